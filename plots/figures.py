@@ -77,17 +77,17 @@ class Case:
     NUMBERS = ("n", "density", "temperature", "seed", "skin", "threads")
     TIMES = ("force", "force_cold", "step", "build", "bin", "bonded")
 
-    def __init__(self, index, told):
-        self.index, self.told, self.item = index, told, told["item"]
+    def __init__(self, index, reported):
+        self.index, self.reported, self.item = index, reported, reported["item"]
         for name in self.TEXTS:
             setattr(self, name, self.item.get(name) or "")
         for name in self.NUMBERS:
             setattr(self, name, float(number(self.item.get(name))))
         for name in self.TIMES:
-            setattr(self, name, Time(self.item.get(name), name in told["doubtful"]))
+            setattr(self, name, Time(self.item.get(name), name in reported["doubtful"]))
         for name in ("host", "cpu", "commit", "parameters", "tuning", "group", "system", "timed", "one_thread"):
-            setattr(self, name, told[name])
-        self.cpu_cores = float(number(told["cpu_cores"]))
+            setattr(self, name, reported[name])
+        self.cpu_cores = float(number(reported["cpu_cores"]))
         self.dt = float(number(self.at("dynamics.dt")))
         self.step_ns = number(self.at("dynamics.step_ns"))
 
@@ -115,7 +115,7 @@ def text(value):
 class Cases:
     def __init__(self, document):
         self.document = document
-        self.all = [Case(k, told) for k, told in enumerate(document["cases"])]
+        self.all = [Case(k, reported) for k, reported in enumerate(document["cases"])]
         self.timed = [self.all[k] for k in document["sorted"]]
         self.of_group, self.of_system, self.cache = {}, {}, {}
         for case in self.all:
@@ -634,7 +634,7 @@ def add_peers(data):
 
 def gain(case, one, kind):
     """How much faster a ceiling is on the threads of a case than on one; NaN: not measured."""
-    many, single = case.told["ceilings"], one.told["ceilings"]
+    many, single = case.reported["ceilings"], one.reported["ceilings"]
     if not many or not single or single["cores"] != 1 or many["cores"] != case.threads:
         return NAN
     return many[kind] / single[kind] if many.get(kind) is not None and single.get(kind) else NAN
@@ -649,7 +649,7 @@ def gather_scaling(cases, data):
         one = min((other for other in same if other.threads == 1), key=lambda other: other.force.median, default=None)
         if one is None or not any(other.threads > 1 for other in same):
             continue
-        fma = "fma_single" if case.told["narrow"] else "fma_double"
+        fma = "fma_single" if case.reported["narrow"] else "fma_double"
         bounds = {"each thread as fast as one": case.threads, f"what {fma} allows": gain(case, one, fma),
                   "what stream_dram allows": gain(case, one, "stream_dram")}
         column = join(device_text(cases, case), case.precision + " precision", model_text(cases, case),
@@ -917,7 +917,7 @@ def motion_curve(cases, case, behind=""):
 
 def gather_energy(cases, data):
     for case in cases.timed:
-        reference = cases.all[case.told["reference"]] if case.told["moved"] else None
+        reference = cases.all[case.reported["reference"]] if case.reported["moved"] else None
         total = reference and reference.at("dynamics.samples.total")
         if not total:
             continue
@@ -939,35 +939,35 @@ def gather_energy(cases, data):
 
 
 def holds(fit):
-    """Whether a power law holds well enough to be drawn, and its order told."""
+    """Whether a power law holds well enough to be drawn, and its order reported."""
     return fit["order"] is not None and fit["r2"] is not None and fit["r2"] >= 0.9
 
 
 def fitted_curve(cases, case):
     """The curve of a case. Its name has the power laws that hold, and how often the drift exceeds its error if none
     does."""
-    fit, drift = case.told["fits"]
+    fit, drift = case.reported["fits"]
     behind = ""
     if holds(fit):
         behind = f", p = {fit['order']:.3f}"
     if fit["steps"] > 0 and holds(drift):
         behind += f", q = {drift['order']:.2f}"
     elif fit["steps"] > 0:
-        behind += f", drifts at {drift['told']:.0f} of {drift['steps']:.0f} time steps"
+        behind += f", drifts at {drift['reported']:.0f} of {drift['steps']:.0f} time steps"
     return motion_curve(cases, case, behind)
 
 
 def gather_drift(cases, data):
-    free = [case for case in cases.timed if case.told["fits"]]
-    steps = any(case.told["fits"][0]["steps"] > 0 for case in free)
+    free = [case for case in cases.timed if case.reported["fits"]]
+    steps = any(case.reported["fits"][0]["steps"] > 0 for case in free)
     if not steps:
         data.form, data.title = "dots", "Fluctuation and drift of the total energy"
-    per = next((case.at("dynamics.drift.per") for case in free if case.told["fluctuation"] is not None), "")
+    per = next((case.at("dynamics.drift.per") for case in free if case.reported["fluctuation"] is not None), "")
     rows = ("RMS fluctuation of the total energy, kT per particle" + (", ∝ dt^p" if steps else ""),
             f"drift of the total energy, kT per particle and {per}" + (", ∝ dt^q" if steps else ""))
     data.rows = dict.fromkeys(rows)
     for case in free:
-        fluctuation = number(case.told["fluctuation"])
+        fluctuation = number(case.reported["fluctuation"])
         if not fluctuation > 0:
             continue
         fs, curve = is_femtoseconds(case), fitted_curve(cases, case)
@@ -980,12 +980,12 @@ def gather_drift(cases, data):
         drift, off = abs(case.number("dynamics.drift.kt_per_particle")), case.number("dynamics.drift.error")
         if drift > 0:
             # an axis of logarithms cannot show 0, where the bar of a drift within its error would end
-            data.add(Point(rows[1], column, curve, x, drift, drift - off if case.told["drifts"] else drift / 10,
+            data.add(Point(rows[1], column, curve, x, drift, drift - off if case.reported["drifts"] else drift / 10,
                            drift + off if math.isfinite(off) else drift, case=case))
     for k, row in enumerate(rows):
         for case in free:
-            fit = case.told["fits"][k]
-            if holds(fit) and case.told["first"]:
+            fit = case.reported["fits"][k]
+            if holds(fit) and case.reported["first"]:
                 of = fitted_curve(cases, case)
                 curve = f"fit {list(data.curves).index(of)}"
                 data.style(curve, kind="line", unlisted=True, colour=of, mark=of)
@@ -999,7 +999,7 @@ def find_roofs(case):
     a level before it, with which it would all but coincide."""
     roofs, least = {}, math.inf
     for level in "L1", "L2", "L3", "DRAM":
-        rate = number(case.told["ceilings"].get(level))
+        rate = number(case.reported["ceilings"].get(level))
         if 0 < rate < 0.85 * least:
             roofs[level] = least = rate
     return roofs
@@ -1007,7 +1007,7 @@ def find_roofs(case):
 
 def add_roofs(data, case, panel, first, last):
     """Adds the roofs over a panel, in Gflop/s."""
-    peak, ridge = case.told["ceilings"]["peak"], math.inf
+    peak, ridge = case.reported["ceilings"]["peak"], math.inf
     for level, roof in find_roofs(case).items():
         crossing = peak / roof
         ridge, last = min(ridge, crossing), max(last, 4 * crossing)  # leaves room for the name of the peak
@@ -1024,7 +1024,7 @@ def gather_roofline(cases, data):
     for roof in "peak", "L1", "L2", "L3", "DRAM":
         data.style(roof, kind="line")
     for case in cases.all:
-        work, ceilings = case.told["work"], case.told["ceilings"]
+        work, ceilings = case.reported["work"], case.reported["ceilings"]
         if not ceilings or not number(ceilings["peak"]) > 0 or not work or not work["flops"] * work["bytes"] > 0:
             continue
         flops, force = work["flops"], case.force
@@ -1236,9 +1236,9 @@ def draw(name, data, words, pages):
             move(drawing, folder)
 
 
-def main(path, told_path, shared, *rest):
+def main(path, reported_path, shared, *rest):
     gc.disable()  # collecting takes a quarter of the time of 10,000 cases, and finds little
-    cases, told = Cases(load(path)), []
+    cases, reported = Cases(load(path)), []
     pages = [word.split("=", 1) for word in rest if "=" in word]
     names = [word for word in rest if "=" not in word]
     for figure in load(os.path.join(HERE, "figures.json")):
@@ -1255,11 +1255,11 @@ def main(path, told_path, shared, *rest):
             write_table(f"{figure['name']}.tsv", data, headed)
             draw(figure["name"], data, caption(data, headed[3]), pages)
             title = figure["title"] + (f": {data.finding}" if data.finding != data.title else "")
-            told.append({"name": figure["name"], "title": title, "published": data.published})
+            reported.append({"name": figure["name"], "title": title, "published": data.published})
         except Unfit as unfit:
-            told.append({"name": figure["name"], "unfit": str(unfit)})
-    with open(told_path, "w", encoding="utf-8") as file:
-        json.dump(told, file)
+            reported.append({"name": figure["name"], "unfit": str(unfit)})
+    with open(reported_path, "w", encoding="utf-8") as file:
+        json.dump(reported, file)
 
 
 if __name__ == "__main__":

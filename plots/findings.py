@@ -173,13 +173,13 @@ def energy(data):
 
 
 def drift(data):
-    fits = [point.case.told["fits"][0] for point in sound(data)]
+    fits = [point.case.reported["fits"][0] for point in sound(data)]
     orders = [fit["order"] for fit in fits if fit["order"] is not None and (fit["r2"] or 0) >= 0.9]
     return f"The energy fluctuates as the time step to the power {span(orders)}" if orders else ""
 
 
 def roofline(data):
-    shares = [(1e9 * point.y / point.case.told["ceilings"]["peak"], point.curve) for point in sound(data)]
+    shares = [(1e9 * point.y / point.case.reported["ceilings"]["peak"], point.curve) for point in sound(data)]
     share, strategy = max(shares, default=(0, ""))
     return f"{strategy} comes nearest to the peak: {short(100 * share)} % of it" if shares else ""
 

@@ -584,8 +584,8 @@ def complete(paper, folder, catalog):
                  devices=published.get("devices", []))
     paper["year"] = {int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", paper["cited"])[-1:]}
     paper["by_entry"] = {f"{paper['name']}/{number['id']}": number for number in paper["numbers"]}
-    for item, told in zip(paper["items"], about["items"]):
-        item.update(item=told["item"], differs=told.get("differs", ""))
+    for item, reported in zip(paper["items"], about["items"]):
+        item.update(item=reported["item"], differs=reported.get("differs", ""))
         for figure in item["figures"]:
             figure["points"] = points_of(f"{folder}/figures/{item['config']}/{figure['name']}.tsv")
     paper["by_id"] = {statement["id"]: statement for item in paper["items"] for statement in statements(paper, item)}

@@ -44,7 +44,7 @@ static int find_exempt(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-static void tell(void)
+static void report(void)
 {
     const char *path = getenv("FAIL_ALLOCATION_LOG");
     int file = path != NULL ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
@@ -57,7 +57,7 @@ static bool fails(const void *caller)
     uintptr_t at = (uintptr_t)caller;
     if (!counting || (at >= exempt_begin && at < exempt_end) || ++counted != chosen)
         return false;
-    tell();
+    report();
     errno = ENOMEM;
     return true;
 }

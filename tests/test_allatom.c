@@ -491,10 +491,11 @@ TEST(bad_atoms_are_named)
     write_two(path, sulfur, "1 1 1 0.5 1 1 1\n2 1 1 -0.25 5 5 5\n");
     struct system system = created(&spec);
     double parameters[MODEL_PARAMETERS];
-    char told[512];
+    char reported[512];
     model_defaults(model_find("allatom"), parameters);
-    assert_true(stated_differs(&system, model_find("allatom"), parameters, told, sizeof told));
-    assert_non_null(strstr(told, ": the charges add up to 0.25000 e"));
+    assert_true(
+        stated_differs(&system, model_find("allatom"), parameters, reported, sizeof reported));
+    assert_non_null(strstr(reported, ": the charges add up to 0.25000 e"));
     struct error error;
     const struct set_model other = model_with("lj", NULL, NULL);
     free(system.type);

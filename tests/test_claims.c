@@ -524,7 +524,7 @@ TEST(an_explanation_stands_where_its_numbers_are_so)
         {0},
     };
     const struct {
-        const char *claim, *told; /* NULL: nothing is */
+        const char *claim, *reported; /* NULL: nothing is */
     } rows[] = {
         {"\"above\": 5, \"why\": \"{first.force.median_ns µs} for {first.n}, "
          "{second.force.median_ns / "
@@ -544,10 +544,10 @@ TEST(an_explanation_stands_where_its_numbers_are_so)
         char claim[512], text[512];
         snprintf(claim, sizeof claim, "\"ratio\": [\"vertex\", \"edge\"], %s", rows[k].claim);
         struct evaluation evaluation = evaluated(claim, cases);
-        bool told = explanation_of(&evaluation.claims.item[0], text, sizeof text);
-        assert_int_equal(told, rows[k].told != NULL);
-        if (told)
-            assert_string_equal(text, rows[k].told);
+        bool reported = explanation_of(&evaluation.claims.item[0], text, sizeof text);
+        assert_int_equal(reported, rows[k].reported != NULL);
+        if (reported)
+            assert_string_equal(text, rows[k].reported);
         release(&evaluation);
     }
 }

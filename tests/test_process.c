@@ -16,7 +16,7 @@
 
 enum { PROGRAMS = 6 };
 
-struct told {
+struct reported {
     int status[PROGRAMS];
     char output[PROGRAMS][256];
     size_t length[PROGRAMS];
@@ -25,18 +25,18 @@ struct told {
 
 static void note(void *context, int index, const struct process_end *end)
 {
-    struct told *told = context;
-    told->status[index] = end->status;
-    told->length[index] = strlen(end->output);
-    snprintf(told->output[index], sizeof told->output[index], "%s", end->output);
-    told->count++;
+    struct reported *reported = context;
+    reported->status[index] = end->status;
+    reported->length[index] = strlen(end->output);
+    snprintf(reported->output[index], sizeof reported->output[index], "%s", end->output);
+    reported->count++;
 }
 
-static bool run(const struct process_command *commands, int count, int jobs, struct told *told,
-                struct error *error)
+static bool run(const struct process_command *commands, int count, int jobs,
+                struct reported *reported, struct error *error)
 {
-    *told = (struct told){0};
-    return process_run(commands, count, jobs, note, told, error);
+    *reported = (struct reported){0};
+    return process_run(commands, count, jobs, note, reported, error);
 }
 
 static bool has_children(void)
@@ -55,20 +55,20 @@ TEST(statuses_and_both_streams_are_told)
     const struct process_command commands[PROGRAMS] = {{.arguments = fine},   {.arguments = bad},
                                                        {.arguments = killed}, {.arguments = none},
                                                        {.arguments = reads},  {where, "/usr"}};
-    struct told told;
+    struct reported reported;
     struct error error;
     for (int jobs = 1; jobs <= PROGRAMS; jobs += 2) {
-        assert_true(run(commands, PROGRAMS, jobs, &told, &error));
-        assert_int_equal(told.count, PROGRAMS);
-        assert_int_equal(told.status[0], 0);
-        assert_string_equal(told.output[0], "out\nerr\n");
-        assert_int_equal(told.status[1], 7);
-        assert_int_equal(told.status[2], 128 + SIGKILL);
-        assert_int_equal(told.status[3], 127);
-        assert_non_null(strstr(told.output[3], "/nonexistent cannot be started"));
-        assert_int_equal(told.status[4], 0);
-        assert_string_equal(told.output[4], "");
-        assert_string_equal(told.output[5], "/usr\n");
+        assert_true(run(commands, PROGRAMS, jobs, &reported, &error));
+        assert_int_equal(reported.count, PROGRAMS);
+        assert_int_equal(reported.status[0], 0);
+        assert_string_equal(reported.output[0], "out\nerr\n");
+        assert_int_equal(reported.status[1], 7);
+        assert_int_equal(reported.status[2], 128 + SIGKILL);
+        assert_int_equal(reported.status[3], 127);
+        assert_non_null(strstr(reported.output[3], "/nonexistent cannot be started"));
+        assert_int_equal(reported.status[4], 0);
+        assert_string_equal(reported.output[4], "");
+        assert_string_equal(reported.output[5], "/usr\n");
         assert_false(has_children());
     }
 }
@@ -78,11 +78,11 @@ TEST(long_output_is_cut)
 {
     static const char *const writes[] = {"sh", "-c", "yes | head -c 1000000; exit 3", NULL};
     const struct process_command command = {.arguments = writes};
-    struct told told;
+    struct reported reported;
     struct error error;
-    assert_true(run(&command, 1, 1, &told, &error));
-    assert_int_equal(told.status[0], 3);
-    assert_int_equal(told.length[0], PROCESS_OUTPUT);
+    assert_true(run(&command, 1, 1, &reported, &error));
+    assert_int_equal(reported.status[0], 3);
+    assert_int_equal(reported.length[0], PROCESS_OUTPUT);
 }
 
 /* Each waits for all others, or each needs to be the only one. */
@@ -97,15 +97,15 @@ TEST(as_many_programs_run_at_a_time_as_are_asked_for)
         NULL};
     static const char *const alone[] = {"sh", "-c", "mkdir one && sleep 0.05 && rmdir one", NULL};
     char folder[] = "/tmp/pairlanes-test-XXXXXX", command[64];
-    struct told told;
+    struct reported reported;
     struct error error;
     assert_non_null(mkdtemp(folder));
     for (int jobs = 1; jobs <= 4; jobs += 3) {
         const struct process_command program = {jobs == 1 ? alone : together, folder};
         const struct process_command commands[4] = {program, program, program, program};
-        assert_true(run(commands, 4, jobs, &told, &error));
+        assert_true(run(commands, 4, jobs, &reported, &error));
         for (int k = 0; k < 4; k++)
-            assert_int_equal(told.status[k], 0);
+            assert_int_equal(reported.status[k], 0);
     }
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
@@ -116,18 +116,18 @@ TEST(a_time_ends_all_and_is_taken_back)
     static const char *const waits[] = {"sleep", "60", NULL};
     static const char *const ends[] = {"true", NULL};
     const struct process_command sleeper = {waits, NULL}, brief = {ends, NULL};
-    struct told told;
+    struct reported reported;
     struct error error;
     const volatile sig_atomic_t *asked = interrupt_watch();
     double start = clock_seconds();
     interrupt_after(0.2);
-    assert_false(run(&sleeper, 1, 1, &told, &error));
+    assert_false(run(&sleeper, 1, 1, &reported, &error));
     assert_true(clock_seconds() - start > 0.15 && clock_seconds() - start < 30);
     assert_int_equal(*asked, INTERRUPT_TIME);
     assert_false(has_children());
     interrupt_after(0);
     assert_int_equal(*asked, 0);
-    assert_true(run(&brief, 1, 1, &told, &error));
+    assert_true(run(&brief, 1, 1, &reported, &error));
     interrupt_leave();
 }
 
@@ -186,13 +186,13 @@ TEST(a_program_that_leaves_its_output_is_not_waited_for)
 {
     static const char *const arguments[] = {"sh", "-c", "echo said; sleep 20 &", NULL};
     const struct process_command command = {arguments, NULL};
-    struct told told;
+    struct reported reported;
     struct error error;
     const double started = clock_seconds();
-    assert_true(run(&command, 1, 1, &told, &error));
+    assert_true(run(&command, 1, 1, &reported, &error));
     assert_true(clock_seconds() - started < 10);
-    assert_int_equal(told.status[0], 0);
-    assert_string_equal(told.output[0], "said\n");
+    assert_int_equal(reported.status[0], 0);
+    assert_string_equal(reported.output[0], "said\n");
 }
 
 TEST(what_the_machine_lacks_is_no_wrong_input)
@@ -215,7 +215,7 @@ TEST(a_signal_ends_all_and_is_told)
 {
     static const char *const waits[] = {"sh", "-c", "sleep 60; true", NULL};
     const struct process_command commands[3] = {{waits, NULL}, {waits, NULL}, {waits, NULL}};
-    struct told told;
+    struct reported reported;
     struct error error;
     const volatile sig_atomic_t *asked = interrupt_watch();
     double start = clock_seconds();
@@ -225,12 +225,12 @@ TEST(a_signal_ends_all_and_is_told)
         kill(getppid(), SIGINT);
         _exit(0);
     }
-    assert_false(run(commands, 3, 2, &told, &error));
+    assert_false(run(commands, 3, 2, &reported, &error));
     alarm(0);
     assert_true(clock_seconds() - start < 30);
     assert_string_equal(error.text, "interrupted");
     assert_int_equal(*asked, SIGINT);
-    assert_int_equal(told.count, 0);
+    assert_int_equal(reported.count, 0);
     assert_int_equal(waitpid(sender, NULL, 0), sender);
     assert_false(has_children());
 }

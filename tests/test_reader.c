@@ -184,15 +184,16 @@ static void check_near_particles(const char *particles, const char *expected)
 {
     const struct model *lj = model_find("lj");
     double parameters[MODEL_PARAMETERS];
-    char content[200], told[512];
+    char content[200], reported[512];
     struct system system;
     struct error error;
     model_defaults(lj, parameters);
     snprintf(content, sizeof content, "3\n" LATTICE "\nAr 2 2 2\n%s", particles);
     assert_true(read_for(content, "lj", 0, &system, &error));
-    assert_int_equal(stated_differs(&system, lj, parameters, told, sizeof told), expected != NULL);
-    if (expected != NULL && strstr(told, expected) == NULL)
-        fail_msg("expected \"%s\" in: %s", expected, told);
+    assert_int_equal(stated_differs(&system, lj, parameters, reported, sizeof reported),
+                     expected != NULL);
+    if (expected != NULL && strstr(reported, expected) == NULL)
+        fail_msg("expected \"%s\" in: %s", expected, reported);
     system_free(&system);
 }
 

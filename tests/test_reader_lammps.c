@@ -128,31 +128,32 @@ TEST(reads_lammps_data)
 
 /** Checks the message about a file's section, compared with the initial Lennard-Jones
  * parameters. */
-static void check_told(const char *section, const char *expected)
+static void check_reported(const char *section, const char *expected)
 {
     const struct model *model = model_find("lj");
     double parameters[MODEL_PARAMETERS];
-    char told[256];
+    char reported[256];
     struct system s = good("data.two", replaced(nucleotides, "Masses\n\n1 1\n", section));
     model_defaults(model, parameters);
-    bool differs = stated_differs(&s, model, parameters, told, sizeof told);
+    bool differs = stated_differs(&s, model, parameters, reported, sizeof reported);
     assert_int_equal(differs, expected[0] != '\0');
-    const char *line = strstr(told, "data.two");
-    assert_string_equal(line != NULL ? line : told, expected);
+    const char *line = strstr(reported, "data.two");
+    assert_string_equal(line != NULL ? line : reported, expected);
     system_free(&s);
 }
 
 TEST(tells_coefficients_that_contradict_the_model)
 {
-    check_told("Pair Coeffs # lj/cut\n\n1 1 1\n", "");
-    check_told("PairIJ Coeffs # lj/cut/omp\n\n1 1 1 1.0000001 2.5 # argon\n", "");
-    check_told("Pair Coeffs # lj/cut\n\n1 1 1\n2 0.7 1\n",
-               "data.two:15: Pair Coeffs # lj/cut has epsilon=0.7, but 1 is used");
-    check_told("Pair Coeffs # lj/cut\n\n1 1 1 3\n2 1 1 3\n",
-               "data.two:14: Pair Coeffs # lj/cut has cutoff=3, but 2.5 is used");
-    check_told("PairIJ Coeffs # lj/smooth/linear\n\n1 1 1 1\n1 2 1 1\n",
-               "data.two:14: PairIJ Coeffs # lj/smooth/linear has shift=force, but energy is used");
-    check_told(
+    check_reported("Pair Coeffs # lj/cut\n\n1 1 1\n", "");
+    check_reported("PairIJ Coeffs # lj/cut/omp\n\n1 1 1 1.0000001 2.5 # argon\n", "");
+    check_reported("Pair Coeffs # lj/cut\n\n1 1 1\n2 0.7 1\n",
+                   "data.two:15: Pair Coeffs # lj/cut has epsilon=0.7, but 1 is used");
+    check_reported("Pair Coeffs # lj/cut\n\n1 1 1 3\n2 1 1 3\n",
+                   "data.two:14: Pair Coeffs # lj/cut has cutoff=3, but 2.5 is used");
+    check_reported(
+        "PairIJ Coeffs # lj/smooth/linear\n\n1 1 1 1\n1 2 1 1\n",
+        "data.two:14: PairIJ Coeffs # lj/smooth/linear has shift=force, but energy is used");
+    check_reported(
         "Bond Coeffs # harmonic\n\n1 30 1\n2 30 1\n",
         "data.two:12: Bond Coeffs # harmonic is not used: model lj has parameters of its own");
 }

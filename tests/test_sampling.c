@@ -87,7 +87,7 @@ static bool take_2ms(void *context, int64_t calls, double *nanoseconds, struct e
     return true;
 }
 
-static bool tell(void *context, struct device_state *now)
+static bool report(void *context, struct device_state *now)
 {
     struct hot *hot = context;
     int64_t index = hot->taken++;

@@ -133,9 +133,9 @@ static void compare(double first, double second, double width, char text[512])
     cJSON *item = case_of(1, 1, 1);
     results_put(&results, agreement.compared[0].index, item);
     assert_true(spread_agreement_put(&agreement, device, 2, &results));
-    const cJSON *told = json_get(item, "devices");
-    assert_float_equal(json_value(json_get(told, "force_ns"), "5"), second, 0);
-    assert_float_equal(json_value(told, "spread"), second / first - 1, 1e-4);
+    const cJSON *reported = json_get(item, "devices");
+    assert_float_equal(json_value(json_get(reported, "force_ns"), "5"), second, 0);
+    assert_float_equal(json_value(reported, "spread"), second / first - 1, 1e-4);
     results_free(&results);
 }
 

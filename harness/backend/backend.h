@@ -50,7 +50,8 @@ struct device_info {
 struct workload_spec {
     const struct system *system;
     int systems;  /* systems in it; 0: one */
-    bool pressed; /* a barostat changes the box; no effect but on the code of its case */
+    bool pressed; /* true if a barostat changes the box, which matters only to the code of its
+                   * case */
     const struct model *model;
     const double *constants; /* model->constant_count values */
     double cutoff;           /* the model's range */
@@ -60,10 +61,10 @@ struct workload_spec {
     enum interaction_structure
         interactions;                       /* no effect for a model with one kind of interaction */
     enum exclusion_method exclusion_method; /* where excluded pairs are left out */
-    enum bonding bonding;     /* way of evaluating bonded terms; gather with the tuning `bonded` if
-                               * a GPU's kernel of pairs does */
+    enum bonding bonding;     /* way of evaluating bonded terms; gather with the tuning `bonded`
+                               * if a GPU's pair kernel evaluates them */
     struct building building; /* way of building lists on a GPU; the CPU has one way */
-    struct target target;     /* target of the CPU's compiler; a GPU has one way */
+    struct target target;     /* target of the CPU's compiler; a GPU has only one */
 };
 
 /** Forces in the order of the system (not of the sort), energy counted once per pair. */
@@ -71,15 +72,15 @@ struct forces {
     int64_t n;
     double *x, *y, *z;
     double *torque;                /* n vectors in the space frame; NULL: not asked for */
-    double *energy_of, *virial_of; /* what the kernel counts of both for each particle: all of a
-                                      pair for one of the two, or half for each, all of a bonded
-                                      term for its first member; NULL: not asked for */
+    double *energy_of, *virial_of; /* energy and virial that the kernel assigns to each particle:
+                                    * half of a pair to each of the two, or all of it to one; all
+                                    * of a bonded term to its first member; NULL: not asked for */
     double energy;                 /* bonded terms included, as are their forces */
     double terms[MODEL_TERMS];     /* energy of each of the model's terms, evaluated separately */
     double virial; /* sum of r . F over pairs and bonded terms, evaluated separately */
 };
 
-/** The systems that a workload consists of. */
+/** Returns the number of systems of a workload. */
 static inline int workload_systems(const struct workload_spec *spec)
 {
     return spec->systems > 0 ? spec->systems : 1;
@@ -95,7 +96,7 @@ struct structure_sizes {
     bool bonded_step;       /* the bonded terms have a separate kernel, for time_bonded */
 };
 
-/** Memory that work on a device takes there, and on the host; on a CPU all of it is on the host. */
+/** Memory that an operation takes on a device and on the host; a CPU has only the host's. */
 struct memory_need {
     struct footprint host, device;
 };
@@ -112,7 +113,8 @@ struct kernel_case {
 
 /** Compiler of a kernel, "gcc 12.2.0", and its target, "native". */
 struct kernel_compiler {
-    char version[256], arch[32]; /* the version with the command, if that has further words */
+    char version[256], arch[32]; /* the version; also the command if that has more words than the
+                                  * program */
 };
 
 /** Machine code that a case runs. Hashes are texts; "": there is none, or it is not known. */
@@ -138,7 +140,7 @@ struct moving; /* motion of the particles of a prepared case */
 struct backend {
     const char *name; /* "cpu", "cuda" */
     const char *summary;
-    bool batches; /* load takes several systems at once */
+    bool batches; /* true if load accepts several systems at once */
 
     /**
      * Opens a device for the calling thread, in the place of any other. Only that thread uses
@@ -149,8 +151,10 @@ struct backend {
     const struct device_info *(*info)(const struct device *device);
     int (*count)(void); /* devices on this machine */
 
-    /** The name of a device, from 0, without opening it; false if there is none. NULL on the
-     * backend of the CPU, which every machine has. */
+    /**
+     * Writes the name of a device, from 0, without opening it; false if there is none. NULL for the
+     * CPU, which every machine has.
+     */
     bool (*name_of)(int index, char *name, size_t size);
 
     /**
@@ -171,15 +175,15 @@ struct backend {
 
     /**
      * Counts the instructions of one force call by this thread (base/machine/instructions.h), which
-     * has to be the only one of the device. `file`: --callgrind-out-file of this process.
+     * has to be the device's only one. `file`: --callgrind-out-file of this process.
      * EXIT_ENVIRONMENT with the reason. NULL: the backend cannot.
      */
     bool (*count_instructions)(struct prepared *prepared, const char *file, double *count,
                                struct error *error);
 
     /**
-     * The device's energy counter in joules, from any zero, and where it comes from.
-     * EXIT_ENVIRONMENT with the reason if the device has none or does not show it.
+     * Reads the device's energy counter in joules, from an arbitrary zero, and the name of its
+     * source. EXIT_ENVIRONMENT with the reason if the device has no counter or forbids reading it.
      */
     bool (*energy)(struct device *device, double *joules, struct error *error);
     const char *energy_source;
@@ -234,7 +238,7 @@ struct backend {
      * memory of its own. */
     double (*free_memory)(struct device *device);
 
-    /** Loads the particles onto the device in the order asked for. */
+    /** Loads the particles onto the device in the given order. */
     bool (*load)(struct device *device, const struct workload_spec *spec,
                  struct workload **workload, struct error *error);
     void (*unload)(struct workload *workload);
@@ -248,7 +252,7 @@ struct backend {
                     struct error *error);
     void (*release)(struct prepared *prepared);
 
-    /** Runs `calls` force calls back to back; the time of all of them, in nanoseconds. */
+    /** Runs `calls` force calls back to back, and gives the time of all of them in nanoseconds. */
     bool (*time_force)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                        struct error *error);
 
@@ -256,7 +260,10 @@ struct backend {
     bool (*time_energies)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                           struct error *error);
 
-    /** Times only the bonded terms, as time_force times all forces; for cases that have it. */
+    /**
+     * Times only the bonded terms, as time_force times all forces; only for cases with
+     * `bonded_step`.
+     */
     bool (*time_bonded)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                         struct error *error);
 
@@ -272,20 +279,19 @@ struct backend {
      */
     const char *(*step_untrusted)(const struct prepared *prepared);
 
-    /** Builds the case's neighbor structure once more; its time in nanoseconds. */
+    /** Builds the case's neighbor structure once more, and gives the time in nanoseconds. */
     bool (*time_build)(struct prepared *prepared, double *nanoseconds, struct error *error);
 
     /**
-     * Fills the cells of the case's neighbor structure again, the first part of building it. Gives
-     * the time of that, and adds the times of its parts, if it has any, to `part`. NULL: not timed
-     * separately.
+     * Fills the cells of the case's neighbor structure again, the first part of a build. Gives the
+     * time, and adds the times of its parts to `part` if it has parts. NULL: not timed separately.
      */
     bool (*time_binning)(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
                          struct error *error);
 
     /**
-     * Forces of the kernel that time_force runs, and the energy and its terms of the kernel's
-     * energy-computing twin, into arrays that the caller allocated (n each; torques only for a
+     * Computes forces with the kernel that time_force runs, and the energy and its terms with the
+     * kernel's energy-computing twin. The caller allocates the arrays (n each; torques only for a
      * model with orientation).
      */
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);

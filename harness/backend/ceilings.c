@@ -113,14 +113,14 @@ struct repetitions {
     double spent_ns, spent_seconds; /* measured time, and wall-clock time */
 };
 
-/* Whether a probe has had its share of the time after `round` of the rounds. */
+/* Whether a probe has used its share of the time after `round` rounds. */
 static bool had_its_share(const struct repetitions *repetitions, int round)
 {
     return repetitions->count == MOST || repetitions->spent_ns >= all_ns * round / ROUNDS ||
            repetitions->spent_seconds >= most_seconds * round / ROUNDS;
 }
 
-/* Repeats a probe until its share of the time is used, but at least some times. */
+/* Repeats a probe until its share of the time is used, but at least a few times. */
 static bool repeat(const struct ceiling_probe *probe, int round, struct repetitions *repetitions,
                    struct error *error)
 {

@@ -74,7 +74,7 @@ struct ceilings_set {
     int count;
 };
 
-/** The description of a ceiling; `kind` must be under CEILING_COUNT. */
+/** Returns the description of a ceiling; `kind` must be under CEILING_COUNT. */
 const struct ceiling_info *ceiling_info(enum ceiling_kind kind);
 
 /** A probe: `run` does `iterations` times `work` (units of the ceiling) and returns how long it
@@ -108,12 +108,12 @@ bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const
 /** Returns a document (results/ceilings.schema.json) with provenance; the caller deletes. */
 cJSON *ceilings_json(const struct ceilings_set *set);
 
-/** Reads such a file. EXIT_USAGE with the reason if it is none. */
+/** Reads such a file. EXIT_USAGE with the reason if it is not one. */
 bool ceilings_read(const char *path, struct ceilings_set *set, struct error *error);
 
 /**
- * Returns the ceilings of a backend's device by its name, measured with `threads` threads or with
- * the next larger number; NAN: with the fewest. NULL if the set has none.
+ * Returns the ceilings of a backend's device by its name: those measured with `threads` threads or
+ * with the next larger number; threads NAN: with the fewest. NULL if the set has none.
  */
 const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
                                      const char *device, double threads);

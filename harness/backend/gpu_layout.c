@@ -95,7 +95,7 @@ void gpu_cells_free(struct gpu_cells *cells)
 
 /* --- the order of particles --- */
 
-/* The place of a cell on a Hilbert curve: J. Skilling, AIP Conf. Proc. 707, 381 (2004). */
+/* Returns the place of a cell on a Hilbert curve: J. Skilling, AIP Conf. Proc. 707, 381 (2004). */
 static uint32_t hilbert_key(const int cell[3], int bits)
 {
     uint32_t axis[3] = {(uint32_t)cell[0], (uint32_t)cell[1], (uint32_t)cell[2]};
@@ -129,7 +129,7 @@ static int ascending(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Key and index in one number each: sorted, particles of equal key keep their order. */
+/* Sorts by key and index in one number, so that particles of equal key keep their order. */
 static void sort_by_key(uint64_t *key, int64_t n, int32_t *order)
 {
     qsort(key, (size_t)n, sizeof *key, ascending);
@@ -170,7 +170,7 @@ static bool sort_by_cell(const struct workload_spec *spec, int32_t *order, struc
     return true;
 }
 
-/* Cell, type and index in one number each. */
+/* Sorts by cell, type and index in one number. */
 static bool sort_by_cell_and_type(const struct workload_spec *spec, int32_t *order,
                                   struct error *error)
 {
@@ -220,7 +220,7 @@ struct search {
     double range2;
 };
 
-/* The rule of the half list: a pair is in the row of the lower particle. */
+/* Whether a half list has the pair in the row of i: the lower particle's. */
 static bool above(const double r[3], int64_t i, int64_t j)
 {
     if (r[2] != 0)
@@ -276,8 +276,10 @@ static int kind_of(const struct search *search, int64_t i, int64_t j)
                         : search->interactions.of[MODEL_TYPES * type[i] + type[j]];
 }
 
-/* The entries of row i among the particles of the cells [first, end) along x, in the image that is
- * moved by `shift`; only counted if `entry` is NULL. */
+/*
+ * Writes the entries of row i among the particles of the cells [first, end) along x, in the image
+ * shifted by `shift`; only counts them if `entry` is NULL.
+ */
 static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
                          const double shift[3], int kind, uint32_t *entry, int32_t *other)
 {
@@ -296,9 +298,8 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
             continue;
         if (entry != NULL) {
             entry[found] = apart ? 0 : gpu_pair(search->spec, s, i, j, r);
-            other[found] =
-                above(r, i, j) ? ~j : j; /* the sign marks half of the pairs the sign marks half of
-                                            the pairs until the half list is made */
+            other[found] = above(r, i, j) ? ~j : j; /* the sign marks half of the pairs until the
+                                                     * half list is made */
         }
         found++;
     }
@@ -315,8 +316,10 @@ static double shift_of(int cell, int grid, double box)
     return cell < 0 ? -box : cell >= grid ? box : 0;
 }
 
-/* The entries of a kind of interaction, or of all kinds for a negative one. Rows of cells by z and
- * y; of each the cells inside the box, then those beyond its faces. */
+/*
+ * Writes the entries of a kind of interaction, or of all kinds for a negative one. Goes through
+ * rows of cells by z and y: in each the cells inside the box, then those outside.
+ */
 static int64_t visit_cells(const struct search *search, int64_t i, int kind, uint32_t *entry,
                            int32_t *other)
 {
@@ -349,7 +352,7 @@ static int64_t visit_cells(const struct search *search, int64_t i, int kind, uin
     return found;
 }
 
-/* A row, sorted by the kind of interaction if rows are. */
+/* Writes a row, sorted by the kind of interaction if rows are. */
 static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry, int32_t *other)
 {
     int64_t found = 0;
@@ -390,7 +393,7 @@ static bool fill_full(const struct search *search, struct pair_rows *full, struc
     return true;
 }
 
-/* The half list keeps the order of the full one. */
+/* Fills the half list, in the order of the full one. */
 static bool fill_half(struct pair_rows *full, struct pair_rows *half, struct error *error)
 {
     int64_t n = full->n;

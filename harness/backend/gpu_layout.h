@@ -13,12 +13,12 @@
 #include <stdint.h>
 
 /**
- * Cells along each axis with edges of at least `edge`, but no more than two cells per particle; and
- * the number of cells to the farthest partners within `range`.
+ * Chooses cells with edges of at least `edge`, but no more than two cells per particle, and finds
+ * the number of cells to the farthest partners within `range`, along each axis.
  */
 void gpu_grid(const double box[3], int64_t n, double edge, double range, int grid[3], int reach[3]);
 
-/** Bits per axis of the Hilbert curve that sorts the particles of a grid. */
+/** Returns the bits per axis of the Hilbert curve that sorts the particles of a grid. */
 int gpu_hilbert_bits(const int grid[3]);
 
 /** Particles in cells; within a cell they keep their order. */
@@ -34,22 +34,22 @@ bool gpu_cells_build(const struct system *system, enum precision precision, doub
                      double range, struct gpu_cells *cells, struct error *error);
 void gpu_cells_free(struct gpu_cells *cells);
 
-/** A copy of the workload's particles in the order in which the GPU keeps them. */
+/** Copies the workload's particles in the order in which the GPU keeps them. */
 bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error);
 
-/** Flags of a pair: the branches with work that it takes in the lower bits, and */
+/** Flags of a pair. The lower bits are the branches with work that it takes. */
 enum gpu_pair {
     GPU_PAIR_BRANCHES = (1 << MODEL_BRANCHES_MOST) - 1,
     GPU_PAIR_READS_TURN = 1 << 27,   /* a kernel reads the orientation of the second particle */
-    GPU_PAIR_MAY_INTERACT = 1 << 28, /* the model's short test says so */
+    GPU_PAIR_MAY_INTERACT = 1 << 28, /* the model's short test passes */
     GPU_PAIR_INTERACTS = 1 << 29,
     GPU_PAIR_IN_RANGE = 1 << 30
 };
 
-/** there is a torque. */
+/** Flag of a pair with a torque; an enumerator cannot hold it. */
 static const uint32_t GPU_PAIR_TURNS = UINT32_C(1) << 31;
 
-/** The kinds of interaction, where kernels load something of the types of most pairs. */
+/** Kinds of interaction, if kernels load coefficients of the types of most pairs. */
 struct pair_types {
     const int32_t *type; /* types of the particles, not owned; NULL: nothing is loaded */
     int count;           /* types of the model */
@@ -69,7 +69,7 @@ struct pair_rows {
     struct pair_types types;
 };
 
-/** Returns the flags of the pair of particles i and j, r the vector between them. */
+/** Returns the flags of the pair of particles i and j with displacement r. */
 uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,
                   int64_t j, const double r[3]);
 
@@ -82,7 +82,10 @@ bool pair_rows_build(const struct workload_spec *spec, const struct system *sort
                      struct pair_rows *full, struct pair_rows *half, struct error *error);
 void pair_rows_free(struct pair_rows *rows);
 
-/** The cells along an axis within reach of `centre`, each once: their number, and the first. */
+/**
+ * Finds the cells along an axis within reach of `centre`, each once: returns their number, and the
+ * first.
+ */
 static inline int gpu_span(int grid, int reach, int centre, int *first)
 {
     bool all = grid < 2 * reach + 1;

@@ -11,9 +11,9 @@ const struct hardware_metrics hardware_metrics_default = {
             {"smsp__thread_inst_executed_per_inst_executed.ratio", "threads_per_instruction"},
             {"smsp__inst_executed.sum", "instructions"}, /* instructions of warps */
             {"smsp__sass_branch_targets.sum", "branch_targets"},
-            /* branch targets where the threads of a warp part */
+            /* branch targets where the threads of a warp diverge */
             {"smsp__sass_branch_targets_threads_divergent.sum", "branch_targets_divergent"},
-            /* branch targets where they do not, in percent */
+            /* branch targets where they do not diverge, in percent */
             {"smsp__sass_average_branch_targets_threads_uniform.pct",
              "branch_targets_uniform_percent"},
             /* resident warps of a multiprocessor, in percent of the most */

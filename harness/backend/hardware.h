@@ -24,7 +24,9 @@ struct hardware_metrics {
 /** Default metrics. */
 extern const struct hardware_metrics hardware_metrics_default;
 
-/** Whether a text is made as CUPTI's names are, "unit__quantity.rollup…", with a rollup of its. */
+/**
+ * Whether a text has the form of CUPTI's names, "unit__quantity.rollup…", with a rollup of CUPTI.
+ */
 bool hardware_metric_named(const char *text);
 
 /** The metrics of a checked config: a name, a list of names, or an object of them by field; NULL
@@ -35,7 +37,7 @@ void hardware_metrics_read(const cJSON *item, struct hardware_metrics *metrics);
 bool hardware_metrics_same(const struct hardware_metrics *a, const struct hardware_metrics *b);
 
 struct hardware {
-    bool asked;   /* false: not counted, and the rest is empty */
+    bool asked;   /* false: not counted, and the other members are empty */
     bool counted; /* otherwise `reason` */
     int passes;   /* runs of the call for all metrics */
     const struct hardware_metrics *metrics;

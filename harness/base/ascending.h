@@ -11,7 +11,7 @@ static inline int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/** The same of 64-bit integers. */
+/** Compares two 64-bit integers likewise. */
 static inline int ascending_integers(const void *left, const void *right)
 {
     const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;

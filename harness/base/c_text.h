@@ -3,7 +3,10 @@
 
 #include <stddef.h>
 
-/** The length of the white space or of the comment that a text begins with; 0: with neither. */
+/**
+ * Returns the length of the white space or the comment at the beginning of a text; 0 if there is
+ * neither.
+ */
 size_t c_blank(const char *text);
 
 /**

@@ -26,7 +26,7 @@ bool error_too_large(struct error *error)
     return false;
 }
 
-/* Whether a path, or the file at it, is wrong, so that another path helps. */
+/* Whether an error number is about a path or the file at it, so that another path helps. */
 static bool is_of_path(int reason)
 {
     static const int reasons[] = {ENOENT,       ENOTDIR, EISDIR, EACCES,  EPERM, ELOOP,

@@ -1,5 +1,7 @@
-/* Texts of other machines and people in files of a format, where no character of a text may mean
- * anything. Each is written as it may be shown (plain.h). */
+/*
+ * Texts from other machines and people, escaped for a file format. Each is first made printable
+ * (plain.h).
+ */
 #pragma once
 
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
  * Fingerprints of content: XXH3, 128 bits, of the xxHash library, written as 32 hexadecimal digits
- * as `xxhsum -H2` does. Equal content has equal hashes; of contents that differ by accident none
- * have yet been seen to share one. It is no cryptographic hash: an attacker can make two contents
- * of one hash, and nothing here relies on the contrary.
+ * as `xxhsum -H2` does. Equal content has equal hashes; different content has different ones,
+ * except by intent. It is not a cryptographic hash: an attacker can make two contents with the same
+ * hash, and nothing here relies on the contrary.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ struct hash {
     uint64_t high, low;
 };
 
-/** A hash that is being computed; its state is that of the library. */
+/** A hash that is being computed, with the library's state. */
 struct hasher {
     _Alignas(64) unsigned char state[576];
 };
@@ -45,11 +45,11 @@ struct hash hash_of_text(const char *text);
 
 bool hash_same(struct hash a, struct hash b);
 
-/** The hash of several things from theirs, in whatever order they are added. */
+/** Combines the hashes of several things, in any order. */
 struct hash hash_sum(struct hash a, struct hash b);
 
 /** Writes `hash` as 32 hexadecimal digits. */
 void hash_text(struct hash hash, char text[HASH_TEXT]);
 
-/** Whether a text is a written hash, of 128 bits or, as older files have them, of 64. */
+/** Whether a text is a written hash, of 128 bits or, as in older files, of 64. */
 bool hash_is_text(const char *text);

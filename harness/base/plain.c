@@ -12,7 +12,7 @@ static bool continues(unsigned char byte)
     return (byte & 0xC0) == 0x80;
 }
 
-/* The bytes of a character by its first one; 0: no character begins so. */
+/* Returns the bytes of a character from its first one; 0: no character begins with that byte. */
 static int length_of(unsigned char first)
 {
     return first < 0x80   ? 1
@@ -47,8 +47,8 @@ static bool is_break(int32_t code)
 }
 
 /*
- * Whether a terminal would obey it: control characters, changes of the writing direction, and
- * invalid characters.
+ * Whether a terminal would interpret a character: control characters, changes of the writing
+ * direction, and invalid characters.
  */
 static bool is_obeyed(int32_t code)
 {

@@ -29,14 +29,14 @@ bool plain_next(const char **cursor, char character[PLAIN_CHARACTER]);
  */
 char *plain_copy(char *to, size_t size, const char *from, bool lines);
 
-/** Writes a text as it may be shown. */
+/** Writes a text in printable form. */
 void plain_write(FILE *stream, const char *text);
 
 /** Writes a text in printable form for double quotes; double quotes and backslashes in it become
  * single quotes. */
 void plain_quoted(FILE *stream, const char *text);
 
-/** Writes a text of several lines as it may be shown; its line breaks and tabs stay. */
+/** Writes a text of several lines in printable form; its line breaks and tabs stay. */
 void plain_lines(FILE *stream, const char *text);
 
 /** Writes a line (printf format without its end) in printable form, cut to a limit. */

@@ -6,14 +6,14 @@
 /**
  * Returns the candidate that `wrong` is another name of ("gpu" of "cuda"), otherwise the candidate
  * with the fewest edits (a letter inserted, deleted, replaced, or two neighbors swapped; upper and
- * lower case are the same) from `wrong`, the first of equals. NULL if none comes nearer than a
- * third of its letters, at least one. `candidates` ends with NULL.
+ * lower case are the same) from `wrong`, the first of equals. NULL if the nearest takes more edits
+ * than a third of its letters, at least one. `candidates` ends with NULL.
  */
 const char *suggest(const char *wrong, const char *const *candidates);
 
 /**
- * Fills in EXIT_USAGE: there is no `what` called `wrong`, the candidates are these, the nearest is
- * that. Returns false.
+ * Fills in EXIT_USAGE: no `what` is called `wrong`; lists the candidates and suggests the nearest.
+ * Returns false.
  */
 bool suggest_error(struct error *error, const char *what, const char *wrong,
                    const char *const *candidates);

@@ -1,7 +1,7 @@
 /*
  * Tables for people and for programs. As text and Markdown they have aligned columns, widths
  * counted in characters rather than bytes, and as text they fit a width; as JSON, JSON lines, CSV
- * and TSV they have a value to a field, numbers unrounded.
+ * and TSV they have one value per field, and unrounded numbers.
  */
 #pragma once
 
@@ -23,10 +23,10 @@ enum table_format {
 enum table_align {
     TABLE_LEFT = 0,
     TABLE_RIGHT = 1,
-    TABLE_COMMON = 2, /* goes to the heading if all rows have the same value, and is left out if
-                         none has any */
+    TABLE_COMMON = 2, /* moves to the heading if all rows have the same value, and is omitted if
+                       * no row has one */
     TABLE_SHOWN = 4,  /* only shown to people */
-    TABLE_DATA = 8,   /* only written for programs, and if named */
+    TABLE_DATA = 8,   /* only written for programs, and for people if they name it */
 };
 
 /**
@@ -44,15 +44,15 @@ struct table_column {
 struct table_style {
     enum table_format format;
     int width; /* width of text, in characters; 0: any */
-    /* columns that were asked for, "time,skin" or "all"; NULL: the usual ones */
+    /* names of the wanted columns, "time,skin" or "all"; NULL: the usual ones */
     const char *columns;
-    bool brief;         /* only the conclusions */
+    bool brief;         /* true if only the conclusions are written */
     char left_out[256]; /* columns dropped so far to fit the width, for table_left_out */
 };
 
 struct table_cell {
     char *text;
-    double number; /* NAN with `counts`: no value */
+    double number; /* true if the cell is a number */
     bool counts;   /* a number for programs */
 };
 
@@ -69,10 +69,10 @@ struct table {
     bool exhausted; /* memory ran out: the table prints an error instead */
 };
 
-/** An empty table with these columns. */
+/** Starts an empty table with these columns. */
 void table_start(struct table *table, const struct table_column *columns, int column_count);
 
-/** Appends one cell (printf format, UTF-8), to be printed as it may be shown (plain.h). */
+/** Appends one cell (printf format, UTF-8), printed in printable form (plain.h). */
 void table_cell(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /**
@@ -95,8 +95,8 @@ bool table_write(const struct table *table, struct table_style *style, FILE *str
                  struct error *error);
 
 /**
- * Whether table_write would find the columns that a style asks for; the table needs no cells yet.
- * Errors are those of table_write.
+ * Whether the table has the columns that a style names; it needs no cells yet. Errors are those of
+ * table_write.
  */
 bool table_check(const struct table *table, const struct table_style *style, struct error *error);
 
@@ -104,8 +104,8 @@ bool table_check(const struct table *table, const struct table_style *style, str
 bool table_for_people(const struct table_style *style);
 
 /**
- * Returns the style of a second table next to one whose columns were asked for: its usual columns,
- * or all if all were asked for.
+ * Returns the style of a second table next to one with named columns: its usual columns, or all if
+ * the first has all.
  */
 struct table_style table_beside(const struct table_style *style);
 
@@ -122,8 +122,8 @@ bool table_format_find(const char *name, enum table_format *format, struct error
 int table_terminal_width(void);
 
 /**
- * Writes a text (printf format) as it may be shown in lines of at most `width` characters (0: any),
- * broken at blanks. The first line has `start` characters already; the others begin with `indent`
+ * Writes a text (printf format) in printable form, in lines of at most `width` characters (0: any),
+ * broken at blanks. The first line already has `start` characters; the others begin with `indent`
  * blanks.
  */
 void table_wrapped(FILE *stream, int width, int start, int indent, const char *format, ...)

@@ -167,7 +167,7 @@ static int leaves(const struct view *view, int place)
     return view->table->columns[view->column[place]].align / TABLE_LEAVES(1);
 }
 
-/* Notes the name of a column that had to leave, once. */
+/* Notes the name of a dropped column, once. */
 static void note(struct table_style *style, const char *header)
 {
     char name[64];
@@ -218,7 +218,7 @@ static void print_blanks(int count, FILE *stream)
     fprintf(stream, "%*s", count, "");
 }
 
-/* Blanks are held back until the next text is written, so that no line ends with blanks. */
+/* Prints a cell. Holds blanks back until the next text, so that no line ends with blanks. */
 static void print_cell(const char *text, int width, bool right, int *pending, FILE *stream)
 {
     int blank = width - text_width(text);

@@ -1,4 +1,4 @@
-/* Texts as people read them: their widths, numbers in them, and how they are put together. */
+/* Texts for people: their widths, numbers in them, and appending to them. */
 #pragma once
 
 #include <stdarg.h>
@@ -21,7 +21,7 @@ void text_append(char *text, size_t size, const char *gap, const char *format, .
 /** Whether a text ends with a suffix, and has more than that. */
 bool text_has_suffix(const char *text, const char *suffix);
 
-/** Whether two paths name files of the same folder: what is before their last slashes. */
+/** Whether two paths name files of the same folder: the text before the last slash is equal. */
 bool text_same_folder(const char *path, const char *other);
 
 /**
@@ -30,8 +30,10 @@ bool text_same_folder(const char *path, const char *other);
  */
 const char *text_significant(double value, int digits, char text[TEXT_NUMBER]);
 
-/** Writes seconds as one would say them, "45 s", "12 min", "2 h 5 min", "3 d 4 h"; "–" if they are
- * not finite or over a thousand years. Returns `text`. */
+/**
+ * Writes seconds in readable units,  "45 s", "12 min", "2 h 5 min", "3 d 4 h"; "–" if they are not
+ * finite or over a thousand years. Returns `text`.
+ */
 const char *text_duration(double seconds, char text[TEXT_NUMBER]);
 
 /** Writes `value` with commas between the thousands. Returns `text`. */

@@ -1,11 +1,13 @@
-/* Versions that this binary was built from; the build defines the macros. */
+/* Versions of this binary; the build defines the macros. */
 #pragma once
 
 /** Semantic version of pairlanes. */
 const char *version_number(void);
 
-/** Commit of the sources, with "-dirty-" and a sum of the changes where the tree had any; "unknown"
- * outside git. */
+/**
+ * Commit of the sources, followed by "-dirty-" and a check sum of the changes if there were any;
+ * "unknown" outside git.
+ */
 const char *version_commit(void);
 
 /** Compiler and its version. */

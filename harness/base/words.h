@@ -15,7 +15,7 @@ struct words {
 /** Adds a word (printf format). */
 void words_add(struct words *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Adds the words of a text that blanks part. */
+/** Adds the words of a text, separated by blanks. */
 void words_split(struct words *words, const char *text);
 
 /** Adds the words of another list. */
@@ -28,7 +28,7 @@ int words_find(const char *const *names, int count, const char *word);
 
 /**
  * Defines PREFIX_name, which returns the name of a value of an enumeration, and PREFIX_find, which
- * finds the value of a name; false if it is none. `names` is the array of the names.
+ * finds the value of a name; false for another name. `names` is the array of the names.
  */
 #define WORDS_OF_VALUES(prefix, type, names)                                                       \
     const char *prefix##_name(type prefix)                                                         \

@@ -20,10 +20,10 @@ enum { ROW_TYPES_MOST = 48 };
 /** ROW_TYPES of the kernels of a model with rows: the number of types, 0 if it is larger. */
 int row_types(const struct model *model, const struct bonded_needs *needs);
 
-/** Whether systems of a model have bonded terms by themselves. */
+/** Whether systems of a model always have bonded terms. */
 bool model_is_bonded(const struct model *model);
 
-/** Whether particles of a model may have bonded terms of models/forms/: they are points. */
+/** Whether particles of a model may have bonded terms of models/forms/: only points may. */
 bool model_takes_forms(const struct model *model);
 
 /** Members of a bonded term, at most. */

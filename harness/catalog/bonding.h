@@ -17,20 +17,20 @@ enum bonding {
     BONDING_COUNT
 };
 
-/** The name of a value, and back. */
+/** Returns the name of a value, and finds a value by name. */
 const char *bonding_name(enum bonding bonding);
 bool bonding_find(const char *name, enum bonding *bonding);
 
 /**
- * Returns the kernel of the bonded terms, NULL where they have no separate one. It has a name,
- * steps and tuning like a strategy, but is in no table. On a GPU one of its steps is launched.
- * Before a strategy that adds to cleared forces, "start" stores the bonded forces, which saves the
- * clearing, unless they are scattered. After any other strategy, "add" adds them.
+ * Returns the kernel of the bonded terms; NULL if they have no separate one. It has a name, steps
+ * and tuning like a strategy, but is in no table. On a GPU one of its steps is launched: "start"
+ * before a strategy that adds to cleared forces, "add" after any other one and for scattered terms.
+ * "start" stores the forces, so that they need no clearing.
  */
 const struct strategy *bonding_kernel(enum bonding bonding);
 
 /** Whether a strategy is the kernel of bonded terms. */
 bool bonding_is_kernel(const struct strategy *strategy);
 
-/** Whether kernels of a strategy take bonded terms in this way; EXIT_ENVIRONMENT if not. */
+/** Whether kernels of a strategy can evaluate bonded terms in this way; EXIT_ENVIRONMENT if not. */
 bool strategy_bonds(const struct strategy *strategy, enum bonding bonding, struct error *error);

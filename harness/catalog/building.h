@@ -8,10 +8,10 @@
  * ascending. J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1, has three of them.
  */
 enum binning {
-    BINNING_SORT,     /* counting sort: counted by atomics, CUB's scan, put in place */
+    BINNING_SORT,     /* counting sort: counting by atomics, CUB's scan, placing */
     BINNING_RADIX,    /* particles are sorted by the index of their cell: CUB's radix sort */
     BINNING_CBIN,     /* one core of the host, with copies to it and back */
-    BINNING_GBIN_OLD, /* no atomics: cells look for their particles in the former cells nearby */
+    BINNING_GBIN_OLD, /* no atomics: each cell searches the former cells nearby for its particles */
     BINNING_GBIN_NEW, /* appended to bins of a fixed size by atomics */
     BINNING_COUNT
 };
@@ -26,16 +26,16 @@ enum listing {
     LISTING_WARP,        /* all lanes of a warp, by ballots */
     LISTING_TEAM_BALLOT, /* a team of four: ballots and their prefix sums */
     LISTING_TEAM_ATOMIC, /* a team of four: atomics; the order in a row differs from list to list */
-    LISTING_BLOCK, /* a thread per particle, in a block per cell; the particles of the cells around
-                      pass through shared memory, and the edge of a cell is the range. Xu et al.,
-                      sect. 3.1. For rows and edges of one system */
+    LISTING_BLOCK, /* a thread per particle, in a block per cell; the particles of the 27 cells
+                    * around pass through shared memory, and the edge of a cell is the range. Xu
+                    * et al., sect. 3.1. Only rows and edges of one system */
     LISTING_ALL,   /* a warp, among all particles: no cells are filled */
     LISTING_COUNT
 };
 
 /** The arithmetic of the test whether a pair is within the list's range. */
 enum distance {
-    DISTANCE_OWN, /* the case's pair arithmetic */
+    DISTANCE_OWN, /* the arithmetic of the case's pairs */
     DISTANCE_SINGLE,
     DISTANCE_DOUBLE,
     DISTANCE_COUNT
@@ -45,10 +45,11 @@ enum distance {
 struct building {
     enum binning binning;
     enum listing listing;   /* way of building lists: patches have none */
-    enum distance distance; /* distances in lists; DISTANCE_OWN where that is the same */
+    enum distance distance; /* precision of distances in lists; DISTANCE_OWN if it is that of the
+                             * pairs */
 };
 
-/** Particles up to which LISTING_ALL is allowed: its tests are the square of their number. */
+/** Most particles with LISTING_ALL: its tests grow with the square of their number. */
 enum { LISTING_ALL_MOST = 65536 };
 
 /** Threads that look for the neighbors of a particle: 1, 4 or 32. */
@@ -57,7 +58,7 @@ int listing_lanes(enum listing listing);
 /** The parts of BINNING_CBIN that are timed separately. */
 enum binning_part { BINNING_POSITIONS, BINNING_CELLS, BINNING_BINS, BINNING_PARTS };
 
-/** Names, and back. DISTANCE_OWN has no name. */
+/** Return names, and find values by name. DISTANCE_OWN has no name. */
 const char *binning_name(enum binning binning);
 const char *listing_name(enum listing listing);
 const char *distance_name(enum distance distance);

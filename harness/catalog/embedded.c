@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The files as the build packs them: path and text of each, a zero after both, compressed. */
+/* Files as the build packs them: path and text of each, with a zero after both, compressed. */
 __asm__(".section .rodata\n"
         ".balign 8\n"
         "embedded_size: .quad embedded_end - embedded_packed\n"
@@ -93,7 +93,7 @@ static char *read_file(const char *path)
     return text;
 }
 
-/* Returns a file's text after a #line directive with the name that its user gave. */
+/* Returns a file's text after a #line directive with the user's name for the file. */
 static char *text_with_place(const char *file)
 {
     char *own = read_file(file);
@@ -149,7 +149,7 @@ bool source_register(const char *path, const char *file, struct error *error)
     return true;
 }
 
-/* Puts copies of the added texts, which may change, after the embedded ones. */
+/* Copies the added texts, which may change, and puts them after the embedded ones. */
 static void load_added(struct source_set *sources)
 {
     for (int k = 0; k < added.count; k++) {

@@ -15,14 +15,16 @@ const struct embedded_file *embedded_files(void);
 const char *embedded_find(const char *path);
 
 /**
- * Adds a user's file to every set of sources that is loaded from now on, under `path`, as it is
- * included ("models/soft.h"), instead of what was registered there before. Compilers name `file` in
- * their messages; hashes do not depend on its place. EXIT_USAGE if it cannot be read.
+ * Adds a user's file to every set of sources that is loaded from now on, under the `path` by which
+ * it is included ("models/soft.h"). It replaces an earlier file of that path. Compilers name `file`
+ * in their messages; hashes do not depend on its path. EXIT_USAGE if it cannot be read.
  */
 bool source_register(const char *path, const char *file, struct error *error);
 
-/** A set of sources: those of the binary, each replaced by a file of `--source DIR` if it is there,
- * and those that are registered. */
+/**
+ * A set of sources: the binary's files, each replaced by the file of `--source DIR` if there is
+ * one, and the registered files.
+ */
 struct source_set {
     int count;
     const char **paths;

@@ -7,34 +7,38 @@
 
 /** Values of the macro EXCLUSIONS of a GPU kernel. */
 enum exclusion_method {
-    EXCLUSION_USUAL,   /* lists leave them out, or masks; without either, kernels test rows */
-    EXCLUSION_ROWS,    /* lists hold them, and kernels look for a partner in a particle's row */
-    EXCLUSION_STRINGS, /* lists hold them, and kernels read a bit of a string that molecules share:
-                          of a GPU, in constant memory */
+    EXCLUSION_USUAL,   /* excluded pairs are missing in lists, or masked; without lists and
+                        * masks, kernels test rows */
+    EXCLUSION_ROWS,    /* lists contain them, and kernels search for the partner in a row of
+                        * excluded partners */
+    EXCLUSION_STRINGS, /* lists contain them, and kernels read a bit of a string that molecules
+                        * share: in constant memory on a GPU */
     EXCLUSION_COUNT
 };
 
-/** The name of a value, and back. */
+/** Returns the name of a value, and finds a value by name. */
 const char *exclusion_method_name(enum exclusion_method exclusion_method);
 bool exclusion_method_find(const char *name, enum exclusion_method *exclusion_method);
 
-/** Returns the name of the strategy's way: "listing", "masks", "rows" or "strings". */
+/** Returns the name of the strategy's method: "listing", "masks", "rows" or "strings". */
 const char *exclusion_method_way(const struct strategy *strategy,
                                  enum exclusion_method exclusion_method);
 
-/** All EXCLUDED_WAYS of these names. */
+/** Bits of all these names. */
 enum { EXCLUDED_WAYS = 4 };
 const char *exclusion_method_listed(int index);
 
-/** Whether a strategy's kernels of a GPU, or of a CPU, leave pairs out there; EXIT_ENVIRONMENT if
- * not. */
+/**
+ * Whether a strategy's kernels, of a GPU or of a CPU, can leave pairs out by a method;
+ * EXIT_ENVIRONMENT if not.
+ */
 bool strategy_excludes(const struct strategy *strategy, enum exclusion_method exclusion_method,
                        bool gpu, struct error *error);
 
-/** Returns a strategy's way for a value: rows are the usual way without a list. */
+/** Returns a strategy's method for a value: rows are the usual method without a list. */
 enum exclusion_method exclusion_method_of(const struct strategy *strategy,
                                           enum exclusion_method exclusion_method);
 
-/** Whether a strategy's kernels look for partners in a particle's row. */
+/** Whether a strategy's kernels search a row of excluded partners. */
 bool exclusion_method_tests_rows(const struct strategy *strategy,
                                  enum exclusion_method exclusion_method);

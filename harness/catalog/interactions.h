@@ -9,13 +9,13 @@
 #include <stdint.h>
 
 /**
- * Where kernels find the kind of a pair's interaction, for models with several kinds, which depend
- * on the types of the two particles.
+ * How kernels find the kind of interaction of a pair, if a model has several kinds. The kind
+ * depends on the types of the two particles.
  */
 enum interaction_structure {
     INTERACTIONS_LOOKUP, /* the kernel looks it up by the two types */
     INTERACTIONS_STORED, /* an array parallel to the list, entry by entry */
-    INTERACTIONS_SORTED, /* rows are sorted by it; the kernel looks it up as well */
+    INTERACTIONS_SORTED, /* rows are sorted by it; the kernel also looks it up */
     INTERACTIONS_COUNT
 };
 
@@ -33,11 +33,13 @@ struct interactions {
 void interactions_of(const struct model *model, const double *constants,
                      enum interaction_structure structure, struct interactions *interactions);
 
-/** The kind whose pairs load nothing of their types on a GPU, where all others load four numbers
- * (`pair_table` of struct model); -1: no pair of the model loads any. */
+/**
+ * Returns the kind of interaction whose pairs load no coefficients on a GPU, while all others load
+ * four numbers (`pair_table` of struct model); -1: no pair of the model loads any.
+ */
 int interactions_unloaded(const struct model *model, const double *constants);
 
-/** The name of a structure, and back. */
+/** Returns the name of a structure, and finds a structure by name. */
 const char *interactions_name(enum interaction_structure interactions);
 bool interactions_find(const char *name, enum interaction_structure *structure);
 

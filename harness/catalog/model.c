@@ -23,7 +23,7 @@ enum {
 };
 
 static struct model filled[ALL];
-static const struct model *list[ALL + 1]; /* number of those that are filled */
+static const struct model *list[ALL + 1]; /* number of filled entries */
 
 const struct model *const *models(void)
 {

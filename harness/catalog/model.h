@@ -7,7 +7,7 @@
 
 enum {
     MODELS_REGISTERED = 24,
-    /* most branches of a model: two bits of a pair have other meanings (enum gpu_pair) */
+    /* most branches of a model: enum gpu_pair uses two more bits of a pair */
     MODEL_BRANCHES_MOST = MODEL_BRANCHES - 2,
 };
 
@@ -42,7 +42,7 @@ int model_parameter(const struct model *model, const char *name);
  */
 double model_pressure_units(const struct model *model);
 
-/** Whether particles have types but no orientation. */
+/** Whether a model has types but no orientations. */
 bool model_has_types_alone(const struct model *model);
 
 /** Fills `values` (MODEL_PARAMETERS) with the model's initial parameters. */

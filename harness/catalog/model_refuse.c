@@ -1,5 +1,7 @@
-/* The function that headers of models call. It has a file of its own because the table of models
- * depends on these headers: in the file of the table it would close a circle. */
+/*
+ * The function that headers of models call. It has a separate file because the table of models
+ * depends on these headers: in the table's file it would close a circle.
+ */
 #include "harness/base/error.h"
 #include "models/description.h"
 

@@ -1,6 +1,6 @@
 /*
  * Tables that kernels of a model look up (`table_size` of struct model): numbers that follow from
- * its constants, which are too many to be constants themselves.
+ * its constants, but are too many to be constants.
  */
 #pragma once
 
@@ -16,12 +16,12 @@ int64_t model_table_size(const struct model *model, const double *constants);
 /** Whether kernels read the table through a texture unit: vectors of four numbers, normalized. */
 bool model_table_texture(const struct model *model, const double *constants);
 
-/** The numbers that a vector of a texture has. */
+/** Numbers in a vector of a texture. */
 enum { MODEL_TABLE_VECTOR = 4 };
 
 /**
- * Whether a backend, a GPU's or not, has kernels that use a table with these constants in a
- * precision. EXIT_ENVIRONMENT with the reason if not: only GPUs have texture units, for 32-bit
+ * Whether a backend has kernels that use a table with these constants in a precision.
+ * EXIT_ENVIRONMENT with the reason if not: only GPUs have texture units, and only for 32-bit
  * numbers.
  */
 bool model_table_serves(const struct model *model, const double *constants,
@@ -36,6 +36,6 @@ void *model_table_build(const struct model *model, const double *constants,
 double model_table_tolerance(const struct model *model, const double *constants,
                              enum precision precision);
 
-/** The names under which a kernel has the address of its table, or its texture. */
+/** Names of the variables in which a kernel has the address of its table, or its texture. */
 #define MODEL_TABLE_SYMBOL   "pairlanes_table"
 #define MODEL_TEXTURE_SYMBOL "pairlanes_texture"

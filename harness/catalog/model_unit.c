@@ -1,5 +1,7 @@
-/* Compiled once per model (-DMODEL=name -DMODEL_HEADER=...), of users' models at run time: its
- * description and double-precision pair function, by the function describe_<name>. */
+/*
+ * Compiled once per model (-DMODEL=name -DMODEL_HEADER=...), for users' models at run time: its
+ * description and double-precision pair function, by the function describe_<name>.
+ */
 #define REAL double
 #define MODEL_DESCRIBE
 
@@ -42,7 +44,7 @@ static int common(const double *constants)
 }
 #endif
 
-/* Bodies of models of bare positions are not looked at. */
+/* Evaluates a pair; p and q are ignored if particles are bare positions. */
 static bool pair_of_bodies(const double *constants, const double *row, const void *p, const void *q,
                            const double r[3], struct pair_result *result)
 {
@@ -87,7 +89,7 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
 }
 
 #if HAS_ROWS
-/** The row of two types of the model itself. */
+/** Returns the row of two types of the model's own. */
 static const double *own_row(const double *constants, const struct particle *p,
                              const struct particle *q, struct OF_MODEL(_row) * of)
 {
@@ -200,7 +202,10 @@ static void add_form_term(struct model *model, enum form_term kind)
         model->all_term_count++;
 }
 
-/** Adds the energies of bonded forms to the model's terms: first those of the forms that it has. */
+/**
+ * Adds the energies of bonded forms to the model's terms, those of the forms that the model has
+ * first.
+ */
 static void add_form_terms(struct model *model)
 {
     for (int k = 0; k < model->term_count; k++)
@@ -215,7 +220,7 @@ static void add_form_terms(struct model *model)
 }
 #endif
 
-/** The model's description with what only the compiler knows filled in. */
+/** Fills the model's description with what only the compiler knows. */
 void JOIN(describe_, MODEL)(struct model *model)
 {
     static const char *const one_term[] = { TEXT(MODEL), NULL };

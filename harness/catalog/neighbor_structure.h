@@ -14,29 +14,29 @@ enum { NEIGHBOR_TUNINGS = 4 };
 struct neighbor_source;
 struct neighbor_result;
 
-/** Rows that a structure's own function gets. */
+/** Rows from which a structure's function builds it. */
 enum neighbor_rows { NEIGHBOR_ROWS_NONE, NEIGHBOR_ROWS_HALF, NEIGHBOR_ROWS_FULL };
 
 struct neighbor_structure {
     const char *name;
     const char *summary;
-    bool skin;  /* the list reaches a skin beyond the cut-off, and is valid until particles have
-                 * moved half of that; otherwise it is valid for one configuration, and reaches only
-                 * to the cut-off */
-    bool lists; /* it has an entry for each pair; otherwise kernels find the pairs in range */
-    bool once;  /* it has each pair once; otherwise from both sides, unless tuning `reciprocal` is
-                 * 1 */
-    bool cellless; /* it is built in its own way, without the cells that a case chooses and without
-                      interactions */
-    bool staged;   /* blocks of particles hold their partners in memory of their own */
+    bool skin;  /* true if the list reaches a skin beyond the cut-off, and is valid until
+                 * particles have moved half of that; false: it reaches to the cut-off, and is
+                 * valid for one configuration */
+    bool lists; /* true if it has an entry for each pair; false: kernels find the pairs in range */
+    bool once;  /* true if it has each pair once; false: from both sides, unless tuning
+                 * `reciprocal` is 1 */
+    bool cellless; /* true if it is built without the cells that a case chooses, and without
+                    * interactions */
+    bool staged;   /* true if blocks of particles store copies of their partners */
     /*
-     * tuning values of the strategy that change the structure, so that cases that differ in them
-     * share none; ends at the first NULL
+     * tuning values of the strategy that change the structure: cases that differ in them share
+     * none; ends at the first NULL
      */
     const char *tunings[NEIGHBOR_TUNINGS + 1];
     int entry_bytes; /* bytes of the entry of a pair, rounded up; 0: there are none */
 
-    /* builds it; NULL: the files of neighbor_table.h do */
+    /* function that builds it; NULL: the files of neighbor_table.h do */
     bool (*build)(const struct neighbor_source *source, struct neighbor_result *result);
     enum neighbor_rows rows; /* rows that the function builds from */
 };
@@ -47,12 +47,12 @@ struct neighbor_structure {
 #undef NEIGHBOR_STRUCTURE
 
 /**
- * Returns the row of neighbor_table.h whose files build and walk a structure: its own, or
- * neighbors_own if it has a function for that; NULL: nothing builds it.
+ * Returns the row of neighbor_table.h whose files build and walk a structure: its own row, or
+ * neighbors_own if it has a function; NULL: nothing builds it.
  */
 const struct neighbor_structure *neighbor_row(const struct neighbor_structure *structure);
 
-/** The value of one of the structure's tunings by name, from those of all of them. */
+/** Returns the value of a structure's tuning by name, from the values of all its tunings. */
 int neighbor_tuning_value(const struct neighbor_structure *structure,
                           const int values[NEIGHBOR_TUNINGS], const char *name);
 

@@ -1,10 +1,9 @@
 /*
  * The neighbor structures, a row each: NEIGHBOR_STRUCTURE(name, cpu, cuda, lanes, fields of struct
- * neighbor_structure). The sides are files of their own: cpu_neighbors_<cpu> in
- * harness/backend/cpu/lists/, cuda_neighbors_<cuda> in harness/backend/cuda/lists/ and
- * lanes_neighbors_<lanes> in harness/lanes/; these two may be `none`. A strategy names the
- * structure that it reads as &neighbors_<name>. The sides of `own` serve the structures that
- * strategies bring along.
+ * neighbor_structure). Each side has a file: cpu_neighbors_<cpu> in harness/backend/cpu/lists/,
+ * cuda_neighbors_<cuda> in harness/backend/cuda/lists/ and lanes_neighbors_<lanes> in
+ * harness/lanes/; these two may be `none`. A strategy names the structure that it reads as
+ * &neighbors_<name>. The sides of `own` serve the structures that strategies bring along.
  */
 NEIGHBOR_STRUCTURE(full, full, full, teams,
                    .summary = "each pair in the rows of both particles; a row is contiguous",

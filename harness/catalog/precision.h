@@ -26,8 +26,8 @@ struct precision_info {
     int state_size;
     int state_bits;    /* bits after the point of the state; 0: floating point */
     int turn_bits;     /* bits after the point of orientations, which are under 1 and need more */
-    int fraction_bits; /* fraction bits of sums in fixed point; 0: floating point */
-    double largest;    /* largest number of pair arithmetic; 0: floating point */
+    int fraction_bits; /* fraction bits of fixed-point sums; 0: floating point */
+    double largest;    /* largest number of the pair arithmetic; 0: floating point */
     double tolerance; /* limit of the relative RMS force error against the double reference; 0: each
                        * model's own, fixed_tolerance */
 };
@@ -51,8 +51,10 @@ bool precision_serves(enum precision precision, const struct model *model, const
 /** Returns the tolerance for a model; 0: it has no kernels in this precision. */
 double precision_tolerance(enum precision precision, const struct model *model);
 
-/** The smallest force, of a pair or of a sum, that a precision in fixed point cannot hold; INFINITY
- * for a precision in floating point. */
+/**
+ * The smallest force, of a pair or a sum, that overflows a precision in fixed point; INFINITY for
+ * floating point.
+ */
 double precision_range(enum precision precision);
 
 /** Finds a precision by name; false if there is none. */
@@ -61,7 +63,7 @@ bool precision_find(const char *name, enum precision *precision);
 /** Writes an entry of an array of REAL, as kernels read positions and orientations. */
 void precision_set_real(enum precision precision, void *reals, int64_t index, double value);
 
-/** Writes a word in the place of an entry of an array of numbers of `size` bytes. */
+/** Writes a word as an entry of an array of numbers of `size` bytes. */
 void precision_set_word(int size, void *numbers, int64_t index, int32_t word);
 
 /** An entry of an array of SUM, as kernels write forces, torques and energies. */
@@ -79,12 +81,11 @@ double precision_state(enum precision precision, int bits, const void *states, i
 double precision_energy(enum precision precision, const void *vectors, int64_t n);
 
 /**
- * The grid on which coordinates and the edges of a box lie where sums are in fixed point; 0
- * elsewhere. It is a power of two, so large that every difference of coordinates, of their images
- * by an edge and of means of two is exact in REAL. The vector of a pair is then the same however it
- * is computed.
+ * The grid of coordinates and box edges if sums are in fixed point; otherwise 0. It is a power of
+ * two, so large that every difference of coordinates, of their images by an edge and of means of
+ * two is exact in REAL. So the displacement of a pair is the same however it is computed.
  */
 double precision_grid(enum precision precision, const double box[3]);
 
-/** The multiple of `grid` that is nearest to a coordinate; the coordinate where there is none. */
+/** The multiple of `grid` that is nearest to a coordinate; the coordinate itself if `grid` is 0. */
 double precision_on_grid(double coordinate, double grid);

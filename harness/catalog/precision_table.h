@@ -4,7 +4,10 @@ PRECISION(DOUBLE, .name = "double", .summary = "64-bit floating point throughout
           .real_size = 8, .sum_size = 8, .state_size = 8, .tolerance = 1e-12)
 PRECISION(SINGLE, .name = "single", .summary = "32-bit floating point throughout",
           .types = "-DREAL=float -DSUM=float", .state = "-DSTATE=float", .cpu = "",
-          /* 1/x and sqrt within 1 ulp, and numbers under 1e-38 as 0: the tolerance allows both */
+          /*
+           * 1/x and sqrt within 1 ulp, and numbers under 1e-38 flushed to 0: the tolerance allows
+           * both
+           */
           .gpu = "--ftz=true --prec-div=false --prec-sqrt=false", .real_size = 4, .sum_size = 4,
           .state_size = 4, .tolerance = 1e-5)
 PRECISION(MIXED, .name = "mixed", .summary = "pairs in 32-bit, sums in 64-bit floating point",
@@ -15,7 +18,7 @@ PRECISION(FIXED, .name = "fixed",
           .summary = "pairs in 32-bit floating point, sums in 64-bit fixed point: the same bits in "
                      "any order and strategy",
           .types = "-DREAL=float -DSUM=fixed_point -DFRACTION_BITS=32", .state = "-DSTATE=double",
-          /* 1/x and sqrt as in `single`, so that equal arguments give equal results */
+          /* 1/x and sqrt rounded as in `single`, so that equal arguments give equal results */
           .cpu = "-ffp-contract=off",
           .gpu = "--fmad=false --ftz=true --prec-div=false --prec-sqrt=false", .real_size = 4,
           .sum_size = 8, .state_size = 8, .fraction_bits = 32, .tolerance = 1e-5)

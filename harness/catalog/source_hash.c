@@ -88,7 +88,7 @@ static const char *after_blanks(const char *text)
     return text;
 }
 
-/* Adds the file that the directive after a # includes, if it includes one. */
+/* Adds the included file if the directive after a # is an #include. */
 static void add_directive(struct closure *closure, const char *from, const char *text)
 {
     text = after_blanks(text);
@@ -114,7 +114,7 @@ static void add_includes(struct closure *closure, int file)
     }
 }
 
-/* Adds the files that added files reach, after them. */
+/* Adds the files that added files include, after them. */
 static void close_over(struct closure *closure)
 {
     for (int k = 0; k < closure->count; k++)
@@ -178,7 +178,7 @@ static const char *builder_of(const char *row)
     return "";
 }
 
-/* Whether a source of the GPU's lists belongs to neighbor structures of another builder. */
+/* Whether a source of the GPU's lists belongs only to structures of another builder. */
 static bool is_of_another(const char *path, const char *builder)
 {
     char own[PATH];

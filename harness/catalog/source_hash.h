@@ -9,23 +9,23 @@
 /** A source that is given to a compiler. */
 struct source_unit {
     const char *path;     /* "strategies/vertex/vertex.cu" */
-    const char *strategy; /* the names that its macros MODEL_HEADER, STRATEGY_HEADER and */
-    const char *model;    /* NEIGHBORS_SOURCE stand for; NULL: they are not defined */
+    const char *strategy; /* names for which its macros MODEL_HEADER, STRATEGY_HEADER and */
+    const char *model;    /* NEIGHBORS_SOURCE stand; NULL: they are not defined */
 };
 
 /**
- * The files that a unit may be compiled from, as their numbers in the set: its own and whatever it
- * reaches by #include among the sources. An #include counts whether or not the conditionals around
- * it take it; one that only a preprocessor can follow, because it has a macro that is not the
- * harness's or a path with "./", reaches all files. `files` has room for sources->count. Returns
- * their number, 0 if there is no file of the unit's path.
+ * The files that a unit may be compiled from, as their numbers in the set: its own and those that
+ * it includes, directly or not. An #include counts even in a conditional that is false. One that
+ * only a preprocessor can follow, because it has an unknown macro or a path with "./", stands for
+ * all files. `files` has room for sources->count. Returns their number, 0 if there is no file of
+ * the unit's path.
  */
 int source_closure(const struct source_set *sources, const struct source_unit *unit, int *files);
 
 /** Hashes the files of source_closure: of each the path, and the text by hash_source. */
 struct hash source_hash(const struct source_set *sources, const struct source_unit *unit);
 
-/** The sides that a case has sources on. */
+/** Kinds of code for which a case has sources. */
 enum source_side { SOURCES_CPU, SOURCES_GPU };
 
 /**
@@ -42,7 +42,7 @@ void source_gpu_kernel(const char *strategy, bool resides, char *path, size_t si
 
 /**
  * Writes the path of the CPU kernel of a strategy for a model: particles with types but no
- * orientation may have one of their own. There may be no such file.
+ * orientation may have a separate one. The file need not exist.
  */
 void source_cpu_kernel(const struct source_set *sources, const char *strategy,
                        const struct model *model, char *path, size_t size);

@@ -63,10 +63,11 @@ struct tuning {
     int initial;
     int minimum, maximum; /* inclusive */
     bool power_of_two;
-    bool gpu_only;    /* no effect on the CPU: not an axis there */
-    bool bonded_only; /* no effect for models without bonded terms */
-    bool steps_only;  /* no effect unless steps are made */
-    bool queue_only;  /* no effect for models without a test of which pairs may interact */
+    bool gpu_only;    /* true if it has no effect on the CPU, where it is not an axis */
+    bool bonded_only; /* true if it has no effect for models without bonded terms */
+    bool steps_only;  /* true if it has no effect unless steps are made */
+    bool queue_only;  /* true if it has no effect for models without a test of which pairs may
+                       * interact */
 };
 
 /** Tuning values that several strategies have. */
@@ -83,7 +84,10 @@ struct tuning {
 #define FUSED_ALONE       "1: whole steps move particles inside the force kernel"
 #define FUSED_OR_RESIDENT FUSED_ALONE "; 2: in one kernel for many steps"
 
-/** Pairs that may interact are found before they are evaluated (strategies/gpu_queue.cuh). */
+/**
+ * Queue length: pairs that may interact are found before they are evaluated
+ * (strategies/gpu_queue.cuh).
+ */
 #define TUNING_QUEUE(meaning, value, most)                                                         \
     {                                                                                              \
         .name = "queue", .summary = (meaning), .initial = (value), .minimum = 0,                   \
@@ -96,16 +100,17 @@ struct strategy {
     const struct neighbor_structure *neighbors; /* neighbor structure of the strategy */
     struct tuning tunings[STRATEGY_TUNINGS];    /* ends at the first without a name */
     struct {
-        const char *kernel; /* its name in the .cu file */
+        const char *kernel; /* name of the kernel in the .cu file */
         enum step_items items;
     } steps[STRATEGY_STEPS]; /* GPU launches in order; none: no GPU kernel */
     enum scratch_kind scratch;
     enum atomics_kind atomics;
-    bool clears_forces;   /* the kernel adds to forces that start from zero */
-    bool order_dependent; /* the sum depends on the order of threads */
-    bool single_thread;   /* the CPU kernel uses one thread */
-    bool excludes_on_gpu; /* its kernels test pairs for exclusions (EXCLUSIONS of a GPU) … */
-    bool excludes_on_cpu; /* … so that no list has to leave them out */
+    bool clears_forces;   /* true if the kernel adds to forces that start from zero */
+    bool order_dependent; /* true if the sum depends on the order of threads */
+    bool single_thread;   /* true if the CPU kernel uses one thread */
+    bool excludes_on_gpu; /* true if its GPU kernels test pairs for exclusions (EXCLUSIONS), so
+                           * that lists may contain them */
+    bool excludes_on_cpu; /* the same for its CPU kernels */
     int spilled_bytes;    /* most bytes that its GPU kernels may spill */
 };
 
@@ -135,14 +140,14 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    const struct model *model);
 
-/** Whether one kernel makes many steps: a tuning value, and what records have then. */
+/** Tuning value with which one kernel makes many steps, as text in records. */
 #define STRATEGY_RESIDES "fused=2"
 bool strategy_resides(const struct strategy *strategy, const int values[STRATEGY_TUNINGS]);
 
 /**
- * Threads of a block of the strategy's GPU kernels: tuning `block`, or where blocks hold tuning
- * `particles` of `lanes` lanes each, as many, but no more than leave a thread the registers for
- * particles without orientation, or with it.
+ * Threads of a block of the strategy's GPU kernels: tuning `block`, or, if blocks have tuning
+ * `particles`, that times `lanes`. Registers limit the latter, depending on whether particles have
+ * orientations.
  */
 int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    bool oriented);

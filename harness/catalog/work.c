@@ -1,12 +1,13 @@
 #include "harness/catalog/work.h"
 
 enum {
-    LEAF = 8 /* particles that a position is read for, at least, where a tree finds partners */
+    LEAF = 8 /* least particles for which a position is read, if a tree finds partners */
 };
 
-/* Returns the number of positions of partners that are read. A patch with edges of the cut-off's
- * length is read for itself and for 26 others, or for half of these where each pair is evaluated
- * once. */
+/*
+ * Returns the number of positions of partners that are read. A patch whose edge is the cut-off is
+ * read for itself and for 26 others, or for half of these if each pair is evaluated once.
+ */
 static double partners_read(const struct work_case *spec)
 {
     const struct neighbor_structure *neighbors = spec->strategy->neighbors;
@@ -33,7 +34,7 @@ struct work work_of(const struct work_case *spec)
         .special = model->evaluated.special * evaluated,
         .streamed = neighbors->entry_bytes * spec->pairs_listed + (place + sums) * spec->n,
     };
-    if (spec->strategy->scratch == SCRATCH_EDGES) /* written and read; the force by both ends */
+    if (spec->strategy->scratch == SCRATCH_EDGES) /* written once, and read for both particles */
         work.streamed += (2 * strategy_edge_vectors(model->oriented) + 1) * WORK_VECTOR *
                          precision->sum_size * spec->pairs_listed;
     work.bytes = work.streamed + place * partners_read(spec);

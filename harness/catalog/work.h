@@ -1,6 +1,7 @@
 /*
- * Work of a force call, from what its model declares and its strategy reads, the same on every
- * device: for comparison with ceilings, not the number of executed instructions.
+ * Work of a force call, from its model's declarations and its strategy's reads. It is the same on
+ * every device, and serves for comparison with ceilings; it is not the number of executed
+ * instructions.
  */
 #pragma once
 
@@ -15,7 +16,7 @@ struct work_case {
     const struct model *model;
     const struct strategy *strategy;
     enum precision precision;
-    int patch; /* particles per patch, of structures that list no pairs and have such a tuning */
+    int patch; /* particles per patch, if the structure lists no pairs and has such a tuning */
     bool reciprocal; /* their kernels evaluate each pair once */
     double n, pairs_listed, pairs_in_cutoff;
     const int64_t *branches; /* pairs that take each branch of the model; NULL: not known */
@@ -23,19 +24,20 @@ struct work_case {
 
 /** The work of one call. */
 struct work {
-    double flops, special; /* values of the pairs evaluated, as in struct model_work */
-    double bytes;          /* streamed, and of each pair the position of its partner */
+    double flops, special; /* flops and special functions of the evaluated pairs, as in struct
+                            * model_work */
+    double bytes;          /* streamed bytes, and the partner's position for each pair */
     double streamed;       /* bytes of the list, the positions and the forces, each once, and of
-                              forces that are stored by pair, each time */
+                            * forces stored by pair, each time they are stored or read */
 };
 
 /** Reals of a position, orientation, force or torque in memory. */
 enum { WORK_VECTOR = 4 };
 
 /**
- * Computes the work. The pairs that a list holds count as evaluated. With bodies, or with patches,
- * only those within the cut-off do, for kernels skip the others, each in its own manner. A position
- * read for a patch serves all of its particles. Positions include orientations, and forces torques.
- * Bonded terms are left out, and so are branches whose frequencies are not known.
+ * Computes the work. The pairs that a list holds count as evaluated. With bodies or patches only
+ * those within the cut-off count, because kernels skip the others. A position read for a patch
+ * serves all of its particles. Positions include orientations, and forces torques. Bonded terms and
+ * branches of unknown frequency are left out.
  */
 struct work work_of(const struct work_case *spec);

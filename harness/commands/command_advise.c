@@ -25,8 +25,8 @@ enum { NEAREST = 256 };
 enum { KEY_SECONDS = 600, KEY_CHECK };
 
 /*
- * Particles that are replayed to predict what records lack: fewer than for `predict`, because
- * molecules take long to build.
+ * Particles of a replay that predicts missing records: fewer than for `predict`, because molecules
+ * take long to build.
  */
 enum { REPLAYED = 8000 };
 

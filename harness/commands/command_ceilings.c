@@ -1,4 +1,4 @@
-/* `pairlanes ceilings` measures the most that this machine can do. */
+/* `pairlanes ceilings` measures the peak rates of this machine. */
 #include "harness/backend/backend.h"
 #include "harness/backend/ceilings.h"
 #include "harness/base/process/environment.h"
@@ -98,8 +98,10 @@ static bool write_to(char *path, const struct ceilings_set *set, struct error *e
     return good;
 }
 
-/* Measures the ceilings of a backend, and writes them with those measured before: the next device
- * may hang. It may be absent unless it was asked for by name. */
+/*
+ * Measures the ceilings of a backend, and writes them with those measured before: the next device
+ * may hang. A backend without a device is an error only if it was named.
+ */
 static bool measure_one(const struct options *options, const char *backend, int threads, char *path,
                         struct ceilings_set *set, struct error *error)
 {

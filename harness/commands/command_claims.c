@@ -1,4 +1,4 @@
-/* `pairlanes claims` says whether results confirm what a paper claims. */
+/* `pairlanes claims` reports whether results confirm a paper's claims. */
 #include "harness/base/memory.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"

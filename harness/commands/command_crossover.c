@@ -134,18 +134,18 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Probes are measured by these. */
+/* State of a search whose probes are measured. */
 struct probing {
     struct arguments *arguments;
     const char *strategy[2];       /* names as in the catalog */
-    const struct records *records; /* records of --on; NULL */
+    const struct records *records; /* records of --on; NULL: both strategies are timed here */
     struct case_spec spec;         /* case of the question */
     char device[256];
-    char doubt[BENCH_DOUBT]; /* reason of the first doubtful probe; "" */
+    char doubt[BENCH_DOUBT]; /* reason of the first probe that cannot be trusted; "": none */
     const char *remedy;
 };
 
-/* The two cases of a probe, in the order of the command line. */
+/* Reads the two cases of a probe, in the order of the command line. */
 static bool read_pair(const struct probing *probing, struct config *config, struct cases *cases,
                       struct case_spec pair[2], struct error *error)
 {
@@ -273,7 +273,7 @@ static bool is_allowed(const struct probing *probing, double at)
     return case_is_possible(&spec);
 }
 
-/* The place nearest to one that the search proposes. */
+/* Returns the possible value nearest to one that the search proposes. */
 static double nearest_place(void *context, double at)
 {
     const struct probing *probing = context;
@@ -281,7 +281,10 @@ static double nearest_place(void *context, double at)
     return counts ? (double)case_nearest_count(&probing->spec, at) : at;
 }
 
-/* The place nearest to an end of a range that a case may have, which it has at `own`. */
+/*
+ * Returns the possible value nearest to an end of a range; `own` is the case's value, which is
+ * possible.
+ */
 static double end_of_range(const struct probing *probing, double end, double own)
 {
     double allowed = own, refused = end;
@@ -296,7 +299,9 @@ static double end_of_range(const struct probing *probing, double end, double own
     return allowed;
 }
 
-/* Gives a question without a number of particles one that the model's builder makes. */
+/*
+ * Sets the number of particles to one that the model's builder makes, if the question names none.
+ */
 static bool complete_count(struct probing *probing, struct error *error)
 {
     struct case_options *cases = &probing->arguments->query.cases;
@@ -317,7 +322,9 @@ static bool complete_count(struct probing *probing, struct error *error)
     return true;
 }
 
-/* Completes a range that is relative to the case's own value, as far as systems have it. */
+/*
+ * Completes a range that is relative to the case's value, within the values that systems may have.
+ */
 static bool complete(struct probing *probing, struct error *error)
 {
     struct arguments *arguments = probing->arguments;
@@ -332,7 +339,7 @@ static bool complete(struct probing *probing, struct error *error)
     const struct builder *builder;
     if (good && builder_find(pair[0].system.builder, &builder, error)) {
         probing->spec = pair[0];
-        probing->spec.system.builder = builder->name; /* it outlives the config */
+        probing->spec.system.builder = builder->name; /* the name outlives the config */
     }
     if (good && arguments->low == 0) {
         double own = 1;
@@ -530,7 +537,8 @@ static bool read_records(struct arguments *arguments, struct records *records, s
 {
     if (!records_at_hand(records, paths, error))
         return false;
-    static struct ceilings ceilings; /* the whole name of a device is in them */
+    static struct ceilings ceilings; /* static, because arguments point to the device's name in
+                                      * them */
     struct error unknown;
     if (recorded_backend(records, arguments->on) == NULL &&
         known_ceilings(arguments->on, &ceilings, &unknown))

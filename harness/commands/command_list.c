@@ -64,7 +64,7 @@ static bool source_list(FILE *stream, struct table_style *style, struct error *e
     return good;
 }
 
-/* A machine without a GPU is listed as such; it always has a CPU. */
+/* Lists the devices. A machine always has a CPU; a missing GPU is listed as missing. */
 static bool list_devices(struct error *error)
 {
     puts("\nbackends and devices");
@@ -91,7 +91,7 @@ static bool list_devices(struct error *error)
     return true;
 }
 
-/* --- for programs: a row per thing --- */
+/* --- for programs: a row per item --- */
 
 static void add_thing(struct table *table, const char *kind, const char *of, const char *name,
                       const char *summary, const char *detail)

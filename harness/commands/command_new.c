@@ -19,9 +19,9 @@ enum { FILES = 3, TARGET = 128 };
 static const struct kind {
     const char *name, *from;
     const char *source[FILES];
-    const char
-        *end[FILES];     /* end of what is written, after the name; for a folder the name in it */
-    const char *next[2]; /* parts of the next command, before and after the name */
+    const char *end[FILES]; /* ending of each file's path, after the name; for a folder the file's
+                             * name in it */
+    const char *next[2];    /* parts of the next command, before and after the name */
 } kinds[] = {
     {.name = "model",
      .from = "soft",
@@ -66,7 +66,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Whether a name at a place of a text is the template's, not OpenMP's schedule. */
+/* Whether a name at a place of a text is the template's, not the word of an OpenMP directive. */
 static bool is_name_at(const char *text, const char *at, const char *name)
 {
     static const char schedule[] = "schedule(";
@@ -75,7 +75,7 @@ static bool is_name_at(const char *text, const char *at, const char *name)
            ((size_t)(at - text) < before || strncmp(at - before, schedule, before) != 0);
 }
 
-/* Writes a text in which one name is replaced by another, in capitals where the old one is. */
+/* Writes a text with one name replaced by another, in capitals where the old one is. */
 static void write_renamed(FILE *stream, const char *text, const char *from, const char *to)
 {
     for (const char *at = text; *at != '\0';) {

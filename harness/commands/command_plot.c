@@ -72,7 +72,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Prints where the files of a figure are, or why it has none. */
+/* Prints the paths of a figure's files, or why it has none. */
 static bool report(const struct options *options, const cJSON *figure, int *drawn,
                    struct error *error)
 {
@@ -96,16 +96,16 @@ static bool plot(const struct options *options, const struct records *records, s
                                        .folder = options->out,
                                        .page = &page,
                                        .pages = 1};
-    cJSON *told = NULL;
+    cJSON *reported = NULL;
     const cJSON *figure = NULL;
     int drawn = 0;
-    bool good = plot_draw(records, &wanted, &told, error);
-    cJSON_ArrayForEach (figure, told) {
+    bool good = plot_draw(records, &wanted, &reported, error);
+    cJSON_ArrayForEach (figure, reported) {
         good = good && report(options, figure, &drawn, error);
     }
-    if (good && told->child == NULL && options->figure != NULL)
+    if (good && reported->child == NULL && options->figure != NULL)
         fprintf(stderr, "%s: nothing to draw; it needs %s\n", names[0], options->figure->needs);
-    cJSON_Delete(told);
+    cJSON_Delete(reported);
     return good && (drawn > 0 || error_set(error, EXIT_USAGE, "the results have nothing to draw"));
 }
 

@@ -62,7 +62,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->out = out_path(state, "--out", argument);
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->files > 0) /* results, as a pattern of the shell gives them */
+        if (arguments->files > 0) /* results, as the shell expands a pattern */
             return parse(KEY_AGAINST, argument, state);
         config_argument_only(state, argument, &arguments->config);
         return 0;
@@ -102,7 +102,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* The ceilings of the GPU in a file: that of the name, or its first. */
+/* Reads the ceilings of the named GPU in a file; NULL: of its first. */
 static bool read_device(const char *path, const char *on, struct ceilings *ceilings,
                         struct error *error)
 {

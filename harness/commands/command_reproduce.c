@@ -1,4 +1,7 @@
-/* `pairlanes reproduce` repeats papers: runs what they need, draws, judges and writes a report. */
+/*
+ * `pairlanes reproduce` repeats papers: runs their configs, draws figures, judges claims and writes
+ * a report.
+ */
 #include "harness/base/process/interrupt.h"
 #include "harness/base/text.h"
 #include "harness/base/words.h"
@@ -18,8 +21,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Seconds for the runs of --quick, so that it ends within ten minutes: the rest is for the last
- * case and for the report. */
+/*
+ * Seconds for the runs of --quick, so that it ends within ten minutes. The rest is for the last
+ * case and for the report.
+ */
 static const double quick_seconds = 480;
 
 enum { KEY_QUICK = 256, KEY_REPORT_ONLY, KEY_SECONDS, MOST_PAPERS = 32 };
@@ -34,7 +39,7 @@ struct arguments {
     bool list, plan, quiet;
 };
 
-/* The papers that were asked for. */
+/* Chosen papers. */
 struct chosen {
     const struct paper *paper[MOST_PAPERS];
     int count;
@@ -146,7 +151,7 @@ static bool for_each(const struct chosen *chosen, for_item *call, void *context,
     return true;
 }
 
-/* --- what there is, and what would be run --- */
+/* --- results, and planned runs --- */
 
 static bool list_item(const struct paper *paper, const struct paper_item *item, void *context,
                       struct error *error)
@@ -228,8 +233,8 @@ static bool plan_item(const struct paper *paper, const struct paper_item *item, 
     return good;
 }
 
-static bool tell_plan(const struct papers *papers, const struct chosen *chosen,
-                      const struct arguments *arguments, const char *machine, struct error *error)
+static bool print_plan(const struct papers *papers, const struct chosen *chosen,
+                       const struct arguments *arguments, const char *machine, struct error *error)
 {
     static const struct table_column columns[] = {
         {"paper", TABLE_LEFT},   {"item", TABLE_LEFT},        {"results", TABLE_LEFT},
@@ -252,7 +257,7 @@ static bool tell_plan(const struct papers *papers, const struct chosen *chosen,
 
 /* --- reporting --- */
 
-/* The command of the report, for its reader: folders and papers as they were given. */
+/* Writes the command of the report: folders and papers as the user gave them. */
 static void command_text(const struct arguments *arguments, char *text, size_t size)
 {
     const char *length = paper_length_ending(arguments->length);
@@ -263,7 +268,7 @@ static void command_text(const struct arguments *arguments, char *text, size_t s
         text_append(text, size, " ", "%s", arguments->name.word[k]);
 }
 
-/* The folder of this machine's results, which is not there if nothing could be run. */
+/* Finds the folder of this machine's results, which is missing if nothing could be run. */
 static bool find_results(const struct arguments *arguments, const char *machine,
                          struct recorded *recorded, struct error *error)
 {
@@ -313,7 +318,7 @@ static bool reproduce(const struct papers *papers, const struct chosen *chosen,
     if (arguments->list)
         return list(chosen, error);
     if (arguments->plan)
-        return tell_plan(papers, chosen, arguments, machine, error);
+        return print_plan(papers, chosen, arguments, machine, error);
     const struct repeat_items items = {.papers = papers,
                                        .paper = chosen->paper,
                                        .count = chosen->count,

@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first argument of a process that works for another one; the arguments of that one follow. */
+/* First argument of a worker process; the arguments of the process that it works for follow. */
 #define RUN_WORKER "--worker"
 
 enum { AGREEMENT = 1024 };
@@ -39,7 +39,7 @@ static const struct case_spec *find(const struct cases *cases, const char *id, s
     return NULL;
 }
 
-/* Does what an order wants of a single case. */
+/* Does the requested work on a single case. */
 static bool work_on_case(struct channel *channel, const struct spread_order *order,
                          const struct cases *cases, const struct run_options *run,
                          struct error *error)
@@ -52,8 +52,8 @@ static bool work_on_case(struct channel *channel, const struct spread_order *ord
 }
 
 /*
- * Does the job that a worker is started for: moves one of several systems of a case, counts the
- * instructions of a case, or measures cases.
+ * Does the job of a worker: moves one of several systems of a case, counts the instructions of a
+ * case, or measures cases.
  */
 static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)
 {
@@ -86,7 +86,10 @@ static bool work(struct channel *channel, struct run_arguments *arguments, struc
     return good;
 }
 
-/* Measures what the other process requests, which also reports errors. Returns the exit code. */
+/*
+ * Measures the cases that the other process requests; it also reports errors. Returns the exit
+ * code.
+ */
 static int run_worker(const char *program, struct run_arguments *arguments)
 {
     struct error error;
@@ -182,7 +185,7 @@ static int run_to(const char *program, const char *path, const struct run_argume
     return code;
 }
 
-/* Runs a config as often as asked for, each time into a file of its own. */
+/* Runs a config as often as requested, each time into a separate file. */
 static int run_times(const char *program, const char *path, const struct run_arguments *arguments,
                      int index, const struct config *config, const struct cases *cases)
 {
@@ -199,7 +202,7 @@ static int run_times(const char *program, const char *path, const struct run_arg
 }
 
 /* Reports that a shard has no cases: a config may have fewer groups than shards. */
-static void tell_empty(const char *program, const struct cases *cases)
+static void report_empty(const char *program, const struct cases *cases)
 {
     int64_t left = 0;
     for (int64_t k = 0; k < cases->count; k++)
@@ -238,7 +241,10 @@ static char *default_path(const struct run_arguments *arguments, const struct co
     return part;
 }
 
-/* Adds a path of results to those of earlier configs of the command; EXIT_USAGE if it is one. */
+/*
+ * Adds a path of results to those of earlier configs of the command. EXIT_USAGE if an earlier
+ * config has it.
+ */
 static bool claim_path(struct words *paths, const char *path, struct error *error)
 {
     if (words_find((const char *const *)paths->word, paths->count, path) >= 0)
@@ -263,7 +269,7 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
                                       : default_path(arguments, &config);
     good = good && (arguments->list || claim_path(paths, path, &error));
     if (good && arguments->shards > 0)
-        tell_empty(program, &cases);
+        report_empty(program, &cases);
     int code = good ? run_or_list(program, path, arguments, index, &config, &cases)
                     : command_end(program, false, &error);
     free(path);

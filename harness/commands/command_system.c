@@ -188,7 +188,7 @@ static bool set_parameters(const struct options *options, const struct model *mo
     return true;
 }
 
-/* Finds the model that is named, also outside the tree; NULL: none is named. */
+/* Finds the named model, in the tree or outside; NULL: no model is named. */
 static bool find_model(const char *name, const struct model **model, struct error *error)
 {
     return extension_add_from_path(error) &&
@@ -211,7 +211,7 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
         return error_prefix(error, "--builder");
     double parameters[MODEL_PARAMETERS];
-    char told[1024];
+    char reported[1024];
     if (options->box != NULL && !box_edges_read(options->box, options->spec.box, error))
         return error_prefix(error, "--box");
     if (options->copies != NULL && !copies_read(options->copies, options->spec.copies, error))
@@ -221,8 +221,8 @@ static bool run(struct options *options, struct system *system, struct error *er
     builder_complete(&options->spec, model, parameters);
     if (!system_fits(&options->spec, model, error) || !system_create(&options->spec, system, error))
         return false;
-    if (stated_differs(system, options->spec.model, parameters, told, sizeof told))
-        fprintf(stderr, "note: %s\n", told);
+    if (stated_differs(system, options->spec.model, parameters, reported, sizeof reported))
+        fprintf(stderr, "note: %s\n", reported);
     if (options->out == NULL)
         return true;
     if (!writer_write(writer, options->out, system, options->spec.model, error))

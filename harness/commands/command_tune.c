@@ -1,4 +1,4 @@
-/* `pairlanes tune` looks for the fastest setting of each case of a config. */
+/* `pairlanes tune` searches the fastest setting of each case of a config. */
 #include "harness/base/files/output.h"
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
@@ -63,7 +63,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 /*
  * Selects the cases to tune into `chosen`, first those that begin a search; returns their number.
- * Steps get the model's usual length where the config has none.
+ * Steps have the model's usual length if the config has none.
  */
 static int choose(const struct cases *cases, bool step, struct case_spec *chosen)
 {

@@ -1,4 +1,4 @@
-/* `pairlanes verify` checks the whole matrix against the reference and times nothing. */
+/* `pairlanes verify` checks the whole matrix against the reference, without timing. */
 #include "harness/base/plain.h"
 #include "harness/commands/options/case_options.h"
 #include "harness/commands/options/command.h"

@@ -24,7 +24,7 @@ static void add_wanted(struct cpu_wanted *wanted, int *count, const struct cpu_w
     wanted[(*count)++] = *one;
 }
 
-/* The kernels of a case of the CPU; how many they are. */
+/* Fills the kernels of a case of the CPU; returns their number. */
 static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wanted[CPU_CASE_KERNELS])
 {
     struct error reason;
@@ -38,7 +38,7 @@ static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wante
     return cpu_wanted_of_case(spec->bonding, wanted);
 }
 
-/* Finds the kernels of the CPU's cases and takes each of them once. */
+/* Finds the kernels of the CPU's cases, each once. */
 static int find_kernels(const struct cases *cases, struct cpu_wanted *wanted)
 {
     struct cpu_wanted own[CPU_CASE_KERNELS];
@@ -117,8 +117,8 @@ static bool is_among(const struct words *words, const char *word)
 }
 
 /*
- * Writes a compiler's warnings, each with the lines of source below it, except those that were
- * `said` for an earlier kernel.
+ * Writes a compiler's warnings, each with the source lines below it; omits those in `said`, which
+ * earlier kernels had.
  */
 static void write_warnings(const char *text, struct words *said)
 {

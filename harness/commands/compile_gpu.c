@@ -28,7 +28,7 @@ const bool compile_gpu_built = true;
 
 struct tally {
     int64_t kernels, cached, failed, spilling;
-    int64_t impossible;             /* failed sources that nothing here can compile */
+    int64_t impossible;             /* failed sources that cannot be compiled on this machine */
     struct error impossible_reason; /* reason of the last of them */
 };
 
@@ -41,10 +41,10 @@ static void count_failure(const struct error *error, struct tally *tally)
     }
 }
 
-/* The images that one of several processes compiles. It takes every jobs-th image. */
+/* Share of the images for one of several processes: every jobs-th image. */
 struct division {
     int jobs, mine;
-    int64_t images; /* passed so far */
+    int64_t images; /* images so far */
 };
 
 /* Whether kernels of cases have the same model and precision. */
@@ -60,7 +60,7 @@ static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bo
     return same_work(a, b, one_each) && a->bonding == b->bonding;
 }
 
-/* Whether cases have the same kernels. Cases that differ only in their particles do. */
+/* Whether cases have the same kernels: they may differ in their particles. */
 static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
     return a->strategy == b->strategy && same_work(a, b, one_each) &&
@@ -79,24 +79,24 @@ static void tuning_text(const struct case_spec *spec, char *text, size_t size)
 }
 
 /* Output about kernels: the table, and the same as JSON. */
-struct telling {
+struct kernel_output {
     struct table table;
     cJSON *document; /* results/kernels.h */
     struct tally tally;
 };
 
-/* Common properties of an image's kernels. */
+/* Properties that all kernels of an image have. */
 struct common {
     const char *source, *strategy, *model, *precision, *tuning;
     int architecture, threads;
-    int declared; /* bytes that they may spill */
+    int declared; /* most bytes that they may spill */
     bool bounded; /* true if blocks also take shared memory that depends on the particles */
 };
 
-static void tell_kernel(const struct common *common, const struct kernel_image *image,
-                        const struct kernel_usage *usage, struct telling *telling)
+static void report_kernel(const struct common *common, const struct kernel_image *image,
+                          const struct kernel_usage *usage, struct kernel_output *output)
 {
-    struct table *table = &telling->table;
+    struct table *table = &output->table;
     struct occupancy occupancy;
     struct hash code;
     char code_hash[HASH_TEXT] = "";
@@ -124,7 +124,7 @@ static void tell_kernel(const struct common *common, const struct kernel_image *
                                    .code_hash = code_hash,
                                    .instructions = loops != NULL ? instructions : NAN,
                                    .loops = loops};
-    kernels_add(telling->document, &row);
+    kernels_add(output->document, &row);
     table_cell(table, "sm_%d", common->architecture);
     table_cell(table, "%s", common->source);
     table_cell(table, "%s", common->precision);
@@ -141,19 +141,19 @@ static void tell_kernel(const struct common *common, const struct kernel_image *
     table_cell(table, "%s", image->cached ? "cached" : "compiled");
 }
 
-static void tell(const struct common *common, const struct kernel_image *image,
-                 struct telling *telling)
+static void report_image(const struct common *common, const struct kernel_image *image,
+                         struct kernel_output *output)
 {
-    telling->tally.kernels += image->kernels;
-    telling->tally.cached += image->cached ? image->kernels : 0;
+    output->tally.kernels += image->kernels;
+    output->tally.cached += image->cached ? image->kernels : 0;
     for (int k = 0; k < image->kernels; k++) {
-        telling->tally.spilling += image->usage[k].spill_bytes > common->declared;
-        tell_kernel(common, image, &image->usage[k], telling);
+        output->tally.spilling += image->usage[k].spill_bytes > common->declared;
+        report_kernel(common, image, &image->usage[k], output);
     }
 }
 
 static void compile_case(const struct source_set *sources, const struct case_spec *spec,
-                         int architecture, struct telling *telling)
+                         int architecture, struct kernel_output *output)
 {
     struct error error;
     struct kernel_image image;
@@ -168,7 +168,7 @@ static void compile_case(const struct source_set *sources, const struct case_spe
                                          .exclusion_method = spec->exclusion_method};
     if (!kernel_compile(sources, &wanted, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", spec->id, error.text);
-        count_failure(&error, &telling->tally);
+        count_failure(&error, &output->tally);
         return;
     }
     tuning_text(spec, tuning, sizeof tuning);
@@ -185,36 +185,38 @@ static void compile_case(const struct source_set *sources, const struct case_spe
         .declared = spec->strategy->spilled_bytes,
         .bounded = spec->strategy->neighbors != NULL && cuda_list_stages(spec->strategy->neighbors),
     };
-    tell(&common, &image, telling);
+    report_image(&common, &image, output);
     kernel_image_free(&image);
 }
 
-/* Compiles the kernels of a model's bonded terms. They work with any strategy. */
+/* Compiles the kernels of a model's bonded terms, which every strategy uses. */
 static void compile_bonded(const struct source_set *sources, const struct case_spec *spec,
-                           int architecture, struct telling *telling)
+                           int architecture, struct kernel_output *output)
 {
     struct case_spec bonded = *spec;
     bonded.strategy = bonding_kernel(spec->bonding);
     strategy_defaults(bonded.strategy, bonded.tuning);
-    compile_case(sources, &bonded, architecture, telling);
+    compile_case(sources, &bonded, architecture, output);
 }
 
-/* The bytes that kernels of lists and of motion may spill. Those of motion run once a step, and
- * have too few registers around the calls of divisions. */
+/*
+ * The bytes that kernels of lists and of motion may spill. Those of motion spill around the calls
+ * of divisions; they run once a step.
+ */
 enum { LIST_SPILLED_BYTES = 8, MOTION_SPILLED_BYTES = 32 };
 
-/* Compiles the kernels of one of the sources of lists. `building` is as kernel_compile_lists
- * wants it. */
+/* Compiles the kernels of one source of lists; `building` as for kernel_compile_lists. */
 static void compile_list(const struct source_set *sources, const char *path,
                          enum cuda_list_module module, enum precision precision,
-                         const struct building *building, int architecture, struct telling *telling)
+                         const struct building *building, int architecture,
+                         struct kernel_output *output)
 {
     struct error error;
     struct kernel_image image;
     char way[64] = "";
     if (!kernel_compile_lists(sources, path, precision, building, architecture, &image, &error)) {
         fprintf(stderr, "%s: %s\n", path, error.text);
-        count_failure(&error, &telling->tally);
+        count_failure(&error, &output->tally);
         return;
     }
     if (building != NULL)
@@ -234,20 +236,20 @@ static void compile_list(const struct source_set *sources, const char *path,
         .declared = cuda_list_moves(module) ? MOTION_SPILLED_BYTES : LIST_SPILLED_BYTES,
         .bounded = module == CUDA_OWN_staged,
     };
-    tell(&common, &image, telling);
+    report_image(&common, &image, output);
     kernel_image_free(&image);
 }
 
 /* Notes the machine code of a case. */
-static void tell_code(const struct source_set *sources, const struct case_spec *spec,
-                      int architecture, struct telling *telling)
+static void add_code(const struct source_set *sources, const struct case_spec *spec,
+                     int architecture, struct kernel_output *output)
 {
     struct error error;
     struct kernel_code code;
     const struct workload_spec workload = case_code_workload(spec, NULL);
     if (cuda_case_code(sources, architecture, &workload, spec->strategy, spec->tuning, &code,
                        &error))
-        kernels_add_case(telling->document, spec, architecture, &code);
+        kernels_add_case(output->document, spec, architecture, &code);
 }
 
 static bool is_mine(struct division *division)
@@ -256,15 +258,15 @@ static bool is_mine(struct division *division)
 }
 
 /*
- * Sources of lists that have been compiled, each by precision, and the source of rows also by the
- * way to build them.
+ * Sources of lists that have been compiled, by precision; the source of rows also by the way to
+ * build them.
  */
 typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 
 /* Compiles the kernels that build the lists of a case and move its particles. */
 static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
                           int architecture, listed_kernels listed, struct division *division,
-                          struct telling *telling)
+                          struct kernel_output *output)
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const char *path = cuda_list_source(sources, (enum cuda_list_module)m);
@@ -276,7 +278,7 @@ static void compile_lists(const struct source_set *sources, const struct case_sp
             continue;
         if (path != NULL && !*done && is_mine(division))
             compile_list(sources, path, (enum cuda_list_module)m, precision,
-                         rows ? &spec->building : NULL, architecture, telling);
+                         rows ? &spec->building : NULL, architecture, output);
         *done = true;
     }
 }
@@ -302,36 +304,36 @@ static bool seen(const struct cases *cases, int64_t k,
 
 static void compile_all(const struct compile_gpu_options *options, const struct source_set *sources,
                         const struct cases *cases, int architecture, struct division *division,
-                        struct telling *telling)
+                        struct kernel_output *output)
 {
     listed_kernels listed = {0};
     for (int64_t k = 0; k < cases->count; k++) {
         const struct case_spec *spec = &cases->spec[k];
         if (!is_gpu_case(spec))
             continue;
-        compile_lists(sources, spec, architecture, listed, division, telling);
+        compile_lists(sources, spec, architecture, listed, division, output);
         if (model_is_bonded(spec->model) && !seen(cases, k, same_bonded, options->one_each) &&
             is_mine(division))
-            compile_bonded(sources, spec, architecture, telling);
+            compile_bonded(sources, spec, architecture, output);
         if (!seen(cases, k, same_kernels, options->one_each) && is_mine(division))
-            compile_case(sources, spec, architecture, telling);
+            compile_case(sources, spec, architecture, output);
     }
     for (int64_t k = 0; k < cases->count && options->out != NULL; k++)
         if (is_gpu_case(&cases->spec[k]) && is_mine(division))
-            tell_code(sources, &cases->spec[k], architecture, telling);
+            add_code(sources, &cases->spec[k], architecture, output);
 }
 
 static void compile_part(const struct compile_gpu_options *options,
                          const struct source_set *sources, const struct cases *cases, int mine,
-                         int jobs, struct telling *telling)
+                         int jobs, struct kernel_output *output)
 {
     for (int k = 0; k < options->architectures; k++) {
         struct division division = {jobs, mine, 0};
-        compile_all(options, sources, cases, options->architecture[k], &division, telling);
+        compile_all(options, sources, cases, options->architecture[k], &division, output);
     }
 }
 
-static void start(struct telling *telling)
+static void start(struct kernel_output *output)
 {
     static const struct table_column columns[] = {
         {"", TABLE_LEFT},          {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
@@ -339,12 +341,14 @@ static void start(struct telling *telling)
         {"shared B", TABLE_RIGHT}, {"stack B", TABLE_RIGHT},   {"spilled B", TABLE_RIGHT},
         {"threads", TABLE_RIGHT},  {"blocks", TABLE_RIGHT},    {"occupancy", TABLE_RIGHT},
         {"", TABLE_LEFT}};
-    *telling = (struct telling){.document = kernels_new()};
-    table_start(&telling->table, columns, sizeof columns / sizeof *columns);
+    *output = (struct kernel_output){.document = kernels_new()};
+    table_start(&output->table, columns, sizeof columns / sizeof *columns);
 }
 
-/* Fills the cache with several processes. If one of them cannot compile a kernel, the caller will
- * get the same error again. */
+/*
+ * Fills the cache with several processes. If one cannot compile a kernel, the caller gets the same
+ * error again.
+ */
 static void compile_ahead(const struct compile_gpu_options *options,
                           const struct source_set *sources, const struct cases *cases)
 {
@@ -353,11 +357,11 @@ static void compile_ahead(const struct compile_gpu_options *options,
         if (fork() != 0)
             continue;
         prctl(PR_SET_PDEATHSIG, SIGTERM);
-        struct telling telling;
+        struct kernel_output output;
         if (freopen("/dev/null", "w", stderr) == NULL)
             _exit(EXIT_ENVIRONMENT);
-        start(&telling);
-        compile_part(options, sources, cases, mine, options->jobs, &telling);
+        start(&output);
+        compile_part(options, sources, cases, mine, options->jobs, &output);
         _exit(EXIT_OK);
     }
     while (wait(NULL) > 0)
@@ -382,20 +386,20 @@ bool compile_gpu_find(struct compile_gpu_options *options, struct error *error)
 bool compile_gpu(const struct cases *cases, const struct source_set *sources,
                  const struct compile_gpu_options *options, struct error *error)
 {
-    struct telling telling;
+    struct kernel_output output;
     if (options->jobs > 1)
         compile_ahead(options, sources, cases);
-    start(&telling);
-    compile_part(options, sources, cases, 0, 1, &telling);
+    start(&output);
+    compile_part(options, sources, cases, 0, 1, &output);
     FILE *stream = out_table(options->out);
-    bool good = table_print(&telling.table, 0, stream, error) &&
-                (!options->loops || loop_table_print(telling.document, stream, error)) &&
-                (options->out == NULL || json_file_write(options->out, telling.document, error));
-    table_free(&telling.table);
-    cJSON_Delete(telling.document);
+    bool good = table_print(&output.table, 0, stream, error) &&
+                (!options->loops || loop_table_print(output.document, stream, error)) &&
+                (options->out == NULL || json_file_write(options->out, output.document, error));
+    table_free(&output.table);
+    cJSON_Delete(output.document);
     if (!good)
         return false;
-    const struct tally *tally = &telling.tally;
+    const struct tally *tally = &output.tally;
     fprintf(stream,
             "%" PRId64 " kernels, %" PRId64 " of them from the cache, %" PRId64
             " with undeclared spills; %" PRId64 " sources failed\n",

@@ -93,7 +93,7 @@ int main(int argc, char **argv)
                 missing);
         return EXIT_ENVIRONMENT;
     }
-    setenv("LC_ALL", "C", 1); /* messages of compilers are looked into */
+    setenv("LC_ALL", "C", 1); /* the program searches messages of compilers for English words */
     interrupt_install();
     crash_watch(argc, argv);
     standard_output_check("pairlanes");

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /*
- * Nominal seconds of a particle for a step of motion, and for building and verifying it: only the
- * ratios of groups count.
+ * Nominal seconds of a particle for a step of motion, and for building and verifying it: only
+ * ratios between groups count.
  */
 static const double particle_step = 20e-9, particle_made = 30e-6;
 
@@ -28,7 +28,7 @@ int64_t case_groups(const struct cases *cases, struct case_group *groups)
                                     .system = hash_of_bytes(spec->id, (size_t)spec->system_length),
                                     .id = spec->id};
         struct case_group *group = &groups[count - 1];
-        if (!spec->passed_over && group->seconds == 0) /* the particles of all its cases */
+        if (!spec->passed_over && group->seconds == 0) /* particles of all its cases */
             group->seconds = particle_made * (double)spec->system.n;
         group->seconds += seconds_of(spec);
         group->count++;

@@ -13,7 +13,10 @@
 
 #define append(id, ...) text_append(id, CASE_ID, "", __VA_ARGS__)
 
-/* Appends how the particles move. It comes last, because all before it names the case at rest. */
+/*
+ * Appends how the particles move. It comes last, because the text before it names the case without
+ * motion.
+ */
 static void append_dynamics(struct case_spec *spec)
 {
     const struct case_motion *dynamics = &spec->dynamics;

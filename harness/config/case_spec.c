@@ -101,7 +101,7 @@ enum bonding case_bonding(const struct case_spec *spec)
                                                                             : spec->bonding;
 }
 
-/* Whether its neighbor structure is built on a GPU, of cells where no listing needs none. */
+/* Whether a GPU builds the case's neighbor structure from cells, or from all particles. */
 static bool is_built(const struct case_spec *spec)
 {
     return strcmp(spec->backend, "cpu") != 0 && spec->strategy->neighbors->build == NULL &&

@@ -20,8 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for cases, a table in which a case is found by the hash of its id, and the types of the last
- * file. */
+/*
+ * Room for cases; a table that finds a case by the hash of its id; and the types of the last file.
+ */
 struct room {
     int64_t capacity;
     int64_t *place; /* hash table of 2 * capacity places, number of a case plus one; 0: none */
@@ -110,7 +111,7 @@ static struct sampling_options sampling_of(const cJSON *sampling)
     return options;
 }
 
-/* Sets the numbers of systems that move by timed steps, as many as there is room for. */
+/* Sets the numbers of systems that move in timed steps, as many as fit. */
 static bool set_replicas(const cJSON *sampling, struct sampling_options *options,
                          struct error *error)
 {
@@ -135,7 +136,7 @@ static bool set_replicas(const cJSON *sampling, struct sampling_options *options
     return true;
 }
 
-/* Sets the model's parameters, to their defaults where the product has no value. */
+/* Sets the model's parameters: from the product, otherwise their defaults. */
 static bool set_parameters(struct case_spec *spec, const struct product *given, struct error *error)
 {
     for (int k = 0; k < spec->model->parameter_count; k++) {
@@ -152,7 +153,7 @@ static bool set_parameters(struct case_spec *spec, const struct product *given, 
     return spec->model->derive(spec->parameters, spec->constants, error);
 }
 
-/** Returns the model's name of the builder; NULL if the axis leaves it to the model. */
+/** Returns the builder's name for a model; NULL if the axis leaves the choice to the model. */
 static const char *builder_of(const struct model *model, const struct product *axes)
 {
     const char *names[BUILDERS + 1];
@@ -240,7 +241,7 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
     return true;
 }
 
-/* Whether a sweep has a thermostat among those of a list. */
+/* Whether one of a sweep's thermostats is in a list. */
 static bool has_thermostat(const cJSON *dynamics, const char *const *names)
 {
     const cJSON *item = NULL;
@@ -327,7 +328,7 @@ static bool check_barostats(const cJSON *dynamics, struct error *error)
     return true;
 }
 
-/* Sets how the particles move. Particles from a file have no temperature of their own. */
+/* Sets how the particles move. Particles from a file have no initial temperature. */
 static bool set_dynamics(struct case_spec *spec, const struct product *axes, const cJSON *given,
                          struct error *error)
 {
@@ -372,7 +373,7 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     thermostat->time = isnan(dynamics->time) ? 100 * motion->dt : dynamics->time / time->own;
     thermostat->diffusion = dynamics->diffusion;
     if (isnan(dynamics->diffusion) && thermostat->interval > 0) {
-        /* the diffusion with which a particle collides once in that time */
+        /* diffusion at which a particle collides once in that time */
         double every = thermostat->interval * motion->dt;
         thermostat->diffusion = temperature * every * (thermostat->time / every - 0.5);
     }
@@ -402,7 +403,7 @@ static struct product axes_of(const cJSON *sweep)
     return axes;
 }
 
-/* Values of all tunings of a strategy, multiplied. */
+/* Returns the number of combinations of a strategy's tuning values. */
 static double tunings_of(const cJSON *sweep, const char *strategy)
 {
     struct product tunings = {0};
@@ -439,8 +440,10 @@ static bool check_number(const struct config *config, struct error *error)
                                     json_text(config->resolved, "name"), most, all);
 }
 
-/* Replaces "fused" by the tuning that a strategy has for it on the case's backend, which is then no
- * axis. Returns the place of that tuning; -1 if the case has none, or is not fused. */
+/*
+ * Replaces the bonding "fused" by the strategy's tuning value on the case's backend, which is then
+ * no axis. Returns the place of that tuning; -1 if the case has none, or is not fused.
+ */
 static int take_fused(struct case_spec *spec)
 {
     if (spec->bonding != BONDING_FUSED)

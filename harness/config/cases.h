@@ -23,18 +23,18 @@ enum { CASE_ID = 512, CASE_BACKEND = 16, CASE_SHARD = 24 };
 
 /** Motion of the particles of a case. */
 struct case_motion {
-    int64_t steps; /* 0 if they do not */
+    int64_t steps; /* number of steps; 0: particles do not move */
     int64_t warmup, sample;
     int64_t frames;    /* samples from one frame to the next; 0: no frames */
     double checkpoint; /* seconds from one checkpoint to the next; 0: none */
     double dt;         /* time step in the unit that the model names */
-    /* values of the thermostat from the config; NAN, and 0, if it has none */
+    /* values of the thermostat from the config; without one NAN and 0 */
     double time, diffusion;
     int interval;
-    struct motion motion; /* all in the model's own units */
+    struct motion motion; /* motion in the model's units */
 };
 
-/** One point of a sweep, complete: later code does not read the config. */
+/** One point of a sweep with all its values, so that later code does not read the config. */
 struct case_spec {
     /**
      * A readable and stable name of model, system, precision, backend, sort order, strategy and
@@ -44,38 +44,37 @@ struct case_spec {
      * "/dt10-verlet-none-steps1000".
      */
     char id[CASE_ID];
-    int system_length; /* length of the part of it for the model and the particles */
+    int system_length; /* length of its part for the model and the particles */
     const struct model *model;
     double parameters[MODEL_PARAMETERS];
     double constants[MODEL_CONSTANTS];
     double range; /* range of the model */
     struct system_spec system;
-    char *file, *topology, *coordinates, *mdp, *exclusions; /* strings that paths of `system` point
-                                                             * to */
+    char *file, *topology, *coordinates, *mdp, *exclusions; /* memory of the paths in `system` */
     enum precision precision;
     double skin;
     enum sort_order sort;
-    enum exclusion_method exclusion_method;  /* usual if it has no effect */
+    enum exclusion_method exclusion_method;  /* method; the usual one if it has no effect */
     enum bonding bonding;                    /* gather if it has no effect; case_bonding says for
                                               * which cases it is a tuning value */
     enum interaction_structure interactions; /* structure of lists; lookup if it has no effect */
     struct building building;                /* way of building lists of GPU cases; zeros if it has
                                               * no effect */
-    char backend[CASE_BACKEND];              /* may name one that this build lacks */
+    char backend[CASE_BACKEND];              /* name of the backend, which this build may lack */
     int threads;                             /* 0 for all; GPU cases have 0 */
-    struct target target;                    /* target of CPU kernels; zeros if not asked for */
+    struct target target;                    /* target of CPU kernels; zeroed: not requested */
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
     enum sharing sharing; /* way to share the machine among replicas; streams without replicas */
     struct case_motion dynamics;
-    bool repeat;                            /* evaluate again to see whether forces repeat */
-    bool energy;                            /* measure the energy that the device consumes */
-    bool count_lanes;                       /* replay the strategy's mapping to lanes */
-    bool hardware;                          /* read the counters of the hardware */
-    bool instructions;                      /* count the instructions of a force call on a CPU */
+    bool repeat;                            /* evaluates again to see whether forces repeat */
+    bool energy;                            /* measures the energy that the device consumes */
+    bool count_lanes;                       /* replays the strategy's mapping to lanes */
+    bool hardware;                          /* reads hardware counters */
+    bool instructions;                      /* counts the instructions of a force call on a CPU */
     const struct hardware_metrics *metrics; /* counters; owned by struct cases */
-    bool passed_over;                       /* belongs to the config, but is not to be run now */
+    bool passed_over;                       /* the case belongs to the config, but is not run now */
     char shard[CASE_SHARD];                 /* shard of the case, "1/4"; "": none */
 };
 
@@ -92,8 +91,8 @@ enum { CASES_MOST = 1000000, CASES_RECORDED = 100000 };
 /**
  * Multiplies the axes of a resolved config. Two sweeps, or two values of an axis that a case does
  * not have (such as a GPU tuning on the CPU), may give the same case; it then appears once.
- * EXIT_USAGE if a model refuses its parameters, or if the axes multiply into more than
- * CASES_MOST cases, which is found before any is made; CASES_RECORDED of a config out of results.
+ * EXIT_USAGE if a model refuses its parameters, or if the axes multiply into more than CASES_MOST
+ * cases (CASES_RECORDED for a config in results), which is checked before any is made.
  */
 bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
 
@@ -123,10 +122,13 @@ bool case_is_possible(const struct case_spec *spec);
 /** Returns the possible number of particles of a case nearest to `usual`: molecules are whole. */
 int64_t case_nearest_count(const struct case_spec *spec, double usual);
 
-/** The workload of a case on particles that are rounded to its precision. */
+/** Returns the workload of a case, on particles that are rounded to its precision. */
 struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded);
 
-/** The same with what else decides which kernels the case runs. `rounded` may be NULL. */
+/**
+ * Returns the same, with all further properties that decide which kernels the case runs. `rounded`
+ * may be NULL.
+ */
 struct workload_spec case_code_workload(const struct case_spec *spec, const struct system *rounded);
 
 /** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
@@ -142,14 +144,14 @@ enum bonding case_bonding(const struct case_spec *spec);
 /** Whether lists distinguish kinds of interaction: the model has several, and there is a list. */
 bool case_has_interactions(const struct case_spec *spec);
 
-/** Whether the structure that a case reads is built of cells that can be filled in several ways. */
+/** Whether the case's structure is built from cells that can be filled in several ways. */
 bool case_has_binning(const struct case_spec *spec);
 
 /** Whether the list that a case reads can be built in several ways. */
 bool case_has_listing(const struct case_spec *spec);
 
-/** Whether a tuning value means something on the case's backend and for its model. */
+/** Whether a tuning value has an effect on the case's backend and for its model. */
 bool case_has_tuning(const struct case_spec *spec, int tuning);
 
-/** Writes a model's parameter as a config would have it: a number or the name of a choice. */
+/** Writes a model's parameter in the form of a config: a number or the name of a choice. */
 void case_parameter_text(const struct case_spec *spec, int parameter, char *text, size_t size);

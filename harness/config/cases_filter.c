@@ -5,13 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Most repetitions: regcomp writes them out, and nested ones as many times as the product of their
- * numbers.
- */
+/* Most repetitions. regcomp expands them, and multiplies nested ones. */
 static const double most_repeated = 1000;
 
-/* Whether the numbers of all repetitions, {m,n}, multiply into few. */
+/* Whether the product of all repetitions, {m,n}, is small enough. */
 static bool check_repeated(const char *expression, struct error *error)
 {
     double product = 1;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Fraction by which a shard may exceed the mean, if there is another. */
+/* Fraction by which the time of a shard may exceed the mean. */
 static const double slack = 1.0 / 8;
 
 /* Returns the preference of a system for a shard. */

@@ -4,11 +4,11 @@
  * Whole groups are distributed, the cases that are sampled in turn (case_same_group), so that their
  * ratios come from one run. A group goes to the shard that rendezvous hashing (D. G. Thaler, C. V.
  * Ravishankar, IEEE/ACM Trans. Netw. 6, 1, 1998) chooses for its model and particles, so that those
- * of a system stay together; and from a shard that is full to the next choice (V. Mirrokni, M.
- * Thorup, M. Zadimoghaddam, Consistent hashing with bounded loads, SODA 2018). Full is an eighth
- * over the mean of the seconds that the cases take, longest groups first. So a shard is the mean
- * and an eighth long, or the mean and the longest group; a case more moves few others, and so does
- * a shard more.
+ * of a system stay together. If that shard is full, it goes to the next choice (V. Mirrokni, M.
+ * Thorup, M. Zadimoghaddam, Consistent hashing with bounded loads, SODA 2018). A shard is full at
+ * an eighth over the mean time of a shard; the longest groups go first. So a shard takes at most
+ * the mean and an eighth, or the mean and the longest group. An additional case moves few others,
+ * and so does an additional shard.
  */
 #pragma once
 

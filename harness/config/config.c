@@ -33,7 +33,10 @@ enum {
     LAYERS
 };
 
-/* The nearest layer's value of `group.key` (or `key`), and the layer; NULL if no layer has it. */
+/*
+ * Returns the nearest layer's value of `group.key` (or `key`), and the layer; NULL if no layer has
+ * it.
+ */
 static const cJSON *find(const struct config_layer layers[LAYERS], const char *group,
                          const char *key, const struct config_layer **layer)
 {
@@ -70,7 +73,7 @@ static bool is_built(const struct member *key)
     return key->without != NULL;
 }
 
-/* Resolves the keys for built systems only, or the others. */
+/* Resolves the keys of built systems, or the others. */
 static void resolve_system_keys(const struct config_layer layers[LAYERS], bool built, cJSON *target)
 {
     for (const struct member *key = config_system_keys; key->path != NULL; key++) {
@@ -80,7 +83,7 @@ static void resolve_system_keys(const struct config_layer layers[LAYERS], bool b
     }
 }
 
-/* Whether the system comes from a file. The nearest layer that says where it comes from decides. */
+/* Whether the system comes from a file. The nearest layer with a source of particles decides. */
 static bool from_file(const struct config_layer layers[LAYERS])
 {
     for (int k = 0; k < LAYERS; k++) {
@@ -107,7 +110,7 @@ static char *find_named(const struct config_layer *layer, const char *folder, co
     return path;
 }
 
-/** Refuses a file that is not there. */
+/** Refuses a missing file. */
 static bool check_path(const struct config_layer *layer, const char *folder, const cJSON *file,
                        struct error *error)
 {
@@ -118,7 +121,7 @@ static bool check_path(const struct config_layer *layer, const char *folder, con
     return path != NULL;
 }
 
-/* Keys of files that belong to the file of particles. */
+/* Keys of files that belong to a file of particles. */
 static const char *const beside_file[] = {"topology", "coordinates", "mdp", NULL};
 
 static bool resolve_system(const struct config_layer layers[LAYERS], const char *folder,
@@ -251,8 +254,8 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
 }
 
 /*
- * Makes a missing number of samples follow the one that is given, because a recorded config has to
- * be valid.
+ * Derives a missing number of samples from the given one, because a recorded config has to be
+ * valid.
  */
 static bool settle_samples(const struct config_layer layers[LAYERS], cJSON *sampling,
                            struct error *error)
@@ -273,8 +276,10 @@ static bool settle_samples(const struct config_layer layers[LAYERS], cJSON *samp
     return true;
 }
 
-/* Resolves how particles move. They move if any layer says so but that of a topology, which only
- * completes it. */
+/*
+ * Resolves how particles move. They move if any layer but that of a topology has "dynamics"; the
+ * topology only completes it.
+ */
 static bool resolve_dynamics(const struct config_layer layers[LAYERS],
                              const struct topology_layer *topology, cJSON *sweep,
                              struct error *error)
@@ -301,7 +306,8 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS],
 {
     cJSON *sweep = cJSON_CreateObject();
     resolve_keys(layers, NULL, config_sweep_keys, sweep);
-    cJSON_DeleteItemFromObjectCaseSensitive(sweep, "preset"); /* all of its values are given now */
+    cJSON_DeleteItemFromObjectCaseSensitive(sweep, "preset"); /* the sweep now has all values of
+                                                               * the preset */
     if (cJSON_GetObjectItemCaseSensitive(sweep, "strategy") == NULL) {
         const char *names[MEMBER_NAMES];
         names_strategy(names);
@@ -330,7 +336,7 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS],
     return sweep;
 }
 
-/* Reads the values that the topology and the run parameters of a system have. */
+/* Reads the values of a system's topology and run parameters. */
 static bool read_topology(const struct config_layer layers[LAYERS], const char *folder,
                           struct topology_layer *topology, struct error *error)
 {
@@ -352,8 +358,10 @@ static bool read_topology(const struct config_layer layers[LAYERS], const char *
     return good;
 }
 
-/* Resolves a sweep with the values of its preset, if it names one, and of its topology after all
- * others. */
+/*
+ * Resolves a sweep with the values of its preset, if it names one, and of its topology, which come
+ * last.
+ */
 static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char *folder,
                                   struct error *error)
 {
@@ -373,8 +381,10 @@ static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char
     return sweep;
 }
 
-/* Adds the name of the experiment: the given one, or else the file's name without folder and
- * ending. At full length it is another experiment and gets the suffix "-full". */
+/*
+ * Adds the name of the experiment: the given one, or else the file's name without folder and
+ * ending. A full-length experiment gets the suffix "-full".
+ */
 static void add_name(const cJSON *root, const char *file, bool full, cJSON *resolved)
 {
     const cJSON *given = cJSON_GetObjectItemCaseSensitive(root, "name");
@@ -389,7 +399,7 @@ static void add_name(const cJSON *root, const char *file, bool full, cJSON *reso
     cJSON_AddStringToObject(resolved, "name", name);
 }
 
-/* Checks an object's "full" and makes a layer of it. Without --full that layer is empty. */
+/* Checks an object's "full" and makes a layer from it. Without --full that layer is empty. */
 static bool full_layer(const struct config_layer *layer, bool full, struct config_layer *of,
                        struct error *error)
 {
@@ -416,8 +426,7 @@ static bool has_full(const struct config_layer *file)
     return has;
 }
 
-/* Adds the models and strategies that the file brings to the catalog, because names are checked
- * next. */
+/* Adds the file's models and strategies to the catalog, because names are checked next. */
 static bool add_sources(const struct config_layer *file, const struct settings *settings,
                         const char *folder, struct error *error)
 {

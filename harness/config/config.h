@@ -5,7 +5,7 @@
  * The values of a sweep come from layers, nearest first: --set, the entry of "sweeps", the top
  * level of the file, the preset that one of them names. A file without "sweeps" is one sweep. With
  * --full, the object "full" of the entry and then that of the top level come right after --set.
- * They make an experiment as long as its paper's.
+ * They give an experiment the length of its paper's.
  */
 #pragma once
 
@@ -17,12 +17,12 @@
 
 struct config {
     /**
-     * The config with every key given and every axis a list: {"name", "title", "sweeps": [...]}.
-     * It is itself a valid config and means the same.
+     * The config with all keys, and all axes as lists: {"name", "title", "sweeps": [...]}. It is a
+     * valid config with the same meaning.
      */
     cJSON *resolved;
-    char *folder; /* the file's folder, where relative paths of systems start; NULL: the config came
-                     out of results, and none of the files that it names is looked for */
+    char *folder; /* folder of the file, to which its paths are relative; NULL: the config comes
+                   * from results, and its files are not searched */
 };
 
 /**
@@ -39,7 +39,7 @@ bool config_parse(const char *text, const char *name, const struct settings *set
 
 /**
  * Checks that the config of results names no file that would be loaded or read, because results may
- * be anybody's. EXIT_USAGE with `place` before it.
+ * come from anyone. EXIT_USAGE with `place` before it.
  */
 bool config_check_results(const cJSON *given, const char *place, struct error *error);
 

@@ -203,8 +203,10 @@ static bool stands_alone(const struct config_layer *layer, const cJSON *object,
                          "a system is read from a file or built, not both");
 }
 
-/* Refuses a number that is below another of the same object: a higher layer may lower only one of
- * them. */
+/*
+ * Refuses a number below another one of the same object. A higher layer may have lowered only one
+ * of them.
+ */
 static bool reaches_floor(const struct config_layer *layer, const cJSON *object,
                           const struct member *key, const cJSON *item, struct error *error)
 {

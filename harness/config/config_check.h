@@ -40,16 +40,17 @@ bool config_check_object(const struct config_layer *layer, const cJSON *object,
 
 /**
  * Checks everything in a layer's object but its "parameters", because their model is known only
- * when the layers are resolved. `extra` lists further keys to let pass, with NULL after the last.
+ * when the layers are resolved. `extra` lists further keys that are allowed, with NULL after the
+ * last.
  */
 bool config_check_sweep(const struct config_layer *layer, const char *const *extra,
                         struct error *error);
 
-/** Refuses what is not one of `names`, a list that ends with NULL. */
+/** Refuses a value that is not one of `names`, a list that ends with NULL. */
 bool config_check_name(const struct config_layer *layer, const cJSON *item,
                        const char *const *names, struct error *error);
 
-/** Checks tuning values by strategy and name. */
+/** Checks tuning values, by strategy and name. */
 bool config_check_tuning(const struct config_layer *layer, const cJSON *tuning,
                          struct error *error);
 

@@ -204,7 +204,7 @@ static cJSON *resolved_where(const cJSON *where)
     return target;
 }
 
-/* Resolves the "where" of a claim, or of the cases that it is held against. */
+/* Resolves the "where" of a claim, or of the cases to which it is compared. */
 static void resolve_where(cJSON *claim)
 {
     cJSON *where = resolved_where(json_get(claim, "where"));

@@ -14,7 +14,10 @@
 bool config_check_claims(const struct config_layer *layer, const cJSON *claims,
                          struct error *error);
 
-/** The strategy's member in a side that is an object. NULL if it has none, or several. */
+/**
+ * Returns the member of a side that is an object whose key is a strategy; NULL if there is none, or
+ * several.
+ */
 const cJSON *config_side_strategy(const cJSON *side);
 
 /** Copies checked claims. The copy states every default and has every axis of "where" as a list. */

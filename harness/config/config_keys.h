@@ -1,13 +1,16 @@
-/* The keys of a config, their possible values and their defaults. These tables check a config,
- * complete it, and describe it (scripts/reference). A new key is a new row, and nothing else. */
+/*
+ * The keys of a config, their possible values and their defaults. These tables check a config,
+ * complete it, and describe it (scripts/reference). A new key needs only a new row.
+ */
 #pragma once
 
 #include "harness/json/member.h"
 
-/** The tables hold, in this order, the keys that only the top level has, those of a sweep or the
- * top level, of its "system", "sampling", "counters" and "dynamics", of a claim, of a claim's
- * sides, and of its "where". The models and the strategies define the keys of "parameters" and
- * "tuning" themselves. */
+/**
+ * The tables hold, in this order, the keys of the top level alone, of a sweep or the top level, of
+ * their "system", "sampling", "counters" and "dynamics", of a claim, of a claim's sides, and of its
+ * "where". The models and the strategies define the keys of "parameters" and "tuning" themselves.
+ */
 extern const struct member config_document_keys[];
 extern const struct member config_sweep_keys[];
 extern const struct member config_system_keys[];
@@ -18,5 +21,5 @@ extern const struct member config_claim_keys[];
 extern const struct member config_side_keys[];
 extern const struct member config_where_keys[];
 
-/** The default of a key that holds numbers. */
+/** Returns the default of a key with numbers. */
 double config_default(const struct member *keys, const char *path);

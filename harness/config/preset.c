@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Refuses what would say that values come from elsewhere, or of two lengths. */
+/* Refuses keys that name another source of values, or a second length. */
 static bool is_plain(const struct config_layer *layer, struct error *error)
 {
     static const char *const keys[] = {"preset", "full"};

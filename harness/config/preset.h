@@ -12,7 +12,7 @@ struct preset {
 };
 
 /**
- * Reads the preset of a path, which has to live as long: the keys of a sweep except "preset" and
+ * Reads the preset at a path, which must outlive it: the keys of a sweep except "preset" and
  * "full". EXIT_USAGE with the place if it is wrong, EXIT_ENVIRONMENT if memory runs out; free it in
  * any case.
  */

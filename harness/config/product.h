@@ -1,4 +1,4 @@
-/* A product of lists. Each list has a current value, and the last axis turns fastest. */
+/* A product of lists. Each list has a current value, and the last list changes fastest. */
 #pragma once
 
 #include "harness/json/member.h"
@@ -8,7 +8,9 @@
 
 enum { AXES = 40, AXIS_NAME = 64 };
 
-/** If zeroed, it is a product of no lists, which has one element. The lists must outlive it. */
+/**
+ * Lists and their current values, which must outlive the product. Zeroed: no lists, one element.
+ */
 struct product {
     int count;
     char key[AXES][AXIS_NAME];
@@ -27,14 +29,16 @@ void product_add_axes(struct product *product, const struct member *keys, const 
 /** The number of its elements. */
 double product_size(const struct product *product);
 
-/** Turns to the next element. After the last, returns false and is at the first again. */
+/** Moves to the next element. After the last, returns false and is at the first again. */
 bool product_next(struct product *product);
 
 /** The current value of an axis; NULL if there is no such axis. */
 const cJSON *product_get(const struct product *product, const char *key);
 
-/** The same as a number, which is 0 or NAN if there is no such axis, or as a text, which is ""
- * then. */
+/**
+ * Returns the same as a number, 0 or NAN if there is no such axis, or as a text, "" if there is
+ * none.
+ */
 double product_number(const struct product *product, const char *key);
 double product_number_or_nan(const struct product *product, const char *key);
 const char *product_text(const struct product *product, const char *key);

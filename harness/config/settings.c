@@ -32,7 +32,7 @@ void settings_free(struct settings *settings)
     *settings = (struct settings){0};
 }
 
-/* Reads the value of an assignment. It is JSON, or a list without brackets, or else a text. */
+/* Reads the value of an assignment: JSON, a list without brackets, or a text. */
 static cJSON *setting_value(const char *text)
 {
     cJSON *value = cJSON_ParseWithOpts(text, NULL, true);
@@ -67,7 +67,7 @@ static bool is_parameter(const char *key)
     return false;
 }
 
-/* The key of a path, "sampling.replicas"; NULL if no table has it. */
+/* Returns the key of a path, "sampling.replicas"; NULL if no table has it. */
 static const struct member *find_key(const char *path)
 {
     const struct member *known = config_sweep_keys;
@@ -85,7 +85,7 @@ static const struct member *find_key(const char *path)
     return NULL;
 }
 
-/* Whether a key has a list of values, of which --set may give a single one. */
+/* Whether a key has a list of values; --set may then give a single one. */
 static bool is_list(const char *path)
 {
     const struct member *key = find_key(path);
@@ -103,7 +103,7 @@ bool settings_apply(const char *setting, cJSON *root, struct error *error)
 
     cJSON *object = root;
     char *key = path;
-    /* a bare name of a parameter is short for parameters.name */
+    /* a parameter's name is short for parameters.name */
     if (!is_sweep_key(path) && is_parameter(path)) {
         object = cJSON_GetObjectItemCaseSensitive(root, "parameters");
         if (object == NULL)

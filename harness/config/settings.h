@@ -7,11 +7,11 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-/** If zeroed, there are none. */
+/** Assignments; zeroed: none. */
 struct settings {
     struct words list;
     bool full;       /* true for --full: the config's "full" applies */
-    bool no_sources; /* the config may bring no sources: it was found by its name */
+    bool no_sources; /* true if the config may not add sources, because it was found by its name */
 };
 
 /** Adds key=value or, if `key` is NULL, the whole assignment `value`. */
@@ -23,8 +23,8 @@ bool settings_have(const struct settings *settings, const char *key);
 /**
  * Puts an assignment into the object `root`: "tuning.team.lanes=8" becomes {"tuning": {"team":
  * {"lanes": 8}}}. A bare name of a model's parameter is short for parameters.name. The value is
- * JSON, or a list without brackets, or else a text. The last assignment to a key counts. EXIT_USAGE
- * if `setting` is not an assignment.
+ * JSON, a list without brackets, or a text. The last assignment to a key counts. EXIT_USAGE if
+ * `setting` is not an assignment.
  */
 bool settings_apply(const char *setting, cJSON *root, struct error *error);
 

@@ -30,7 +30,7 @@ static void add_parameters(const struct gromacs_choice *choice, cJSON *root)
 
 static void add_dynamics(const struct gromacs_choice *choice, cJSON *root)
 {
-    const double units_per_ps = 1000; /* the models take fs */
+    const double units_per_ps = 1000; /* femtoseconds, the models' unit of time */
     cJSON *dynamics = cJSON_AddObjectToObject(root, "dynamics");
     cJSON_AddNumberToObject(dynamics, "dt", units_per_ps * choice->step);
     if (choice->barostat != NULL && choice->uncoupled[0] == '\0') {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * The systems of a fluid: two particles, a box of three cells, a dilute gas with empty cells, the
- * fluid and the melt. They cover every order of the particles, and one thread as well as all.
+ * Systems of a fluid: two particles, a box of three cells, a dilute gas with empty cells, the fluid
+ * and the melt. They cover every order of the particles, one thread, and all threads.
  */
 static const char fluids[] =
     "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},{\"system\": {\"n\": 2, \"density\": "
@@ -18,12 +18,12 @@ static const char fluids[] =
     "\"temperature\": 1.8}},{\"system\": {\"n\": 4000, \"density\": 0.8442}, \"sort\": [\"none\", "
     "\"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
-/* The systems of other builders, in the state that the builders make by default. */
+/* Systems of other builders, in their default state. */
 static const char others[] =
     "[{\"system\": {\"n\": 16}}, {\"system\": {\"n\": 16384}},{\"system\": {\"n\": 4096}, "
     "\"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
-/* The systems of the bilayer: one tile in every order, and four tiles. */
+/* Systems of the bilayer: one tile in every order, and four tiles. */
 static const char bilayers[] =
     "[{\"system\": {\"n\": 6152}},{\"system\": {\"n\": 1538}, \"sort\": [\"none\", \"cell\", "
     "\"hilbert\"], \"threads\": [1, 0]},{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
@@ -31,8 +31,8 @@ static const char bilayers[] =
 
 /*
  * Systems of water atom by atom, whose rows of 700 partners take long: eight tiles for two
- * strategies; and one with a shorter cut-off for every order, both interactions of charges, forces
- * from tables, and the numbers of lanes per particle that suit such rows.
+ * strategies, and one tile with a shorter cut-off for every order, both electrostatics, forces from
+ * tables, and numbers of lanes per particle that suit such rows.
  */
 #define NEAR_WATER "\"cutoff\": 6, \"switch\": 5"
 #define MANY_LANES                                                                                 \
@@ -53,7 +53,7 @@ static const char waters[] =
     ", \"electrostatics\": \"reaction_field\"}," MANY_LANES
     " \"precision\": [\"fixed\", \"mixed\"]}]";
 
-/* The systems of chains: short ones, two long ones in every order, and copies of a tile. */
+/* Systems of chains: short ones, two long ones in every order, and copies of a tile. */
 static const char chains[] =
     "[{\"system\": {\"n\": 150}, \"skin\": 0.1},{\"system\": {\"n\": 4800}},{\"system\": {\"n\": "
     "1200}, \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
@@ -64,7 +64,7 @@ static const char beads[] =
     "\"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
 /*
- * Builders whose systems are large, or restricted in their number of particles: that number, and
+ * Builders whose systems are large, or that restrict the number of particles: that number, and
  * number and parameters for sweeps over many cases.
  */
 static const struct own_systems {
@@ -86,8 +86,10 @@ static const struct own_systems *systems_of(const struct model *model)
     return own;
 }
 
-/* Picks a quarter, one and four times the initial value, within the range. A switch gets both
- * values; zero, which turns something off, is always among them. */
+/*
+ * Picks a quarter, one and four times the initial value, within the range, and zero if it is
+ * allowed. A switch gets both values.
+ */
 static cJSON *probes(const struct tuning *tuning)
 {
     int low = tuning->minimum > 0 && tuning->initial / 4 > tuning->minimum ? tuning->initial / 4
@@ -127,7 +129,7 @@ static void add_tunings(cJSON *sweeps, const struct model *model)
     }
 }
 
-/* Adds a sweep of a model in the precisions that a config has to ask for. */
+/* Adds a sweep of a model in the precisions that are not the default. */
 static void add_precisions(cJSON *sweeps, const struct model *model)
 {
     cJSON *sweep = add_sweep(sweeps, model);
@@ -138,7 +140,9 @@ static void add_precisions(cJSON *sweeps, const struct model *model)
                                  cJSON_CreateString(precision_info((enum precision)k)->name));
 }
 
-/* Adds sweeps of a model in which kernels test pairs for exclusions, of the strategies that do. */
+/*
+ * Adds sweeps of a model in which kernels test pairs for exclusions, for the strategies that can.
+ */
 static void add_exclusions(cJSON *sweeps, const struct model *model)
 {
     static const char *const ways[] = {"rows", "strings"};
@@ -154,7 +158,7 @@ static void add_exclusions(cJSON *sweeps, const struct model *model)
     }
 }
 
-/* Adds sweeps of a model with its bonded terms evaluated in the ways that are not the usual one. */
+/* Adds sweeps of a model with its bonded terms evaluated in unusual ways. */
 static void add_bonded(cJSON *sweeps, const struct model *model)
 {
     for (int k = BONDING_GATHER + 1; k < BONDING_COUNT && model_is_bonded(model); k++)

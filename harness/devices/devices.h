@@ -1,4 +1,4 @@
-/* The devices of a run, each opened once and kept open: a CUDA context takes long to make. */
+/* Devices of a run, each opened once and kept open, because creating a CUDA context takes long. */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -31,5 +31,5 @@ const struct opened *devices_open(struct devices *devices, const char *backend,
 /** Returns the backend's description of the device; NULL if there is none. */
 const struct device_info *devices_info(const struct opened *opened);
 
-/** Closes all. */
+/** Closes all devices. */
 void devices_close(struct devices *devices);

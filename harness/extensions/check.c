@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A member of a description that is too large or missing. */
+/* Reports a member of a description that is too large, too small or missing. */
 static bool within(const char *what, int64_t found, int64_t low, int64_t high, struct error *error)
 {
     return (found >= low && found <= high) ||
@@ -134,7 +134,7 @@ static bool check_items(const struct strategy *strategy, enum step_items items, 
            error_set(error, EXIT_USAGE, "steps: expected a tuning value %s, found none", needed);
 }
 
-/* Checks a user's structure: its own description, and what the strategy's row asks of it. */
+/* Checks a user's structure: its description, and what the strategy's row needs. */
 static bool check_own(const struct strategy *strategy, struct error *error)
 {
     const struct neighbor_structure *own = strategy->neighbors;

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /**
- * Checks the description that a unit gives of a model, in a header of that name. EXIT_USAGE with
- * what was expected and what was found, without the place.
+ * Checks a unit's description of the model in a header of that name. EXIT_USAGE with what was
+ * expected and what was found, without the place.
  */
 bool check_model(const struct model *model, const char *name, struct error *error);
 

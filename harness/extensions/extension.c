@@ -37,7 +37,7 @@ static const char flags[] = "-I. -D_GNU_SOURCE -fPIC -shared -std=gnu11 -O2 -g1 
                             "-Werror=incompatible-pointer-types "
                             "-Werror=implicit-function-declaration -ffp-contract=off";
 
-/* `again` leaves the cache unread. */
+/* Compiles a unit and opens it; `again`: without reading the cache. */
 static const void *compile_and_open(const struct source_set *sources,
                                     const struct cpu_unit *compiled, const struct unit *unit,
                                     bool again, bool *cached, struct error *error)
@@ -82,7 +82,7 @@ static const void *unit_open(const struct unit *unit, struct error *error)
     words_split(&compiled.flags, flags);
     words_split(&compiled.flags, unit->defines);
     symbol = compile_and_open(&sources, &compiled, unit, false, &cached, error);
-    if (symbol == NULL && cached) /* it may come from another system */
+    if (symbol == NULL && cached) /* a cached object may come from another system */
         symbol = compile_and_open(&sources, &compiled, unit, true, &cached, error);
     words_free(&compiled.flags);
     source_free(&sources);
@@ -94,7 +94,7 @@ enum { NAME = 32, DEFINES = 256, EXTENSIONS = MODELS_REGISTERED + STRATEGIES_REG
 /* Models and strategies that were added. */
 static struct extension {
     char name[NAME];
-    char *place; /* absolute */
+    char *place; /* absolute path */
     bool is_model;
 } extensions[EXTENSIONS];
 static int extension_count;
@@ -128,8 +128,10 @@ static bool is_name(const char *text, size_t length)
            strchr("0123456789", *text) == NULL;
 }
 
-/* Finds the name in a place: letters, digits and underscores, because it is a part of
- * identifiers. */
+/*
+ * Finds the name in a path: letters, digits and underscores, because it becomes part of
+ * identifiers.
+ */
 static bool name_of(const char *place, bool is_model, char name[NAME], struct error *error)
 {
     const char *base = strrchr(place, '/') + 1;
@@ -152,7 +154,7 @@ static const struct extension *find_extension(const char *name, bool is_model)
     return NULL;
 }
 
-/* Whether the binary has a source of a path that begins so. */
+/* Whether the binary has a source with a path of that beginning. */
 static bool is_built_in(const char *path)
 {
     for (const struct embedded_file *file = embedded_files(); file->path != NULL; file++)
@@ -161,7 +163,7 @@ static bool is_built_in(const char *path)
     return false;
 }
 
-/* Refuses a name that pairlanes has itself. */
+/* Refuses the name of a built-in model or strategy. */
 static bool check_own(const char *place, const char *name, bool is_model, struct error *error)
 {
     char own[2 * NAME];
@@ -187,7 +189,7 @@ bool extension_name_check(const char *name, bool is_model, struct error *error)
     return check_own(name, name, is_model, error);
 }
 
-/* Whether the place is new; `known` was added from there before. */
+/* Whether the path is new; `known` was added from there before. */
 static bool check_free(const char *place, const char *name, bool is_model,
                        const struct extension **known, struct error *error)
 {

@@ -10,20 +10,20 @@
 
 #include <stdbool.h>
 
-/** Whether a text says where a model or a strategy is ("./soft.h", "../mine"), and is no name. */
+/** Whether a text is the path of a model or a strategy ("./soft.h", "../mine"), not a name. */
 bool extension_is_path(const char *text);
 
 /**
- * Whether a model or a strategy outside the tree may have this name; EXIT_USAGE with what is
- * expected, or if pairlanes has one of that name itself.
+ * Whether a model or a strategy outside the tree may have this name. EXIT_USAGE with what is
+ * expected, or if a built-in one has the name.
  */
 bool extension_name_check(const char *name, bool is_model, struct error *error);
 
 /**
- * Adds the model in a header, or the strategy in a folder, unless it is added already, and gives
- * its name, which stays. EXIT_USAGE with file and line, or with both places, if it cannot be read,
- * does not compile, lacks or contradicts something, or if the name is taken; EXIT_ENVIRONMENT if
- * there is no compiler.
+ * Adds the model in a header, or the strategy in a folder, unless it was added before, and gives
+ * its name, which stays valid. EXIT_USAGE with file and line, or with both places, if it cannot be
+ * read, does not compile, lacks or contradicts something, or if the name is taken; EXIT_ENVIRONMENT
+ * if there is no compiler.
  */
 bool extension_add_model(const char *file, const char **name, struct error *error);
 bool extension_add_strategy(const char *folder, const char **name, struct error *error);

@@ -10,7 +10,7 @@
 
 enum { LONGEST = 128 };
 
-/* Names that a header must define: suffix, and the kind of thing. */
+/* Names that a header must define: suffix, and kind of declaration. */
 static const struct {
     const char *end, *kind;
 } wanted[] = {

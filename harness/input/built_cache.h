@@ -1,14 +1,14 @@
 /*
  * Built systems on the disk, in the folder of the cache, so that they are built once. A file's name
- * is a hash of this program and of the spec: another program may build otherwise. A file is used
- * only if its hash is that of the written system.
+ * is a hash of this program and of the spec, because another program may build other systems. A
+ * file is used only if its content has the recorded hash.
  */
 #pragma once
 
 #include "harness/particles/system.h"
 #include "harness/particles/system_spec.h"
 
-/** Bytes that a system may have to be kept, and that all kept together may have. */
+/** Most bytes of a cached system, and of all cached systems. */
 static const int64_t built_cache_largest = INT64_C(128) << 20;
 static const int64_t built_cache_most = INT64_C(1) << 30;
 

@@ -334,9 +334,9 @@ static double replica_gain_of(const struct measured *c)
 static const char *replica_mps_of(const struct measured *c)
 {
     const struct replicas *replicas = &c->found->replicas;
-    bool told = c->spec->sharing == SHARING_PROCESSES && replicas->measured > 0 &&
-                strcmp(c->spec->backend, "cpu") != 0;
-    return !told ? NULL : replicas->rate[0].mps ? "true" : "false";
+    bool reported = c->spec->sharing == SHARING_PROCESSES && replicas->measured > 0 &&
+                    strcmp(c->spec->backend, "cpu") != 0;
+    return !reported ? NULL : replicas->rate[0].mps ? "true" : "false";
 }
 
 static const char *replica_reason_of(const struct measured *c)

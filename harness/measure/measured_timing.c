@@ -7,7 +7,7 @@
 
 /* States of the hardware during the samples. */
 struct states {
-    bool told;
+    bool reported;
     struct statistics clock, memory_clock;
     int throttled;
     unsigned events;
@@ -31,8 +31,8 @@ static cJSON *events_of(const struct states *h)
 
 static bool gather(const struct sampler *sampler, struct states *states, struct error *error)
 {
-    *states = (struct states){.told = sampler->states != NULL};
-    if (!states->told)
+    *states = (struct states){.reported = sampler->states != NULL};
+    if (!states->reported)
         return true;
     double *clocks = memory_allocate(2 * (int64_t)sampler->count, sizeof *clocks, "clocks", error);
     if (clocks == NULL)

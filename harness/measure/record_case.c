@@ -162,8 +162,8 @@ bool record_ran(struct runner *runner, const struct opened *opened,
     cJSON *json = measured_json(&measured, runner->options->ceilings);
     if (!publish(runner, measurement->index, json, error))
         return false;
-    if (runner->results->told == NULL) /* a caller who receives the case writes it to the disk
-                                        * itself */
+    if (runner->results->reported == NULL) /* a caller who receives the case writes it to the disk
+                                            * itself */
         runner_drop_checkpoint(runner->results, spec);
     return true;
 }

@@ -29,7 +29,7 @@ static bool start(struct crew *crew, const struct replicas_task *task, struct er
     return true;
 }
 
-static void tell_all(struct crew *crew, const char *what)
+static void send_all(struct crew *crew, const char *what)
 {
     for (int k = 0; k < crew->count; k++) {
         cJSON *message = cJSON_CreateObject();
@@ -45,13 +45,13 @@ static bool move(struct crew *crew, const struct replicas_task *task, struct rep
         return false;
     times->n = (int64_t)crew->answer[0];
     for (int window = 0; window < REPLICA_WINDOWS; window++) {
-        tell_all(crew, "move");
+        send_all(crew, "move");
         if (!crew_hear(crew, "step_ns", error))
             return false;
         for (int k = 0; k < crew->count; k++)
             times->step_ns[window * crew->count + k] = crew->answer[k];
     }
-    tell_all(crew, "end");
+    send_all(crew, "end");
     return crew_hear(crew, "verified", error);
 }
 

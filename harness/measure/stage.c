@@ -115,14 +115,14 @@ static bool make_system(struct group *group, struct measurement *measurement, st
     struct runner *runner = group->runner;
     const struct case_spec *spec = measurement->spec;
     struct inputs *inputs = &runner->inputs;
-    char told[sizeof inputs->told];
+    char reported[sizeof inputs->reported];
     if (!inputs_system(inputs, spec, error))
         return false;
-    if (stated_differs(&inputs->system, spec->model, spec->parameters, told, sizeof told) &&
-        strcmp(told, inputs->told) != 0) {
-        memcpy(inputs->told, told, sizeof told);
+    if (stated_differs(&inputs->system, spec->model, spec->parameters, reported, sizeof reported) &&
+        strcmp(reported, inputs->reported) != 0) {
+        memcpy(inputs->reported, reported, sizeof reported);
         progress_end(&runner->progress);
-        fprintf(stderr, "note: %s\n", told);
+        fprintf(stderr, "note: %s\n", reported);
     }
     return true;
 }

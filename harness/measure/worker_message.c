@@ -15,8 +15,8 @@ bool message_send(const struct channel *channel, cJSON *message)
     return good;
 }
 
-bool message_tell(const struct channel *channel, const char *what, double number,
-                  struct error *error)
+bool message_send_number(const struct channel *channel, const char *what, double number,
+                         struct error *error)
 {
     cJSON *message = cJSON_CreateObject();
     cJSON_AddNumberToObject(message, what, number);

@@ -30,8 +30,8 @@
 bool message_send(const struct channel *channel, cJSON *message);
 
 /** Sends a number by its name. EXIT_ENVIRONMENT if the process that wants it has ended. */
-bool message_tell(const struct channel *channel, const char *what, double number,
-                  struct error *error);
+bool message_send_number(const struct channel *channel, const char *what, double number,
+                         struct error *error);
 
 /**
  * Returns the next message that has arrived, which the caller frees; NULL if there is none, with

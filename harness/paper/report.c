@@ -39,12 +39,12 @@ static bool draw(const struct evidence *evidence, const struct words *names, con
                                        .folder = folder,
                                        .page = pages,
                                        .pages = sizeof pages / sizeof *pages};
-    cJSON *told = NULL, *figure = NULL;
-    bool good = plot_draw(&evidence->records, &wanted, &told, error);
-    cJSON_ArrayForEach (figure, told) {
+    cJSON *reported = NULL, *figure = NULL;
+    bool good = plot_draw(&evidence->records, &wanted, &reported, error);
+    cJSON_ArrayForEach (figure, reported) {
         add_figure(evidence, figure, list);
     }
-    cJSON_Delete(told);
+    cJSON_Delete(reported);
     return good;
 }
 

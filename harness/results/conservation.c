@@ -121,12 +121,12 @@ struct conservation_order conservation_fit(const struct record *const *list, int
         if (value != 0)
             add(&line, log(list[k]->dynamics.dt), log(fabs(value)));
     }
-    fit.told = (int64_t)line.n;
+    fit.reported = (int64_t)line.n;
     double across = line.xx - line.x * line.x / line.n, own = line.yy - line.y * line.y / line.n;
     double along = line.xy - line.x * line.y / line.n;
     if (fit.steps < FEWEST)
         return (struct conservation_order){.order = NAN, .factor = NAN, .r2 = NAN};
-    if (fit.told < FEWEST || !(across > 0) || fabs(sum) < sizes)
+    if (fit.reported < FEWEST || !(across > 0) || fabs(sum) < sizes)
         return fit;
     fit.order = along / across;
     fit.factor = exp((line.y - fit.order * line.x) / line.n);

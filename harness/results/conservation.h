@@ -51,7 +51,7 @@ struct conservation_order {
     double r2;            /* R² of the straight line through the logarithms, by least squares */
     double least, most;   /* time steps */
     int64_t steps;        /* number of time steps; 0 if a fit needs more */
-    int64_t told;         /* number of these with a quantity beyond its error */
+    int64_t reported;     /* number of these with a quantity beyond its error */
 };
 
 /**

@@ -16,11 +16,11 @@ enum { RESULTS_SCHEMA = 1 };
 typedef bool results_receiver(void *context, int64_t index, const cJSON *item, struct error *error);
 
 struct results {
-    cJSON *document;        /* results/schema.json; its "cases" refer to `item` */
-    char *path;             /* NULL if it is not written */
-    bool printed;           /* print to the standard output at the end */
-    results_receiver *told; /* receives cases instead of the file, which another process writes; or
-                             * NULL */
+    cJSON *document;            /* results/schema.json; its "cases" refer to `item` */
+    char *path;                 /* NULL if it is not written */
+    bool printed;               /* print to the standard output at the end */
+    results_receiver *reported; /* receives cases instead of the file, which another process writes;
+                                 * or NULL */
     void *told_context;
     struct lock lock;   /* lock of the file */
     int64_t count;      /* cases of the config */

@@ -14,8 +14,10 @@ static void run_poisoned(struct prepared *prepared, bool energy)
     cpu_run(prepared, energy);
 }
 
-/* The energy of the terms that `terms` selects, or the virial; `of`: what the particles have of it,
- * in the order of the system; NULL: not asked for. */
+/*
+ * Returns the energy of the terms that `terms` selects, or the virial. `of` gets each particle's
+ * share, in the order of the system; NULL: not asked for.
+ */
 static double run_energy(struct prepared *prepared, unsigned terms, double *of)
 {
     const struct workload *workload = prepared->workload;
@@ -56,7 +58,9 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
     forces->energy = run_energy(prepared, ~0U, forces->energy_of);
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
-    /* the pair function of a model with one term adds its energy whichever is selected */
+    /*
+     * the pair function of a model with one term adds its energy even if the term is not selected
+     */
     const bool one = terms > 1 && workload->spec.model->term_count == 1;
     const double always = one ? run_energy(prepared, 0, NULL) : 0;
     for (int t = 0; t < terms && terms > 1; t++)

@@ -59,8 +59,8 @@ static int64_t count_partners(const struct prepared *prepared)
 }
 
 /*
- * Vectors that a call of a case adds to memory that threads share, its arguments being set; -1 if
- * the pairs determine the number.
+ * Returns the vectors that a call of a case adds to memory that threads share; -1 if the pairs
+ * determine the number. The arguments must be set.
  */
 static int64_t cpu_atomics_count(const struct prepared *prepared)
 {
@@ -85,7 +85,7 @@ static int64_t cpu_atomics_count(const struct prepared *prepared)
     return -1;
 }
 
-/* The same for its bonded terms. */
+/* Returns the same for its bonded terms. */
 static int64_t cpu_atomics_of_terms(const struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
@@ -96,8 +96,10 @@ static int64_t cpu_atomics_of_terms(const struct prepared *prepared)
     return (workload->spec.model->oriented ? 2 : 1) * (int64_t)topology->start[workload->sorted.n];
 }
 
-/** Finds the kernel of a strategy, or that of the bonded terms, for a workload; `bonds`: the kernel
- * includes the bonded terms. NULL: `error`. */
+/**
+ * Finds the kernel of a strategy for a workload, or the kernel of the bonded terms; `bonds`: the
+ * kernel includes the bonded terms. NULL: `error` has the reason.
+ */
 static const struct cpu_kernel *find_kernel(const struct workload *workload, const char *strategy,
                                             bool bonds, struct error *error)
 {
@@ -148,7 +150,7 @@ bool cpu_prepared_ensure(struct prepared *prepared, struct error *error)
     return prepared->neighbors->is_built || cpu_prepared_build(prepared, error);
 }
 
-/* The threads that run the kernel. */
+/* Returns the number of threads that run the kernel. */
 static int threads_of(const struct prepared *prepared)
 {
     return prepared->strategy->single_thread ? 1 : prepared->workload->device->threads;
@@ -213,8 +215,8 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
     if (prepared->scratch == NULL)
         return false;
     /*
-     * A thread adds to its own particles' part of a buffer, and sums up that part of all buffers.
-     * So each buffer is divided among the threads.
+     * A thread adds to its own particles' part of a buffer, and sums that part of all buffers. So
+     * each buffer is divided among the threads.
      */
     const int64_t bytes = vectors * cpu_prepared_vector(prepared);
     const int64_t part = prepared->strategy->scratch == SCRATCH_BUFFERS

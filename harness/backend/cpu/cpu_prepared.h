@@ -12,7 +12,7 @@ struct prepared {
     /* addresses where the kernels look for a table; NULL: none */
     const void **table, **bonded_table;
     int tuning[STRATEGY_TUNINGS];
-    struct cpu_tuning named[STRATEGY_TUNINGS + 1]; /* the same, as kernels read them */
+    struct cpu_tuning named[STRATEGY_TUNINGS + 1]; /* the same values, as kernels read them */
     struct cpu_neighbors *neighbors;
     void *force;
     void *torque; /* NULL: no orientation */

@@ -1,7 +1,7 @@
 /*
- * Tables that CPU kernels look up. A kernel has one address of its table in the process. Systems
- * that move at the same time, a thread each, belong to one case, and share one table until the last
- * of them ends.
+ * Tables that CPU kernels look up. A kernel has one table address in the process. Systems that move
+ * at the same time, each in a thread, belong to one case and share its table until the last of them
+ * ends.
  */
 #pragma once
 

@@ -4,8 +4,10 @@
 
 #include <math.h>
 
-/* Each step of a trajectory passes here twice, so the type of an array is tested once per block,
- * not for each number. */
+/*
+ * Every step of a trajectory converts twice, so the type of an array is tested once per block, not
+ * for each number.
+ */
 enum { BLOCK = 256 };
 
 static int64_t end_of(int64_t begin, int64_t n)

@@ -62,7 +62,7 @@ static void write_words(const struct workload *workload)
                            VECTOR * i + 3, system_word(system, i));
 }
 
-/* Puts the rows of the force field into the precision. */
+/* Converts the rows of the force field into the precision. */
 static bool pack_rows(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;

@@ -33,5 +33,5 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
                        struct workload **loaded, struct error *error);
 void cpu_workload_unload(struct workload *workload);
 
-/** Writes positions and orientations as the sorted particles have them. */
+/** Writes the positions and orientations of the sorted particles. */
 void cpu_workload_place(const struct workload *workload);

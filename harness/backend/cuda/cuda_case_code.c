@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Sources of a case's code. */
+/* State of a search for a case's code. */
 struct finding {
     const struct source_set *sources;
     int architecture;
@@ -77,7 +77,7 @@ static const struct {
 #undef NEIGHBOR_STRUCTURE
 };
 
-/* Whether a case uses a module; of the modules of neighbor structures it uses only its own. */
+/* Whether a case uses a module; it uses only the module of its own neighbor structure. */
 static bool is_used(enum cuda_list_module module, const struct neighbor_structure *neighbors)
 {
     if (module < CUDA_OWN_full || module == CUDA_DYNAMICS)
@@ -119,7 +119,9 @@ static bool add_lists(const struct finding *finding, const struct strategy *stra
 {
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const enum cuda_list_module module = (enum cuda_list_module)m;
-        /* it only moves integers, and only the particles decide whether a system needs it */
+        /*
+         * its kernels only move integers, and only the particles decide whether a system needs it
+         */
         if (module == CUDA_RENUMBER || !is_used(module, strategy->neighbors) ||
             (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||
             (module == CUDA_CONSTRAINTS && !is_constrained(finding->spec)) ||

@@ -23,7 +23,7 @@ bool cuda_constraints_create(const struct system *system, const int32_t *order,
 
 /**
  * Enqueues the correction of positions to the constraints' lengths, and the placement of sites, for
- * the step of `motion`; or, if `made` is false, the same work before it without an effect.
+ * the step of `motion`; or, if `made` is false, the same work before the step, without an effect.
  */
 bool cuda_constraints_place(const struct cuda_constraints *constraints,
                             const struct cuda_particles *particles,
@@ -36,7 +36,7 @@ bool cuda_constraints_spread(const struct cuda_constraints *constraints,
                              const struct dynamics_arguments *motion, struct error *error);
 
 /**
- * Enqueues the removal of velocities along constraints, and stops sites. `kicked`: of the
+ * Enqueues the removal of velocities along constraints, and stops sites. `kicked`: takes the
  * velocities after the second half of the step before `motion`, if a thermostat acts then.
  */
 bool cuda_constraints_slow(const struct cuda_constraints *constraints,

@@ -32,7 +32,7 @@ static int turn_bits(const struct cuda_dynamics *dynamics)
     return precision_info(dynamics->particles->precision)->turn_bits;
 }
 
-/* Whether positions for the forces have a precision of their own. */
+/* Whether positions have another precision for the forces than for the state. */
 static bool is_apart(const struct cuda_dynamics *dynamics)
 {
     const struct precision_info *info = precision_info(dynamics->particles->precision);
@@ -77,7 +77,7 @@ static bool upload(struct cuda_dynamics *dynamics, int bits, const double *rows,
     return upload_packed(dynamics, pack(dynamics, bits, rows, width, error), buffer, error);
 }
 
-/* And back. */
+/* Downloads vectors, the reverse of the above. */
 static bool download(const struct cuda_dynamics *dynamics, int bits, double *rows, int width,
                      CUdeviceptr address, struct error *error)
 {
@@ -94,7 +94,7 @@ static bool download(const struct cuda_dynamics *dynamics, int bits, double *row
     return fine;
 }
 
-/* Positions, in the fourth number the word of type and charge. */
+/* Uploads positions; the fourth number is the word of type and charge. */
 static bool upload_positions(struct cuda_dynamics *dynamics, const struct system *system,
                              struct error *error)
 {
@@ -112,7 +112,7 @@ static bool upload_positions(struct cuda_dynamics *dynamics, const struct system
     return upload_packed(dynamics, vectors, &dynamics->at, error);
 }
 
-/* Velocities, in the fourth number one over the mass. */
+/* Uploads velocities; the fourth number is one over the mass. */
 static bool upload_velocities(struct cuda_dynamics *dynamics, const struct system *system,
                               struct error *error)
 {
@@ -138,7 +138,7 @@ static bool download_positions(const struct cuda_dynamics *dynamics, struct syst
     return fine;
 }
 
-/* Copies n vectors in the forces' precision; vector n stays unchanged. */
+/* Copies n vectors in the forces' precision; vector n, the padding, stays unchanged. */
 static bool copy_vectors(const struct cuda_dynamics *dynamics, CUdeviceptr from,
                          struct cuda_buffer *to, struct error *error)
 {
@@ -205,7 +205,7 @@ static bool start_coupling(struct cuda_dynamics *dynamics, struct error *error)
             cuda_buffer_write(&dynamics->heat, &heat, 1, sizeof heat, error));
 }
 
-/* Sums over blocks, and the motion that follows from them. */
+/* Allocates sums over blocks, and the common motion that follows from them. */
 static bool start_removal(struct cuda_dynamics *dynamics, struct error *error)
 {
     return dynamics->motion.removal == REMOVAL_NONE ||

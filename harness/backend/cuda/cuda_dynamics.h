@@ -7,7 +7,7 @@
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "strategies/gpu_motion_arguments.h"
 
-/** Where forces are read and positions are written for them. */
+/** Arrays from which forces are computed. */
 struct cuda_bodies {
     CUdeviceptr position, orientation; /* n + 1 vectors each; 0: no orientations */
     CUdeviceptr force, torque;
@@ -25,10 +25,10 @@ struct cuda_dynamics {
     const double *constants; /* constants of the model */
     const struct cuda_particles *particles;
     int32_t *order; /* the system's index of each particle, kept up to date */
-    bool fused;     /* steps are made inside the force kernel */
-    bool resides;   /* many of them by one kernel */
+    bool fused;     /* true if steps are made inside the force kernel */
+    bool resides;   /* true if one kernel makes many of them */
 
-    struct cuda_buffer at, turned; /* only where the state's precision is not the forces' */
+    struct cuda_buffer at, turned; /* only if the state's precision is not the forces' */
     struct cuda_buffer spare_position, spare_orientation; /* only of fused steps */
     struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
     struct cuda_buffer motion_sums, common_motion; /* only if common motion is removed */
@@ -41,16 +41,15 @@ struct cuda_dynamics {
 };
 
 /**
- * Puts a system's state on the device, which thermostat_start has made complete; positions and
- * orientations in the forces' precision are there already.
+ * Puts a system's state on the device, which thermostat_start has completed; the device already has
+ * positions and orientations in the forces' precision.
  */
 bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
                          const struct system *system, struct error *error);
 
 /**
- * Enqueues the end of `count` steps, as many as were made: later steps count from there, and
- * cuda_dynamics_status returns their number. Copies back positions that fused steps left in another
- * array.
+ * Enqueues the end of `count` steps. Later steps count from there, and cuda_dynamics_status returns
+ * how many were made. Copies back positions that fused steps left in another array.
  */
 bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
 
@@ -60,50 +59,57 @@ bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
 /**
  * Enqueues the first half of the step `offset` steps after the last cuda_dynamics_arrive, after the
  * second half of the one before if that is pending, and brings positions to the lengths of
- * constraints. Nothing happens if an earlier one halted.
+ * constraints. It has no effect after a step that halted.
  */
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
                         struct error *error);
 
-/** Enqueues the removal of the common motion after the first half of that step; nothing if none is
- * asked for. */
+/**
+ * Enqueues the removal of the common motion after the first half of that step, if that is asked
+ * for.
+ */
 bool cuda_dynamics_remove(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /**
- * Enqueues the thermostat of all particles before that step: at the end of the step before, if that
- * is `pending`, and at the beginning of the next, if it `begins` one. Without such a thermostat
- * enqueues nothing.
+ * Enqueues the thermostat that acts on all particles together, between two steps: its part at the
+ * end of the earlier step if that is `pending`, and its part at the beginning of the next if it
+ * `begins` one. Without such a thermostat it does nothing.
  */
 bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
                           struct error *error);
 
 /**
- * Returns the arguments with which a fused kernel moves particles: positions and orientations are
- * read from one array, `read`, and written to another, in turn.
+ * Returns the arguments with which a fused kernel moves particles. It reads positions and
+ * orientations from the array `read` and writes them to another; steps swap the two.
  */
 struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
                                               bool pending, struct cuda_places *read);
 
-/** Enqueues a step of zero length, with the same work except for thermostats: nothing changes. */
+/**
+ * Enqueues a step of zero length, which does the same work except for thermostats and changes
+ * nothing.
+ */
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /** Enqueues the work for the constraints of a step, without an effect. */
 bool cuda_dynamics_constrain(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Enqueues the second half of that step, after the thermostat's. Velocities then have no component
- * along constraints. */
+/**
+ * Enqueues the second half of that step, which follows the thermostat. Velocities then have no
+ * component along constraints.
+ */
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /** Enqueues a copy of the positions, for a list of the current particles. */
 bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error);
 
-/** Enqueues the same, and sorts the particles: `order` (n, on the device) gets 0, 1, 2 … */
+/** Enqueues such a copy, and sorts the particles: `order` (n, on the device) gets 0, 1, 2 … */
 bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error);
 
-/** Takes over the box of the particles. */
+/** Applies the changed box of the particles. */
 void cuda_dynamics_rebox(struct cuda_dynamics *dynamics);
 
-/** Waits, and returns how far the steps had come at the last cuda_dynamics_arrive. */
+/** Waits, and returns the progress of the steps at the last cuda_dynamics_arrive. */
 bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,
                           struct error *error);
 
@@ -111,7 +117,7 @@ bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_st
 bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energies *energies,
                             struct error *error);
 
-/** Reads the state back, that of the thermostat too, and the order of the particles. */
+/** Reads back the state, that of the thermostat included, and the order of the particles. */
 bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error);
 
 /** Frees the memory on the device. Zeroed dynamics may be freed. */

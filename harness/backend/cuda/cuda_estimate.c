@@ -69,8 +69,8 @@ void cuda_estimate_case(const struct workload_spec *spec, const struct strategy 
 
 /*
  * Memory of the positions of the list, velocities, numbers, and spins and orientations of bodies;
- * all of that again if particles are sorted, with bonded terms; constraints, virtual
- * sites and restraints.
+ * all of that again, and bonded terms, if particles are sorted; constraints, virtual sites and
+ * restraints.
  */
 void cuda_estimate_motion(const struct workload_spec *spec, struct memory_need *need)
 {

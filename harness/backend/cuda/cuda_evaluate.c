@@ -26,8 +26,10 @@ static bool run_poisoned(struct prepared *prepared, bool energy, void *force, st
            read_outputs(prepared, force, error);
 }
 
-/* The energy of the terms that `terms` selects, or the virial; `of`: what the particles have of it,
- * in the order of the system; NULL: not asked for. `force` is room for the outputs. */
+/*
+ * Computes the energy of the terms that `terms` selects, or the virial. `of` gets each particle's
+ * share, in the order of the system; NULL: not asked for. `force` has room for the outputs.
+ */
 static bool run_energy(struct prepared *prepared, unsigned terms, void *force, double *energy,
                        double *of, struct error *error)
 {
@@ -48,7 +50,7 @@ static void *allocate_outputs(const struct workload *workload, struct error *err
                            cuda_workload_sums(workload), "forces", error);
 }
 
-/* Brings outputs into the order of the system. */
+/* Copies outputs into the order of the system. */
 static void put_in_order(const struct workload *workload, const void *force, struct forces *forces)
 {
     const enum precision precision = workload->spec.precision;
@@ -91,7 +93,9 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
         cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
-    /* the pair function of a model with one term adds its energy whichever is selected */
+    /*
+     * the pair function of a model with one term adds its energy even if the term is not selected
+     */
     double always = 0;
     if (fine && terms > 1 && workload->spec.model->term_count == 1)
         fine = run_energy(prepared, 0, force, &always, NULL, error);

@@ -58,7 +58,10 @@ static bool enqueue_resident(void *context, struct resident_arguments *arguments
         prepared->step[0].blocks, prepared->step[0].block, arguments, error);
 }
 
-/* A resident kernel needs all of its blocks on the device at a time, and takes the bonded terms. */
+/*
+ * A resident kernel needs all of its blocks on the device at once, and evaluates the bonded terms
+ * itself.
+ */
 static bool check_resident(const struct prepared *prepared, const struct motion *motion,
                            struct error *error)
 {
@@ -81,7 +84,7 @@ static bool check_resident(const struct prepared *prepared, const struct motion 
                      name, (long long)step->blocks, step->block, (long long)room);
 }
 
-/* A fused kernel needs a particle's whole force, and nothing else. */
+/* A fused kernel needs the whole force of a particle, and nothing else. */
 static bool check_fused(const struct prepared *prepared, const struct motion *motion,
                         struct error *error)
 {
@@ -120,7 +123,7 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
     return true;
 }
 
-/* Prepares a box that changes. */
+/* Prepares the motion for a box that changes. */
 static bool let_box_change(struct moving *moving, const struct system *system, struct error *error)
 {
     struct cuda_particles *particles = &moving->prepared->workload->particles;
@@ -143,8 +146,10 @@ static bool let_box_change(struct moving *moving, const struct system *system, s
     return cuda_list_rebox(particles, steps->list, error);
 }
 
-/* Constraints, restraints, virtual sites, molecules and strings of exclusions have particles by
- * their places, which must not change; a host that builds lists has read the exclusions once. */
+/*
+ * Constraints, restraints, virtual sites, molecules and strings of exclusions refer to particles by
+ * their places, which must not change. A host that builds lists reads the exclusions only once.
+ */
 static bool can_sort(const struct prepared *prepared, const struct motion *motion)
 {
     const struct workload *workload = prepared->workload;

@@ -22,7 +22,7 @@ void cuda_prepared_release(struct prepared *prepared)
     free(prepared);
 }
 
-/* The blocks of a step; `block` threads are in each, if the items are threads. */
+/* Returns the blocks of a step, of `block` threads each if the items are threads. */
 static int64_t blocks_for(const struct prepared *prepared, enum step_items items, int block,
                           const int *tuning)
 {
@@ -101,7 +101,7 @@ static bool find_steps(struct prepared *prepared, const int *tuning, struct erro
     return true;
 }
 
-/* The kernels that also move particles. */
+/* Finds the kernels that also move particles. */
 static bool find_fused(struct prepared *prepared, const int *tuning, struct error *error)
 {
     if (strategy_tuning_value(prepared->strategy, tuning, "fused", 0) == 0)
@@ -115,7 +115,7 @@ static bool find_fused(struct prepared *prepared, const int *tuning, struct erro
                       error);
 }
 
-/* Threads of a block of the bonded terms: cases do not tune it. */
+/* Returns the threads of a block of the bonded terms, which cases do not tune. */
 static int bonded_block(const struct strategy *kernel)
 {
     int values[STRATEGY_TUNINGS];
@@ -123,7 +123,7 @@ static int bonded_block(const struct strategy *kernel)
     return strategy_tuning_value(kernel, values, "block", 1);
 }
 
-/* The step of the bonded terms, unless the strategy's kernel takes them. */
+/* Finds the step of the bonded terms, unless the strategy's kernel evaluates them. */
 static bool find_bonded(struct prepared *prepared, const int *tuning, struct error *error)
 {
     const struct workload *workload = prepared->workload;
@@ -166,8 +166,8 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
                         error))
         return false;
     bool loaded = cuda_module_load(&image, &prepared->module, error) &&
-                  cuda_workload_tell_table(workload, prepared->module, error) &&
-                  cuda_workload_tell_exclusions(workload, prepared->module, error);
+                  cuda_workload_set_table(workload, prepared->module, error) &&
+                  cuda_workload_set_exclusions(workload, prepared->module, error);
     kernel_image_free(&image);
     return loaded;
 }

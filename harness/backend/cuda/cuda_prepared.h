@@ -21,16 +21,18 @@ struct prepared {
     int steps;
     struct step step[STRATEGY_STEPS];
     struct step bonded;                         /* step of the bonded terms */
-    struct step bonded_before;                  /* the same before a step that moves particles */
-    bool bonded_starts;                         /* it stores forces, which the others add to */
+    struct step bonded_before;                  /* the same step before another one that moves
+                                                 * particles */
+    bool bonded_starts;                         /* true if the bonded step stores forces, and
+                                                 * other steps add to them */
     CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
-    bool resides;                               /* true if each makes many steps */
+    bool resides;                               /* true if each fused kernel makes many steps */
     struct cuda_buffer force, scratch, counter; /* force: torques follow the forces */
     int64_t atomics;                            /* atomics of the last evaluation; -1 before it */
     struct gpu_arguments arguments;
     struct cuda_graph force_calls, energy_calls, bonded_calls;
     CUdeviceptr halted; /* the word that halts its kernels; 0: they run */
-    bool gaps;          /* the stream could not be held, and will not be held again */
+    bool gaps;          /* true if the stream could not be held; it is not held again */
 };
 
 /** Implement prepare, release and sizes of struct backend. */
@@ -43,5 +45,5 @@ void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes
 /** Fills the arguments of its kernels again. */
 void cuda_prepared_arguments(struct prepared *prepared);
 
-/** Adapts launches and outputs of the case to its list, which has moved in memory. */
+/** Adapts the case's launches and outputs to its list, which has moved in memory. */
 bool cuda_prepared_follow(void *prepared, struct error *error);

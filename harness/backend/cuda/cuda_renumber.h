@@ -1,4 +1,4 @@
-/* Bonded terms and excluded pairs of particles that are brought into order as they move. */
+/* Bonded terms and excluded pairs of particles that are sorted as they move. */
 #pragma once
 
 #include "harness/backend/cuda/cuda_workload.h"
@@ -13,14 +13,16 @@ struct cuda_renumber {
 };
 
 /**
- * Notes the terms, exclusions and places of a workload's particles; number[k] on the device is the
+ * Copies the terms, exclusions and places of a workload's particles; number[k] on the device is the
  * particle at place k. EXIT_ENVIRONMENT without memory.
  */
 bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
                          struct cuda_renumber *renumber, struct error *error);
 
-/** Enqueues the workload's terms and exclusions for particles as `number` has them now. `bins` has
- * temporary memory for sums. */
+/**
+ * Enqueues renumbering the workload's terms and exclusions by the current `number`. `bins` provides
+ * temporary memory for sums.
+ */
 bool cuda_renumber_enqueue(const struct cuda_renumber *renumber, const struct cuda_bins *bins,
                            struct error *error);
 
@@ -30,5 +32,5 @@ bool cuda_renumber_end(const struct cuda_renumber *renumber, struct error *error
 /** Bytes to renumber n particles whose terms and exclusions take `topology` bytes. */
 double cuda_renumber_bytes(double n, double topology);
 
-/** Frees the noted data. */
+/** Frees the copied data. */
 void cuda_renumber_free(struct cuda_renumber *renumber);

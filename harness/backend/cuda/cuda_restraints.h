@@ -14,8 +14,10 @@ struct cuda_restraints {
 bool cuda_restraints_create(const struct system *system, const int32_t *order,
                             struct cuda_restraints *restraints, struct error *error);
 
-/** Enqueues adding the restraints' forces to those of the particles, and `energies` times their
- * energies. */
+/**
+ * Enqueues adding the restraints' forces to those of the particles, and `energies` times their
+ * energies to the sums of energies.
+ */
 bool cuda_restraints_add(const struct cuda_restraints *restraints,
                          const struct cuda_particles *particles,
                          const struct dynamics_arguments *motion, double energies,

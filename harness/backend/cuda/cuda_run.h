@@ -1,4 +1,4 @@
-/* Enqueuing the kernels of a case, its arguments being filled. */
+/* Enqueues the kernels of a case, whose arguments are filled. */
 #pragma once
 
 #include "harness/backend/cuda/cuda_prepared.h"

@@ -24,7 +24,10 @@ static void forget_graphs(struct cuda_steps *steps)
 
 /* --- the list --- */
 
-/* Whether the order of a list's cells is enough, as for lists in cell order. */
+/*
+ * Returns the list if the order of its cells serves for sorting, as that of lists in cell order
+ * does; otherwise NULL.
+ */
 static struct cuda_list *order_of(struct cuda_steps *steps)
 {
     return cuda_list_orders(steps->dynamics.particles, steps->list) ? steps->list : &steps->order;
@@ -39,14 +42,14 @@ static bool lists_inside(const struct cuda_steps *steps)
            cuda_list_tests_all(particles, steps->list);
 }
 
-/* Whether particles have to be brought into order though the list is valid. */
+/* Whether particles have to be sorted though the list is valid. */
 static bool is_in_disorder(const struct cuda_steps *steps)
 {
     return steps->sorts && steps->unsorted_steps >= STEPS_RESIDENT;
 }
 
 /*
- * A list in the order of cells sorts the particles nearly for free, unless terms have to be
+ * A list in the order of cells sorts the particles almost for free, unless terms have to be
  * renumbered.
  */
 static enum round_kind next_list(struct cuda_steps *steps)
@@ -99,7 +102,7 @@ static bool add_between(CUevent begin, CUevent end, double *nanoseconds, struct 
     return fine;
 }
 
-/* Adds the times of the list that was marked among the rounds enqueued last, if one was. */
+/* Adds the times of the list that was marked in the last rounds, if one was. */
 static bool add_times(struct cuda_relisting *relisting, struct error *error)
 {
     const CUevent *event = relisting->event;
@@ -131,13 +134,13 @@ static bool enqueue_moved(struct cuda_steps *steps, struct error *error)
            find_forces(steps, false, error);
 }
 
-/* Enqueues forces; not for fused steps, which compute their own. */
+/* Enqueues forces; not for fused steps, which compute theirs. */
 static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error)
 {
     return steps->dynamics.fused || find_forces(steps, false, error);
 }
 
-/* Enqueues the list that a round begins with, and the forces. */
+/* Enqueues the list at the beginning of a round, and the forces. */
 static bool enqueue_list(const struct round *round, struct error *error)
 {
     struct cuda_steps *steps = round->steps;
@@ -150,7 +153,7 @@ static bool enqueue_list(const struct round *round, struct error *error)
            mark(round, LIST_DONE, error) && enqueue_forces_between(steps, error);
 }
 
-/* Builds the same list in more memory. */
+/* Builds the list again with more memory. */
 static bool list_in_more(struct cuda_steps *steps, struct error *error)
 {
     forget_graphs(steps);
@@ -174,7 +177,7 @@ static bool enqueue_fused(struct cuda_steps *steps, int offset, bool pending, bo
     return steps->forces.enqueue_fused(steps->forces.context, &places, &motion, error);
 }
 
-/* Enqueues a kernel that makes `count` steps of a round; `paused`: steps of no length. */
+/* Enqueues a kernel that makes `count` steps of a round; `paused`: steps of zero length. */
 static bool enqueue_resident(struct cuda_steps *steps, int64_t count, bool paused,
                              struct error *error)
 {
@@ -224,7 +227,9 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
     return good && cuda_dynamics_arrive(&round->steps->dynamics, round->count, error);
 }
 
-/* Launches a round as a graph, which always has steps before it, in a box that does not change. */
+/*
+ * Launches a round as a graph. That needs steps before the round, and a box that does not change.
+ */
 static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, struct error *error)
 {
     CUstream stream = steps->dynamics.particles->device->stream;
@@ -255,7 +260,7 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Enqueues rounds of at most `left` steps in all. */
+/* Enqueues rounds of at most `left` steps in total. */
 static bool launch_rounds(struct cuda_steps *steps, int64_t left, struct error *error)
 {
     const int64_t most_served = steps->dynamics.motion.list_interval;
@@ -294,7 +299,7 @@ static bool refuse(const struct cuda_steps *steps, const struct motion_status *s
                      status->fast, a->reach, status->base, a->dt);
 }
 
-/* Reads what resident kernels have done, which have ended. */
+/* Reads the progress of resident kernels that have ended. */
 static bool follow_resident(struct cuda_steps *steps, struct error *error)
 {
     struct resident_state state;
@@ -335,7 +340,7 @@ static bool follow(struct cuda_steps *steps, struct error *error)
 
 /* --- the box --- */
 
-/* Takes over a box that has changed a little; `serves`: the list stays valid. */
+/* Applies a box that has changed a little; `serves`: the list stays valid. */
 static bool set_box(struct cuda_steps *steps, const double box[3], bool serves, struct error *error)
 {
     struct cuda_particles *particles = steps->boxed;
@@ -369,7 +374,7 @@ static bool evaluate(struct cuda_steps *steps, bool virial, double *sum, struct 
     return fine;
 }
 
-/* Fills the edges of a box that is multiplied. */
+/* Computes the edges of the scaled box. */
 static void scaled(const struct cuda_steps *steps, const double scale[3], double edge[3])
 {
     const bool single = precision_info(steps->boxed->precision)->state_size == (int)sizeof(float);
@@ -377,8 +382,7 @@ static void scaled(const struct cuda_steps *steps, const double scale[3], double
         edge[d] = state_rounded(0, single, scale[d] * steps->boxed->box[d]);
 }
 
-/* Finds the energy when box and molecules are multiplied along z, which they are not any more then.
- */
+/* Finds the energy of box and molecules scaled along z, and restores both. */
 static bool try_scale(struct cuda_steps *steps, double factor, double *energy, struct error *error)
 {
     const struct cuda_dynamics *dynamics = &steps->dynamics;
@@ -393,9 +397,7 @@ static bool try_scale(struct cuda_steps *steps, double factor, double *energy, s
            cuda_molecules_restore(&dynamics->molecules, steps->boxed, &dynamics->arguments, error);
 }
 
-/*
- * Finds the pressure, from the last forces, and the factors by which the box is to be multiplied.
- */
+/* Finds the pressure from the last forces, and the factors that scale the box. */
 static bool find_pressure(struct cuda_steps *steps, double scale[3], struct error *error)
 {
     const struct cuda_dynamics *dynamics = &steps->dynamics;
@@ -416,8 +418,8 @@ static bool find_pressure(struct cuda_steps *steps, double scale[3], struct erro
 }
 
 /*
- * Makes a step, before which the pressure is found, and after whose motion the box follows it. The
- * list and the forces are those after a halt.
+ * Makes a step: finds the pressure before it, and scales the box after the motion. List and forces
+ * are those after a halt.
  */
 static bool follow_pressure(struct cuda_steps *steps, struct error *error)
 {
@@ -441,7 +443,7 @@ static bool follow_pressure(struct cuda_steps *steps, struct error *error)
            set_box(steps, edge, false, error) && follow(steps, error);
 }
 
-/* Returns the step up to which the box stays unchanged, at most `end`. */
+/* Returns the last step, at most `end`, before which the box stays unchanged. */
 static int64_t constant_until(const struct cuda_steps *steps, int64_t end)
 {
     const int interval = steps->dynamics.motion.barostat.interval;
@@ -487,7 +489,7 @@ static bool enqueue_fused_pause(void *context, int64_t index, struct error *erro
     return enqueue_fused(context, 1, true, true, error);
 }
 
-/* Enqueues all steps that are timed with the first. */
+/* Enqueues, with the first, all steps that are timed. */
 static bool enqueue_resident_pause(void *context, int64_t index, struct error *error)
 {
     return index > 0 || enqueue_resident(context, STEPS_TIMED, true, error);
@@ -506,7 +508,7 @@ static bool enqueue_coupling(void *context, int64_t index, struct error *error)
     return cuda_dynamics_couple(&steps->dynamics, (int)index + 1, steps->pending, true, error);
 }
 
-/* Returns the time of one of many equal calls. */
+/* Returns the mean time of many equal calls. */
 static bool time_call(struct cuda_steps *steps, cuda_call *call, double *nanoseconds,
                       struct error *error)
 {
@@ -522,7 +524,7 @@ static bool time_call(struct cuda_steps *steps, cuda_call *call, double *nanosec
     return fine;
 }
 
-/* Times the thermostat of all particles, and restores its state. */
+/* Times the thermostat that acts on all particles together, and restores its state. */
 static bool time_coupling(struct cuda_steps *steps, struct error *error)
 {
     const struct cuda_buffer *heat = &steps->dynamics.heat;
@@ -539,7 +541,7 @@ static bool enqueue_bonded(void *context, int64_t index, struct error *error)
     return steps->forces.enqueue_bonded(steps->forces.context, error);
 }
 
-/* Times the bonded terms alone, whose forces are void, and then all forces. */
+/* Times the bonded terms alone, whose forces are void, then all forces. */
 static bool time_forces(struct cuda_steps *steps, struct error *error)
 {
     return (steps->forces.enqueue_bonded == NULL ||
@@ -561,7 +563,7 @@ static bool enqueue_removal(void *context, int64_t index, struct error *error)
     return cuda_dynamics_remove(&steps->dynamics, 0, error);
 }
 
-/* Times the removal of the common motion in a step of no length. */
+/* Times the removal of the common motion in a step of zero length. */
 static bool time_removal(struct cuda_steps *steps, struct error *error)
 {
     struct dynamics_arguments *a = &steps->dynamics.arguments;
@@ -639,7 +641,7 @@ static double of_kind(const struct cuda_relisting *relisting, double timed)
     return relisting->timed == 0 ? 0 : timed * (double)relisting->lists / (double)relisting->timed;
 }
 
-/* The same for both kinds; NAN if kernels that make steps build lists, too. */
+/* Estimates the same for both kinds; NAN if kernels that make steps also build lists. */
 static double of_all(const struct cuda_steps *steps, double timed, double timed_in_order)
 {
     return lists_inside(steps) ? NAN

@@ -22,15 +22,17 @@ enum {
     ROUNDS_AHEAD = 8,      /* rounds before the host reads the progress */
     STEPS_TIMED = 32,      /* least steps of a run in which parts of a step are timed */
     LISTS_IN_ORDER = 4,    /* lists before particles are brought into order again */
-    LISTS_IN_BONDS = 16,   /* the same for bonded particles, whose terms are then renumbered */
+    LISTS_IN_BONDS = 16,   /* lists before bonded particles, whose terms are then renumbered, are
+                            * brought into order */
     LISTS_TO_TIME = 16,    /* lists of which one is timed */
-    STEPS_RESIDENT = 1024, /* most steps of a kernel that builds lists, and steps in one order */
+    STEPS_RESIDENT = 1024, /* most steps of a kernel that builds lists, and of one order of
+                            * particles */
 };
 
 /** Beginning of a round: a step, a list, or an ordering of particles and a list. */
 enum round_kind { ROUND_STEPS, ROUND_LIST, ROUND_ORDER, ROUND_KINDS };
 
-/** Events between which particles are ordered, and listed. */
+/** Events before ordering, before listing, and after both. */
 enum list_event { LIST_BEGUN, LIST_SORTED, LIST_DONE, LIST_EVENTS };
 
 /** Function that enqueues the forces. */
@@ -43,16 +45,18 @@ struct cuda_forces {
     /** Enqueues only the bonded terms, after which forces are void; NULL: they have no kernel of
      * their own. */
     bool (*enqueue_bonded)(void *context, struct error *error);
-    /** Enqueues the kernel of a fused step: it computes forces of particles at `places`, and moves
-     * them. */
+    /**
+     * Enqueues the kernel of a fused step, which computes forces of particles at `places` and moves
+     * them.
+     */
     bool (*enqueue_fused)(void *context, const struct cuda_places *places,
                           const struct dynamics_arguments *motion, struct error *error);
     /** Enqueues a resident kernel with these arguments, of which `forces` are filled. */
     bool (*enqueue_resident)(void *context, struct resident_arguments *arguments,
                              struct error *error);
-    /** Sets the virial, or all energies, as the energies that are evaluated. */
+    /** Selects what an energy evaluation computes: the virial, or all energies. */
     void (*select)(void *context, bool virial);
-    /** Takes over the box of the particles, which has changed a little. */
+    /** Applies the box of the particles, which has changed a little. */
     void (*rebox)(void *context);
     /** Called when the list has moved in memory. */
     bool (*follow)(void *context, struct error *error);
@@ -66,18 +70,19 @@ struct cuda_steps {
     struct cuda_forces forces;
     bool sorts;                    /* true if particles are brought into the workload's order */
     struct cuda_renumber renumber; /* renumbers their bonded terms and exclusions */
-    struct cuda_particles *boxed;  /* those of the dynamics, whose box the barostat changes */
+    struct cuda_particles *boxed;  /* particles of the dynamics, whose box the barostat changes;
+                                    * NULL: it does not change */
 
     int64_t step;                /* step whose forces are known, or enqueued, except fused ones */
-    bool pending;                /* its second half is pending */
-    bool stale;                  /* the forces and the list are stale, too */
+    bool pending;                /* true if the second half of that step is pending */
+    bool stale;                  /* true if the forces and the list are stale, too */
     bool unchecked;              /* true if it is unknown whether the list fits in its memory */
     int64_t served;              /* steps since the list was built */
     int64_t serves;              /* steps that a list is likely to last; 0: unknown */
     int64_t builds;              /* builds of the list */
     int64_t unsorted;            /* lists since particles were brought into order */
-    int64_t unsorted_steps;      /* steps since then, of kernels that build lists */
-    int64_t resident_lists;      /* lists that kernels have built, as far as the host has read */
+    int64_t unsorted_steps;      /* steps since then that were made by kernels that build lists */
+    int64_t resident_lists;      /* lists that kernels have built, as of the host's last reading */
     struct cuda_buffer resident; /* a struct resident_state; only of resident steps */
     int64_t made;                /* steps so far */
     double nanoseconds;          /* time of all steps so far, from the first launch to the last */
@@ -89,24 +94,27 @@ struct cuda_steps {
     double bonded;  /* nanoseconds of the bonded terms, a part of `force`; 0: unknown, or none */
     double removal; /* nanoseconds of removing the common motion once; 0: unknown, or none */
     double constraints; /* nanoseconds of the constraints of a step; 0: unknown, or none */
-    double pressing;    /* nanoseconds of all pressures so far, and of the following changes of the
-                         * box */
+    double pressing;    /* nanoseconds of all pressures and changes of the box so far */
     struct pressures pressures;
     struct cuda_relisting {
         int64_t lists;              /* number of lists so far */
-        int64_t timed;              /* number of these, as far as the host has read */
+        int64_t timed;              /* number of timed lists, as of the host's last reading */
         double listing, sorting;    /* nanoseconds of the timed ones */
-        bool marked;                /* one of the last enqueued rounds is timed, */
+        bool marked;                /* true if one of the last enqueued rounds is timed, */
         CUevent event[LIST_EVENTS]; /* events that time them */
-    } relisting[2];                 /* rounds of lists; those that sort particles first */
+    } relisting[2];                 /* [0]: lists without sorting; [1]: lists that sort
+                                     * particles first */
     struct cuda_list order;
-    struct cuda_graph round[ROUND_KINDS][2][STEPS_TOGETHER + 1]; /* 1: timed; by their steps */
+    struct cuda_graph round[ROUND_KINDS][2][STEPS_TOGETHER + 1]; /* graphs: [kind][timed][number of
+                                                                  * steps] */
 };
 
-/** The word that halts kernels of forces; for their arguments and the list's. */
+/**
+ * Returns the address of the word that halts kernels of forces, for their arguments and the list's.
+ */
 CUdeviceptr cuda_steps_halted(const struct cuda_steps *steps);
 
-/** Lists the particles, which cuda_dynamics_start has put on the device, and enqueues forces. */
+/** Lists the particles, which cuda_dynamics_start has copied to the device, and enqueues forces. */
 bool cuda_steps_start(struct cuda_steps *steps, struct error *error);
 
 /**

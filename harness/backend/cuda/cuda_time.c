@@ -6,7 +6,7 @@
 
 enum { GRAPH_CALLS = 1024 };
 
-/* Many times the time to enqueue a sample; it is lost only once in a case. */
+/* Long compared with enqueuing a sample. A stream that cannot be held costs this once per case. */
 static const double hold_seconds = 1;
 
 static bool enqueue_force(void *prepared, int64_t index, struct error *error)
@@ -27,7 +27,9 @@ static bool enqueue_bonded_alone(void *prepared, int64_t index, struct error *er
     return cuda_run_bonded(prepared, false, error);
 }
 
-/* Equal graphs of at most GRAPH_CALLS calls, so that few launches are left over to fill the queue.
+/*
+ * Launches equal graphs of at most GRAPH_CALLS calls, so that few launches remain to fill the
+ * queue.
  */
 static bool launch_calls(struct prepared *prepared, cuda_call *call, int64_t calls,
                          const struct cuda_graph *graph, int64_t together, struct error *error)
@@ -42,7 +44,7 @@ static bool launch_calls(struct prepared *prepared, cuda_call *call, int64_t cal
     return true;
 }
 
-/* `waits`: the calls need the host while they run, and so cannot be held. */
+/* Times calls; `waits`: they need the host while they run, and so cannot be held. */
 static bool time_calls(struct prepared *prepared, cuda_call *call, int64_t calls, bool waits,
                        struct cuda_graph *graph, double *nanoseconds, struct error *error)
 {

@@ -22,7 +22,6 @@ int64_t cuda_workload_sums(const struct workload *workload)
     return 4 * (int64_t)precision_info(workload->spec.precision)->sum_size;
 }
 
-/* Puts n + 1 vectors on the device, as `at` gives them. */
 /* Packs the position of particle i, and the word of its type and charge. Particle n lies far
  * outside every cut-off. */
 static void put_position(enum precision precision, const struct system *system, int64_t i,
@@ -119,7 +118,7 @@ static bool upload_excluded(struct workload *workload, const int32_t *excluded, 
     if (!cuda_buffer_resize(buffer, count, sizeof *excluded, "exclusions", error) ||
         !cuda_buffer_write(buffer, excluded, count, sizeof *excluded, error))
         return false;
-    if (workload->spec.exclusion_method == EXCLUSION_USUAL) { /* otherwise lists hold them */
+    if (workload->spec.exclusion_method == EXCLUSION_USUAL) { /* otherwise lists contain them */
         workload->particles.excluded = buffer->address;
         workload->particles.excluded_count = count;
     }
@@ -254,8 +253,8 @@ static bool upload_rows(struct workload *workload, struct error *error)
 }
 
 /* Sets a variable of a module. */
-static bool tell(CUmodule module, const char *symbol, const void *value, size_t bytes,
-                 struct error *error)
+static bool set_variable(CUmodule module, const char *symbol, const void *value, size_t bytes,
+                         struct error *error)
 {
     CUdeviceptr place = 0;
     size_t size = 0;
@@ -264,21 +263,22 @@ static bool tell(CUmodule module, const char *symbol, const void *value, size_t 
                              error);
 }
 
-bool cuda_workload_tell_table(const struct workload *workload, CUmodule module, struct error *error)
+bool cuda_workload_set_table(const struct workload *workload, CUmodule module, struct error *error)
 {
     const CUdeviceptr *address = &workload->table.address;
     const CUtexObject *texture = &workload->texture.object;
-    return (*address == 0 || tell(module, MODEL_TABLE_SYMBOL, address, sizeof *address, error)) &&
+    return (*address == 0 ||
+            set_variable(module, MODEL_TABLE_SYMBOL, address, sizeof *address, error)) &&
            (workload->texture.array == NULL ||
-            tell(module, MODEL_TEXTURE_SYMBOL, texture, sizeof *texture, error));
+            set_variable(module, MODEL_TEXTURE_SYMBOL, texture, sizeof *texture, error));
 }
 
-bool cuda_workload_tell_exclusions(const struct workload *workload, CUmodule module,
-                                   struct error *error)
+bool cuda_workload_set_exclusions(const struct workload *workload, CUmodule module,
+                                  struct error *error)
 {
     const uint32_t *word = workload->exclusion_strings.word;
-    return word == NULL ||
-           tell(module, "pairlanes_exclusions", word, EXCLUSION_WORDS * sizeof *word, error);
+    return word == NULL || set_variable(module, "pairlanes_exclusions", word,
+                                        EXCLUSION_WORDS * sizeof *word, error);
 }
 
 struct kernel_wanted cuda_bonded_wanted(const struct workload_spec *spec,
@@ -304,7 +304,7 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
                         error))
         return false;
     bool loaded = cuda_module_load(&image, &workload->bonded_kernels, error) &&
-                  cuda_workload_tell_table(workload, workload->bonded_kernels, error);
+                  cuda_workload_set_table(workload, workload->bonded_kernels, error);
     kernel_image_free(&image);
     return loaded;
 }

@@ -13,8 +13,8 @@ struct workload {
     struct cuda_buffer position;
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
-    int64_t terms;              /* bonded terms, if a thread takes each; otherwise 0 */
-    int64_t term_groups;        /* groups of bonded terms, if a block takes each; otherwise 0 */
+    int64_t terms;              /* bonded terms, if each has a thread; otherwise 0 */
+    int64_t term_groups;        /* groups of bonded terms, if each has a block; otherwise 0 */
     int64_t term_groups_shared; /* bytes of shared memory of a block for a group */
     int32_t exclusions_most;    /* most excluded partners of a particle */
     struct exclusion_strings exclusion_strings; /* exclusions that kernels test; zeroed: none */
@@ -34,12 +34,11 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
 void cuda_workload_unload(struct workload *workload);
 
 /** Sets the workload's table in a module, if there is one. */
-bool cuda_workload_tell_table(const struct workload *workload, CUmodule module,
-                              struct error *error);
+bool cuda_workload_set_table(const struct workload *workload, CUmodule module, struct error *error);
 
 /** Gives the kernels of a module the strings of exclusions, if they test them. */
-bool cuda_workload_tell_exclusions(const struct workload *workload, CUmodule module,
-                                   struct error *error);
+bool cuda_workload_set_exclusions(const struct workload *workload, CUmodule module,
+                                  struct error *error);
 
 /** Returns the properties that the kernels of a workload's bonded terms are compiled for; `tuning`
  * is room for their values. */
@@ -57,11 +56,14 @@ struct cuda_list cuda_workload_wanted(const struct strategy *strategy,
 struct cuda_list *cuda_workload_list(struct workload *workload, const struct strategy *strategy,
                                      const int tuning[STRATEGY_TUNINGS], struct error *error);
 
-/** Puts positions and orientations of a system where the kernels of forces and lists read them. */
+/**
+ * Copies positions and orientations of a system to the arrays from which the kernels of forces and
+ * lists read them.
+ */
 bool cuda_workload_place(struct workload *workload, const struct system *system,
                          struct error *error);
 
-/** Bytes of a vector of four numbers, and of one of four sums. */
+/** Return the bytes of a vector of four numbers, and of one of four sums. */
 int64_t cuda_workload_vector(const struct workload *workload);
 int64_t cuda_workload_sums(const struct workload *workload);
 

@@ -63,7 +63,7 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size)
     return written > 0 && (size_t)written < size;
 }
 
-/* Returns the check sum over a file's name and content, which follows the content. */
+/* Returns the check sum of a file's name and content, which follows the content. */
 static struct hash sum_of(const char *path, const void *bytes, size_t size)
 {
     const char *slash = strrchr(path, '/');
@@ -79,18 +79,18 @@ static bool is_own(const struct stat *status)
     return status->st_uid == geteuid() && (status->st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* Reports once why the cache is of no use, to a reader or a writer. */
+/* Reports once why the cache cannot be used. */
 static void report_once(const char *path, const char *reason)
 {
-    static bool told;
+    static bool reported;
     const char *slash = strrchr(path, '/');
-    if (!told)
+    if (!reported)
         plain_line(stderr, "the cache %.*s is not used: %s",
                    slash != NULL ? (int)(slash - path) : 0, path, reason);
-    told = true;
+    reported = true;
 }
 
-static void tell_unwritable(const char *path, const char *reason)
+static void report_unwritable(const char *path, const char *reason)
 {
     char text[REASON];
     failed = true;
@@ -101,7 +101,7 @@ static void tell_unwritable(const char *path, const char *reason)
     report_once(path, text);
 }
 
-/* Whether only this user can have put a file there. */
+/* Whether only this user can have put a file into a folder. */
 static bool folder_is_own(const char *path)
 {
     char folder[4200];
@@ -171,15 +171,15 @@ void cache_write(char *path, const void *bytes, size_t size)
         return;
     }
     if (!make_folders(path)) {
-        tell_unwritable(path, strerror(errno));
+        report_unwritable(path, strerror(errno));
         return;
     }
     if (!folder_is_own(path)) { /* folder_is_own has reported why, if it is a folder */
-        tell_unwritable(path, "it is no folder");
+        report_unwritable(path, "it is no folder");
         return;
     }
     if (!output_begin(&output, path, &error)) {
-        tell_unwritable(path, error.text);
+        report_unwritable(path, error.text);
         return;
     }
     const struct hash sum = sum_of(path, bytes, size);
@@ -187,5 +187,5 @@ void cache_write(char *path, const void *bytes, size_t size)
     fwrite(bytes, 1, size, output.stream);
     fwrite(&sum, sizeof sum, 1, output.stream);
     if (!output_end(&output, private, &error) && private)
-        tell_unwritable(path, error.text);
+        report_unwritable(path, error.text);
 }

@@ -7,19 +7,21 @@
 #include <stddef.h>
 
 /**
- * The path of a cached file, its name the hash and the suffix, in $PAIRLANES_CACHE, otherwise
- * $XDG_CACHE_HOME/pairlanes, otherwise ~/.cache/pairlanes. False if there is none of these, or if
- * the path does not fit.
+ * Writes the path of a cached file: its name is the hash and the suffix, its folder
+ * $PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, otherwise ~/.cache/pairlanes. False if
+ * there is none of these, or if the path does not fit.
  */
 bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 
-/** Whether something could not be kept: there is no cache, or it cannot be written. This is
- * reported once on the standard error. */
+/**
+ * Whether a write to the cache has failed: there is no cache, or it cannot be written. The standard
+ * error has reported it once.
+ */
 bool cache_failed(void);
 
 /**
  * Reads a file that cache_write wrote, followed by a zero, into memory to be freed. False unless
- * only the user may write to file and folder, and the check sum over name and content holds,
+ * only the user may write to file and folder, and the check sum of name and content is right,
  * because the content may be code.
  */
 bool cache_read(const char *path, void **bytes, size_t *size);

@@ -14,8 +14,10 @@
 enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* window with the head and the sum of gzip */
 
 static const char ending[] = ".gz";
-/* Most bytes of text of any file, and of one with over `ratio` times its compressed bytes, which no
- * list of particles has. */
+/*
+ * Most bytes of text of a file, and of a file with more than `ratio` times its compressed bytes: no
+ * list of particles compresses so well.
+ */
 static const int64_t most = 4LL << 30, most_repeated = 256 << 20, ratio = 200;
 
 bool gzip_is_name(const char *path)
@@ -45,7 +47,7 @@ int gzip_stem(const char *path)
 struct reader {
     FILE *file;
     z_stream stream;
-    int64_t taken, read; /* compressed bytes and bytes of text, so far */
+    int64_t taken, read; /* compressed and expanded bytes so far */
     bool packed;         /* false: it returns the bytes themselves */
     bool ended;          /* true if the last part has ended; another may follow */
     unsigned char block[1 << 14];

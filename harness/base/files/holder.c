@@ -43,7 +43,7 @@ bool holder_report(const char *path, const char *lock, int file, struct error *e
     const struct timespec pause = {.tv_nsec = 10000000};
     char holder[HOLDER] = "";
     ssize_t length = pread(file, holder, sizeof holder - 1, 0);
-    /* The holder has locked the file, and may not have signed it yet. */
+    /* The holder may have locked the file but not yet written its name. */
     for (int k = 0; k < LOOKS && length == 0; k++) {
         nanosleep(&pause, NULL);
         length = pread(file, holder, sizeof holder - 1, 0);

@@ -17,7 +17,7 @@ static const char signature[] = "process ";
 
 static bool fail(const char *path, const char *lock, int reason, struct error *error)
 {
-    /* the file of another user, whose process was killed */
+    /* left by another user's process that was killed */
     const bool left = (reason == EACCES || reason == EPERM) && access(lock, F_OK) == 0;
     if (reason == EEXIST)
         return error_set(error, EXIT_ENVIRONMENT,
@@ -43,7 +43,7 @@ static bool is_lock(int file)
     return length >= 0 && memcmp(start, signature, (size_t)length) == 0;
 }
 
-/* Opens and locks the file; false with errno, EEXIST for a file of somebody else's. */
+/* Opens and locks the file; false with errno, EEXIST for another user's file. */
 static bool open_locked(struct lock *lock)
 {
     for (;;) {

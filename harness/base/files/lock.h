@@ -12,9 +12,9 @@ struct lock {
 /**
  * Locks `path`, a file that output_begin could write, and creates the folders above it. Fails as
  * output_check does, and with EXIT_ENVIRONMENT if another process has the lock; the file PATH.lock
- * names that process and its host. A file of that name with any other content is no lock: it stays
- * as it is, and EXIT_ENVIRONMENT reports it. Where the file system has no locks, reports that and
- * holds none. The standard output, "-", is never locked.
+ * names that process and its host. A file of that name with other content is not a lock: it stays
+ * unchanged, with EXIT_ENVIRONMENT. Where the file system has no locks, reports that and holds
+ * none. The standard output, "-", is never locked.
  */
 bool lock_take(const char *path, struct lock *lock, struct error *error);
 

@@ -199,7 +199,7 @@ static bool sync_folder(int folder)
     return fsync(folder) == 0 || errno == EINVAL; /* some file systems lack it */
 }
 
-/* Brings the file to the disk, and then to its place. */
+/* Writes the file to the disk, then renames it. */
 static bool publish(struct output *output)
 {
     const char *slash = strrchr(output->target, '/');
@@ -218,7 +218,7 @@ static bool publish(struct output *output)
 bool output_end(struct output *output, bool good, struct error *error)
 {
     if (output->path == NULL)
-        return good; /* it is checked when the process ends: standard_output.h */
+        return good; /* its errors are checked when the process ends: standard_output.h */
     bool closed = fclose(output->stream) == 0;
     if (output->packed != NULL)
         closed = fclose(output->packed) == 0 && closed;

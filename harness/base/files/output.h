@@ -24,10 +24,10 @@ struct output {
 bool output_folders(const char *path, struct error *error);
 
 /**
- * Whether `path` can be written: a new file, or a regular one, at the end of a link, too.
- * EXIT_USAGE if it is anything else, a device, a FIFO or a folder, say; EXIT_ENVIRONMENT with the
- * system's reason, or with the holder of its lock (lock.h). Call it before work that would be lost.
- * The standard output, NULL or "-", can be written.
+ * Whether `path` can be written: it is a new file, a regular one, or a link to one. EXIT_USAGE if
+ * it is anything else, a device, a FIFO or a folder, say; EXIT_ENVIRONMENT with the system's
+ * reason, or with the holder of its lock (lock.h). Call it before work that would be lost. The
+ * standard output, NULL or "-", can be written.
  */
 bool output_check(const char *path, struct error *error);
 
@@ -47,6 +47,7 @@ bool output_begin(struct output *output, const char *path, struct error *error);
 /**
  * Writes the new file to the disk and puts it in the place of the old one. If the caller was not
  * `good`, a write failed, or another process has locked the file meanwhile, the old file stays and
- * the new one is removed. False then, with EXIT_ENVIRONMENT and the reason if it was good.
+ * the new one is removed. Returns false in these cases, with EXIT_ENVIRONMENT and the reason if the
+ * caller was good.
  */
 bool output_end(struct output *output, bool good, struct error *error);

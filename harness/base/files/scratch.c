@@ -26,7 +26,7 @@ static void remove_tree(const char *path)
     nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Opens a folder of the user's, and locks it unless another process has. -1 if it cannot. */
+/* Opens a folder of this user, and locks it unless another process holds it; -1 if that fails. */
 static int open_locked(const char *path)
 {
     struct stat status;

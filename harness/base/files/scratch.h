@@ -1,6 +1,6 @@
 /*
- * Temporary folders of a process. The process that made one holds a lock of it, so that the next
- * process finds and removes those of processes that were killed.
+ * Temporary folders of a process. A process locks its folder, so that the next one can find and
+ * remove the folders of processes that were killed.
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Machine code that was compiled at run time, opened from the bytes that were checked. */
+/* Machine code that was compiled at run time, opened from checked bytes. */
 #pragma once
 
 #include "harness/base/error.h"

@@ -29,7 +29,10 @@ static int reason_of_failure(void)
     return write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
 }
 
-/* A stream that was closed from the start is an error only if something is written to it. */
+/*
+ * Closes the stream. A stream that was closed from the start is an error only if output was written
+ * to it.
+ */
 static void close_and_check(void)
 {
     bool pending = __fpending(stdout) > 0, failed = ferror(stdout) != 0;

@@ -66,7 +66,7 @@ static bool make_room(char **text, size_t *room, const char *path, struct error 
     return true;
 }
 
-/* Reads a stream to its end, and no further than to a zero byte, or to more than `most` bytes. */
+/* Reads a stream to its end, to a zero byte, or until it has more than `most` bytes. */
 static bool read_all(FILE *stream, const char *path, int64_t most, char **text, struct error *error)
 {
     size_t size = 0, room = 0, got;
@@ -112,7 +112,7 @@ static bool is_argument(const char *path)
     return found;
 }
 
-/* Whether it is a pipe without a name, which this process was given. */
+/* Whether a path is a pipe without a name, which this process inherited. */
 static bool is_given_pipe(const char *path)
 {
     struct statfs system;
@@ -150,14 +150,14 @@ static FILE *open_file(const char *path)
     return file;
 }
 
-/* A stream of its text. */
+/* Opens a stream of the file's expanded text. */
 static FILE *open_stream(const char *path)
 {
     FILE *file = open_file(path);
     return file != NULL ? gzip_reading(file) : NULL;
 }
 
-/* Reports an error; for a missing file with the name that may be meant. */
+/* Reports an error; for a missing file, suggests the nearest name. */
 static bool refuse(const char *path, struct error *error)
 {
     char nearest[PATH_MAX];
@@ -191,7 +191,9 @@ char *text_content_most(const char *path, int64_t most, struct error *error)
     return NULL;
 }
 
-/* Reads the file once, and copies what cannot be read again into `kept`, unless that is NULL. */
+/*
+ * Reads the file once, and copies into `kept` what cannot be read again; NULL: it copies nothing.
+ */
 static bool look_through(struct text_file *file, FILE *kept, struct error *error)
 {
     char block[BLOCK];

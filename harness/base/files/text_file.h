@@ -26,8 +26,8 @@ struct text_file {
 
 /**
  * Opens a file for reading; NULL with errno, ENXIO for a FIFO with a name or a device, unless the
- * command line has the path: a wait for it may have no end. Reading a file of /proc that has
- * nothing yet fails instead of waiting.
+ * command line has the path, because waiting for it may never end. Reading a file of /proc that has
+ * no data yet fails instead of waiting.
  */
 FILE *text_stream(const char *path);
 
@@ -63,7 +63,8 @@ void text_back(struct text_file *file, int64_t number);
 void text_close(struct text_file *file);
 
 /**
- * Reads the next line; at the end of the file EXIT_USAGE, saying that `expected` was missing there.
+ * Reads the next line. EXIT_USAGE at the end of the file, where the message says that `expected` is
+ * missing.
  */
 bool text_next(struct text_file *file, const char *expected, struct error *error);
 
@@ -98,7 +99,7 @@ struct text_word {
     int length;
 };
 
-/** Finds the words of a line, the first `most` of them; returns how many there are in all. */
+/** Finds the first `most` words of a line; returns the number of all its words. */
 int text_words(const char *line, struct text_word *word, int most);
 
 /** Whether a word is this text. */

@@ -9,11 +9,13 @@ typedef void control_group_visit(void *context, const char *folder, bool unified
 /**
  * Visits the groups of this process for a controller ("memory", "cpu"), and those around them,
  * below `root`, which is "" except in tests. In a container the path of the group may be invisible;
- * the container's own group is then at the top.
+ * the top group is then the container's.
  */
 void control_groups(const char *root, const char *controller, control_group_visit *visit,
                     void *context);
 
-/** Returns the number after a key at the beginning of a line of a file or, with key "", of the
- * file; INFINITY if it has none, as where a group says "max". */
+/**
+ * Returns the number after a key at the beginning of a line of a file or, with key "", the number
+ * in the file; INFINITY if there is none, as where a group says "max".
+ */
 double control_group_number(const char *folder, const char *name, const char *key);

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Bytes from which memory is worth a team of threads. */
+/* Bytes from which clearing memory by several threads pays. */
 enum { WORTH_IT = 1 << 16 };
 
 /* Returns the whole pages to the system. If that fails, they stay where they are. */

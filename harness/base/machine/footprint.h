@@ -1,4 +1,7 @@
-/* Estimated memory of an operation, in bytes: numbers that no product of sizes overflows. */
+/*
+ * Estimated memory of an operation, in bytes. Sizes are doubles, so that no product of them
+ * overflows.
+ */
 #pragma once
 
 /** Memory of one operation. */
@@ -21,7 +24,7 @@ static inline void footprint_keep(struct footprint *total, double bytes)
     footprint_add(total, (struct footprint){bytes, bytes});
 }
 
-/** Adds arrays that are freed before anything follows. */
+/** Adds arrays that are freed before the next ones are allocated. */
 static inline void footprint_use(struct footprint *total, double bytes)
 {
     footprint_add(total, (struct footprint){0, bytes});

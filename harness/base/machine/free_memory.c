@@ -15,7 +15,7 @@ struct group_files {
     const char *limit, *usage, *reclaimable;
 };
 
-/* Returns the memory that a group leaves; unused pages of files count as free. */
+/* Returns the memory that a group may still allocate; unused pages of files count as free. */
 static double left_in(const char *folder, const struct group_files *files)
 {
     double limit = control_group_number(folder, files->limit, "");
@@ -35,7 +35,7 @@ static void take_least(void *context, const char *folder, bool unified)
     *least = fmin(*least, left_in(folder, unified ? &newer : &older));
 }
 
-/* Returns the memory that the control groups of this process leave. */
+/* Returns the memory that the control groups of this process may still allocate. */
 static double left_by_groups(const char *root)
 {
     double least = INFINITY;
@@ -51,7 +51,7 @@ double free_memory_below(const char *root)
                 left_by_groups(root));
 }
 
-/* Returns the memory that the limit of address space leaves. */
+/* Returns the memory that the limit of address space permits. */
 static double left_of_address_space(void)
 {
     struct rlimit limit;
@@ -61,7 +61,7 @@ static double left_of_address_space(void)
     return fmax(0, (double)limit.rlim_cur - pages * (double)sysconf(_SC_PAGESIZE));
 }
 
-static int sharing = 1; /* processes */
+static int sharing = 1; /* number of processes */
 
 void free_memory_share(int processes)
 {

@@ -12,8 +12,7 @@
  */
 double free_memory(void);
 
-/** Divides the results of free_memory by the number of processes like this one that work at a
- * time. */
+/** Divides the results of free_memory by the number of processes that run at the same time. */
 void free_memory_share(int processes);
 
 /**

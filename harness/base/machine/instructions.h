@@ -1,6 +1,6 @@
 /*
  * Instructions that this thread retires in user mode between two calls. They do not depend on other
- * processes, so that they compare programs where times cannot.
+ * processes, so programs can be compared where times are too noisy.
  *
  * Counted by the processor (perf_event_open) where the kernel permits; otherwise, as in most
  * virtual machines, by callgrind, under which this process then runs. Callgrind does not know
@@ -24,6 +24,8 @@ struct instructions {
 /** Starts counting. EXIT_ENVIRONMENT if neither the processor nor callgrind counts. */
 bool instructions_start(struct instructions *counter, const char *file, struct error *error);
 
-/** Stops counting; `count` is exact of callgrind, and of the processor up to a few interrupted
- * instructions. EXIT_ENVIRONMENT if the count cannot be read. */
+/**
+ * Stops counting. The `count` of callgrind is exact, that of the processor up to a few interrupted
+ * instructions. EXIT_ENVIRONMENT if the count cannot be read.
+ */
 bool instructions_stop(struct instructions *counter, double *count, struct error *error);

@@ -10,8 +10,10 @@
 
 const char *const places_policies[] = {"close", "spread", "none", NULL};
 
-/* The arguments that this program was started with, NULL after the last. The caller frees the list,
- * and its first word, which holds them all; NULL if they cannot be read. */
+/*
+ * Returns the arguments of this process, NULL after the last. The caller frees the list and its
+ * first word, whose memory holds them all; NULL if they cannot be read.
+ */
 static char **own_arguments(void)
 {
     FILE *stream = fopen("/proc/self/cmdline", "r");

@@ -1,4 +1,4 @@
-/* Where OpenMP's threads run. OpenMP reads that from the environment before main begins. */
+/* Binding of OpenMP's threads to cores. OpenMP reads it from the environment before main begins. */
 #pragma once
 
 #include "harness/base/error.h"

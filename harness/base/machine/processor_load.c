@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Each CPU's time is counted in ticks of 10 ms: over less than this they are mostly rounding. */
+/* The kernel counts each CPU's time in ticks of 10 ms, so shorter intervals are mostly rounding. */
 static const double shortest = 0.2;
 
 static double seconds_of(struct timeval time)

@@ -9,17 +9,18 @@ struct processor_time {
     double wall, busy, stolen; /* busy with any process; stolen by a hypervisor */
     double own;                /* time of this process and of those that it has waited for */
     double waits;              /* voluntary waits of its threads */
-    double delayed;            /* its threads could run, but others had their CPUs */
-    /* periods of its quota of CPU time, and those in which it was used up */
+    double delayed;            /* time in which its threads could run, but other processes had
+                                * their CPUs */
+    /* periods of its quota of CPU time, and periods in which the quota was used up */
     double periods, throttled;
 };
 
-/** A number of CPUs between two moments, on average: 0.5 is half of one. */
+/** Average numbers of CPUs between two moments: 0.5 is half of one. */
 struct processor_load {
     double others;    /* busy with other processes */
     double stolen;    /* stolen by a hypervisor */
     double waits;     /* voluntary waits of this process, per second */
-    double delayed;   /* threads of this process that wait for a CPU which another process has */
+    double delayed;   /* threads of this process that wait for a CPU in use by another process */
     double throttled; /* share of the periods of the quota in which it was used up; NAN: there is no
                          quota */
 };
@@ -27,14 +28,13 @@ struct processor_load {
 struct processor_time processor_time_now(void);
 
 /**
- * The same from a file like /proc/stat, which counts in ticks; `wall` and `own` are the current
- * ones.
+ * Reads the same from a file like /proc/stat, which counts in ticks; `wall` and `own` are current.
  */
 struct processor_time processor_time_read(const char *path);
 
 /**
- * Returns the load between two moments; NAN unless both are known and enough of the kernel's ticks
- * apart.
+ * Returns the load between two moments; NAN unless both are known and enough ticks lie between
+ * them.
  */
 struct processor_load processor_load_between(const struct processor_time *from,
                                              const struct processor_time *to);

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* "200000 100000", or "max 100000". */
+/* Reads the quota of version 2: "200000 100000", or "max 100000". */
 static double unified_quota(const char *folder)
 {
     char path[3 * PATH_MAX];
@@ -33,7 +33,7 @@ static double older_quota(const char *folder)
     return quota > 0 && period > 0 && isfinite(period) ? quota / period : INFINITY;
 }
 
-/* Takes the least quota, and the counts of its group. */
+/* Takes the smallest quota, and the counts of its group. */
 static void take_group(void *context, const char *folder, bool unified)
 {
     struct processor_share *share = context;
@@ -48,7 +48,10 @@ static void take_group(void *context, const char *folder, bool unified)
     share->throttled = counted ? throttled : NAN;
 }
 
-/* Returns the number of CPUs on which any thread may run: OpenMP may have bound each to its own. */
+/*
+ * Returns the number of CPUs on which any thread may run: OpenMP may have bound each thread to one
+ * CPU.
+ */
 static int allowed_cpus(void)
 {
     cpu_set_t all, own;
@@ -56,7 +59,8 @@ static int allowed_cpus(void)
     DIR *tasks = opendir("/proc/self/task");
     for (const struct dirent *task = NULL; tasks != NULL && (task = readdir(tasks)) != NULL;)
         if (sched_getaffinity(atoi(task->d_name), sizeof own, &own) == 0)
-            CPU_OR(&all, &all, &own); /* "." and ".." are 0, the calling thread */
+            CPU_OR(&all, &all, &own); /* task "." and ".." have id 0, which means the calling
+                                       * thread */
     if (tasks != NULL)
         closedir(tasks);
     else if (sched_getaffinity(0, sizeof own, &own) == 0)

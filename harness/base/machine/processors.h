@@ -16,7 +16,7 @@ struct processors_cache {
 
 struct processors {
     int sockets;  /* 0: not known */
-    int memories; /* NUMA nodes: parts of the memory, each next to some cores; 0: not known */
+    int memories; /* NUMA nodes: parts of the memory, each close to some cores; 0: not known */
     int caches;   /* number of known caches, in the order of the kernel: near ones first */
     struct processors_cache cache[PROCESSORS_CACHES];
 };

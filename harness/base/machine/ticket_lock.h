@@ -11,10 +11,10 @@ struct ticket_lock {
     int64_t next; /* number whose turn it is; zeroed: 0 */
 };
 
-/** Waits until it is the turn of a number. All numbers before it are held by threads that run. */
+/** Waits for the turn of a number. Running threads must hold all earlier numbers. */
 static inline void ticket_lock_await(struct ticket_lock *lock, int64_t number)
 {
-    enum { PATIENCE = 1000 }; /* then the holder of the turn may be waiting for this core */
+    enum { PATIENCE = 1000 }; /* a holder of the turn that does not run may need this core */
     for (int asked = 0; __atomic_load_n(&lock->next, __ATOMIC_ACQUIRE) != number; asked++)
         if (asked >= PATIENCE)
             sched_yield();

@@ -19,8 +19,8 @@ void channel_open(struct channel *channel, int socket);
 bool channel_send(const struct channel *channel, const char *text);
 
 /**
- * Reads what has arrived, and waits if that is nothing. False if the other process has closed its
- * end, or memory runs out: nothing more will come.
+ * Reads the bytes that have arrived, and waits if there are none. False if the other process has
+ * closed its end, or memory runs out: then nothing more comes.
  */
 bool channel_receive(struct channel *channel);
 

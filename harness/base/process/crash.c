@@ -21,7 +21,8 @@ static char **arguments;
 static char *environment[ENVIRONMENT + 2];
 static char guarded[2][CRASH_NAME]; /* the kernel, and the case; "": none */
 static bool watching;
-static atomic_int begun; /* threads that start the program again: the first does */
+static atomic_int begun; /* number of threads that try to start the program again: only the first
+                          * does */
 
 static const struct {
     int number;

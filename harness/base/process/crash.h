@@ -1,6 +1,6 @@
 /*
- * Kernels that crash or do not end: the process names them, and starts again without them. Nothing
- * else can end the threads of a kernel.
+ * Kernels that crash or do not end: the process starts again without them, because nothing else can
+ * end the threads of a kernel.
  */
 #pragma once
 
@@ -12,14 +12,14 @@ enum { CRASH_NAME = 512 };
  * crash_guard and crash_leave. Signals that already have a handler, as with sanitizers, keep it. */
 void crash_watch(int count, char **given);
 
-/** Lets a crash end the process, which another one has started. */
+/** Lets a crash end the process, because the process that started it restarts it. */
 void crash_unwatch(void);
 
 /** Notes that a kernel begins for a case: it may crash, or hang, which is a stall (stall.h) of
  * `seconds`, at least 1; 0: hangs are not handled here. */
 void crash_guard(const char *kernel, const char *name, double seconds);
 
-/** It has ended. */
+/** Notes that the kernel has ended. */
 void crash_leave(void);
 
 /** Returns how a kernel ended an earlier start of the process: "SIGSEGV in lj/n500/…"; NULL: it did

@@ -10,11 +10,11 @@
 /* KiB; more than twice what any model and strategy was seen to need. */
 enum { STACK = 1024, THREAD_STACK = 256 };
 
-static const char *guarded; /* the program */
+static const char *guarded; /* name of the program */
 
 /*
- * KiB of a size as OpenMP reads it: a number and B, K, M or G, K if none. What OpenMP ignores is
- * ignored here, too.
+ * Returns the KiB of a size in OpenMP's form: a number and B, K, M or G, K if there is none;
+ * THREAD_STACK without a number.
  */
 static double kib_of(const char *text)
 {

@@ -7,10 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds from a signal to the end, if the watching function does not end before. */
+/* Seconds from a signal to the end, unless the watching function ends earlier. */
 enum { GRACE = 1 };
 
-/* Seconds in which a second signal is the first one's echo. */
+/* Seconds in which a second signal is a repeat of the first. */
 static const double ECHO = 0.1;
 
 static const struct {
@@ -25,7 +25,7 @@ static const struct {
 enum { ENDING = sizeof ending / sizeof *ending };
 
 static volatile sig_atomic_t asked; /* the signal that has come, or INTERRUPT_TIME */
-static struct timespec since;       /* it came */
+static struct timespec since;       /* time of its arrival */
 static volatile sig_atomic_t watching;
 static void (*volatile hooks[INTERRUPT_HOOKS])(void);
 
@@ -49,7 +49,7 @@ static void end(int number)
     sigaddset(&own, number);
     sigprocmask(SIG_UNBLOCK, &own, NULL);
     raise(number);
-    _exit(INTERRUPT_EXIT + number); /* the first process of a container outlives signals */
+    _exit(INTERRUPT_EXIT + number); /* a signal cannot end the first process of a container */
 }
 
 /* Whether a signal is a repeat: timeout(1) signals the process and then its group. */
@@ -76,7 +76,7 @@ static void come(int number)
     }
 }
 
-/* Handles the end of a signal's grace, or of a time limit. */
+/* Ends the process a grace period after a signal, or reports that a time limit is over. */
 static void over(int number)
 {
     (void)number;
@@ -135,7 +135,8 @@ void interrupt_after(double seconds)
     if (by_signal())
         return;
     setitimer(ITIMER_REAL, &timer, NULL);
-    if (by_signal()) /* a signal came meanwhile, maybe to another thread: that was its grace */
+    if (by_signal()) /* a signal has arrived meanwhile, perhaps in another thread, and its grace
+                      * period is over */
         alarm(GRACE);
     __sync_bool_compare_and_swap(&asked, INTERRUPT_TIME, 0);
 }

@@ -1,6 +1,6 @@
 /*
  * SIGINT, SIGTERM and SIGHUP. Code with results to save watches a flag; any other code ends within
- * two seconds. Files are whole at any moment (base/output.h).
+ * two seconds. Files on disk are complete at any moment (base/output.h).
  */
 #pragma once
 
@@ -21,8 +21,9 @@ enum {
 void interrupt_install(void);
 
 /**
- * Until interrupt_leave the first signal only sets the returned flag to its number, and the process
- * has a second to end; then, and at a second signal, it ends at once. Can be nested.
+ * Sets the returned flag at the first signal, to its number, until interrupt_leave. The process
+ * then has a second to end; after that, or at a second signal, it ends at once. Calls can be
+ * nested.
  */
 const volatile sig_atomic_t *interrupt_watch(void);
 

@@ -18,7 +18,7 @@
 
 enum { NOT_STARTED = 127, SIGNALLED = 128, LOOK_MS = 100 };
 
-/* Seconds that programs have to end: well within those of this process (base/interrupt.h). */
+/* Seconds that programs have to end: less than this process has (base/interrupt.h). */
 static const double PATIENCE = 0.4;
 
 /* A program that runs, or is to be run. */
@@ -35,7 +35,7 @@ struct crowd {
     struct process *process;
     struct pollfd *watched;
     int places;
-    process_told *told;
+    process_ended *ended;
     void *context;
 };
 
@@ -50,7 +50,7 @@ static void kill_running(void)
             kill(-crowd->process[k].id, SIGKILL);
 }
 
-/* 0 or an error number. */
+/* Starts a program. Returns 0, or an error number. */
 static int spawn(const struct process_command *command, int output, pid_t *id)
 {
     const struct spawn_file files[] = {
@@ -59,10 +59,10 @@ static int spawn(const struct process_command *command, int output, pid_t *id)
                          sizeof files / sizeof *files, id);
 }
 
-static void tell(const struct crowd *crowd, int index, int status, const char *output)
+static void report_end(const struct crowd *crowd, int index, int status, const char *output)
 {
     const struct process_end end = {status, output};
-    crowd->told(crowd->context, index, &end);
+    crowd->ended(crowd->context, index, &end);
 }
 
 static void start(struct crowd *crowd, struct process *process,
@@ -80,7 +80,7 @@ static void start(struct crowd *crowd, struct process *process,
         char reason[512];
         snprintf(reason, sizeof reason, "%s cannot be started: %s", command->arguments[0],
                  strerror(bad));
-        tell(crowd, index, NOT_STARTED, reason);
+        report_end(crowd, index, NOT_STARTED, reason);
         return;
     }
     process->index = index;
@@ -114,11 +114,12 @@ static void finish(const struct crowd *crowd, struct process *process, bool sile
         continue;
     process->text[process->length] = '\0';
     if (!silent)
-        tell(crowd, index, WIFSIGNALED(status) ? SIGNALLED + WTERMSIG(status) : WEXITSTATUS(status),
-             process->text);
+        report_end(crowd, index,
+                   WIFSIGNALED(status) ? SIGNALLED + WTERMSIG(status) : WEXITSTATUS(status),
+                   process->text);
 }
 
-/* Reads the output of a program, and keeps its beginning. False at its end. */
+/* Reads the output of a program, and keeps its beginning. False at the end of the output. */
 static bool listen_to(struct process *process)
 {
     char rest[4096];
@@ -241,10 +242,11 @@ static bool allocate_crowd(struct crowd *crowd, struct error *error)
     return good;
 }
 
-bool process_run(const struct process_command *commands, int count, int jobs, process_told *told,
+bool process_run(const struct process_command *commands, int count, int jobs, process_ended *ended,
                  void *context, struct error *error)
 {
-    struct crowd crowd = {.places = jobs < count ? jobs : count, .told = told, .context = context};
+    struct crowd crowd = {
+        .places = jobs < count ? jobs : count, .ended = ended, .context = context};
     if (count == 0)
         return true;
     if (!allocate_crowd(&crowd, error)) {

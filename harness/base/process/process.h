@@ -29,19 +29,21 @@ struct process_end {
 bool process_lacks_machine(const struct process_end *end);
 
 /** A function that is called with the index of each program that has ended. */
-typedef void process_told(void *context, int index, const struct process_end *end);
+typedef void process_ended(void *context, int index, const struct process_end *end);
 
 /**
  * Runs programs, `jobs` of them at a time at most, each in a process group of its own. A signal
  * ends them, and then this process, unless the caller watches (base/interrupt.h) to clean up after
- * them: EXIT_ENVIRONMENT then, and if memory is exhausted. No program outlives the call.
+ * them. EXIT_ENVIRONMENT after a signal, and if memory runs out. No program outlives the call.
  */
-bool process_run(const struct process_command *commands, int count, int jobs, process_told *told,
+bool process_run(const struct process_command *commands, int count, int jobs, process_ended *ended,
                  void *context, struct error *error);
 
-/** Runs one program, whose arguments end with NULL, in a directory (NULL: here) to its end.
- * EXIT_ENVIRONMENT as process_run, and with its name and the reason if a signal ends it or it
- * fails. */
+/**
+ * Runs one program, whose arguments end with NULL, to its end in a directory (NULL: the current
+ * one). EXIT_ENVIRONMENT as in process_run, and with the program's name and the reason if a signal
+ * ends it or it fails.
+ */
 bool process_do(const char *const *arguments, const char *directory, struct error *error);
 
 /**

@@ -9,7 +9,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Least seconds between lines that cannot be rewritten, and least fraction of the time so far. */
+/*
+ * Seconds between lines that cannot be rewritten: at least these, and at least this fraction of the
+ * time so far.
+ */
 static const double sparse = 10, sparse_part = 0.02;
 
 void progress_start(struct progress *progress, int64_t total, bool quiet)
@@ -49,7 +52,9 @@ static void write_id(const char *id)
     fputs(plain_copy(shown, sizeof shown, id, false), stderr);
 }
 
-/* A line on a terminal, which the next one replaces, is cut at its edge, not wrapped. */
+/*
+ * Ends a line. On a terminal, where the next line replaces it, it is cut at the edge, not wrapped.
+ */
 static void end_line(const struct progress *progress)
 {
     fputs(progress->terminal ? "\033[?7h" : "\n", stderr);

@@ -7,10 +7,10 @@
 struct progress {
     int64_t total, done;
     double started;   /* seconds, monotonic */
-    double last_line; /* when something was written last */
+    double last_line; /* time of the last output */
     const char *what; /* last message; NULL: none yet */
     double end;       /* expected end of all; NAN: unknown */
-    bool terminal;    /* one line, rewritten; otherwise a line now and then */
+    bool terminal;    /* true: one line, rewritten; false: a line now and then */
     bool quiet;
 };
 
@@ -36,13 +36,13 @@ struct pace {
 double pace_seconds(const struct pace *pace, double work);
 
 /**
- * Reports how far the particles of the case are, and the seconds left for them, and for all that
- * are to move. NAN: not known yet.
+ * Reports the step of the case's particles, the seconds left for them, and those for all cases.
+ * NAN: not known yet.
  */
 void progress_move(struct progress *progress, int64_t step, int64_t last, double left, double all,
                    const char *id);
 
-/** One case more is done. */
+/** Counts a finished case. */
 void progress_step(struct progress *progress);
 
 /** Clears the line. */

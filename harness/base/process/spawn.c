@@ -41,7 +41,7 @@ static bool take_file(const struct spawn_file *file)
     return good;
 }
 
-/* Becomes the program; returns an error number if that fails. */
+/* Replaces this process by the program; returns an error number if that fails. */
 static int become(const struct start *start)
 {
     sigset_t none;

@@ -35,7 +35,7 @@ static void end_process(void)
     _exit(EXIT_ENVIRONMENT);
 }
 
-/* Counts seconds one by one: a process that is stopped loses one at most. */
+/* Counts seconds one by one, so that a process that was stopped loses one at most. */
 static void *look_on(void *context)
 {
     (void)context;

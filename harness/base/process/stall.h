@@ -6,9 +6,9 @@
 enum { STALL_SECONDS = 3600 }; /* usual limit: longer than any single force call or build */
 
 /**
- * Watches for stalls: from now on the process ends with EXIT_ENVIRONMENT, after the hooks of
- * base/interrupt.h, once stall_note has not been called for `seconds`, at least 1. Time in which
- * the process is stopped does not count.
+ * Watches for stalls: the process ends with EXIT_ENVIRONMENT, after the hooks of base/interrupt.h,
+ * once stall_note has not been called for `seconds`, at least 1. Time in which the process is
+ * stopped does not count.
  */
 void stall_watch(double seconds);
 
@@ -17,8 +17,8 @@ void stall_watch(double seconds);
 void stall_note(const char *what, const char *id);
 
 /**
- * Until stall_resume, `seconds` without progress are a stall. Another thread then calls `instead`;
- * the process ends if that returns.
+ * Sets the limit to `seconds` until stall_resume. At a stall another thread calls `instead`; the
+ * process ends if that returns.
  */
 void stall_instead(double seconds, void (*instead)(void));
 

@@ -39,7 +39,7 @@ static void note(pid_t before, pid_t now)
     }
 }
 
-/* --- where it runs --- */
+/* --- its CPUs --- */
 
 /* Returns the CPUs of part `part` of `parts` of a set. */
 static cpu_set_t part_of(const cpu_set_t *all, int part, int parts)
@@ -57,9 +57,7 @@ static cpu_set_t part_of(const cpu_set_t *all, int part, int parts)
     return own;
 }
 
-/*
- * Restricts this process to a part of its CPUs, which a process that is started meanwhile inherits.
- */
+/* Restricts this process to a part of its CPUs. A process that is started now inherits the part. */
 static bool take_part(cpu_set_t *all, int part, int parts)
 {
     if (parts < 2 || sched_getaffinity(0, sizeof *all, all) != 0 || CPU_COUNT(all) < parts)
@@ -131,7 +129,7 @@ bool worker_start_under(struct worker *worker, const char *const *command,
     return start(worker, command[0], all, error);
 }
 
-/* --- its life and end --- */
+/* --- its end --- */
 
 /*
  * Kills a worker that has been stopped for long. Time during which this process was stopped, too,

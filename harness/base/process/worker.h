@@ -1,6 +1,7 @@
 /*
- * Further processes of this program, each connected to it by a channel. They end with it: by the
- * signal that ends it (base/interrupt.h), or by one of their own if it is killed.
+ * Further processes of this program, each connected to it by a channel. They end with it: it passes
+ * on the signal that ends it (base/interrupt.h), and if it is killed, the kernel sends them a
+ * signal.
  */
 #pragma once
 
@@ -16,7 +17,8 @@ enum { WORKERS = 64, WORKER_SOCKET = 3 };
 struct worker {
     pid_t id; /* 0: ended, or never started */
     struct channel channel;
-    double seen, stopped; /* time of the last wait, and how long it has been stopped since, s */
+    double seen, stopped; /* time of the last wait, and seconds since then that the worker was
+                           * stopped */
 };
 
 /** Seconds that a worker may be stopped, by SIGSTOP or a debugger; then it is killed, as if it
@@ -32,8 +34,10 @@ enum { WORKER_STOPPED = 30 };
 bool worker_start(struct worker *worker, const char *const *arguments, int part, int parts,
                   struct error *error);
 
-/** The same, on all CPUs, by another program: a command that this one's path and arguments
- * complete, NULL after the last, whose first is the path of that program. */
+/**
+ * Starts this program likewise, on all CPUs, under another program: `command`, NULL after the last
+ * word, is completed by this program's path and arguments. Its first word is a path.
+ */
 bool worker_start_under(struct worker *worker, const char *const *command,
                         const char *const *arguments, struct error *error);
 

@@ -69,7 +69,7 @@ static void add_choices(const char *name, struct words *values)
     }
 }
 
-/* The alternatives that an argument names itself, "cpu|cuda". */
+/* Adds the alternatives in an argument's name, "cpu|cuda". */
 static void add_alternatives(const char *argument, struct words *values)
 {
     for (const char *at = argument; *at != '\0'; at++)
@@ -142,7 +142,7 @@ static void argument_names(const char *arguments, struct words *names)
         config_argument_names(names);
 }
 
-/* Adds the text before the options, and those after them: that after \v, and what a filter adds. */
+/* Adds the text before the options and the text after them: that after \v, and that of a filter. */
 static void add_texts(cJSON *object, const struct argp *argp)
 {
     const size_t length = strcspn(argp->doc, "\v");

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* The tables that schemas and pages have a section of, and the metrics of GPUs. */
+/* Describes the tables that have a section in schemas and pages, and the metrics of GPUs. */
 static cJSON *describe_all(void)
 {
     static const struct {

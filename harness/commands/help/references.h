@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
-/** Writes what `what` names: "tables" of configs and results or "commands" as JSON, or "keys" or
- * "members", one path per line. EXIT_USAGE for another name. */
+/**
+ * Writes a description named by `what`: "tables" of configs and results or "commands" as JSON, or
+ * "keys" or "members", one path per line. EXIT_USAGE for another name.
+ */
 bool reference_write(const char *what, FILE *stream, struct error *error);

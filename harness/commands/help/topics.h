@@ -12,7 +12,7 @@ struct topic {
 /** The topics. The last has no name. */
 const struct topic *topics(void);
 
-/** A name with what it means: an environment variable, say. A table of them ends with no name. */
+/** A name and its meaning, such as an environment variable. A table of them ends with no name. */
 struct meaning {
     const char *name;
     const char *text;

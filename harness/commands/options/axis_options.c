@@ -14,17 +14,17 @@ enum { MOST = 96, TEXTS = 1 << 15, FIRST_KEY = 4096, GROUP_AXES = 10, GROUP_PARA
 
 /* Keys that options set. */
 static struct {
-    const char *path;            /* as of --set */
+    const char *path;            /* path as for --set */
     const struct member *member; /* NULL: a parameter of a model */
 } set[MOST];
 
 static struct argp_option options[MOST + 3];
 static int count; /* number of `options`, headings included */
 
-static char texts[TEXTS]; /* texts that the options point to */
+static char texts[TEXTS]; /* texts of the options */
 static size_t used;
 
-/* Axes with a separate option, which takes files, too, or chooses among the cases. */
+/* Axes with a separate option, which also takes files, or chooses among the cases. */
 static const char *const others[] = {"model", "strategy", "backend"};
 
 /* Options that also have a letter. */
@@ -37,7 +37,7 @@ static const char *keep(const char *text)
 {
     size_t size = strlen(text) + 1;
     if (used + size > sizeof texts)
-        abort(); /* the tables have outgrown the room */
+        abort(); /* the tables have too many rows */
     char *kept = memcpy(texts + used, text, size);
     used += size;
     return kept;
@@ -123,7 +123,7 @@ static void add_axes(const struct member *members, const char *prefix, const cha
     }
 }
 
-/* Writes the names of the models that have a parameter, then what it is, then its choices. */
+/* Writes the names of the models with a parameter, its summary, and its choices. */
 static void describe_parameter(const struct parameter *parameter, char *text, size_t size)
 {
     text[0] = '\0';

@@ -1,5 +1,7 @@
-/* An option for each axis of a config and each parameter of a model: --n 4000,32000 is short for
- * --set system.n=4000,32000. They are made of the tables of keys and parameters. */
+/*
+ * An option for each axis of a config and each parameter of a model: --n 4000,32000 is short for
+ * --set system.n=4000,32000. They are generated from the tables of keys and parameters.
+ */
 #pragma once
 
 #include "harness/config/settings.h"
@@ -20,5 +22,7 @@ void axis_options_make(void);
 void axis_options_set(struct settings *settings, const char *path, const char *value,
                       const struct argp_state *state);
 
-/** The key of a config that an option sets, by the option's name; NULL if it is none of these. */
+/**
+ * Returns the key of a config that an option sets, by the option's name; NULL for another option.
+ */
 const struct member *axis_options_member(const char *name);

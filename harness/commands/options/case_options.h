@@ -24,8 +24,8 @@ struct case_options {
 extern const struct argp case_options_device; /* --backend, --filter, --device */
 extern const struct argp case_options_source; /* --source */
 extern const struct argp case_options_set;    /* --set */
-extern const struct argp case_options_all;    /* these, --quiet, those of choice_options and
-                                                  of axis_options */
+extern const struct argp case_options_all;    /* these, --quiet, and those of choice_options and
+                                               * axis_options */
 
 /** Adds a setting (settings_add) on behalf of an option. */
 void case_options_setting(struct case_options *options, const char *key, const char *value,
@@ -36,10 +36,10 @@ void case_options_setting(struct case_options *options, const char *key, const c
 bool case_options_choose(struct case_options *options, struct error *error);
 
 /**
- * Reads the config that `given` means (config_argument_find), or, if that is NULL, makes the config
- * of `verify`. Expands it into the cases of the chosen model, strategies, backend and filter.
- * Errors are those of config_argument_find, config_argument_read, verify_matrix, cases_expand,
- * cases_choose and cases_filter.
+ * Reads the config that `given` names (config_argument_find); NULL: makes the config of `verify`.
+ * Expands it into the cases of the chosen model, strategies, backend and filter. Errors are those
+ * of config_argument_find, config_argument_read, verify_matrix, cases_expand, cases_choose and
+ * cases_filter.
  */
 bool case_options_read(struct case_options *options, const char *given, struct config *config,
                        struct cases *cases, struct error *error);

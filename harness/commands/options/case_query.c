@@ -88,7 +88,7 @@ const struct argp case_query_options = {
     .children = (const struct argp_child[]){{.argp = &case_options_all}, {0}},
 };
 
-/* Returns the backend asked for, otherwise a GPU's if there is one, otherwise the CPU's. */
+/* Returns the requested backend; otherwise a GPU's if there is one, otherwise the CPU's. */
 static const char *backend_of(const struct case_query *query)
 {
     if (query->cases.backend != NULL)

@@ -21,8 +21,8 @@ struct case_query {
 extern const struct argp case_query_options;
 
 /**
- * Completes the settings from the options: the model, a backend that has a device here, the length
- * of steps. Once before case_query_read. Errors are those of case_options_choose; EXIT_USAGE if
+ * Completes the settings from the options: the model, a backend with a device, the length of steps.
+ * Call it once, before case_query_read. Errors are those of case_options_choose; EXIT_USAGE if
  * there is no model.
  */
 bool case_query_ask(struct case_query *query, struct error *error);

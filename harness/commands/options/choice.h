@@ -22,9 +22,9 @@ extern const struct argp choice_options;
 void choice_strategies(struct choice *choice, const char *list);
 
 /**
- * Adds to the catalog what $PAIRLANES_PATH names, then the model and strategies that the choice
- * gives as paths, which replace those of the same names. If strategies are chosen and `settings` is
- * not NULL, adds them to the settings. Errors are those of extension_add_model.
+ * Adds to the catalog the extensions in $PAIRLANES_PATH, then the model and the strategies that the
+ * choice gives as paths; these replace others of the same names. If strategies are chosen and
+ * `settings` is not NULL, adds them to the settings. Errors are those of extension_add_model.
  */
 bool choice_add(struct choice *choice, struct settings *settings, struct error *error);
 

@@ -18,8 +18,8 @@ struct command {
 #undef COMMAND
 
 /**
- * Sets the table of the commands, whose last entry has no name and which has to stay. Only main has
- * them all: commands that describe others get them from here.
+ * Sets the table of the commands, whose last entry has no name and which must outlive all calls.
+ * Only main knows all commands; commands that describe others get them from here.
  */
 void commands_set(const struct command *all);
 

@@ -22,10 +22,10 @@ static bool takes_keys(const struct option_list *list)
 }
 
 /*
- * Prints how to set the keys of configs that a word means, or is near to. Returns whether there are
- * any, in a command that takes keys.
+ * Prints how to set the keys of configs that a word names, or nearly names. Returns true if there
+ * are any, and the command takes keys.
  */
-static bool tell_keys(const struct option_list *list, const char *word, size_t length, bool near)
+static bool print_keys(const struct option_list *list, const char *word, size_t length, bool near)
 {
     struct words keys = {0};
     if (takes_keys(list))
@@ -40,7 +40,7 @@ static bool tell_keys(const struct option_list *list, const char *word, size_t l
     return any;
 }
 
-/* argp reports an unknown option without the one that is nearest. */
+/* Reports an unknown option with the nearest one, which argp does not. */
 static void refuse_unknown(const struct argp *argp, int argc, char **argv, unsigned flags)
 {
     struct option_list list;
@@ -51,7 +51,7 @@ static void refuse_unknown(const struct argp *argp, int argc, char **argv, unsig
     const size_t length = strcspn(unknown, "=");
     const char *nearest = option_nearest(&list, unknown);
     fprintf(stderr, "%s: there is no option %.*s", argv[0], (int)length, unknown);
-    if (!tell_keys(&list, unknown + 2, length - 2, nearest == NULL) && nearest != NULL)
+    if (!print_keys(&list, unknown + 2, length - 2, nearest == NULL) && nearest != NULL)
         fprintf(stderr, "; did you mean --%s?", nearest);
     fprintf(stderr, "\nTry `%s --help' or `%s --usage' for more information.\n", argv[0], argv[0]);
     exit(EXIT_USAGE);

@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 /**
- * Calls argp_parse, which ends the process where arguments are wrong, and here also if memory runs
- * out. For an unknown option it names the nearest.
+ * Calls argp_parse, which ends the process if arguments are wrong, here also if memory runs out.
+ * For an unknown option it suggests the nearest.
  */
 void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned flags,
                         void *input);
@@ -20,7 +20,7 @@ void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned
 #define OPTION_TEXT(structure, member) (OPTION_TEXTS + (int)offsetof(structure, member))
 #define OPTION_FLAG(structure, member) (OPTION_FLAGS + (int)offsetof(structure, member))
 
-/** The first keys of each kind. */
+/** First keys of each kind. */
 enum { OPTION_TEXTS = 1 << 20, OPTION_FLAGS = 1 << 21, OPTION_KEYS = 1 << 22 };
 
 /** Sets the member of such a key in the input; returns ARGP_ERR_UNKNOWN for any other key. */
@@ -30,13 +30,15 @@ error_t option_store(int key, char *argument, void *input);
  * the error. */
 int command_end(const char *program, bool good, const struct error *error);
 
-/** argp_error with the nearest of `candidates` (which end with NULL), if one is near:
- * there is no `what` "`wrong`"; did you mean "…"? */
+/**
+ * Calls argp_error: there is no `what` "`wrong`"; did you mean the nearest of `candidates`, if one
+ * is near? They end with NULL.
+ */
 void command_line_unknown(const struct argp_state *state, const char *what, const char *wrong,
                           const char *const *candidates);
 
 /**
- * A help_filter of argp. Returns the last text of the help with the output of `write` after it;
- * every other text, and this one if memory runs out, unchanged. argp frees a new text.
+ * Returns the last text of the help followed by the output of `write`, for the help_filter of argp.
+ * Returns every other text unchanged, and this one too if memory runs out. argp frees a new text.
  */
 char *command_line_append(int key, const char *text, void (*write)(FILE *stream));

@@ -53,7 +53,7 @@ void config_argument_names(struct words *names)
         add_folder(names, path);
 }
 
-/* Finds the path of a config by its name: here, in this folder, then among those installed. */
+/* Finds the path of a config by its name: in this folder, then among the installed ones. */
 static bool find_named(const char *name, char path[PATH_MAX], bool *here)
 {
     char file[PATH_MAX];
@@ -69,7 +69,7 @@ static bool find_named(const char *name, char path[PATH_MAX], bool *here)
     return *here || data_path(file, path, &error);
 }
 
-/* Whether it looks like the name of something, not like the path of a file. */
+/* Whether a word looks like a name, not like the path of a file. */
 static bool is_name(const char *given)
 {
     return strpbrk(given, "/.") == NULL;
@@ -92,7 +92,7 @@ static bool refuse_name(const char *given, struct error *error)
     return false;
 }
 
-/* Whether there is a file of that name: a folder may have the name of a model, or of a config. */
+/* Whether a path is a file, not a folder: a folder may have the name of a model or of a config. */
 static bool is_file(const char *path)
 {
     struct stat status;

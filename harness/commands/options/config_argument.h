@@ -11,7 +11,8 @@
 
 struct config_argument {
     char *path;        /* path of the file, "-" for the standard input; NULL: there is none */
-    bool found_here;   /* path found by a name in the working directory: it may bring no code */
+    bool found_here;   /* true if the path was found by a name in the working directory: then the
+                        * config may not add code */
     const char *model; /* model of a sweep without a file */
 };
 

@@ -47,7 +47,7 @@ static bool holds(const struct device_list *list, int index)
     return false;
 }
 
-/* Takes the numbers of a text; returns NULL, or the error in words. */
+/* Takes the numbers in a text; returns NULL, or an error message. */
 static const char *take_numbers(const char *text, int count, struct device_list *list)
 {
     for (const char *at = text;; at++) {

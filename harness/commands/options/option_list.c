@@ -80,7 +80,7 @@ static bool begins_any(const struct option_list *list, const char *name, size_t 
     return false;
 }
 
-/* The option that a beginning of its name means, if it is the only one. */
+/* Returns the option whose name begins so, if there is only one. */
 static const struct argp_option *find_begun(const struct option_list *list, const char *name,
                                             size_t length)
 {

@@ -1,10 +1,10 @@
-/* The options of a command as one list, out of its argp and that argp's children. */
+/* The options of a command as one list, from its argp and that argp's children. */
 #pragma once
 
 #include <argp.h>
 #include <stdbool.h>
 
-/** The most that a command has, with the room for their end. */
+/** Room for the most options of a command, and the end. */
 enum { OPTION_LIST = 160 };
 
 /** Options by their long names, with those that argp adds last. `option` ends with NULL. */
@@ -20,9 +20,9 @@ void option_list(const struct argp *argp, struct option_list *list);
 bool option_has_letter(const struct argp_option *option);
 
 /**
- * Finds the first argument that begins with -- and is no option of the list, nor the beginning of
- * one: what argp would refuse. With `in_order` it looks no further than to the first argument that
- * is no option. NULL if there is none.
+ * Finds the first argument that argp would refuse: it begins with --, but is no option of the list,
+ * nor the beginning of one. With `in_order` the search ends at the first argument that is no
+ * option. NULL if there is none.
  */
 const char *option_unknown(const struct option_list *list, int argc, char **argv, bool in_order);
 

@@ -5,14 +5,18 @@
 #include <argp.h>
 #include <stdint.h>
 
-/** The whole number that `text` is, in decimal digits, from `least` to `most`; `option` is named in
- * the error. The error does not name `most` if it is INT_MAX or more. */
+/**
+ * Returns the whole number in `text`, in decimal digits, from `least` to `most`. The error names
+ * `option`, and `most` unless that is INT_MAX or more.
+ */
 int64_t option_whole(const struct argp_state *state, const char *option, const char *text,
                      int64_t least, int64_t most);
 
-/** The number that `text` is, from `least` to `most`, which may be infinite, but not the number. */
+/**
+ * Returns the number in `text`, from `least` to `most`. `most` may be infinite, the number may not.
+ */
 double option_number(const struct argp_state *state, const char *option, const char *text,
                      double least, double most);
 
-/** The number above 0 that `text` is. */
+/** Returns the number in `text`, which must be above 0. */
 double option_above_zero(const struct argp_state *state, const char *option, const char *text);

@@ -1,4 +1,4 @@
-/* The paths that commands write to. */
+/* Paths that commands write to. */
 #pragma once
 
 #include <argp.h>
@@ -13,10 +13,10 @@
  */
 char *out_path(struct argp_state *state, const char *option, char *argument);
 
-/** The same for a folder, which cannot be the standard output. */
+/** Takes the argument of an option as a folder, which cannot be the standard output. */
 char *out_folder(struct argp_state *state, const char *option, char *argument);
 
-/** A usage error if a path to write to is the file that is read as `input`; both may be NULL. */
+/** Reports a usage error if a path to write to is also the `input`; both may be NULL. */
 void out_not_input(struct argp_state *state, const char *option, const char *path,
                    const char *input);
 
@@ -27,6 +27,8 @@ bool out_is_standard(const char *path);
  * path is the standard output. */
 FILE *out_table(const char *path);
 
-/** The path of the k-th of several files, results-2.json of results.json. The caller frees
- * it. */
+/**
+ * Returns the path of the k-th of several files, results-2.json for results.json. The caller frees
+ * it.
+ */
 char *out_numbered(const char *path, int k);

@@ -13,15 +13,15 @@ struct run_arguments {
     const char **configs;
     int config_count;
     struct case_options cases;
-    bool list, plan;           /* print these instead of a run */
+    bool list, plan;           /* print cases or plan instead of running */
     int repeat;                /* runs of each config; 0: one, without a number in the name */
     int shard, shards;         /* the part of each config that is run; 0: the whole */
     const char *bind;          /* binding of threads; NULL: from the environment */
     const char *devices;       /* devices over which cases are spread; NULL: the one of --device */
-    struct device_list spread; /* the same */
-    const char **worker;       /* the arguments of processes that measure for this one */
+    struct device_list spread; /* the listed devices */
+    const char **worker;       /* arguments of worker processes */
     const char *out;
-    const char *ceilings; /* NULL: those next to the results */
+    const char *ceilings; /* file of ceilings; NULL: the one next to the results */
 };
 
 /**

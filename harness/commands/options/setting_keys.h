@@ -10,7 +10,7 @@
 void setting_keys(struct words *keys);
 
 /**
- * Adds the keys that a word of `length` letters may mean, if it is no option: the key of that path,
- * or those whose last part it is; `near`: if there is none, the key whose path is nearest.
+ * Adds the keys that a word of `length` letters may mean: the key of that path, or those that end
+ * with it. `near`: if there is none, adds the key whose path is nearest.
  */
 void setting_keys_meant(const char *word, size_t length, bool near, struct words *keys);

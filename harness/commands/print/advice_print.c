@@ -87,7 +87,7 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
 /* --- the sentences --- */
 
 /*
- * Returns record k of those that a time comes from, or is interpolated between; NULL after the
+ * Returns record k of those that give a time, or between which it is interpolated; NULL after the
  * last.
  */
 static const struct record *point_of(const struct placing *row, int k)
@@ -96,8 +96,8 @@ static const struct record *point_of(const struct placing *row, int k)
 }
 
 /*
- * Finds why a row is slower, from cases with as many particles at the same density; false if there
- * is no such case, or no reason.
+ * Finds the reason why a row is slower, from cases with as many particles at the same density;
+ * false if there is no such case, or no reason.
  */
 static bool find_reason(const struct placing *slower, const struct placing *faster,
                         char text[REASON])
@@ -111,7 +111,7 @@ static bool find_reason(const struct placing *slower, const struct placing *fast
     return text[0] != '\0';
 }
 
-/* Writes that nothing is advised, because of an untrusted time. */
+/* Writes that there is no advice, because of an untrusted time. */
 static void write_no_verdict(const struct placings *placings, const struct placing *doubted,
                              const char *setting, bool step, const struct table_style *style)
 {
@@ -267,7 +267,7 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
     write_missing(placings, cases);
 }
 
-/* Names the strategies that the search alone has measured. */
+/* Writes the names of the strategies that were measured only by the search. */
 static void write_unplaced(const struct advice *advice)
 {
     const char *before = "Slower in the search, and not measured once more: ";
@@ -282,7 +282,7 @@ static void write_unplaced(const struct advice *advice)
         puts(".");
 }
 
-/* Says where the time went, if it was longer than announced. */
+/* Writes which cases took the time, if it was longer than announced. */
 static void write_overrun(const struct advice *advice, double announced)
 {
     char all[TEXT_NUMBER], before[TEXT_NUMBER];

@@ -9,22 +9,25 @@
 
 #include <stdbool.h>
 
-/** Writes the case in words, the strategies in their order, the advice, and why the others are
- * slower; of placings that have one row at least. Nothing is advised as long as a search has not
- * `converged`. EXIT_USAGE and EXIT_ENVIRONMENT as of
- * table_write. */
+/**
+ * Writes the case in words, the strategies in their order, the advice, and why the others are
+ * slower. The placings must have a row. There is no advice while a search has not `converged`.
+ * EXIT_USAGE and EXIT_ENVIRONMENT as of table_write.
+ */
 bool advice_print(const struct placings *placings, const struct cases *cases, const char *device,
                   bool converged, bool step, struct table_style *style, struct error *error);
 
 /**
- * Writes the files that placings come from, the points between which times lie, and the strategies
- * that are missing.
+ * Writes the files with the records of placings, the points between which times are interpolated,
+ * and the missing strategies.
  */
 void advice_print_sources(const struct placings *placings, const struct cases *cases,
                           const struct table_style *style);
 
-/** Writes how far a search has come, and where the time went if it took longer than `announced`
- * seconds. */
+/**
+ * Writes the progress of a search, and which cases took the time if it was longer than the
+ * `announced` seconds.
+ */
 void advice_print_search(const struct advice *advice, double announced,
                          const struct table_style *style);
 

@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sets the parameters that the run parameters of a topology have, if the model is the one that they
- * choose. */
+/* Sets the parameters that a topology's run parameters contain, if they choose this model. */
 static bool set_chosen(const struct gromacs_choice *choice, struct answer *answer,
                        struct error *error)
 {
@@ -98,7 +97,7 @@ static bool by_strategy(struct answer *answer, struct error *error)
                     &answer->forces, &answer->verification, error);
 }
 
-/* Adds the energies that charges have by themselves. */
+/* Adds the self-energies of charges. */
 static void add_self(struct answer *answer)
 {
     const struct model *model = answer->model;

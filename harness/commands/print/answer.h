@@ -12,17 +12,16 @@
 enum { QUERY_SETTINGS = 64 };
 
 struct energy_query {
-    const char *model;       /* NULL: the one that the run parameters choose */
+    const char *model;       /* name of the model; NULL: the one that the run parameters choose */
     const char *file;        /* the configuration */
     const char *format;      /* format of the file; NULL: it is guessed */
     const char *style;       /* style of a LAMMPS data file; NULL: the file decides */
     int64_t frame;           /* number of a frame, from 1; 0: the first */
-    const char *topology;    /* NULL if it is next to the file */
-    const char *coordinates; /* coordinates of a GROMACS topology; NULL if they are next to the
-                              * file */
+    const char *topology;    /* topology; NULL: the file next to the configuration */
+    const char *coordinates; /* coordinates of a GROMACS topology; NULL: the file next to it */
     const char *mdp;         /* run parameters of the topology; NULL: none */
-    const char *strategy;    /* NULL for the reference */
-    const char *backend;     /* the strategy's backend, and its precision */
+    const char *strategy;    /* name of the strategy; NULL: the reference */
+    const char *backend;     /* backend and precision of the strategy */
     const char *precision;
     char *settings[QUERY_SETTINGS]; /* assignments key=value of the model's parameters */
     int setting_count;
@@ -35,15 +34,15 @@ struct answer {
     double constants[MODEL_CONSTANTS];
     struct system system;
     char contradiction[1024];   /* data of the file that contradict the model and were not used;
-                                 * "" */
-    struct evaluator evaluator; /* the reference, if there is no strategy */
+                                 * "": none */
+    struct evaluator evaluator; /* the reference, even with a strategy */
     struct reference reference;
-    double *arrays;                   /* holds the strategy's forces */
+    double *arrays;                   /* memory of the strategy's forces */
     struct verification verification; /* verification of these forces */
     struct forces forces;             /* forces of the reference, or of the strategy */
     double inner_virial[3]; /* virial within molecules along each axis; NAN: a mass is unknown */
     double net_force[3];
-    double net_torque[3]; /* the sum of the torques about the particles' own centres */
+    double net_torque[3]; /* sum of the torques about the particles' centres */
 };
 
 /**

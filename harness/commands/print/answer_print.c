@@ -56,7 +56,7 @@ static void print_virial(const struct answer *answer)
     puts(" from the virial; density x temperature comes on top");
 }
 
-/* How far a strategy is off the reference. */
+/* Prints the deviation of a strategy from the reference. */
 static void print_difference(const struct verification *found, enum precision precision)
 {
     char range[VERIFY_TEXT];
@@ -121,8 +121,10 @@ static void add_difference(cJSON *json, const struct verification *found)
     cJSON_AddBoolToObject(verify, "passed", found->passed);
 }
 
-/* Adds virials, and what interactions add to the pressure: in all, by the components of the tensor,
- * and along each axis where molecules follow the box as they are. */
+/*
+ * Adds virials, and the contribution of interactions to the pressure: the trace, the components of
+ * the tensor, and along each axis for molecules that keep their shape when the box is scaled.
+ */
 static void add_pressure(cJSON *json, const struct answer *answer)
 {
     const double virial = answer->forces.virial, volume = volume_of(answer);

@@ -13,6 +13,8 @@ void answer_print_json(const struct answer *answer);
  * orientations. EXIT_USAGE if the file cannot be written. */
 bool answer_write_forces(const char *path, const struct forces *forces, struct error *error);
 
-/** Writes the particles as extended XYZ, with forces and torques and, by the reference, the energy
- * of each. Errors are those of output_begin and output_end. */
+/**
+ * Writes the particles as extended XYZ, with forces, torques and, without a strategy, the energy of
+ * each. Errors are those of output_begin and output_end.
+ */
 bool answer_write_particles(const char *path, const struct answer *answer, struct error *error);

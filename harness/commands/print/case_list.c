@@ -26,8 +26,10 @@ static void print_memory(struct table *table, double bytes)
         table_cell(table, "–");
 }
 
-/* Reads the particles of a case from its file, evaluates them, for two at one place end a run, and
- * checks that they may move if they have to; or outlines those that are to be built. */
+/*
+ * Reads the particles of a case from its file, evaluates them, because two particles at one place
+ * end a run, and checks that they can move if requested; or outlines a system that is to be built.
+ */
 static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
                            struct system *outline, struct error *reason)
 {
@@ -42,8 +44,10 @@ static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
     return true;
 }
 
-/* Fills in the memory of a case, and returns whether it can run, as far as is known without
- * building its system or opening its device. Nothing is estimated without the backend. */
+/*
+ * Fills in the memory of a case, and returns whether it can run, without building its system or
+ * opening its device. Without its backend, memory is not estimated.
+ */
 static bool estimate(const struct case_spec *spec, struct inputs *inputs, struct memory_need *need,
                      struct error *reason)
 {
@@ -66,7 +70,7 @@ static void add_span(struct case_list_span *all, struct case_span span)
     all->most += span.most;
 }
 
-/* A row of the plan; `wrong` becomes true if the config is the reason that the case cannot run. */
+/* Prints a row of the plan; `wrong` becomes true if the case cannot run because of the config. */
 static void print_case(struct table *table, const struct case_spec *spec, struct inputs *inputs,
                        struct case_list_span *all, struct notes *notes, bool *wrong)
 {

@@ -1,4 +1,4 @@
-/* The table of `pairlanes verify` that says whether the models are consistent. */
+/* Table of `pairlanes verify`: consistency of the models' energies and forces. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,8 +9,8 @@
 
 /**
  * Checks the pair function of each model of the cases, once for each set of parameters
- * (harness/physics/gradient.h), prints a row for each, and below the table each fault. `failed`:
- * number of models with one. Errors are those of gradient_check.
+ * (harness/physics/gradient.h). Prints a row for each, and below the table the faults. `failed`:
+ * number of models with a fault. Errors are those of gradient_check.
  */
 bool gradient_table_print(const struct cases *cases, FILE *stream, int *failed,
                           struct error *error);

@@ -15,7 +15,7 @@ static int more_first(const void *a, const void *b)
     return (*q)->valueint - (*p)->valueint;
 }
 
-/* "24 FFMA, 20 FMUL", the most frequent first. */
+/* Writes "24 FFMA, 20 FMUL", the most frequent class first. */
 static void list_classes(const cJSON *classes, char text[TEXT])
 {
     const cJSON *all[CLASSES], *item;

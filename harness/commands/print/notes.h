@@ -1,4 +1,4 @@
-/* Notes below a table: each text once, however many rows it belongs to. */
+/* Notes below a table: each text once, even if several rows refer to it. */
 #pragma once
 
 #include "harness/base/words.h"
@@ -10,7 +10,7 @@ struct notes {
     struct words text;
 };
 
-/** The number of a note, from 1; one that is new is added. */
+/** Returns the number of a note, from 1, and adds it if it is new. */
 int notes_number(struct notes *notes, const char *text);
 
 /** Prints "(1) text" and so on, a line each; nothing if there are no notes. */

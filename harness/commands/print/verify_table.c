@@ -12,7 +12,7 @@
 struct row {
     const struct case_spec *first;
     int64_t cases, passed, skipped, compared;
-    double force, torque, energy, tolerance; /* the worst; `energy` also covers its terms */
+    double force, torque, energy, tolerance; /* largest errors; `energy` also covers its terms */
     const char *reason;                      /* reason of the first case that did not pass */
 };
 

@@ -12,11 +12,11 @@ struct builder {
     const char *model;             /* further model that the builder supports, or NULL */
     const char *const *parameters; /* model parameters that the system depends on, at most
                                     * SPEC_PARAMETERS, then NULL; NULL: none */
-    double bonded;                 /* terms per particle, the most */
-    double excluded;               /* excluded pairs per particle, the most */
-    bool alike;                    /* types are assigned by shares, not by the builder */
+    double bonded;                 /* most terms per particle */
+    double excluded;               /* most excluded pairs per particle */
+    bool alike;                    /* true if types are assigned by shares, not by the builder */
     bool shaped;                 /* true if it uses the edges of the box and the length of chains */
-    double density, temperature; /* defaults, if neither config nor command line gives them */
+    double density, temperature; /* defaults for configs and command lines without values */
     /**
      * Refuses a spec that the builder cannot make: EXIT_USAGE with what was expected; for a number
      * of particles, with the nearest valid ones. n and the parameters are positive.
@@ -35,8 +35,8 @@ struct builder {
      */
     struct force_field *(*field)(struct error *error);
     /**
-     * Adds restraints of a stiffness, energy per squared length, to places in a built system;
-     * EXIT_ENVIRONMENT for memory. NULL: it has none.
+     * Restrains particles of a built system to places with a stiffness, energy per squared length;
+     * EXIT_ENVIRONMENT without memory. NULL: the builder has no restraints.
      */
     bool (*restrain)(double stiffness, struct system *system, struct error *error);
 };
@@ -47,8 +47,8 @@ void builder_parameters(const struct system_spec *spec, const char *const *names
                         const struct model *model, double values[MODEL_PARAMETERS]);
 
 /**
- * Whether a system with water is liquid at the temperature in kcal/mol; EXIT_USAGE, with its name,
- * if not.
+ * Whether a system with water is liquid at its temperature in kcal/mol; EXIT_USAGE with the
+ * system's name if not.
  */
 bool builder_check_liquid(const struct system_spec *spec, const char *what, struct error *error);
 

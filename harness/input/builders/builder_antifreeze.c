@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 enum {
-    TILE = 2000, /* most beads of the box that is copied */
+    TILE = 2000, /* most beads of the copied box */
     LEAST = 200, /* least number of beads, whose box has room for a cut-off of 1.1 nm and the skin
                     of the list */
     ANTIFREEZE = 10, /* beads per WF bead */
@@ -30,7 +30,7 @@ enum { W, WF };
 
 static const double skin = 0.3; /* nm */
 
-/** Puts beads on a lattice, every tenth in a random order an antifreeze. */
+/** Places beads on a lattice; every tenth in a random order is antifreeze. */
 static bool place(const struct system_spec *spec, struct system *tile, struct error *error)
 {
     uint32_t *order = tiles_shuffle((uint32_t)tile->n, spec->seed, STREAM_TYPES, error);

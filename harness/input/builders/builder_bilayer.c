@@ -6,9 +6,9 @@
  * The tails of a tile are folded at the start. It runs dynamics with a heat bath: with short steps
  * until nothing overlaps, then for 22 ps with steps of 20 fs while the tails melt, most of it with
  * a shorter cut-off, which is faster. The energy settles in that time; the membrane's slow modes
- * take longer. All this is in ELBA water. Where the model's parameter "water" names another one,
- * that takes its place then, and the run goes on for 6 ps with steps of 3 fs, for SSD water has
- * small moments of inertia.
+ * take longer. All this is in ELBA water. If the model's parameter "water" names another one, it
+ * then replaces ELBA water, and the run continues for 6 ps with steps of 3 fs, because SSD water
+ * has small moments of inertia.
  *
  * Larger bilayers are copies of the tile (harness/input/builders/membrane.h). The smallest, 836 to
  * 865 beads, are one tile of 18 lipids and up to 595 waters.
@@ -26,10 +26,7 @@ enum {
     TERMS = 30, /* bonded terms of a lipid */
 };
 
-/*
- * the smaller patch is never copied: it has the fewest beads whose box has room for a cut-off of 12
- * A
- */
+/* the smaller patch is not copied: its box is the smallest with room for a cut-off of 12 A */
 static const struct membrane_patch small_patch = {3, 18, 595, 865, 9, 25.515};
 static const struct membrane_patch usual_patch = {4, 32, 1058, 1538, 12, 34.02};
 
@@ -49,7 +46,7 @@ static const struct lipid_bead lipid[BEADS] = {
     {BRAHMS_TAIL, 0, 13, 0, 2.125, 1.5, false},
 };
 
-/** A lipid's angles and dipole angles, by its beads; its bonds are those to the previous beads. */
+/** A lipid's angles and dipole angles, by its beads. Its bonds connect beads to previous beads. */
 static const struct bonded angles[] = {
     {BRAHMS_ANGLE_115, 0, {0, 1, 2, -1}},    {BRAHMS_ANGLE_90, 0, {1, 2, 3, -1}},
     {BRAHMS_ANGLE_90, 0, {1, 2, 9, -1}},     {BRAHMS_ANGLE_180, 0, {2, 3, 4, -1}},
@@ -63,7 +60,7 @@ static const struct bonded angles[] = {
 
 _Static_assert(TERMS == BEADS - 1 + sizeof angles / sizeof *angles, "bonds and angles");
 
-/** Melts the lattice for a short time, after which the effect of the cut-off has settled. */
+/** Melts the lattice briefly; afterwards the cut-off has hardly any effect. */
 static bool melt(const struct system_spec *spec, struct system *tile, struct error *error)
 {
     static const struct stretch stretches[] = {

@@ -1,21 +1,21 @@
 /*
  * Chains of polyethylene (models/polyethylene.h) in a box of given edges, or in a cube: the default
  * is 10.547 beads per nm^3, as in the largest system of Xu et al., at 2.4943 kJ/mol, 300 K. A chain
- * has the length asked for, otherwise 300 beads if n is a multiple of 300, otherwise the least
- * divisor of n from 30 to 59. The beads of a chain stand one after another, from end to end; the
- * chains are numbered at random. Bonded terms stand form by form.
+ * has the requested length, otherwise 300 beads if n is a multiple of 300, otherwise the least
+ * divisor of n from 30 to 59. The beads of a chain are numbered from end to end; the chains are in
+ * random order. Bonded terms are sorted by form.
  *
- * The chains of a tile grow bead by bead, with bonds and angles at rest and dihedrals as their
- * energy, that of the pair of their ends included, has them at the temperature. Where a bead has no
- * room, some of the last beads are taken back. Dynamics with a heat bath follows, at first with
- * short steps and most of it with a shorter cut-off, which is faster: after 3.3 ps bonds, angles
- * and dihedrals have their energies (tests/test_polyethylene.c). The density is a third of a
- * melt's: over nanoseconds such chains contract, which this is too short for.
+ * The chains of a tile grow bead by bead, with bonds and angles at rest. Dihedrals have the
+ * distribution of their energy, that of the pair of their ends included, at the temperature. If a
+ * bead has no room, some of the last beads are removed. Dynamics with a heat bath follows, at first
+ * with short steps and most of it with a shorter cut-off, which is faster: after 3.3 ps bonds,
+ * angles and dihedrals have their energies (tests/test_polyethylene.c). The density is a third of a
+ * melt's: such chains contract over nanoseconds, longer than this run.
  *
  * From 13 long chains on systems are copies of a tile of 4 to 12, or of as many beads in short
- * chains; a chain longer than that is a tile. The numbers of copies along the axes are those that
- * leave out the fewest chains: of the systems I to VII 1.5 % at most. A chain that
- * crosses a face of its tile continues in the next copy, so a tile may be narrower than a coil.
+ * chains; a chain longer than that is a tile. The numbers of copies along the axes leave out the
+ * fewest chains: at most 1.5 % in the systems I to VII. A chain that crosses a face of its tile
+ * continues in the next copy, so a tile may be narrower than a coil.
  *
  * The same bytes for every number of threads, and wherever the C library's log, exp, sin and cos
  * give the same bits. At the end all numbers are rounded to single precision.
@@ -38,13 +38,13 @@ enum {
     LONG = 300, /* beads of a chain */
     SHORT = 30, /* least length of a short one */
     SHORT_MOST = 59,
-    TILE = 1200, /* least and most beads of the box that is copied */
+    TILE = 1200, /* least and most beads of the copied box */
     TILE_MOST = 3600,
     LEAST = 150,  /* least number of beads, whose box has room for a cut-off of 1 nm and the skin of
                      the list */
-    BACK = 40,    /* most beads that are taken back at a time */
-    TRIALS = 10,  /* places that are tried for a bead before others are taken back */
-    TRIES = 1000, /* beads that are tried for each bead of a tile */
+    BACK = 40,    /* most beads that are removed at a time */
+    TRIALS = 10,  /* places tried for a bead before others are removed */
+    TRIES = 1000, /* beads tried for each bead of a tile */
     STREAM_ORDER = 1,
     STREAM_GROWTH = 2,
 };
@@ -102,7 +102,7 @@ static struct bonded *add_terms(enum form form, int row, int members, int64_t fi
     return term;
 }
 
-/** Returns how many beads at either end of a chain have no dihedral. */
+/** Returns the number of beads at either end of a chain without a dihedral. */
 static int ends_left_out(const struct system_spec *spec)
 {
     const struct model *model = model_find("polyethylene");
@@ -170,13 +170,13 @@ static struct force_field *field(struct error *error)
     return field;
 }
 
-/* ---- How chains grow ---- */
+/* ---- Growing chains ---- */
 
 struct growth {
     struct system *tile;
     int length;
     double temperature;
-    double (*at)[3]; /* beads of the present chain, not wrapped, after two in front of the first
+    double (*at)[3]; /* beads of the current chain, not wrapped, after two in front of the first
                       * that give it a direction */
     int along[3];    /* cells */
     int32_t *cell;   /* the last bead of each; -1: none */
@@ -197,9 +197,7 @@ static int32_t *cell_of(const struct growth *growth, const double r[3])
     return growth->cell + (x * along[1] + y) * along[2] + cell_along(growth, 2, r[2]);
 }
 
-/**
- * Whether a bead of a cell, except those of the chain from `own` on, is closer to r than allowed.
- */
+/** Whether a bead of a cell is too close to r, except those of the current chain, from `own` on. */
 static bool is_near(const struct growth *growth, int32_t in_cell, int64_t own, const double r[3])
 {
     const struct system *tile = growth->tile;
@@ -213,7 +211,7 @@ static bool is_near(const struct growth *growth, int32_t in_cell, int64_t own, c
     return false;
 }
 
-/** Whether bead i has room at r; the three before it in its chain are no hindrance. */
+/** Whether bead i has room at r; the three before it in its chain do not count. */
 static bool has_room(const struct growth *growth, int64_t i, const double r[3])
 {
     const int64_t bead = i % growth->length, own = i - (bead < 3 ? bead : 3);
@@ -239,14 +237,16 @@ static void put(struct growth *growth, int64_t i, const double r[3])
     *cell = (int32_t)i;
 }
 
-/** Takes back the last bead, i. */
+/** Removes the last bead, i. */
 static void take_back(struct growth *growth, int64_t i)
 {
     const double r[3] = {growth->tile->x[i], growth->tile->y[i], growth->tile->z[i]};
     *cell_of(growth, r) = growth->before[i];
 }
 
-/** The energy of a dihedral of beads with epsilon and sigma, and of the pair of its ends. */
+/**
+ * Returns the energy of a dihedral, and of the pair of its ends, of beads with epsilon and sigma.
+ */
 static double energy_of_turn(const double *ch2, double cosine)
 {
     const double along = bond_length * (1 - 2 * cos(angle_rest));
@@ -257,7 +257,7 @@ static double energy_of_turn(const double *ch2, double cosine)
            4 * ch2[0] * s6 * (s6 - 1);
 }
 
-/** Draws a dihedral of the temperature; trans has the least energy. */
+/** Draws a dihedral at the temperature; trans has the least energy. */
 static double draw_turn(struct growth *growth)
 {
     const double *ch2 = model_find("polyethylene")->types[CH2].coefficients;
@@ -289,7 +289,7 @@ static void place_next(const double before[3][3], double phi, double to[3])
     to[2] = before[2][2] + bond_length * step.z;
 }
 
-/** Starts a chain anywhere, in any direction: proposes the place of its first bead. */
+/** Starts a chain at a random place in a random direction: proposes the place of its first bead. */
 static void propose_first(struct growth *growth)
 {
     for (int d = 0; d < 3; d++) {
@@ -366,7 +366,7 @@ static bool grow(const struct system_spec *spec, int length, struct system *tile
     return good;
 }
 
-/* ---- How a tile is made, and copied ---- */
+/* ---- Making and copying a tile ---- */
 
 static bool relax(const struct system_spec *spec, struct system *tile, struct error *error)
 {
@@ -386,7 +386,7 @@ struct plan {
     int64_t copies, chains; /* chains of a tile */
 };
 
-/** The longest edge of a tile over its shortest. */
+/** Returns the longest edge of a tile over its shortest. */
 static double stretch_of(const double box[3], int x, int y, int z)
 {
     const double a = box[0] / x, b = box[1] / y, c = box[2] / z;
@@ -448,7 +448,7 @@ static void copy_chain(const struct system *tile, int64_t from, int length, cons
     }
 }
 
-/** Fills the system with chains of the copies, in the order given. */
+/** Fills the system with chains of the copies, in the given order. */
 static void copy(const struct plan *plan, const struct system *tile, const uint32_t *order,
                  int length, struct system *system)
 {

@@ -3,10 +3,10 @@
  * (models/oxdna.h) in a cubic box; the defaults are 2.7 mM, a density of 0.01608 nucleotides, and
  * T* = 0.1, which is 300 K. N is a multiple of 16.
  *
- * Up to SAMPLES duplexes are thermalised separately (harness/input/builders/duplexes.h),
- * then turned at random and set on sites of a simple cubic lattice, chosen at random where there
- * are more sites than duplexes. Systems of more duplexes repeat these conformations, turned each in
- * its own way. No two duplexes touch: builder_solution.c has those that do.
+ * Up to SAMPLES duplexes are thermalised separately (harness/input/builders/duplexes.h), then
+ * turned at random and set on sites of a simple cubic lattice, chosen at random if there are more
+ * sites than duplexes. Systems of more duplexes repeat these conformations, each with another
+ * rotation. No two duplexes touch; builder_solution.c makes systems in which they do.
  *
  * Nucleotides are numbered strand by strand from the 3' end, the strands duplex by duplex. The same
  * bytes for every number of threads, and wherever the C library's functions give the same bits. At
@@ -24,7 +24,7 @@ enum { SAMPLES = 16, STREAM_ORDER = 1 };
 /* bits of the seed that separate rotations from the thermostat's numbers */
 static const uint64_t turn_key = 0x5455524e;
 
-/** Sets the samples, over and over, on sites of the lattice. */
+/** Places the samples, again and again, on sites of the lattice. */
 static bool place(const struct system_spec *spec, const struct system *samples, int64_t along,
                   struct system *system, struct error *error)
 {

@@ -3,23 +3,24 @@
  *
  * Up to TILE particles start from random places and run molecular dynamics: velocity Verlet, the
  * force cut at 2.5, and Andersen's heat bath (H. C. Andersen, J. Chem. Phys. 72, 2384 (1980)),
- * which replaces the velocity of random particles. Scaling all velocities would not do: the few
- * particles that start on top of each other would keep the heat, and a gas stay too cold for most.
- * The force is capped where the energy is at least 30 times the temperature, so that the particles
- * of the random start separate softly; in the fluid no pair comes so near.
+ * which replaces the velocity of random particles. Scaling all velocities would fail: the few
+ * particles that start on top of each other would keep the heat, and most particles of a gas would
+ * stay too cold. The force is capped where the energy is at least 30 times the temperature, so that
+ * the particles of the random start separate softly; in the fluid no pair comes so close.
  *
- * More particles are k x k x k copies of such a box, k the smallest that does, each copied particle
- * displaced by a little of its own so that no two copies are alike; of the up to k^3 - 1 surplus
- * particles random ones are left out. The box has exactly the volume n / density, and the copied
- * box is denser by that surplus, less than one particle. The particles are numbered at random, as
- * they would be after a long run without sorting.
+ * More particles are k x k x k copies of such a box, with the smallest k that suffices. Each copied
+ * particle has a small random displacement, so that no two copies are alike. Up to k^3 - 1 surplus
+ * particles, chosen at random, are left out. The box has exactly the volume n / density, and the
+ * copied box is denser by that surplus, less than one particle. The particles are numbered at
+ * random, as they would be after a long run without sorting.
  *
  * The same bytes on every machine: IEEE additions, products, quotients and square roots in a fixed
- * order, compiled without contraction; every displacement has a random stream of its own, so the
- * number of threads does not matter. At the end all numbers are rounded to single precision.
+ * order, compiled without contraction; every displacement has its own random stream, so that the
+ * result does not depend on the number of threads. At the end all numbers are rounded to single
+ * precision.
  *
- * State points inside the liquid-vapor coexistence stay one homogeneous, metastable phase for as
- * long as the run lasts, or begin to separate: take a temperature above 1.3 at middling densities.
+ * State points inside the liquid-vapor coexistence stay one homogeneous, metastable phase during
+ * the run, or begin to separate: choose a temperature above 1.3 at medium densities.
  */
 #include "harness/base/memory.h"
 #include "harness/base/random.h"
@@ -38,14 +39,14 @@ enum { STREAM_START, STREAM_ORDER, STREAM_COPIES };
 
 static const double cutoff = 2.5;
 static const double skin = 0.4;
-static const double time_step = 0.005; /* value up to temperature 1, less above */
+static const double time_step = 0.005; /* value up to temperature 1; less above */
 static const double cooling = 0.1;     /* collisions of a particle with the heat bath per step */
 static const double collisions = 0.01; /* the same after COOLING_STEPS */
-/* fraction of the cap's distance: no pair comes closer by chance */
+/* fraction of the cap's distance; thermal motion brings no pair closer */
 static const double inside = 0.9;
 static const double cap_energy = 30;    /* energy of a pair, in temperatures (at least 1.5) */
-static const double longest_move = 0.1; /* move in one step, while the particles of the random start
-                                         * separate */
+static const double longest_move = 0.1; /* longest move in a step, while the particles of the
+                                         * random start separate */
 static const double jitter = 0.015;     /* largest displacement of a copied particle, per axis */
 
 /** One box of the molecular dynamics: arrays of three coordinates per particle. */
@@ -186,7 +187,7 @@ static double distance2_of(double energy)
     return 1 / tiles_cube_root((1 + sqrt(1 + energy)) / 2);
 }
 
-/** Pairs nearer than the cap repel no more than at the cap. */
+/** Adds the forces; pairs closer than the cap repel as at the cap. */
 static void add_forces(struct fluid *fluid, double cap2)
 {
     for (int k = 0; k < 3 * fluid->n; k++)
@@ -211,7 +212,7 @@ static void add_forces(struct fluid *fluid, double cap2)
     }
 }
 
-/** Draws a velocity of the temperature. */
+/** Draws a velocity at the temperature. */
 static void draw_velocity(struct fluid *fluid, int i, double temperature, struct random *random)
 {
     for (int d = 0; d < 3; d++)
@@ -230,7 +231,7 @@ static void move(struct fluid *fluid, double step)
         fluid->position[k] += limit(step * fluid->velocity[k], longest_move);
 }
 
-/* The squared distance of the two particles of the list that are nearest to each other. */
+/* Returns the squared distance of the closest pair of the list. */
 static double closest2(const struct fluid *fluid)
 {
     const double per_box = 1 / fluid->box;
@@ -248,7 +249,7 @@ static double closest2(const struct fluid *fluid)
     return closest;
 }
 
-/* Refuses particles that are still inside each other, where the repulsion is capped. */
+/* Refuses particles that still overlap, where the repulsion is capped. */
 static bool check_apart(const struct fluid *fluid, const struct system_spec *spec, double cap2,
                         struct error *error)
 {
@@ -273,7 +274,7 @@ static bool equilibrate(struct fluid *fluid, const struct system_spec *spec, str
     double cap2 = distance2_of(cap_energy * larger(spec->temperature, 1.5));
     double step = time_step / sqrt(larger(spec->temperature, 1));
     add_forces(fluid, cap2);
-    /* the rarer the encounters, the longer */
+    /* the rarer the collisions, the longer the run */
     double steps = 1000 + limit(100 / spec->density, 2000);
     for (int k = 0; k < steps; k++) {
         kick(fluid, step);

@@ -152,7 +152,7 @@ static bool is_restrained(const struct system *system, int64_t i)
     return system->type[i] == QA && system->z[i] > system->box[2] / 2;
 }
 
-/** Ties the phosphates of the upper leaflet to their heights, as Zhang et al. (2020) do. */
+/** Restrains the phosphates of the upper leaflet to their heights, as Zhang et al. (2020) do. */
 static bool restrain(double stiffness, struct system *system, struct error *error)
 {
     int64_t count = 0;

@@ -3,18 +3,17 @@
  * box; the defaults are 2.7 mM, a density of 0.01608 nucleotides, and T* = 0.1, which is 300 K. N
  * is a multiple of 16.
  *
- * Up to TILE duplexes, thermalised separately, start on sites of a simple cubic lattice.
- * Each then moves as a whole by Metropolis Monte Carlo, with the model's energy between duplexes,
- * until they are on average as far from their sites as sites are from each other: by then who is
- * whose neighbor is forgotten, some repel each other and some stack end on end. Steps are long and
- * short in turn, because an end finds another only by short ones. Brownian dynamics of all
- * nucleotides then lets the duplexes that touch bend. Free diffusion alone would take a thousand
- * times as long.
+ * Up to TILE duplexes, thermalised separately, start on sites of a simple cubic lattice. Each then
+ * moves as a whole by Metropolis Monte Carlo, with the model's energy between duplexes, until their
+ * mean distance from their sites is the distance between sites: by then neighbors have changed,
+ * some duplexes repel each other and some stack end on end. Long and short steps alternate, because
+ * ends stack only by short ones. Brownian dynamics of all nucleotides then lets the duplexes that
+ * touch bend. Free diffusion alone would take a thousand times as long.
  *
- * More duplexes are copies of such a box (harness/input/builders/tiles.h), whole ones left out at
- * random. Nucleotides are numbered strand by strand from the 3' end, the strands duplex by duplex.
- * The same bytes for every number of threads, and wherever the C library's functions give the same
- * bits. At the end all numbers are rounded to single precision.
+ * More duplexes are copies of such a box (harness/input/builders/tiles.h), without some whole
+ * duplexes, chosen at random. Nucleotides are numbered strand by strand from the 3' end, the
+ * strands duplex by duplex. The same bytes for every number of threads, and wherever the C
+ * library's functions give the same bits. At the end all numbers are rounded to single precision.
  */
 #include "harness/base/memory.h"
 #include "harness/base/random.h"
@@ -41,14 +40,14 @@ enum {
 /* bits of the seed that separate rotations from the thermostat's numbers */
 static const uint64_t turn_key = 0x5455524e;
 
-/* the longest steps along an axis, and about it in halves of a radian: long and short */
+/* longest steps along an axis, and about it in halves of a radian: long and short */
 static const double stride[2] = {1, 0.1};
 
 /* A duplex that moves as a whole. */
 struct walker {
     struct duplex shape;
     double q[4];
-    double walked[3]; /* path from its start */
+    double walked[3]; /* displacement from its start */
 };
 
 struct walk {
@@ -56,13 +55,14 @@ struct walk {
     const struct model *model;
     double constants[MODEL_CONSTANTS];
     double range, temperature;
-    double reach; /* middles of duplexes farther apart have no nucleotides in range */
+    double reach; /* duplexes whose middles are farther apart have no nucleotides in range */
     int64_t count;
     struct walker *walker;
-    double (*centre)[3]; /* centres of all duplexes, in one array: most reads are of these */
+    double (*centre)[3]; /* centres of all duplexes, in one array, because most reads are of
+                          * these */
 };
 
-/* The energy of two duplexes with each other. */
+/* Returns the energy of two duplexes with each other. */
 static double energy_between(const struct walk *walk, int64_t first, int64_t second)
 {
     const struct system *s = walk->box;
@@ -105,13 +105,13 @@ static void put_walker(const struct walk *walk, int64_t m)
     duplexes_put(walk->box, m, w->q, walk->centre[m], &w->shape);
 }
 
-/* Draws a number from -1 to 1, all equally likely. */
+/* Draws a uniform number from -1 to 1. */
 static double either_way(struct random *random)
 {
     return 2 * random_uniform(random) - 1;
 }
 
-/* Moves and turns a duplex, or leaves it, as Metropolis et al. have it. */
+/* Moves and turns a duplex, or rejects the move, by Metropolis' criterion. */
 static void try_move(const struct walk *walk, int64_t m, double longest, struct random *random)
 {
     struct walker *w = &walk->walker[m];
@@ -138,7 +138,7 @@ static void try_move(const struct walk *walk, int64_t m, double longest, struct 
     put_walker(walk, m);
 }
 
-/* The mean square distance from where the duplexes started. */
+/* Returns the mean square displacement of the duplexes from their starts. */
 static double mean_square(const struct walk *walk)
 {
     double sum = 0;
@@ -162,11 +162,11 @@ static bool diffuse(const struct walk *walk, double apart, uint64_t seed, struct
                      "other: expected a lower one");
 }
 
-/* Sets the conformations of the samples, over and over, on sites of a lattice. */
+/* Places the conformations of the samples, again and again, on sites of a lattice. */
 static void start_walk(struct walk *walk, const struct system *samples, int64_t along,
                        uint64_t seed)
 {
-    double extent = 0; /* distance of nucleotides from the middle */
+    double extent = 0; /* largest distance of a nucleotide from the middle */
     for (int64_t m = 0; m < walk->count; m++) {
         struct walker *w = &walk->walker[m];
         duplexes_take(samples, m % (samples->n / DUPLEX_NUCLEOTIDES), &w->shape, walk->centre[m]);
@@ -181,7 +181,7 @@ static void start_walk(struct walk *walk, const struct system *samples, int64_t 
     walk->reach = 2 * extent + walk->range;
 }
 
-/* Fills a box that has strands with duplexes that have diffused. */
+/* Fills a box, which has strands, with duplexes that have diffused. */
 static bool mix(const struct system_spec *spec, const struct system *samples, int64_t along,
                 struct system *box, struct error *error)
 {
@@ -205,7 +205,7 @@ static bool mix(const struct system_spec *spec, const struct system *samples, in
     return mixed;
 }
 
-/* Builds the box that is copied, with `duplexes` duplexes. */
+/* Builds the copied box, with `duplexes` duplexes. */
 static bool build_tile(const struct system_spec *spec, int64_t duplexes, double edge,
                        struct system *box, struct error *error)
 {
@@ -253,7 +253,7 @@ static bool check(const struct system_spec *spec, struct error *error)
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    struct system_spec whole = *spec; /* duplexes are copied */
+    struct system_spec whole = *spec; /* spec whose items are duplexes, for copying */
     struct tiles tiles;
     struct system box;
     whole.n = spec->n / DUPLEX_NUCLEOTIDES;

@@ -1,12 +1,12 @@
 /*
  * Liquid SPC/E water (models/allatom.h) in a cubic box: the default is 0.1 atoms per A^3 at 0.59616
- * kcal/mol, 300 K. N is a multiple of 3: molecules stand one after another, each O, H, H.
+ * kcal/mol, 300 K. N is a multiple of 3: the atoms of a molecule follow each other: O, H, H.
  *
  * The molecules of a box start on a simple cubic lattice, turned at random, and move as wholes by
  * Metropolis Monte Carlo, with charges in a reaction field and only between molecules whose oxygens
- * are near: sweeps of long and short steps in turn, until the lattice has melted and the energy
- * stays (tests/test_allatom.c). They are rigid, bonds and angle as harmonic terms would have them
- * at rest; dynamics lets them bend.
+ * are near: sweeps of long and short steps alternate until the lattice has melted and the energy is
+ * constant (tests/test_allatom.c). The molecules are rigid, with bonds and angle at rest; they bend
+ * only in later dynamics.
  *
  * From 8 times TILE molecules on the system is made of copies of such a box of TILE or more
  * (harness/input/builders/tiles.h); whole molecules left out leave holes.
@@ -40,7 +40,7 @@ enum {
 /* bits of the seed that separate the first orientations from other numbers */
 static const uint64_t turn_key = 0x53504345;
 
-/* the longest steps along an axis, and about it in radians: long and short */
+/* longest steps along an axis, and about it in radians: long and short */
 static const double stride[2] = {0.4, 0.12};
 
 static const double near = 6; /* A, between the oxygens of molecules that interact */
@@ -57,12 +57,13 @@ struct liquid {
     struct allatom_row row;                 /* row of two oxygens */
     double charges[SPCE_ATOMS][SPCE_ATOMS]; /* C times the product of two */
     struct molecule *molecule;
-    double *oxygen[3]; /* coordinates of each, side by side: most that is read are these */
+    double *oxygen[3]; /* coordinates of each oxygen, in three arrays, because most reads are of
+                        * these */
     double *distance2; /* scratch */
 };
 
 /**
- * Computes the energy of a molecule and another one, with r2^1/2 between their oxygens; hydrogens
+ * Computes the energy of two molecules, with the distance r2^1/2 between their oxygens; hydrogens
  * have only charges.
  */
 static double energy_between(const struct liquid *liquid, const struct molecule *p,
@@ -87,7 +88,7 @@ static double energy_between(const struct liquid *liquid, const struct molecule 
     return energy;
 }
 
-/** Returns the distance of two coordinates, in the nearest image. */
+/** Returns the difference of two coordinates, in the nearest image. */
 static inline double apart(double a, double b, double edge)
 {
     const double straight = fabs(a - b), around = edge - straight;
@@ -133,13 +134,13 @@ static void set_molecule(struct liquid *liquid, int64_t m, const struct molecule
         liquid->oxygen[d][m] = to->site[0][d];
 }
 
-/** Draws a number from -1 to 1, all equally likely. */
+/** Draws a uniform number from -1 to 1. */
 static double either_way(struct random *random)
 {
     return 2 * random_uniform(random) - 1;
 }
 
-/** Moves and turns a molecule, or leaves it, as Metropolis et al. have it. */
+/** Moves and turns a molecule, or rejects the move, by Metropolis' criterion. */
 static void try_move(struct liquid *liquid, int64_t m, double longest, struct random *random)
 {
     const struct molecule *own = &liquid->molecule[m];
@@ -158,8 +159,8 @@ static void try_move(struct liquid *liquid, int64_t m, double longest, struct ra
 }
 
 /**
- * Puts the molecules on a lattice, turned at random. Empty places are spread among them: side by
- * side they would be a bubble, which so few moves do not close.
+ * Places the molecules on a lattice, turned at random. Empty sites are spread evenly: side by side
+ * they would form a bubble, which so few moves do not close.
  */
 static void place(struct liquid *liquid, uint64_t seed)
 {
@@ -186,7 +187,7 @@ static bool melt(const struct system_spec *spec, struct liquid *liquid, struct e
 {
     const struct model *model = model_find("allatom");
     double parameters[MODEL_PARAMETERS];
-    const double reach = near + 2; /* a bond at either end */
+    const double reach = near + 2; /* extent of a bond at either end */
     model_defaults(model, parameters);
     parameters[model_parameter(model, "cutoff")] = reach;
     parameters[model_parameter(model, "switch")] = reach;
@@ -238,7 +239,7 @@ static bool check(const struct system_spec *spec, struct error *error)
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    struct system_spec whole = *spec; /* molecules are copied */
+    struct system_spec whole = *spec; /* spec whose items are molecules, for copying */
     struct tiles tiles;
     whole.n = spec->n / SPCE_ATOMS;
     if (!spce_add_molecules(system, error) ||

@@ -8,7 +8,7 @@
  * which is faster. The energies are then those that LAMMPS and OpenMD find (tests/test_water.c).
  *
  * From 8 times TILE molecules on they are copies of such a box of TILE or more
- * (harness/input/builders/tiles.h); those left out leave holes.
+ * (harness/input/builders/tiles.h); molecules that are left out leave holes.
  *
  * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
  * the same bits. At the end all numbers are rounded to single precision.
@@ -44,7 +44,7 @@ static bool check(const struct system_spec *spec, struct error *error)
     return builder_check_liquid(spec, "water", error);
 }
 
-/** Makes every particle water, among the model's types of beads. */
+/** Gives every particle the type water, among the model's types of beads. */
 static bool name_types(struct system *system, struct error *error)
 {
     int type;

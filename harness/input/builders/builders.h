@@ -14,7 +14,7 @@ void builder_names(const char *names[BUILDERS + 1]);
 /** The names of the builders of a model, its own first, then NULL: at most BUILDERS. */
 void builder_names_of(const struct model *model, const char *names[BUILDERS + 1]);
 
-/** Refuses a builder that a model does not have: EXIT_USAGE with those that it has. */
+/** Refuses a builder that does not support a model: EXIT_USAGE with those that do. */
 bool builder_check(const char *name, const struct model *model, struct error *error);
 
 /**
@@ -25,7 +25,7 @@ void builder_complete(struct system_spec *spec, const struct model *model,
                       const double *parameters);
 
 /**
- * Sets the density of a spec to that of its box, or to its builder's, and a temperature of NAN to
- * its builder's; leaves the spec of an unknown builder as it is.
+ * Sets the density of a spec to that of its box, or otherwise to its builder's, and a temperature
+ * of NAN to its builder's. Leaves the spec of an unknown builder unchanged.
  */
 void builder_defaults(struct system_spec *spec);

@@ -11,13 +11,13 @@ enum { PAIRS = DUPLEX_NUCLEOTIDES / 2, BONDS = DUPLEX_NUCLEOTIDES - 2 };
 
 const char *const duplexes_parameters[] = {"sequence", NULL};
 
-/* bases as models/oxdna.h numbers them, from the 3' end: AGCGTGAC */
+/* bases of AGCGTGAC from the 3' end, as numbers of models/oxdna.h */
 static const int32_t sequence[PAIRS] = {0, 2, 1, 2, 3, 2, 0, 1};
 
 static const double rise = 0.3897628551303122;
 static const double twist = 35.9 * M_PI / 180;
 static const double radius = 0.6; /* distance of the centres from the axis */
-static const double thermal = 8;  /* edge of a sample's share of the box while it is thermalised */
+static const double thermal = 8;  /* edge of the box of a sample while it is thermalised */
 static const double time_step = 0.003;
 static const double skin = 0.3;
 static const int64_t steps = 6000;
@@ -52,7 +52,7 @@ bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, do
                      spec->density, duplexes, DUPLEX_SPACING);
 }
 
-/** An ideal duplex around its middle: 16 positions and orientations. */
+/** Makes an ideal duplex around the origin: 16 positions and orientations. */
 static void make_ideal(struct duplex *duplex)
 {
     /* reverses the axis and the normal of a base, for its complement */

@@ -12,10 +12,10 @@ enum { DUPLEX_NUCLEOTIDES = 16 };
 /** Bonds per nucleotide. */
 #define DUPLEX_BONDS ((double)(DUPLEX_NUCLEOTIDES - 2) / DUPLEX_NUCLEOTIDES)
 
-/** Edge that a duplex needs of a lattice at least: two side by side do not touch. */
+/** Least edge of a lattice cell with a duplex, so that neighboring duplexes do not touch. */
 #define DUPLEX_SPACING 5.2
 
-/** The model's parameters that builders depend on. */
+/** Names of the model's parameters that builders depend on. */
 extern const char *const duplexes_parameters[];
 
 /** A duplex around its middle. */
@@ -43,14 +43,17 @@ double duplexes_model(const struct system_spec *spec, double constants[MODEL_CON
 /** Gives the system bases, memory for orientations, and the bonds of its strands. */
 bool duplexes_add_strands(struct system *system, struct error *error);
 
-/** The middle of a site of a simple cubic lattice with `along` sites of an edge along each axis. */
+/**
+ * Computes the middle of a site of a simple cubic lattice with `along` sites of an edge along each
+ * axis.
+ */
 void duplexes_site(int64_t site, int64_t along, double edge, double centre[3]);
 
 /** Writes duplex `m` of a system, turned by q, with its middle at `centre`. */
 void duplexes_put(struct system *system, int64_t m, const double q[4], const double centre[3],
                   const struct duplex *duplex);
 
-/** Reads duplex `m` of a system around its middle, and where that is. */
+/** Reads duplex `m` of a system around its middle, and the place of the middle. */
 void duplexes_take(const struct system *system, int64_t m, struct duplex *duplex, double centre[3]);
 
 /** Runs `steps` steps of Brownian dynamics at the temperature; cached
@@ -59,10 +62,10 @@ bool duplexes_move(const struct system_spec *spec, struct system *system, int64_
                    struct error *error);
 
 /**
- * Builds duplexes at the temperature, without contacts, in a box of their own. They start as ideal
- * B-DNA: a pair each 0.39 along the axis, each turned by 35.9 degrees from the last, nucleotides
- * 0.6 from the axis with their bases towards it. That is near the model's minimum, and Brownian
- * dynamics then finds the rest and the fluctuations of the temperature.
+ * Builds duplexes at the temperature, without contacts, in a separate box. They start as ideal
+ * B-DNA: pairs 0.39 apart along the axis, each turned by 35.9 degrees from the last, nucleotides
+ * 0.6 from the axis with their bases towards it. That is near the model's minimum; Brownian
+ * dynamics then reaches thermal equilibrium.
  */
 bool duplexes_sample(const struct system_spec *spec, int64_t count, struct system *samples,
                      struct error *error);

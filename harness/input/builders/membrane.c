@@ -30,7 +30,7 @@ static void bond(const struct membrane *membrane, int32_t first, struct bonded *
     }
 }
 
-/** Gives a system the arrays of a membrane's particles. */
+/** Allocates the arrays of a membrane's particles in a system. */
 static bool add_arrays(const struct membrane *membrane, struct system *system, struct error *error)
 {
     system->excluded_form = membrane->excluded_form;
@@ -44,7 +44,7 @@ static void place_lipid(const struct membrane *membrane, const struct membrane_p
 {
     double spacing = tile->box[0] / patch->along, middle = tile->box[2] / 2;
     bool upper = number < patch->lipids / 2;
-    /* each leaflet is placed at the gaps of the other */
+    /* each leaflet is placed at the other's gaps */
     double x = (number % patch->along + 0.5) * spacing;
     double y = (number / patch->along % patch->along + (upper ? 0.25 : 0.75)) * spacing;
     for (int k = 0; k < membrane->beads; k++) {
@@ -181,7 +181,7 @@ static bool copy(const struct membrane *membrane, const struct membrane_patch *p
     return system_exclude_bonds(system, membrane->bond, error);
 }
 
-/** The fewest beads of copies of a patch. */
+/** Returns the fewest beads of copies of a patch. */
 static int64_t fewest(const struct membrane_patch *patch, int64_t copies)
 {
     return copies * patch->beads - copies * patch->waters / SPARED;
@@ -222,8 +222,10 @@ bool membrane_check(const struct membrane *membrane, const struct system_spec *s
                      n <= small->beads ? small->beads : least);
 }
 
-/** Rounds a length. It is a function that is not inlined, for gcc 12 drops two such roundings when
- * it vectorizes them side by side. */
+/**
+ * Rounds a length. The function must not be inlined, because gcc 12 drops two such roundings when
+ * it vectorizes them together.
+ */
 __attribute__((noinline)) static double to_single(double length)
 {
     return (float)length;

@@ -1,8 +1,8 @@
 /*
  * Bilayers of a lipid in water, across z. A tile of them starts from lipids that stand upright on a
  * lattice, under layers of water. Larger bilayers are copies of the equilibrated tile next to each
- * other in x and y. A number of beads that is no multiple of a tile's is made up by leaving out
- * some of the waters, evenly, but no more than one of twenty.
+ * other in x and y. If the number of beads is no multiple of a tile's, some waters are left out,
+ * evenly, but no more than one of twenty.
  */
 #pragma once
 
@@ -14,18 +14,18 @@
 /** A bead of a lipid. */
 struct lipid_bead {
     int type;
-    int32_t charge;    /* as that of a system */
-    int previous;      /* the bead that it is bonded to, itself for the first */
+    int32_t charge;    /* charge, in the form of a system's */
+    int previous;      /* bead to which it is bonded; for the first bead itself */
     int row;           /* row of that bond */
-    double across, up; /* start of the lipid, from the middle of the membrane */
-    bool inverted;     /* the dipole points the other way */
+    double across, up; /* place at the start, from the middle of the membrane */
+    bool inverted;     /* true if the dipole points the other way */
 };
 
 /** A piece of bilayer: `along` lipids along an edge in both leaflets. */
 struct membrane_patch {
     int along, lipids, waters, beads;
-    int layer;   /* waters along an edge of a layer of the start */
-    double edge; /* along x and y */
+    int layer;   /* waters along an edge of a layer at the start */
+    double edge; /* edges along x and y */
 };
 
 struct membrane {
@@ -34,21 +34,23 @@ struct membrane {
     int bond;                    /* form of its bonds, whose members are excluded */
     const struct bonded *others; /* other terms of a lipid, by its beads */
     int other_count;
-    int excluded_form; /* as that of a system */
-    int water;         /* type of a water */
+    int excluded_form; /* form of excluded pairs, as in a system */
+    int water;         /* type of a water molecule */
     bool charged, oriented;
     int layers;                                 /* layers of water at the start */
     double surface;                             /* height above which there is water at the start */
-    const struct membrane_patch *small, *usual; /* the small one is never copied, unless it is the
-                                                 * usual one, too */
-    struct force_field *(*field)(struct error *error); /* as that of a builder, or NULL */
+    const struct membrane_patch *small, *usual; /* the small patch is not copied, unless it is
+                                                 * also the usual one */
+    struct force_field *(*field)(struct error *error); /* as in a builder, or NULL */
     bool (*melt)(const struct system_spec *spec, struct system *tile, struct error *error);
 };
 
 enum { MEMBRANE_BEADS = 16 };
 
-/** Refuses a number of beads that no whole patches have, with the nearest that some have:
- * EXIT_USAGE. */
+/**
+ * Refuses a number of beads that whole patches cannot have, with the nearest possible number:
+ * EXIT_USAGE.
+ */
 bool membrane_check(const struct membrane *membrane, const struct system_spec *spec,
                     struct error *error);
 

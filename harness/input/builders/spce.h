@@ -1,4 +1,4 @@
-/* Molecules of SPC/E water in a system: three atoms each, one after the other, oxygen first. */
+/* Molecules of SPC/E water in a system: three atoms each, oxygen first. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -11,7 +11,8 @@ enum {
 };
 
 /**
- * Gives a system its molecules' types, charges, bonded terms and excluded pairs (models/allatom.h).
+ * Sets the types, charges, bonded terms and excluded pairs of a system's molecules
+ * (models/allatom.h).
  */
 bool spce_add_molecules(struct system *system, struct error *error);
 

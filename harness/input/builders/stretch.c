@@ -34,7 +34,7 @@ static bool run(const struct stretched *of, const struct stretch *stretch, uint6
                        .seed = seed},
     };
     bool done = equilibrate(&dynamics, stretch->steps, error);
-    /* velocities are not cached: the next stretch draws its own */
+    /* velocities are not cached: the next stretch draws new ones */
     free(system->velocity);
     free(system->spin);
     system->velocity = system->spin = NULL;

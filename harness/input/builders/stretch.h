@@ -12,17 +12,17 @@ struct stretch {
     double cutoff; /* upper limit: in a small box it is half an edge less the skin */
     double step;   /* step in the model's unit of time, fs */
     int steps, interval;
-    double collisions; /* the probability of a particle's at each interval */
+    double collisions; /* probability that a particle collides in an interval */
 };
 
-/** Common parameters of all stretches of a system. */
+/** Parameters that all stretches of a system share. */
 struct stretched {
-    const struct model *model; /* a model with a parameter "cutoff", and a unit of time */
-    const double *parameters;  /* values of the model, NULL for its defaults; a stretch has its own
-                                  cut-off */
+    const struct model *model; /* model with a parameter "cutoff" and a unit of time */
+    const double *parameters;  /* parameters of the model, NULL for its defaults; a stretch
+                                * replaces the cut-off */
     double skin;               /* skin of the neighbor list */
     double temperature;        /* temperature in the model's unit of energy */
-    uint64_t seed;             /* seed of the first stretch; each further one has the next */
+    uint64_t seed;             /* seed of the first stretch; each later one has the next number */
 };
 
 /**

@@ -7,12 +7,14 @@
 
 #include <stdlib.h>
 
-/* bits of the seed that separate the start's orientations from a thermostat's numbers */
+/* bits of the seed that separate initial orientations from a thermostat's numbers */
 static const uint64_t start_key = 0x5354415254;
 
 double tiles_cube_root(double a)
 {
-    /* Newton's iteration from above falls until rounding stops it; no libm agrees on cbrt */
+    /*
+     * Newton's iteration from above decreases until rounding stops it; C libraries differ in cbrt
+     */
     double root = a > 1 ? a : 1;
     for (;;) {
         double next = (2 * root + a / (root * root)) / 3;
@@ -94,7 +96,7 @@ double tiles_single(double coordinate, double box)
     return rounded < box ? rounded : 0;
 }
 
-/** Puts the particles on a lattice, in random orientations. */
+/** Places the particles on a lattice, in random orientations. */
 static void place(struct system *box, uint64_t seed)
 {
     int64_t along = 1;

@@ -1,7 +1,7 @@
 /*
- * Large systems made of copies of a small, equilibrated box. The copies are side by side, k along
- * each axis; up to k^3 - 1 surplus particles, chosen at random, are left out. The particles are
- * numbered at random, as they would be after a long run without sorting.
+ * Large systems made of copies of a small, equilibrated box. There are k copies along each axis; up
+ * to k^3 - 1 surplus particles, chosen at random, are left out. The particles are numbered at
+ * random, as they would be after a long run without sorting.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ struct tiles {
                       * index. NULL: one copy, in its own order */
 };
 
-/** A cube root with the same bits on every machine. */
+/** Returns a cube root with the same bits on every machine. */
 double tiles_cube_root(double a);
 
 /**
@@ -28,12 +28,15 @@ double tiles_cube_root(double a);
  */
 double tiles_box(const struct system_spec *spec, struct system *system);
 
-/** The numbers under count in a random order of a stream of the seed; NULL if memory is short. */
+/**
+ * Returns the numbers below `count` in random order, by a stream of the seed; NULL if memory runs
+ * out.
+ */
 uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error);
 
 /**
- * Returns the fewest copies along an axis with which a box has at most `most` of n particles, and
- * the most, one at least, with which it has at least `least`.
+ * Return the fewest copies along an axis with which a box has at most `most` of n particles; and
+ * the most copies, at least one, with which it has at least `least`.
  */
 int tiles_along_most(int64_t n, int most);
 int tiles_along_least(int64_t n, int least);
@@ -42,13 +45,13 @@ int tiles_along_least(int64_t n, int least);
 bool tiles_plan(const struct system_spec *spec, int along, double box, uint64_t stream,
                 struct tiles *tiles, struct error *error);
 
-/** The particle of the small box whose copy is particle i, and how far it is shifted. */
+/** Returns the particle of the small box whose copy is particle i, and its shift. */
 int64_t tiles_particle(const struct tiles *tiles, int64_t i, double shift[3]);
 
-/** A coordinate wrapped and rounded to single precision. */
+/** Returns a coordinate, wrapped and rounded to single precision. */
 double tiles_single(double coordinate, double box);
 
-/** Takes a box of oriented particles from an arranged start to equilibrium. */
+/** Equilibrates a box of oriented particles from an arranged start. */
 typedef bool tiles_equilibrate(const struct system_spec *spec, struct system *box,
                                struct error *error);
 

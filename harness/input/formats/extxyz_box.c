@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { NUMBERS = 9 /* numbers of a box, at most */ };
+enum { NUMBERS = 9 /* most numbers of a box */ };
 
 static bool read_lattice(const struct text_file *file, double box[3], struct error *error)
 {
@@ -44,7 +44,7 @@ static bool read_lattice(const struct text_file *file, double box[3], struct err
     return true;
 }
 
-/** Whether a key has a part in its name, in capital or small letters. */
+/** Whether a key's name contains a word, in capital or small letters. */
 static bool has_part(const char *key, const char *part)
 {
     const size_t length = strlen(part);
@@ -54,7 +54,7 @@ static bool has_part(const char *key, const char *part)
     return false;
 }
 
-/** Whether a word says yes, or that a boundary is periodic. */
+/** Whether a word means yes, or that a boundary is periodic. */
 static bool is_yes(const struct text_word *word)
 {
     static const char *const yes[] = {"t", "true", "1", "p", "pp", "ppp", "ttt", "yes", "periodic"};
@@ -73,7 +73,7 @@ static bool is_quantity(const struct text_word *word)
     return text_real(&cursor, &value) && !(word->length == 1 && (value == 0 || value == 1));
 }
 
-/** Refuses a key that says that some boundary is not periodic. */
+/** Refuses a key that marks a boundary as not periodic. */
 static bool check_periodic(const struct text_file *file, const struct extxyz_pair *pair,
                            struct error *error)
 {
@@ -92,7 +92,7 @@ static bool check_periodic(const struct text_file *file, const struct extxyz_pai
     bool good = own ? words == 1 || words == 3 : words >= 1 && words <= 6;
     for (int k = 0; good && k < words; k++)
         good = is_yes(&word[k]);
-    /* as nonperiodic=T has it */
+    /* as in nonperiodic=T */
     good = good && strncasecmp(key, "non", 3) != 0 && strncasecmp(key, "aperiodic", 9) != 0;
     return good || text_error(file, error,
                               "%.40s: expected \"T T T\", periodic in all directions, found "
@@ -100,8 +100,7 @@ static bool check_periodic(const struct text_file *file, const struct extxyz_pai
                               key, value);
 }
 
-/** Refuses a key that says that the particles are a slab or alone, or have one or two dimensions.
- */
+/** Refuses a key that describes a slab, an isolated system, or one or two dimensions. */
 static bool check_extent(const struct text_file *file, const struct extxyz_pair *pair,
                          struct error *error)
 {
@@ -119,7 +118,7 @@ static bool check_extent(const struct text_file *file, const struct extxyz_pair 
                                   key, word.at);
 }
 
-/** Whether a word says no. */
+/** Whether a word means no. */
 static bool is_no(const char *word)
 {
     static const char *const no[] = {"f", "false", "0", "no"};
@@ -129,7 +128,7 @@ static bool is_no(const char *word)
     return is;
 }
 
-/** Refuses a key that says that positions are in parts of the box's edges. */
+/** Refuses a key that gives positions as fractions of the box's edges. */
 static bool check_positions(const struct text_file *file, const struct extxyz_pair *pair,
                             struct error *error)
 {
@@ -149,7 +148,7 @@ static bool check_positions(const struct text_file *file, const struct extxyz_pa
            text_error(file, error, "%.40s=%.40s: expected Cartesian positions", key, value);
 }
 
-/** Whether the numbers of a key, edges, edges and angles, or vectors, are those of the box. */
+/** Whether the numbers of a key (edges, edges and angles, or vectors) describe the box. */
 static bool is_box(const double *number, int count, const double box[3])
 {
     bool same = true;
@@ -160,7 +159,7 @@ static bool is_box(const double *number, int count, const double box[3])
     return same;
 }
 
-/** States that a key with the numbers of another box is not used. */
+/** Notes that a key with another box is not used. */
 static void state_other(const struct text_file *file, const struct extxyz_pair *pair,
                         struct system *system)
 {

@@ -1,8 +1,7 @@
 /*
  * The box of a frame of extended XYZ: the key Lattice="ax ay az bx by bz cx cy cz", its vectors
- * along the axes, and pbc="T T T", periodic along each of them, which is taken for granted if left
- * out. Programs write boundaries by other keys, too: those of a name with pbc, periodic or boundary
- * in it have to say the same.
+ * along the axes, and pbc="T T T", periodic along each of them, which is assumed if the key is
+ * missing. Other keys whose names contain pbc, periodic or boundary must not contradict it.
  */
 #pragma once
 
@@ -10,8 +9,8 @@
 #include "harness/particles/system.h"
 
 /**
- * Reads the box of a system from the current line of a file. EXIT_USAGE where there is none, where
- * it is not orthorhombic, or where any key says that it is not periodic. The system gets a note of
- * each key with another box.
+ * Reads the box of a system from the current line of a file. EXIT_USAGE if there is none, if it is
+ * not orthorhombic, or if a key marks it as not periodic. The system gets a note of each key with
+ * another box.
  */
 bool extxyz_box(const struct text_file *file, struct system *system, struct error *error);

@@ -10,14 +10,14 @@
 
 enum { EXTXYZ_VALUE = 1024 /* characters of a value, with the final zero */ };
 
-/** A text that is put together from characters of the line. */
+/** A text that is assembled from characters of the line. */
 struct extxyz_piece {
     char text[EXTXYZ_VALUE];
-    size_t length; /* length of the whole, which the text may cut off */
+    size_t length; /* full length, even if the text is cut off */
 };
 
 struct extxyz_pair {
-    struct extxyz_piece key, value; /* their texts between delimiters */
+    struct extxyz_piece key, value; /* texts without their delimiters */
 };
 
 /** Reads the pair at a cursor in the current line, and moves after it; *found: there is one.
@@ -33,6 +33,8 @@ bool extxyz_next(const struct text_file *file, const char **cursor, struct extxy
 bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXYZ_VALUE],
                  bool *found, struct error *error);
 
-/** Puts blanks in the places of brackets, quotation marks and commas: lists come with and without.
+/**
+ * Replaces brackets, quotation marks and commas by blanks, because lists come with and without
+ * them.
  */
 void extxyz_list(char *value);

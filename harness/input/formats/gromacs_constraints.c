@@ -2,11 +2,13 @@
 
 #include <math.h>
 
-/* Constraints of a molecule with which a new one is compared: those of a triangle follow one
- * another. */
+/*
+ * Number of earlier constraints with which a new one is compared: those of a triangle are
+ * consecutive.
+ */
 enum { COMPARED = 32 };
 
-/** Finds the distance that an earlier constraint keeps between two atoms; 0: none does. */
+/** Returns the distance that an earlier constraint keeps between two atoms; 0: none does. */
 static double kept(const struct gromacs_molecule *molecule, int32_t i, int32_t j)
 {
     for (int64_t k = molecule->constraints; k-- > 0 && molecule->constraints - k <= COMPARED;) {
@@ -18,8 +20,10 @@ static double kept(const struct gromacs_molecule *molecule, int32_t i, int32_t j
     return 0;
 }
 
-/** Refuses a constraint that contradicts an earlier one of its atoms, or two that lead from one to
- * the other. */
+/**
+ * Refuses a constraint that contradicts an earlier one of its atoms, or two that connect them by a
+ * third atom.
+ */
 static bool check_triangles(const struct gromacs_molecule *molecule, int32_t i, int32_t j,
                             double length, const struct gromacs_lines *lines, struct error *error)
 {
@@ -48,7 +52,7 @@ static bool check_triangles(const struct gromacs_molecule *molecule, int32_t i, 
     return true;
 }
 
-/** Adds a constraint to a length in nm, which the current line gives. */
+/** Adds a constraint to the length in nm on the current line. */
 static bool add_constraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                            int32_t first, int32_t second, double length, struct error *error)
 {

@@ -65,8 +65,10 @@ static bool read_box(const struct text_file *file, const char *cursor, double bo
                       file->line);
 }
 
-/** Returns the width of a coordinate's columns, the distance of its decimal points; 0: there are
- * not two. */
+/**
+ * Returns the width of a coordinate's columns, which is the distance of its decimal points; 0:
+ * there are not two.
+ */
 static size_t gro_width(const char *line)
 {
     const char *first = strlen(line) > GRO_NAMES ? strchr(line + GRO_NAMES, '.') : NULL;
@@ -106,7 +108,7 @@ static bool add_names(const struct system *system, struct gromacs_name **names, 
     return *names != NULL;
 }
 
-/** Whether the current line is a number of atoms alone. */
+/** Whether the current line is only a number of atoms. */
 static bool is_count(const struct text_file *file, int64_t *n)
 {
     const char *cursor = file->line;
@@ -121,7 +123,7 @@ static bool read_count(struct text_file *file, int64_t *n, struct error *error)
             text_error(file, error, "expected the number of atoms, found \"%.80s\"", file->line));
 }
 
-/** Moves to a frame, from 1. */
+/** Moves to a frame, counted from 1. */
 static bool skip_frames(struct text_file *file, int64_t frame, struct error *error)
 {
     for (int64_t k = 1; k < frame; k++) {
@@ -199,7 +201,7 @@ static bool read_gro(struct text_file *file, int64_t frame, struct system *syste
            (frame != 0 || check_end(file, system, error));
 }
 
-/** Makes the first line of a block after its name current that is no remark; `ended`: it is END. */
+/** Moves to the next line of a block that is no remark; `ended`: it is END. */
 static bool next_of_block(struct text_file *file, const char *block, bool *ended,
                           struct error *error)
 {
@@ -282,7 +284,7 @@ static bool read_g96_positions(struct text_file *file, const char *block, struct
     return good;
 }
 
-/** Reads a block of the frame that is wanted, or passes over one. */
+/** Reads a block of the wanted frame, or skips one. */
 static bool read_g96_block(struct text_file *file, const char *block, bool wanted,
                            struct system *system, struct gromacs_name *names, struct error *error)
 {
@@ -300,7 +302,7 @@ static bool read_g96_block(struct text_file *file, const char *block, bool wante
            count_is(file, block, count, system->n, error);
 }
 
-/** Whether the current line begins a block, and which. */
+/** Whether the current line begins a block; `block` becomes its name. */
 static bool is_block(const struct text_file *file, char block[16])
 {
     static const char *const names[] = {"TITLE", "TIMESTEP", "POSITION", "VELOCITY", "BOX"};
@@ -314,7 +316,7 @@ static bool read_g96(struct text_file *file, int64_t frame, struct system *syste
                      struct gromacs_name **names, struct error *error)
 {
     const int64_t wanted = frame > 0 ? frame : 1;
-    int64_t n, found = 0, boxed = 0; /* frames */
+    int64_t n, found = 0, boxed = 0; /* frames so far, of positions and of boxes */
     char block[16];
     if (!count_positions(file, &n, error) || !reader_allocate(file, n, system, error) ||
         !add_names(system, names, error))
@@ -326,7 +328,7 @@ static bool read_g96(struct text_file *file, int64_t frame, struct system *syste
                               "found \"%.40s\"",
                               file->line);
         if (strncmp(block, "POSITION", 8) == 0 && ++found > 1 && found <= wanted)
-            memset(system->box, 0, sizeof system->box); /* that of the frame before */
+            memset(system->box, 0, sizeof system->box); /* removes the box of the previous frame */
         if (strncmp(block, "BOX", 3) == 0) {
             if (boxed == found)
                 return text_error(file, error,

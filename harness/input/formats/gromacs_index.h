@@ -1,6 +1,6 @@
 /*
- * Index of a list in a topology: which entry has a key. A file of N entries that are sought N times
- * is read in a time proportional to N log N.
+ * Index of a list in a topology: the entry with a key. Looking up all of N entries takes a time
+ * proportional to N log N.
  */
 #pragma once
 

@@ -11,11 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINE_MOST = 1 << 16, REPLACED_MOST = 64 /* macros of a line, at most */ };
+enum { LINE_MOST = 1 << 16, REPLACED_MOST = 64 /* most macros in a line */ };
 
 static const char blanks[] = " \t\r\n\v\f";
 
-/** Where packages and `make install` of GROMACS leave its force fields. */
+/** Folders into which packages and `make install` of GROMACS install its force fields. */
 static const char *const installed[] = {"/usr/share/gromacs/top", "/usr/local/share/gromacs/top",
                                         "/usr/local/gromacs/share/gromacs/top"};
 
@@ -170,8 +170,10 @@ bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct er
     return true;
 }
 
-/** Returns the path of a file in a folder of `length` characters, if it is a regular file and can
- * be read; otherwise NULL: reading a FIFO or a device could block forever. */
+/**
+ * Returns the path of a file in a folder of `length` characters, if it is a readable regular file;
+ * otherwise NULL: reading a FIFO or a device could block forever.
+ */
 static char *path_in(const char *folder, size_t length, const char *name)
 {
     const size_t size = length + strlen(name) + 2;
@@ -186,7 +188,7 @@ static char *path_in(const char *folder, size_t length, const char *name)
     return NULL;
 }
 
-/** Returns the path of an included file, to be freed; NULL: it is nowhere. */
+/** Returns the path of an included file, to be freed; NULL: it does not exist. */
 static char *find_included(const struct gromacs_lines *lines, const char *name)
 {
     const char *of = lines->path[lines->depth - 1], *slash = strrchr(of, '/');
@@ -275,7 +277,7 @@ static struct gromacs_condition *last_condition(struct gromacs_lines *lines, con
     return NULL;
 }
 
-/** Takes a directive that begins or ends a condition; `known`: it is one. */
+/** Takes a directive that begins or ends a condition; `known`: it is such a directive. */
 static bool take_condition(struct gromacs_lines *lines, const char *directive, const char *name,
                            bool *known, struct error *error)
 {
@@ -358,7 +360,7 @@ static bool append(char **text, size_t *size, const char *piece, size_t length, 
     return true;
 }
 
-/** Closes the innermost file, in which all conditions have to be over. */
+/** Closes the innermost file, whose conditions must all have ended. */
 static bool close_file(struct gromacs_lines *lines, struct error *error)
 {
     const struct gromacs_condition *last =
@@ -372,7 +374,10 @@ static bool close_file(struct gromacs_lines *lines, struct error *error)
     return true;
 }
 
-/** Reads the next line that is no directive and is not left out; at the end *line is NULL. */
+/**
+ * Reads the next line that is neither a directive nor left out by a condition; at the end *line is
+ * NULL.
+ */
 static bool read_line(struct gromacs_lines *lines, const char **line, struct error *error)
 {
     *line = NULL;
@@ -400,8 +405,8 @@ static bool read_line(struct gromacs_lines *lines, const char **line, struct err
 }
 
 /**
- * Reads a line with those that backslashes join to it, without its remark, which has all that is
- * joined after it; at the end *text is NULL.
+ * Reads a line with the lines that backslashes join to it, without its remark, which includes all
+ * joined text after it; at the end *text is NULL.
  */
 static bool read_joined(struct gromacs_lines *lines, char **text, struct error *error)
 {
@@ -428,7 +433,8 @@ static bool read_joined(struct gromacs_lines *lines, char **text, struct error *
         size_t length = remark ? 0 : strcspn(line, ";");
         remark = remark || line[length] == ';';
         if (joined && length == end)
-            length--; /* a backslash before blanks stays, a word that is refused, as by GROMACS */
+            length--; /* a backslash before blanks remains, as a word that is later refused, as
+                       * in GROMACS */
         if (!append(text, &size, line, length, error) || !append(text, &size, " ", 1, error))
             return error_prefix(error, lines->file[lines->depth - 1].path);
     }
@@ -437,7 +443,7 @@ static bool read_joined(struct gromacs_lines *lines, char **text, struct error *
     return true;
 }
 
-/** Replaces macros in a text until none is left in it. */
+/** Replaces macros in a text until it contains none. */
 static bool replace_macros(const struct gromacs_lines *lines, char **text, struct error *error)
 {
     int replaced = 0;
@@ -469,7 +475,7 @@ static bool replace_macros(const struct gromacs_lines *lines, char **text, struc
     return true;
 }
 
-/** Takes a heading, "[ name ]"; its word is the name. */
+/** Takes a heading, "[ name ]"; the line's word becomes the name. */
 static bool take_heading(struct gromacs_lines *lines, char *start, struct error *error)
 {
     char *name = start + 1 + strspn(start + 1, blanks), *end = strchr(name, ']');

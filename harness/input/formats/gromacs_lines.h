@@ -17,39 +17,40 @@
 #include <stdint.h>
 
 enum {
-    GROMACS_DEPTH = 16,      /* files that include each other, at most */
-    GROMACS_INCLUDED = 4096, /* times that a file is included, at most */
-    GROMACS_TEXT = 1 << 28,  /* bytes of text of all included files, at most */
+    GROMACS_DEPTH = 16,      /* most files that include each other */
+    GROMACS_INCLUDED = 4096, /* most times that a file is included */
+    GROMACS_TEXT = 1 << 28,  /* most bytes of text of all included files */
     GROMACS_WORDS = 640,     /* most words of a line: a type of [ cmaptypes ] has 584 */
     GROMACS_PLACE = 160
 };
 
-/** A name that #define has given a text. */
+/** A name that #define has defined, with its text. */
 struct gromacs_macro {
     char *name;
     size_t length; /* length of the name */
     char *text;
 };
 
-/** A condition that #endif has not ended yet. */
+/** A condition without its #endif so far. */
 struct gromacs_condition {
     int64_t line;
     int depth;   /* depth of its file */
-    bool holds;  /* its lines are read, if the enclosing ones are */
-    bool turned; /* #else has come */
+    bool holds;  /* true if its lines are read, provided the enclosing ones are */
+    bool turned; /* true after #else */
 };
 
 /** Lines of a topology; zeroed: not open. */
 struct gromacs_lines {
-    struct text_file file[GROMACS_DEPTH]; /* each included by the one before */
+    struct text_file file[GROMACS_DEPTH]; /* open files, each included by the one before */
     char *path[GROMACS_DEPTH];
-    int depth;             /* open files */
-    int included;          /* times that a file was */
+    int depth;             /* number of open files */
+    int included;          /* number of included files so far */
     int64_t text_included; /* bytes of text of these files */
-    int64_t number;        /* number of the first line that the current one was joined from */
-    char swallowed[GROMACS_PLACE]; /* place of the first line that a remark has; "": none */
+    int64_t number;        /* number of the first line from which the current one was joined */
+    char swallowed[GROMACS_PLACE]; /* place of the first line that became part of a remark; "":
+                                    * none */
     char *text;                    /* the current line, cut into words */
-    bool heading;                  /* it is "[ name ]", with the name as its word */
+    bool heading;                  /* true if the line is "[ name ]", with the name as its word */
     char *word[GROMACS_WORDS];
     int words;
     void *macros; /* a tree of struct gromacs_macro by name, of <search.h> */
@@ -63,15 +64,15 @@ struct gromacs_lines {
 bool gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text,
                           struct error *error);
 
-/** Adds a folder in which included files are looked for. */
+/** Adds a folder in which included files are searched. */
 bool gromacs_lines_include(struct gromacs_lines *lines, const char *folder, struct error *error);
 
 /** Opens a topology. Errors as those of text_open. */
 bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct error *error);
 
 /**
- * Makes the next line that has a word the current one; at the end `words` is 0. EXIT_USAGE with
- * file and line for a directive that is wrong or unknown.
+ * Moves to the next line with a word; at the end `words` is 0. EXIT_USAGE with file and line for a
+ * wrong or unknown directive.
  */
 bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error);
 
@@ -86,7 +87,7 @@ bool gromacs_lines_have(const struct gromacs_lines *lines, int least, const char
 /** EXIT_USAGE if the current line has more words than `most`. */
 bool gromacs_lines_end(const struct gromacs_lines *lines, int most, struct error *error);
 
-/** Writes "path:line" of the current line, for errors that are found later. */
+/** Writes "path:line" of the current line, for later errors. */
 void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE]);
 
 /**
@@ -103,7 +104,7 @@ bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what
 void gromacs_lines_free(struct gromacs_lines *lines);
 
 /**
- * Makes room for one more element in an array of `count`, which has room for *room.
+ * Makes room for one more element in an array with `count` elements and room for *room.
  * EXIT_ENVIRONMENT naming `what`.
  */
 bool gromacs_room(void **array, int64_t count, int64_t *room, size_t size, const char *what,

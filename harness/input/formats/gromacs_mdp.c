@@ -19,13 +19,13 @@ enum kind {
     NUMBER, /* a double of the parameters */
     SHARE,  /* a number above 0 and below 1 */
     FIRST,  /* a number of the first group of several */
-    ALIKE,  /* a number for all directions, NAN if these differ */
+    ALIKE,  /* a number that is equal for all directions, otherwise NAN */
     TEXT,   /* a text of the parameters, in lower case */
-    PATHS,  /* paths, taken as they are */
+    PATHS,  /* paths, unchanged */
     CHOICE, /* one of `choices`: its index is an int of the parameters */
     SWITCH, /* a choice stored as a bool: true for `on` */
-    ONLY,   /* one of `choices`, all of which mean the same */
-    UNUSED  /* one of `choices`; others are among the unused */
+    ONLY,   /* one of `choices`, all with the same meaning */
+    UNUSED  /* one of `choices`; other values are noted as unused */
 };
 
 static const struct key {
@@ -112,8 +112,10 @@ static const struct key {
 
 enum { KEYS = sizeof keys / sizeof *keys };
 
-/** Keys of GROMACS on which no force here depends: output, lists, minimization, and details of what
- * `keys` refuses. */
+/**
+ * Keys of GROMACS that do not change forces here: output, lists, minimization, and details of keys
+ * that `keys` refuses.
+ */
 static const char passed[] =
     "accelerate,adress*,andersen-seed,annealing*,awh*,bd-fric,bd-temp,bonded-lambdas,bopt,bts,"
     "calc-lambda-neighbors,cas*,colvars*,comm-grps,comm-mode,compressed-x*,"
@@ -157,8 +159,10 @@ void gromacs_mdp_defaults(struct gromacs_mdp *mdp)
                                 .relaxation = NAN};
 }
 
-/** Whether a word is a name but for letters' case, hyphens and underscores, as GROMACS compares; a
- * name ends with its text or at a comma, or in * for any end. */
+/**
+ * Whether a word is a name, without regard to case, hyphens and underscores, as GROMACS compares. A
+ * name ends with its text or at a comma, or in * for any ending.
+ */
 static bool is_called(const char *word, const char *name)
 {
     for (;; word++, name++) {
@@ -190,7 +194,7 @@ static const struct key *find_key(const char *name)
     return NULL;
 }
 
-/** Adds a key that GROMACS does not have, perhaps a misspelt one, to the unused. */
+/** Adds a key that GROMACS does not have, perhaps misspelt, to the unused keys. */
 static void note_unknown(const struct text_file *file, const char *name, struct gromacs_mdp *mdp)
 {
     for (const char *at = passed; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
@@ -213,7 +217,9 @@ static bool take_number(const struct text_file *file, const struct key *key, con
     return true;
 }
 
-/** Adds a key whose groups have different numbers, of which the first is used, to the unused. */
+/**
+ * Adds a key whose groups have different numbers, of which the first is used, to the unused keys.
+ */
 static void note_groups(const struct key *key, const char *value, struct gromacs_mdp *mdp)
 {
     double first, other;
@@ -227,7 +233,9 @@ static void note_groups(const struct key *key, const char *value, struct gromacs
         }
 }
 
-/** Takes the number that all numbers of a value are, NAN if they differ; keeps it if there is none.
+/**
+ * Takes the number if all numbers of a value are equal, otherwise NAN; keeps the old one if there
+ * is none.
  */
 static void take_alike(const char *value, double *number)
 {
@@ -337,8 +345,10 @@ bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *e
                       path, mdp->epsilon_r, mdp->epsilon_rf));
 }
 
-/** Copies the next word of options that begins with -`letter`, without these; false after the
- * last. */
+/**
+ * Copies the next word of options that begins with -`letter`, without that prefix; false after the
+ * last.
+ */
 static bool next_option(const char **options, char letter, char *word, size_t size)
 {
     for (;;) {

@@ -1,8 +1,8 @@
 /*
- * Run parameters of GROMACS, a file of lines "key = value": those for energies and motion. Keys
- * are compared without hyphens, underscores and case; keys that change neither (output, lists,
- * minimization) are ignored, and those that GROMACS does not have are among the unused. A known key
- * whose value has no equivalent here is refused by name.
+ * Run parameters of GROMACS, a file of lines "key = value": those for energies and motion. Keys are
+ * compared without hyphens, underscores and case. Keys that change neither energies nor motion
+ * (output, lists, minimization) are ignored; keys that GROMACS does not have are noted as unused. A
+ * known key whose value has no equivalent here is refused by name.
  */
 #pragma once
 
@@ -16,12 +16,12 @@ enum gromacs_coulomb { GROMACS_CUTOFF, GROMACS_FIELD, GROMACS_PME };
 /** Run parameters, initially GROMACS' defaults. */
 struct gromacs_mdp {
     enum gromacs_coulomb coulomb;
-    bool shifts_coulomb, shifts_lj; /* the modifier potential-shift */
+    bool shifts_coulomb, shifts_lj; /* true with the modifier potential-shift */
     double coulomb_reach, lj_reach; /* cut-offs, nm */
     double epsilon_r, epsilon_rf;   /* dielectric constants; epsilon_rf 0: infinite */
     double ewald_rtol;              /* relative strength of Ewald's interaction at the cut-off */
-    double step;                    /* ps */
-    bool langevin;                  /* the integrator sd */
+    double step;                    /* time step, ps */
+    bool langevin;                  /* true with the integrator sd */
     char thermostat[GROMACS_VALUE]; /* tcoupl, in lower case */
     char barostat[GROMACS_VALUE];   /* pcoupl */
     char directions[GROMACS_VALUE]; /* pcoupltype */
@@ -31,7 +31,8 @@ struct gromacs_mdp {
     double temperature, relaxation; /* values of the first group, K and ps; NAN: not given */
     char define[GROMACS_VALUE];     /* "-DNAME -DOTHER=1" */
     char include[GROMACS_VALUE];    /* "-I../toppar" */
-    char unused[GROMACS_VALUE];     /* what of the file has no equal here and changes no force */
+    char unused[GROMACS_VALUE];     /* keys and values of the file without an equivalent here,
+                                     * which change no force */
 };
 
 /** Fills the defaults. */

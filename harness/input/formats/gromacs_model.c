@@ -17,15 +17,15 @@ static const char *const of_ewald[] = {"cutoff", "switch", "electrostatics", "al
 static const char *const of_field[] = {"cutoff", "dielectric", "field", "shift", NULL};
 static const char *const of_points[] = {"cutoff", NULL};
 
-/** Returns whether a model takes types and coefficients of a topology. */
+/** Returns whether a model accepts types and coefficients of a topology. */
 static bool takes_topologies(const struct model *model)
 {
     return model->row_reals > 0 && model->units != UNITS_REDUCED;
 }
 
 /**
- * Chooses the first model that takes topologies, is `charged` or not as asked, and has these
- * parameters.
+ * Chooses the first model that accepts topologies, has charges or not as `charged` says, and has
+ * these parameters.
  */
 static bool choose_model(const char *path, bool charged, const char *const *parameters,
                          struct gromacs_choice *choice, struct error *error)
@@ -80,7 +80,7 @@ static bool has_charges(const struct gromacs_topology *topology)
     return false;
 }
 
-/** Returns alpha, for which erfc(alpha r) is `rtol` at the cut-off r, by halving. */
+/** Returns alpha with erfc(alpha r) = `rtol` at the cut-off r, by bisection. */
 static double find_alpha(double rtol, double reach)
 {
     double low = 0, high = 10;
@@ -129,7 +129,7 @@ static bool choose_field(const char *path, const struct gromacs_mdp *mdp,
         return false;
     set_number(choice, "cutoff", choice->units.length * mdp->lj_reach);
     set_number(choice, "dielectric", mdp->epsilon_r);
-    /* a cut-off is a reaction field with the same dielectric constant: k_rf = 0 */
+    /* a plain cut-off is a reaction field with equal dielectric constants: k_rf = 0 */
     set_number(choice, "field", cut ? mdp->epsilon_r : mdp->epsilon_rf);
     set_text(choice, "shift", mdp->shifts_lj ? "potential" : "none");
     return true;
@@ -162,7 +162,9 @@ static void set_pressure(const char *path, const struct gromacs_mdp *mdp,
     choice->pressure_time = mdp->pressure_time;
 }
 
-/** Sets the couplings: Langevin's equation, or a Nose-Hoover thermostat, and the barostat. */
+/**
+ * Sets thermostat and barostat: Langevin's equation or a Nose-Hoover thermostat, and the barostat.
+ */
 static void set_couplings(const char *path, const struct gromacs_mdp *mdp,
                           struct gromacs_choice *choice)
 {
@@ -179,7 +181,7 @@ static void set_couplings(const char *path, const struct gromacs_mdp *mdp,
                  mdp->thermostat);
 }
 
-/** Chooses by the run parameters, and by whether there are charges. */
+/** Chooses a model from the run parameters, and from whether there are charges. */
 static bool choose(const char *path, const struct gromacs_mdp *mdp, bool charges,
                    struct gromacs_choice *choice, struct error *error)
 {

@@ -1,6 +1,6 @@
 /*
  * The model that a GROMACS topology and its run parameters need, and the parameters that they set.
- * It is the first that takes types of a file in units of A and kcal/mol or nm and kJ/mol, with
+ * It is the first that accepts types of a file, in A and kcal/mol or nm and kJ/mol, with
  *
  *   electrostatics, alpha     coulombtype is PME: the part in real space, without the modifiers
  *                             potential-shift
@@ -16,7 +16,7 @@
 
 enum { GROMACS_SETTINGS = 4 };
 
-/** A model and its parameters, as the file of run parameters has them. */
+/** A model and its parameters, from the file of run parameters. */
 struct gromacs_choice {
     const char *model;
     struct gromacs_units units; /* units of the model */
@@ -28,11 +28,11 @@ struct gromacs_choice {
     double step;                    /* ps */
     const char *thermostat;         /* name in a config; NULL: none, or one that is not supported */
     double temperature, relaxation; /* energy of the model, and ps; NAN: not given */
-    const char *barostat;           /* likewise */
-    double pressure_steps;          /* up to 0: not given */
+    const char *barostat;           /* the same for the barostat */
+    double pressure_steps;          /* steps between couplings; at most 0: not given */
     double pressure, compressibility, pressure_time; /* the model's units, and ps */
-    char uncoupled[160]; /* why the couplings of the run parameters cannot be had here; "": they can
-                          */
+    char uncoupled[160]; /* why thermostat and barostat of the run parameters are not available;
+                          * "": they are */
 };
 
 /**
@@ -43,7 +43,7 @@ bool gromacs_choose(const struct system_spec *spec, struct gromacs_choice *choic
                     struct error *error);
 
 /**
- * Finds the units of a model in those of GROMACS; EXIT_USAGE naming the models that take
+ * Finds the factors from GROMACS' units to a model's; EXIT_USAGE naming the models that accept
  * topologies.
  */
 bool gromacs_units_of(const struct model *model, struct gromacs_units *units, struct error *error);

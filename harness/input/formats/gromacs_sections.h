@@ -20,7 +20,7 @@ bool gromacs_take_term(struct gromacs_topology *topology, const struct gromacs_l
 bool gromacs_take_pair(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
 
-/** Takes an atom and the atoms that it does not interact with. */
+/** Takes an atom, followed by atoms with which it does not interact. */
 bool gromacs_take_exclusions(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                              struct error *error);
 
@@ -35,7 +35,7 @@ bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gro
 bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error);
 
-/** Takes "atom 1 kx ky kz", a restraint to the atom's place. */
+/** Takes "atom 1 kx ky kz", a restraint to the atom's place in the coordinates. */
 bool gromacs_take_restraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                             struct error *error);
 
@@ -46,7 +46,7 @@ bool gromacs_take_restraint(struct gromacs_topology *topology, const struct grom
 bool gromacs_take_site(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
 
-/** Returns the last molecule; NULL: none has come. */
+/** Returns the last molecule; NULL: there is none yet. */
 struct gromacs_molecule *gromacs_current(struct gromacs_topology *topology);
 
 /** Reads `count` different atoms of the molecule from a word on, counted from 0. */
@@ -56,8 +56,10 @@ bool gromacs_members(const struct gromacs_molecule *molecule, const struct groma
 /** Adds a bond that excludes its atoms and their neighbors. */
 bool gromacs_bond(struct gromacs_molecule *molecule, const int32_t member[2], struct error *error);
 
-/** Adds the pairs that are few bonds apart to the excluded ones of a molecule, and leaves each
- * once. */
+/**
+ * Adds the pairs of a molecule that are few bonds apart to its excluded pairs, and removes
+ * duplicates.
+ */
 bool gromacs_molecule_exclude(struct gromacs_molecule *molecule, struct error *error);
 
 /** Refuses a virtual site that has a mass. */

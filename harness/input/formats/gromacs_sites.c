@@ -11,7 +11,10 @@ static bool is_maker(const struct virtual_site *site, int i)
     return false;
 }
 
-/** Adds a virtual site of up to three makers, which may not be sites; others are counted only. */
+/**
+ * Adds a virtual site of up to three makers, none of which may be a site; sites with more makers
+ * are only counted.
+ */
 static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site, bool known,
                      const struct gromacs_lines *lines, struct error *error)
 {
@@ -35,8 +38,10 @@ static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site
     return true;
 }
 
-/** Takes "site makers function weights" of two or three makers: site, and with function 4 of three
- * also out of their plane. */
+/**
+ * Takes "site makers function weights" with two or three makers: a site in their line or plane or,
+ * with function 4 of three, out of it.
+ */
 static bool take_site_of_few(struct gromacs_topology *topology, int makers,
                              const struct gromacs_lines *lines, struct error *error)
 {
@@ -67,7 +72,7 @@ static bool take_site_of_few(struct gromacs_topology *topology, int makers,
     return add_site(molecule, site, true, lines, error);
 }
 
-/** Takes "site function atoms": in the middle of the atoms, or of their masses. */
+/** Takes "site function atoms": a site in the middle of the atoms, or in their centre of mass. */
 static bool take_site_of_any(struct gromacs_molecule *molecule, const struct gromacs_lines *lines,
                              struct error *error)
 {

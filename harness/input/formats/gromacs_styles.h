@@ -29,11 +29,11 @@ struct gromacs_style {
     int form;               /* enum form; GROMACS_NO_ENERGY, GROMACS_NO_FORM: no form */
     const char *dimensions; /* dimensions of the parameters, a letter each: L length, E energy, K
                              * energy per squared length, A angle, N whole number from 0 on */
-    bool bonds;             /* particles that it joins are bonded for exclusions */
-    void (*convert)(const double *value, double *row); /* parameters to the form's rows */
+    bool bonds;             /* true if its particles count as bonded for exclusions */
+    void (*convert)(const double *value, double *row); /* converts parameters to the form's row */
 };
 
-/** Headings of kinds, as "bonds", and members of a term. */
+/** Headings of kinds, such as "bonds", and members of a term. */
 extern const char *const gromacs_kind_names[GROMACS_KINDS];
 extern const int gromacs_kind_members[GROMACS_KINDS];
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { ROWS_SOUGHT = 512 /* the last rows, among which an equal one is looked for */ };
+enum { ROWS_SOUGHT = 512 /* number of last rows among which an equal one is searched */ };
 
 /** Finds `count` rows with these numbers, or adds them; *row is the first. */
 static bool find_rows(struct gromacs_topology *topology, const double *numbers, int count,
@@ -57,7 +57,7 @@ static bool add_styled(struct gromacs_topology *topology, const struct gromacs_l
            add_term(topology, style->form, numbers, member, error);
 }
 
-/** Adds the terms that the types of the members have parameters of. */
+/** Adds terms with the parameters of the members' types. */
 static bool add_by_types(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          const struct gromacs_style *style, const int32_t *member,
                          struct error *error)

@@ -41,8 +41,8 @@ static bool take_block(struct gromacs_topology *topology, const struct gromacs_l
 static const struct section {
     const char *name;
     bool (*take)(struct gromacs_topology *topology, const struct gromacs_lines *lines,
-                 struct error *error); /* NULL: no energy here depends on it */
-    bool of_molecule;                  /* it comes after [ moleculetype ] */
+                 struct error *error); /* NULL: energies here do not depend on it */
+    bool of_molecule;                  /* true if it follows [ moleculetype ] */
 } sections[] = {
     {"system", NULL, false},
     {"cmaptypes", NULL, false}, /* [ cmap ], which uses them, is refused */
@@ -73,7 +73,7 @@ static const struct section *find_section(const char *name)
     return NULL;
 }
 
-/** Begins the section of a heading; refuses one that is not read, or out of GROMACS' order. */
+/** Begins the section of a heading; refuses unsupported sections, and a wrong order. */
 static bool take_heading(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error)
 {

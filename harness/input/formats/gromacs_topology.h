@@ -1,10 +1,10 @@
 /*
- * Molecules of a GROMACS topology: [ moleculetype ] with [ atoms ], [ bonds ], [ angles ],
- * [ dihedrals ], [ pairs ], [ exclusions ], [ constraints ], [ settles ], [ virtual_sites* ] and
- * [ position_restraints ], and how many of each there are, [ molecules ]. Terms have the forms of
- * models/forms/, with rows in the units of a model. Rigid waters, [ settles ], are three
- * constraints. Restraints are to the places of the coordinates. Virtual sites have the
- * constructions of harness/physics/shared/virtual_site.h; others are counted.
+ * Molecules of a GROMACS topology: [ moleculetype ] with [ atoms ], [ bonds ], [ angles ], [
+ * dihedrals ], [ pairs ], [ exclusions ], [ constraints ], [ settles ], [ virtual_sites* ] and [
+ * position_restraints ], and their numbers, [ molecules ]. Terms have the forms of models/forms/,
+ * with rows in the units of a model. Rigid waters, [ settles ], are three constraints. Restraints
+ * keep atoms at their initial coordinates. Virtual sites have the constructions of
+ * harness/physics/shared/virtual_site.h; others are only counted.
  *
  * Other sections ([ cmap ], restraints of distances and angles, polarization) and function types
  * without a form are refused by name, unless #ifdef leaves them out.
@@ -30,17 +30,18 @@ struct gromacs_molecule {
     int64_t reach; /* bonds up to which particles are excluded */
     struct gromacs_atom *atom;
     int64_t atoms, atom_room;
-    struct bonded *term; /* forms from OWN_FORMS on; members count from 0 in the molecule */
+    struct bonded *term; /* terms, forms from OWN_FORMS on; members count from 0 in the molecule */
     int64_t terms, term_room;
     int32_t (*bond)[2]; /* bonds that exclude their particles and the neighbors of these */
     int64_t bonds, bond_room;
-    int32_t (*exclusion)[2]; /* each once once the topology is read */
+    int32_t (*exclusion)[2]; /* pairs, without duplicates once the topology is read */
     int64_t exclusions, exclusion_room;
-    struct constraint *constraint; /* numbered like members of terms, in the model's units */
+    struct constraint *constraint; /* constraints, numbered like members of terms, in the model's
+                                    * units */
     int64_t constraints, constraint_room;
-    struct virtual_site *site; /* virtual sites, in the form of constraints */
+    struct virtual_site *site; /* virtual sites, numbered likewise */
     int64_t sites, site_room;
-    struct restraint *restraint; /* restraints, in the form of constraints, without places */
+    struct restraint *restraint; /* restraints, numbered likewise, without places */
     int64_t restraints, restraint_room;
     int64_t strange_sites; /* number of other constructions: read and ignored */
 };
@@ -53,8 +54,9 @@ struct gromacs_block {
 
 /** Zeroed: nothing is read yet. */
 struct gromacs_topology {
-    char section[GROMACS_NAME]; /* name of the current section; "": before the first */
-    bool in_molecule;           /* the current section is [ moleculetype ], with a name, or of it */
+    char section[GROMACS_NAME];    /* name of the current section; "": before the first */
+    bool in_molecule;              /* true in [ moleculetype ] after its name, and in the sections
+                                    * of a molecule */
     char swallowed[GROMACS_PLACE]; /* as in struct gromacs_lines */
     struct gromacs_units units;
     double coulomb; /* energy of two unit charges at unit distance, in the model's units */
@@ -69,14 +71,14 @@ struct gromacs_topology {
 };
 
 /**
- * Reads the topology of a path, with the names and folders that the run parameters define; `units`
- * and `coulomb` of the topology are set before. EXIT_USAGE with file and line for what is wrong or
- * has no form here.
+ * Reads the topology of a path, with the names and folders that the run parameters define; the
+ * caller sets `units` and `coulomb` before. EXIT_USAGE with file and line for what is wrong or has
+ * no form here.
  */
 bool gromacs_topology_read(const char *path, const struct gromacs_mdp *mdp,
                            struct gromacs_topology *topology, struct error *error);
 
-/** Returns how many particles the molecules have. */
+/** Returns the number of particles of all molecules. */
 int64_t gromacs_topology_atoms(const struct gromacs_topology *topology);
 
 void gromacs_topology_free(struct gromacs_topology *topology);

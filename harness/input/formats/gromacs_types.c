@@ -15,7 +15,7 @@ static bool take_name(const struct gromacs_lines *lines, int word, char name[FIE
         return gromacs_lines_error(lines, error,
                                    "expected a name of under %d characters, found \"%.80s\"",
                                    FIELD_NAME, found);
-    memset(name, 0, FIELD_NAME); /* names are compared whole */
+    memset(name, 0, FIELD_NAME); /* zeroed, because whole arrays of names are compared */
     snprintf(name, FIELD_NAME, "%s", found);
     return true;
 }
@@ -96,7 +96,7 @@ static bool take_type(struct gromacs_types *types, const struct gromacs_lines *l
     if (!read_type(lines, &type, error))
         return false;
     const int32_t known = gromacs_types_find(types, type.name);
-    if (known >= 0) { /* the last one counts, like in GROMACS */
+    if (known >= 0) { /* the last entry counts, as in GROMACS */
         keep_change(lines, &types->type[known].lj, &type.lj, types);
         type.paired = types->type[known].paired;
         types->type[known] = type;
@@ -144,7 +144,7 @@ static bool take_pair(struct gromacs_types *types, struct gromacs_pairs *pairs,
         return false;
     const struct hash key = key_of_pair(pair.type);
     const int64_t known = gromacs_index_find(&pairs->of_types, key);
-    if (known >= 0) { /* the last one counts, like in GROMACS */
+    if (known >= 0) { /* the last entry counts, as in GROMACS */
         keep_change(lines, &pairs->pair[known].lj, &pair.lj, types);
         pairs->pair[known] = pair;
         return true;
@@ -203,7 +203,7 @@ static bool is_multiple(const struct gromacs_style *style)
     return style->kind == GROMACS_DIHEDRALS && style->function == 9;
 }
 
-/** Returns the list of a function's types: a multiple dihedral is a proper one. */
+/** Returns the list of a function's types: multiple dihedrals are in that of proper ones. */
 static int list_of(const struct gromacs_style *style)
 {
     return is_multiple(style) ? 1 : style->function;
@@ -222,7 +222,7 @@ static int64_t find_entry(const struct gromacs_types *types, const struct gromac
     return found >= 0 ? found : gromacs_index_find(index, key_of_names(list_of(style), turned));
 }
 
-/** Returns how many entries in a row, from this one on, have its list and names. */
+/** Returns the number of consecutive entries, from this one on, with its list and names. */
 static int count_alike(const struct gromacs_types *types, const struct gromacs_bonded_type *first)
 {
     const enum gromacs_kind kind = first->style->kind;
@@ -243,9 +243,9 @@ static bool has_values(const struct gromacs_bonded_type *a, const struct gromacs
 }
 
 /**
- * Compares a type with the entries that its particles have already, from `first` on. It is `added`
- * unless they have its values. EXIT_USAGE if they have others, except that dihedrals of function 9
- * may continue them.
+ * Compares a type with the earlier entries of its particles, from `first` on. It is `added` unless
+ * its values are equal. EXIT_USAGE for different values, except that dihedrals of function 9 may
+ * continue them.
  */
 static bool compare_entries(const struct gromacs_types *types, const struct gromacs_lines *lines,
                             const struct gromacs_bonded_type *first,
@@ -283,7 +283,7 @@ static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines 
         return false;
     type.style = gromacs_style_find(kind, (int)function);
     if (type.style == NULL || type.style->form < 0)
-        return true; /* refused where a term needs it */
+        return true; /* refused only if a term needs it */
     const int numbers = (int)strlen(type.style->dimensions);
     if (lines->words != names + 1 + numbers)
         return gromacs_lines_error(lines, error, "expected %d parameters of %s %d (%s), found %d",
@@ -377,7 +377,7 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
                        error);
 }
 
-/** Returns what find_entry does of the names of members; in `any` they are "X". */
+/** Does the same as find_entry for the names of members, those in `any` replaced by "X". */
 static int64_t find_names(const struct gromacs_types *types, const struct gromacs_style *style,
                           const int32_t *member, unsigned any)
 {
@@ -420,7 +420,7 @@ bool gromacs_types_constraint(const struct gromacs_types *types, int64_t functio
     return found >= 0;
 }
 
-/** Returns the parameters of two types among those of a section; NULL: it has none. */
+/** Returns the parameters of two types in a section; NULL: it has none. */
 static const struct gromacs_lj *find_pair(const struct gromacs_pairs *pairs, const int32_t type[2])
 {
     const int64_t found = gromacs_index_find(&pairs->of_types, key_of_pair(type));

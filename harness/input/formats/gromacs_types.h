@@ -1,10 +1,10 @@
 /*
- * The force field of a GROMACS topology, what comes before its molecules: [ defaults ],
- * [ atomtypes ], [ nonbond_params ], [ pairtypes ], [ bondtypes ], [ constrainttypes ],
- * [ angletypes ] and [ dihedraltypes ]. Numbers stay in GROMACS' units, nm and kJ/mol.
+ * The force field of a GROMACS topology, the sections before its molecules: [ defaults ], [
+ * atomtypes ], [ nonbond_params ], [ pairtypes ], [ bondtypes ], [ constrainttypes ], [ angletypes
+ * ] and [ dihedraltypes ]. Numbers stay in GROMACS' units, nm and kJ/mol.
  *
- * Two types of particles have the parameters of [ nonbond_params ], else those that the combination
- * rule makes of theirs: geometric means of C6 and C12 (1), or of epsilon with the arithmetic (2) or
+ * Two types of particles have the parameters of [ nonbond_params ], otherwise those of the
+ * combination rule: geometric means of C6 and C12 (1), or of epsilon with the arithmetic (2) or
  * geometric (3) mean of sigma.
  */
 #pragma once
@@ -17,7 +17,9 @@
 /** Most entries in a row for the same particles: terms of a dihedral. */
 enum { GROMACS_MULTIPLE = 64 };
 
-/** Lennard-Jones parameters as the combination rule has them: C6 and C12, or sigma and epsilon. */
+/**
+ * Lennard-Jones parameters in the form of the combination rule: C6 and C12, or sigma and epsilon.
+ */
 struct gromacs_lj {
     double v, w;
 };
@@ -28,7 +30,7 @@ struct gromacs_atom_type {
     double mass, charge;
     struct gromacs_lj lj;
     bool paired; /* [ nonbond_params ] name it */
-    bool shell;  /* kind S: particles without mass that follow the forces */
+    bool shell;  /* true for kind S: particles without mass that follow the forces */
 };
 
 /** Parameters of two types. */
@@ -37,11 +39,11 @@ struct gromacs_pair {
     struct gromacs_lj lj;
 };
 
-/** Pairs of types that a section has parameters of; the last of two types counts. */
+/** Pairs of types with parameters in a section; the last entry of two types counts. */
 struct gromacs_pairs {
     struct gromacs_pair *pair;
     int64_t count, room;
-    struct gromacs_index of_types; /* these by the two types */
+    struct gromacs_index of_types; /* entries by the two types */
 };
 
 /** Parameters of bonded terms between types of particles; "X" is any. */
@@ -53,8 +55,8 @@ struct gromacs_bonded_type {
 
 /** Zeroed: nothing is read yet. */
 struct gromacs_types {
-    int rule;         /* combination rule; 0: [ defaults ] have not come */
-    bool makes_pairs; /* pairs without [ pairtypes ] have parameters by the rule */
+    int rule;         /* combination rule; 0: no [ defaults ] yet */
+    bool makes_pairs; /* true if pairs without [ pairtypes ] have parameters by the rule */
     double fudge_lj, fudge_qq;
     struct gromacs_atom_type *type;
     int64_t types, type_room;
@@ -63,10 +65,10 @@ struct gromacs_types {
     struct gromacs_pairs pair_14; /* [ pairtypes ] */
     struct gromacs_bonded_type *bonded[GROMACS_KINDS];
     int64_t bondeds[GROMACS_KINDS], bonded_room[GROMACS_KINDS];
-    struct gromacs_index bonded_of[GROMACS_KINDS]; /* the first of a function by its names */
-    double *length;                                /* lengths of [ constrainttypes ], nm */
+    struct gromacs_index bonded_of[GROMACS_KINDS]; /* the first entry of a function, by names */
+    double *length;                                /* lengths in [ constrainttypes ], nm */
     int64_t lengths, length_room;
-    struct gromacs_index length_of; /* these by function and names */
+    struct gromacs_index length_of; /* lengths by function and names */
     char changed[GROMACS_PLACE];    /* place of the first line with parameters of types that have
                                      * others above; "": there is none */
 };
@@ -83,28 +85,30 @@ int32_t gromacs_types_find(const struct gromacs_types *types, const char *name);
 
 /**
  * Returns the parameters of a term by the types of its particles, and the number of consecutive
- * entries for them: several for multiple dihedrals, otherwise one. NULL: there are none. Of
- * dihedrals with "X" the one with the most names counts, of equals the first.
+ * entries for them: several for multiple dihedrals, otherwise one. NULL: there are none. Among
+ * dihedrals with "X" the one with the most names counts, then the first.
  */
 const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_types *types,
                                                        const struct gromacs_style *style,
                                                        const int32_t *member, int *count);
 
-/** Fills in the length of two types of a function in [ constrainttypes ]; false: there is none. */
+/** Fills in the length of two types for a function of [ constrainttypes ]; false: there is none. */
 bool gromacs_types_constraint(const struct gromacs_types *types, int64_t function,
                               const int32_t member[2], double *length);
 
-/** Returns the parameters of two types: of [ nonbond_params ], else by the combination rule. */
+/**
+ * Returns the parameters of two types: from [ nonbond_params ], otherwise by the combination rule.
+ */
 struct gromacs_lj gromacs_types_pair(const struct gromacs_types *types, const int32_t type[2]);
 
 /**
- * Fills in the parameters of a pair three bonds apart: of [ pairtypes ], else with gen-pairs those
- * of gromacs_types_pair with fudgeLJ; false if there are none.
+ * Fills in the parameters of a pair three bonds apart: from [ pairtypes ], otherwise with gen-pairs
+ * those of gromacs_types_pair with fudgeLJ; false if there are none.
  */
 bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t type[2],
                            struct gromacs_lj *lj);
 
-/** Fills epsilon and sigma; false if they cannot be: C12 without C6. */
+/** Fills epsilon and sigma; false if they do not exist: C12 without C6. */
 bool gromacs_types_convert(const struct gromacs_types *types, struct gromacs_lj lj, double *epsilon,
                            double *sigma);
 

@@ -15,8 +15,10 @@ const struct model *lammps_atoms_model(void)
     return *model;
 }
 
-/** Whether there are coefficients of pairs three bonds apart; without a named style four numbers
- * have them. */
+/**
+ * Whether there are coefficients of pairs three bonds apart; without a named style four numbers
+ * include them.
+ */
 static bool has_fourth(const struct lammps_pair *pair)
 {
     return pair->count == 4 && (pair->style == NULL || pair->style->fourth);
@@ -48,13 +50,13 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
     return lammps_pair_keep(file, section, pair, &atoms->of_type[pair->type[0]], error);
 }
 
-/** Whether epsilon and sigma are these, to the six digits that files have. */
+/** Whether epsilon and sigma are equal to these to six digits, the precision of files. */
 static bool is_like(const double *of, const double *value)
 {
     return fabs(of[0] - value[0]) <= 1e-6 && fabs(of[1] - value[1]) <= 1e-6;
 }
 
-/** Whether a mass of the file, 0 if it has none, is a mass of the model: files round masses. */
+/** Whether a mass of the file, 0 if it has none, is a mass of the model. Files round masses. */
 static bool is_mass(double of, double mass)
 {
     return mass == 0 || fabs(mass - of) <= 0.01 * of;
@@ -73,23 +75,23 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type)
     return -1;
 }
 
-/** Refuses a type without a mass, where the model lacks the type `stranger`. */
+/** Refuses a type without a mass if the model lacks the type `unknown`. */
 static bool check_mass(const struct text_file *file, const struct lammps_atoms *atoms, int type,
-                       int stranger, struct error *error)
+                       int unknown, struct error *error)
 {
     return atoms->mass[type] > 0 ||
            error_set(error, EXIT_USAGE,
                      "%s: there is no mass of type %d; model %s has none with eps %g and "
                      "sigma %g and the mass of type %d, so that the masses are the file's",
-                     file->path, type + 1, atoms->model->name, atoms->of_type[stranger].value[0],
-                     atoms->of_type[stranger].value[1], stranger + 1);
+                     file->path, type + 1, atoms->model->name, atoms->of_type[unknown].value[0],
+                     atoms->of_type[unknown].value[1], unknown + 1);
 }
 
 /**
- * Makes a force field of the file's types that atoms have, because the model lacks the type
- * `stranger`; `found` gets their numbers in it.
+ * Makes a force field from those types of the file that atoms have, because the model lacks the
+ * type `unknown`; `found` gets their numbers in it.
  */
-static bool set_field(const struct text_file *file, const struct lammps_atoms *atoms, int stranger,
+static bool set_field(const struct text_file *file, const struct lammps_atoms *atoms, int unknown,
                       struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
 {
     int count = 0;
@@ -97,7 +99,7 @@ static bool set_field(const struct text_file *file, const struct lammps_atoms *a
         found[type] = -1;
     for (int64_t i = 0; i < system->n; i++) {
         const int type = system->type[i];
-        if (found[type] < 0 && !check_mass(file, atoms, type, stranger, error))
+        if (found[type] < 0 && !check_mass(file, atoms, type, unknown, error))
             return false;
         found[type] = found[type] < 0 ? count++ : found[type];
     }
@@ -120,7 +122,7 @@ static bool set_field(const struct text_file *file, const struct lammps_atoms *a
 static bool find_types(const struct text_file *file, const struct lammps_atoms *atoms,
                        struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
 {
-    int stranger = -1; /* the first type that the model lacks */
+    int unknown = -1; /* first type that the model lacks */
     for (int type = 0; type < LAMMPS_ATOM_TYPES; type++)
         found[type] = -1;
     for (int64_t i = 0; i < system->n; i++) {
@@ -131,12 +133,12 @@ static bool find_types(const struct text_file *file, const struct lammps_atoms *
                              "model %s knows what the atoms are; add the section: LAMMPS's "
                              "write_data writes it, except with nocoeff",
                              file->path, type + 1, atoms->model->name);
-        if (stranger < 0 && found[type] < 0)
+        if (unknown < 0 && found[type] < 0)
             found[type] = find_type(atoms, type);
-        if (stranger < 0 && found[type] < 0)
-            stranger = type;
+        if (unknown < 0 && found[type] < 0)
+            unknown = type;
     }
-    return stranger < 0 || set_field(file, atoms, stranger, system, found, error);
+    return unknown < 0 || set_field(file, atoms, unknown, system, found, error);
 }
 
 static bool set_types(const struct text_file *file, const struct lammps_atoms *atoms,
@@ -158,7 +160,7 @@ bool lammps_atoms_known(const struct lammps_atoms *atoms, const struct system *s
     return true;
 }
 
-/** Whether two numbers are equal to the six digits that files have. */
+/** Whether two numbers are equal to six digits, the precision of files. */
 static bool is_near(double a, double b)
 {
     return fabs(a - b) <= 1e-5 * fmax(fabs(a), fabs(b));
@@ -190,7 +192,7 @@ static bool check_mixed(const struct text_file *file, const struct lammps_atoms 
     return true;
 }
 
-/** States where the model's rule for two types is not the one that LAMMPS has for the style. */
+/** Notes that the model's rule for two types differs from that of LAMMPS for the style. */
 static void state_mixing(const struct lammps_atoms *atoms, struct system *system)
 {
     const struct lammps_pair *first = NULL;

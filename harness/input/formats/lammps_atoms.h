@@ -1,10 +1,10 @@
 /*
  * The types of atoms with charges in LAMMPS data files, for models whose types have coefficients of
- * pairs three bonds apart. Coefficients of pairs decide which of the model's types each is. If the
- * model lacks the type of any atom, all are types of a force field, with the masses of the file.
- * PairIJ Coeffs of two types have to be what the model makes of the coefficients of each. Pairs at
- * the ends of a dihedral have 1-4 terms, whose weight is the last of its Dihedral Coeffs, 1, 1/2 or
- * 0, as in dihedral_style charmm. Charges are rounded to 10^-5 e.
+ * pairs three bonds apart. The coefficients of a type identify the model's type. If the model lacks
+ * the type of any atom, all are types of a force field, with the masses of the file. PairIJ Coeffs
+ * of two types must equal the model's combination of their coefficients. Pairs at the ends of a
+ * dihedral have 1-4 terms, whose weight is the last of its Dihedral Coeffs, 1, 1/2 or 0, as in
+ * dihedral_style charmm. Charges are rounded to 10^-5 e.
  */
 #pragma once
 
@@ -15,23 +15,23 @@
 
 enum { LAMMPS_ATOM_TYPES = 1024 };
 
-/** Atoms of the file, while they are read. Zeroed but for the model: none. */
+/** Atoms of the file while they are read; zeroed except for the model: none. */
 struct lammps_atoms {
-    const struct model *model; /* lammps_atoms_model */
-    bool fourth;               /* some type has values of 1-4 */
-    bool assumed;              /* some type has coefficients of a style that is not named */
+    const struct model *model; /* model of lammps_atoms_model */
+    bool fourth;               /* true if a type has 1-4 coefficients */
+    bool assumed;              /* true if a type has coefficients without a named style */
     struct lammps_pair of_type[LAMMPS_ATOM_TYPES];
     struct lammps_pair_list of_two;
-    double mass[LAMMPS_ATOM_TYPES]; /* 0: not given */
+    double mass[LAMMPS_ATOM_TYPES]; /* masses; 0: not given */
 };
 
 /**
- * Returns the model of atoms where none is named: the first whose types have coefficients of pairs
- * three bonds apart.
+ * Returns the default model of atoms: the first whose types have coefficients of pairs three bonds
+ * apart.
  */
 const struct model *lammps_atoms_model(void);
 
-/** Takes coefficients; EXIT_USAGE if a type has them already. */
+/** Takes coefficients; EXIT_USAGE for a second set of a type. */
 bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *section,
                        const struct lammps_pair *pair, struct lammps_atoms *atoms,
                        struct error *error);
@@ -39,7 +39,7 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
 /** Whether each type of the atoms has coefficients. */
 bool lammps_atoms_known(const struct lammps_atoms *atoms, const struct system *system);
 
-/** Gives the atoms the model's types, and excluded pairs the model's term for them. */
+/** Sets the model's types of the atoms, and the model's term of excluded pairs. */
 bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms *atoms,
                          struct system *system, struct error *error);
 

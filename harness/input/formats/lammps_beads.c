@@ -12,10 +12,12 @@
 
 #define ANY (-1.0)
 
-static const double light = 60; /* amu, between amine's 43 and choline's 91 */
+static const double light = 60; /* amu, between the masses of amine (43) and choline (91) */
 
-/** Values that a file must have for a bead: charge (e), dipole (e A; ANY: a direction of any
- * length). */
+/**
+ * Values that a file must have for a bead: charge (e) and dipole (e A; ANY: a direction of any
+ * length).
+ */
 static const struct bead {
     const char *name;
     double charge, dipole;
@@ -26,7 +28,7 @@ static const struct bead {
     [BRAHMS_AMINE] = {"amine", 0.7, 0},          [BRAHMS_GAY_BERNE] = {"gay_berne", 0, ANY},
 };
 
-/** The beads that a type of bond joins. */
+/** Beads that each type of bond joins. */
 static const int bonds[][2] = {
     {BRAHMS_CHOLINE, BRAHMS_PHOSPHATE},   {BRAHMS_PHOSPHATE, BRAHMS_GLYCEROL},
     {BRAHMS_GLYCEROL, BRAHMS_ESTER},      {BRAHMS_ESTER, BRAHMS_TAIL},
@@ -42,7 +44,7 @@ static const int angles[] = {BRAHMS_ANGLE_115, BRAHMS_ANGLE_90, BRAHMS_ANGLE_180
 
 enum { BOND_TYPES = sizeof bonds / sizeof *bonds, ANGLE_TYPES = sizeof angles / sizeof *angles };
 
-/** The turn that brings the z axis to the direction of a vector of length 1. */
+/** Computes the rotation of the z axis to the direction of a vector of length 1. */
 static void turn_to(double x, double y, double z, double orientation[4])
 {
     double across2 = x * x + y * y, norm = sqrt((1 + z) * (1 + z) + across2);
@@ -96,7 +98,7 @@ bool lammps_bead(const struct text_file *file, const double value[BEAD_NUMBERS],
     return true;
 }
 
-/** The distance between two particles along the nearest image. */
+/** Returns the distance between two particles in the nearest image. */
 static double separation(const struct system *s, int32_t i, int32_t j)
 {
     const double r[3] = {s->x[j] - s->x[i], s->y[j] - s->y[i], s->z[j] - s->z[i]};
@@ -201,8 +203,10 @@ static bool check(const struct system *system, struct error *error)
     return true;
 }
 
-/** Returns the axis of a particle's orientation, of length 1: quaternions of single precision are
- * not quite. */
+/**
+ * Returns the axis of a particle's orientation, normalized again because quaternions are in single
+ * precision.
+ */
 static struct vector axis_of(const struct system *system, int64_t i)
 {
     const double *o = &system->orientation[4 * i];
@@ -223,7 +227,7 @@ static const char *loss(const struct system *system)
             norm += o[k] * o[k];
             along += o[k] * read[k];
         }
-        /* 1 - along^2 / norm is a quarter of the angle squared, here of 2e-6 */
+        /* 1 - along^2 / norm is a quarter of the angle squared; the limit is an angle of 2e-6 */
         if (norm - along * along > 1e-12 * norm)
             return "format lammps_beads keeps of orientations the directions of dipoles; turns "
                    "about them, and orientations of beads without dipoles, are lost";
@@ -276,7 +280,7 @@ static void write_angles(const struct system *system, const struct topology *top
         const struct bonded *term = &system->bonded[t];
         if (term->form == BRAHMS_BOND)
             continue;
-        /* LAMMPS wants three atoms of a dipole angle too, all different, and ignores the last */
+        /* LAMMPS also wants three different atoms for a dipole angle, and ignores the last */
         int32_t third = term->member[2] >= 0 ? term->member[2] : term->member[1];
         const int32_t *excluded = topology->excluded, *row = excluded + term->member[0];
         for (int32_t k = row[0]; k < row[1] && third == term->member[1]; k++)

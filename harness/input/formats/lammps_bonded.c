@@ -13,7 +13,7 @@
 
 enum { STYLES_TEXT = 512 };
 
-/** The first words of the headings. */
+/** First words of the headings. */
 static const char *const headings[LAMMPS_KINDS] = {"Bond", "Angle", "Dihedral", "Improper"};
 
 /** Keeps the first error; `error` is that of the current line. */
@@ -62,7 +62,7 @@ bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line 
     return true;
 }
 
-/** Whether types of a kind have room, which is made if need be. */
+/** Whether there is room for the types of a kind; allocates it at first. */
 static bool reserve(struct lammps_bonded_kind *kind, struct error *error)
 {
     if (kind->type == NULL)

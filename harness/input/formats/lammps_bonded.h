@@ -1,13 +1,13 @@
 /*
  * Bonded terms of LAMMPS data files: coefficients of their types, from the sections "Bond Coeffs",
- * "Angle Coeffs", "Dihedral Coeffs" and "Improper Coeffs", and terms of models/forms/ made of them.
- * The style is the one that the heading names ("Bond Coeffs # harmonic") or, with the heading
+ * "Angle Coeffs", "Dihedral Coeffs" and "Improper Coeffs", and terms of models/forms/ that have
+ * them. The style is the one that the heading names ("Bond Coeffs # harmonic") or, with the heading
  * "# hybrid" or none, each line after the type ("1 harmonic 30 1"); otherwise the only one that the
- * lines of the section fit. If these can be those of the dihedrals charmm and of others, they are
- * charmm's where atoms have 1-4 coefficients of their own.
+ * lines of the section fit. If these fit the dihedrals charmm and others, they are charmm's if
+ * atoms have separate 1-4 coefficients.
  *
- * What is wrong with coefficients is an error where they become terms. Particles whose bonded
- * terms are their model's own (nucleotides, beads of lipids) may have coefficients of any style.
+ * Wrong coefficients are an error only when a term needs them. Particles whose bonded terms are
+ * their model's own (nucleotides, beads of lipids) may have coefficients of any style.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ enum { LAMMPS_BONDED_TYPES = 4096 /* most types of a kind */ };
 struct lammps_bonded_type {
     int64_t line;                     /* line of its coefficients; 0: none */
     int64_t used;                     /* line of its first term; 0: none */
-    const struct lammps_style *style; /* NULL: unknown */
+    const struct lammps_style *style; /* style of the coefficients; NULL: unknown */
     int count;
     double value[LAMMPS_NUMBERS];
     int row; /* row of the force field */
@@ -33,8 +33,8 @@ struct lammps_bonded_kind {
     char what[72];                    /* "Bond Coeffs # harmonic"; "": there is no such section */
     int64_t line;                     /* line of that heading */
     const struct lammps_style *style; /* style that the section names; NULL: none */
-    bool hybrid;                      /* each line has to name one */
-    struct lammps_bonded_type *type;  /* LAMMPS_BONDED_TYPES; NULL: none occurs */
+    bool hybrid;                      /* true if each line has to name a style */
+    struct lammps_bonded_type *type;  /* LAMMPS_BONDED_TYPES types; NULL: none occurs */
 };
 
 /** Zeroed: nothing is read yet. */
@@ -42,7 +42,7 @@ struct lammps_bonded {
     struct lammps_bonded_kind kind[LAMMPS_KINDS];
     enum lammps_kind section; /* section of the current coefficients */
     bool refused;
-    struct error refusal; /* the first that is wrong with coefficients */
+    struct error refusal; /* first error in coefficients */
 };
 
 /** Whether a line is the heading of a section of coefficients of bonded terms. */
@@ -54,15 +54,16 @@ bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line 
 bool lammps_bonded_coefficients(const struct text_file *file, int64_t types,
                                 struct lammps_bonded *bonded, struct error *error);
 
-/** Takes note that the current line is a term of a type, from 1 to as many. EXIT_USAGE for another
- * type. */
+/**
+ * Notes that the current line is a term of a type from 1 to `types`. EXIT_USAGE for another type.
+ */
 bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammps_bonded *bonded,
                        enum lammps_kind kind, int64_t type, struct error *error);
 
 /**
  * Finds the style and the row of each type that has coefficients, and the number of rows; `fourth`:
- * atoms have 1-4 coefficients of their own. Notes a style that no heading names. EXIT_USAGE, with
- * file and line, for coefficients that fit no style or several, and for terms of types without
+ * atoms have separate 1-4 coefficients. Notes a style that no heading names. EXIT_USAGE, with file
+ * and line, for coefficients that fit no style or several, and for terms of types without
  * coefficients.
  */
 bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lammps_bonded *bonded,

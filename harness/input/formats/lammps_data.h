@@ -1,4 +1,4 @@
-/* What the reader of LAMMPS data files has of a file, and the sections that it reads. */
+/* Data of the reader of LAMMPS data files, and the sections that it reads. */
 #pragma once
 
 #include "harness/input/formats/lammps_atoms.h"
@@ -14,31 +14,34 @@ enum lammps_seen { SEEN_ATOMS, SEEN_ELLIPSOIDS, SEEN_VELOCITIES, SEEN };
 
 struct lammps_data {
     struct text_file *file;
-    struct lammps_line line; /* the current one */
+    struct lammps_line line; /* current line */
     struct system *system;
     const struct system_spec *spec;
     struct lammps_header header;
-    char style[64]; /* the title from the name of an atom style on; "": it has none */
+    char style[64]; /* name of an atom style in the title, and the text after it; "": none */
     struct lammps_rows rows;
-    int64_t found[LAMMPS_COUNTED]; /* lines that their sections have had */
+    int64_t found[LAMMPS_COUNTED]; /* lines of the sections so far */
     int64_t velocities;            /* number of velocities; the header does not count them */
-    bool *seen[SEEN]; /* atoms that the sections Atoms, Ellipsoids and Velocities have had */
-    struct lammps_pairs pairs; /* the current section of coefficients */
+    bool *seen[SEEN];              /* atoms that have occurred in the sections Atoms, Ellipsoids and
+                                    * Velocities */
+    struct lammps_pairs pairs;     /* current section of coefficients */
     struct lammps_bonded bonded;
-    struct lammps_field field; /* its model is NULL if the model has no rows of pairs */
+    struct lammps_field field; /* field; its model is NULL if the model has no rows of pairs */
     struct lammps_atoms atoms;
-    bool beads; /* the atoms are beads */
-    bool typed; /* the atoms' types are found by their coefficients */
+    bool beads; /* true if the atoms are beads */
+    bool typed; /* true if the atoms' types are identified by their coefficients */
 };
 
 /** Whether bonded terms are of the model's own forms. */
 bool lammps_has_own_forms(const struct lammps_data *data);
 
-/** Whether types are numbers of the file's own, and not places in the model's types. */
+/** Whether types are numbers of the file, not places among the model's types. */
 bool lammps_has_own_types(const struct lammps_data *data);
 
-/** Returns how many types of a kind of terms, or of atoms, the file may have, which has room for
- * `most`. */
+/**
+ * Returns the number of types of a kind of terms, or of atoms, that the file may use; there is room
+ * for `most`.
+ */
 int64_t lammps_count_types(const struct lammps_data *data, int kind, int64_t most);
 
 /**
@@ -51,7 +54,7 @@ int64_t lammps_first_of(const struct lammps_data *data, enum lammps_kind kind);
 bool lammps_read_atom(const struct lammps_data *data, const char **cursor, int64_t *atom,
                       struct error *error);
 
-/** The same for a line that may occur once. */
+/** Reads the number of an atom that may occur once. */
 bool lammps_read_new_atom(struct lammps_data *data, bool *seen, const char **cursor, int64_t *atom,
                           struct error *error);
 
@@ -67,5 +70,5 @@ bool lammps_read_masses(struct lammps_data *data, struct error *error);
 /** Reads a line of a section of bonded terms: EXIT_USAGE with file and line. */
 bool lammps_read_term(struct lammps_data *data, enum lammps_kind kind, struct error *error);
 
-/** Makes types, terms and a force field of all sections, and states what of them is not used. */
+/** Makes types, terms and a force field from all sections, and notes unused data. */
 bool lammps_finish(struct lammps_data *data, struct error *error);

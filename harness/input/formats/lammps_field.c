@@ -12,7 +12,7 @@ enum { NUMBERS = 2 /* coefficients of a pair */ };
 /** Names of these numbers. */
 static const char *const numbers[NUMBERS] = {"epsilon", "sigma"};
 
-/** Finds which of the numbers of a file each of the model's coefficients is. */
+/** Finds the number in the file for each of the model's coefficients. */
 static bool find_places(const struct text_file *file, const struct model *model,
                         int place[MODEL_COEFFICIENTS], struct error *error)
 {
@@ -35,7 +35,7 @@ static bool reserve(struct lammps_field *field, struct error *error)
     return field->type != NULL;
 }
 
-/** Takes the first word of a comment as the name of a type, unless it has one. */
+/** Takes the first word of a comment as the name of a type that has none. */
 static void take_name(const char *comment, struct field_type *type)
 {
     if (type->name[0] == '\0')
@@ -126,7 +126,7 @@ static bool set_types(const struct lammps_field *from, struct force_field *field
     return true;
 }
 
-/** Returns how many types the particles have: up to the last that occurs. */
+/** Returns the number of the particles' types: the largest that occurs. */
 static int count_types(const struct system *system)
 {
     int types = 0;

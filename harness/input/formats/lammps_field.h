@@ -13,8 +13,8 @@
 /** Field of a file; zeroed except for the model: nothing is read yet. */
 struct lammps_field {
     const struct model *model;
-    struct field_type *type;     /* FIELD_TYPES; NULL: no type is known */
-    struct lammps_pair *of_type; /* FIELD_TYPES; NULL: there are none */
+    struct field_type *type;     /* FIELD_TYPES types; NULL: none is known */
+    struct lammps_pair *of_type; /* FIELD_TYPES sets of coefficients; NULL: none */
     struct lammps_pair_list of_two;
 };
 

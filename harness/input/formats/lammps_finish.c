@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/** Rotates angular momenta into the bodies' frames, once the orientations are known. */
+/** Rotates angular momenta into the frames of bodies whose orientations are known. */
 static void turn_spins(struct system *system)
 {
     for (int64_t i = 0; system->spin != NULL && i < system->n; i++) {
@@ -17,7 +17,7 @@ static void turn_spins(struct system *system)
     }
 }
 
-/** Whether the atoms' types are found by their coefficients. */
+/** Whether the atoms' types are identified by their coefficients. */
 static bool finds_types(const struct lammps_data *data)
 {
     const struct model *model = data->spec->model;
@@ -29,8 +29,8 @@ static bool finds_types(const struct lammps_data *data)
 }
 
 /**
- * Counts the dihedrals whose ends interact with a weight, unless exclusions reach so few bonds that
- * these pairs interact as others do. EXIT_USAGE if particles have no such interactions.
+ * Counts the dihedrals whose ends interact with a weight. There are none if exclusions reach so few
+ * bonds that these pairs interact like others. EXIT_USAGE if particles have no such interactions.
  */
 static bool count_fourth(const struct lammps_data *data, int64_t *fourth, struct error *error)
 {
@@ -51,7 +51,7 @@ static bool count_fourth(const struct lammps_data *data, int64_t *fourth, struct
     return true;
 }
 
-/** Makes the force field from all coefficients, and gives the terms their rows of it. */
+/** Makes the force field from all coefficients, and sets the terms' rows in it. */
 static bool set_field(struct lammps_data *data, int of_terms, struct error *error)
 {
     struct system *s = data->system;
@@ -86,8 +86,10 @@ static bool finish_own(struct lammps_data *data, struct error *error)
     return system_exclude_bonds(data->system, 0, error);
 }
 
-/** States that masses are not used which are not those of the model's types; without a model, which
- * are not 1. Those of a force field are, and those by which the types of atoms were found. */
+/**
+ * Notes masses that are not used: those that differ from the model's or, without a model, from 1.
+ * Masses of a force field, and masses that identify types, are used.
+ */
 static void state_masses(struct lammps_data *data)
 {
     const struct model *model = data->spec->model;
@@ -106,8 +108,10 @@ static void state_masses(struct lammps_data *data)
     }
 }
 
-/** Takes types of a file without coefficients of pairs for those of a model with rows of pairs.
- * EXIT_USAGE for one that the model has not. */
+/**
+ * Uses the types of a file without coefficients of pairs as those of a model with rows of pairs.
+ * EXIT_USAGE for a type that the model lacks.
+ */
 static bool take_types(const struct lammps_data *data, struct error *error)
 {
     const struct model *model = data->field.model;
@@ -127,7 +131,7 @@ static bool take_types(const struct lammps_data *data, struct error *error)
     return true;
 }
 
-/** States that a model with charges gets none from the file's atom style. */
+/** Notes that the file's atom style gives a model with charges none. */
 static void state_charges(const struct lammps_data *data)
 {
     const struct model *model = data->spec->model;

@@ -9,7 +9,7 @@
 const char *const lammps_counted[LAMMPS_COUNTED] = {"bonds",     "angles", "dihedrals",
                                                     "impropers", "atoms",  "ellipsoids"};
 
-/** Whether the words of a line from one on begin with three names. */
+/** Whether the words of a line from `from` on begin with three names. */
 static bool has_names(const struct lammps_line *line, int from, const char *a, const char *b,
                       const char *c)
 {

@@ -33,5 +33,5 @@ bool instruction_work(struct channel *channel, const struct spread_order *order,
     if (device != NULL)
         backend->close(device);
     system_free(&rounded);
-    return good && message_tell(channel, "instructions", count, error);
+    return good && message_send_number(channel, "instructions", count, error);
 }

@@ -18,9 +18,9 @@ static bool obey(struct channel *channel, struct replica *replica, const struct 
         double step_ns = 0;
         good = json_get(message, "end") != NULL
                    ? replica_verify(replica, task, error) &&
-                         message_tell(channel, "verified", 1, error)
+                         message_send_number(channel, "verified", 1, error)
                    : replica_move(&replica->mover, task->interrupted, &step_ns, error) &&
-                         message_tell(channel, "step_ns", step_ns, error);
+                         message_send_number(channel, "step_ns", step_ns, error);
         cJSON_Delete(message);
     }
     return good;
@@ -44,7 +44,7 @@ bool replica_work(struct channel *channel, const struct spread_order *order,
     bool good = replica_make(&replica, &task, order->replica, error) &&
                 replica_start(&replica, &task, &device, error) &&
                 task.backend->advance(replica.mover.moving, REPLICA_FIRST_STEPS, error) &&
-                message_tell(channel, "ready", (double)replica.rounded.n, error) &&
+                message_send_number(channel, "ready", (double)replica.rounded.n, error) &&
                 obey(channel, &replica, &task, error);
     replica_free(&replica, &task);
     return good;

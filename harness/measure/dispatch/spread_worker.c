@@ -56,7 +56,7 @@ static void add_devices(const struct serving *serving, cJSON *message)
                           cJSON_Duplicate(json_get(provenance, "devices"), true));
 }
 
-static bool tell_case(void *context, int64_t index, const cJSON *item, struct error *error)
+static bool send_case(void *context, int64_t index, const cJSON *item, struct error *error)
 {
     const struct serving *serving = context;
     cJSON *message = cJSON_CreateObject();
@@ -66,7 +66,7 @@ static bool tell_case(void *context, int64_t index, const cJSON *item, struct er
     return message_send(serving->channel, message) || lost(error);
 }
 
-static bool tell_done(const struct serving *serving, const struct run_summary *summary,
+static bool send_done(const struct serving *serving, const struct run_summary *summary,
                       struct error *error)
 {
     const struct overhead overhead = overhead_take();
@@ -90,7 +90,7 @@ static bool measure(struct serving *serving, const cJSON *wanted, struct error *
     bool good = run_pass(&serving->runner, serving->cases, serving->results, &summary, error);
     for (int64_t k = 0; k < serving->cases->count; k++)
         serving->cases->spec[k].passed_over = true;
-    return good && tell_done(serving, &summary, error);
+    return good && send_done(serving, &summary, error);
 }
 
 /* Times only the forces of a case, whether or not it is measured. */
@@ -136,7 +136,7 @@ static bool take_results(struct serving *serving, const struct spread_order *ord
         return error_set(error, EXIT_USAGE,
                          "the config, or a file that it names, has changed since the run began; "
                          "start it again");
-    results->told = tell_case;
+    results->reported = send_case;
     results->told_context = serving;
     results->path = order->path[0] != '\0' ? text_new("%s", order->path) : NULL;
     return !order->resume || results->path == NULL ||

@@ -60,12 +60,12 @@ static bool run(const struct plot_wanted *wanted, const char *work, struct error
     return good;
 }
 
-bool plot_draw(const struct records *records, const struct plot_wanted *wanted, cJSON **told,
+bool plot_draw(const struct records *records, const struct plot_wanted *wanted, cJSON **reported,
                struct error *error)
 {
     char cases[ROOM], answer[ROOM];
     struct scratch work = {0};
-    *told = NULL;
+    *reported = NULL;
     if (!find_program("gnuplot", "gnuplot-nox", error) ||
         !find_program("python3", "python3", error))
         return false;
@@ -75,9 +75,9 @@ bool plot_draw(const struct records *records, const struct plot_wanted *wanted, 
     snprintf(answer, sizeof answer, "%s/found.json", work.path);
     cJSON *known = good ? figure_records(records, error) : NULL;
     if (known != NULL && json_file_write(cases, known, error) && run(wanted, work.path, error))
-        *told = json_file_read(answer, error);
+        *reported = json_file_read(answer, error);
     cJSON_Delete(known);
     scratch_remove(&work);
     interrupt_leave();
-    return *told != NULL;
+    return *reported != NULL;
 }

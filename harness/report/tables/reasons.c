@@ -13,7 +13,7 @@
 static const double telling = 1.05; /* a smaller factor explains nothing */
 static const double near = 0.4;     /* least fraction of a ceiling that counts as a limit */
 
-enum { MOST_CAUSES = 12, MOST_TOLD = 2, CAUSE = 160 };
+enum { MOST_CAUSES = 12, MOST_REPORTED = 2, CAUSE = 160 };
 
 /* Something that a case needs more of, by a factor, or has less of. */
 struct cause {
@@ -48,11 +48,11 @@ static int compare_causes(const void *left, const void *right)
 }
 
 /* Joins the heaviest causes. */
-static void tell(struct causes *causes, char *text, size_t size)
+static void write_causes(struct causes *causes, char *text, size_t size)
 {
     qsort(causes->cause, (size_t)causes->count, sizeof *causes->cause, compare_causes);
     text[0] = '\0';
-    for (int k = 0; k < causes->count && k < MOST_TOLD; k++)
+    for (int k = 0; k < causes->count && k < MOST_REPORTED; k++)
         text_append(text, size, "; ", "%s", causes->cause[k].text);
 }
 
@@ -247,11 +247,11 @@ void reason_of(const struct record *slower, const struct record *faster, char *t
     bool steps = slower->step.median > faster->step.median, forces = !steps;
     text[0] = '\0';
     if (steps && step_causes(slower, faster, &causes, &forces))
-        tell(&causes, text, size);
+        write_causes(&causes, text, size);
     if (!steps && !record_same_lists(slower, faster) &&
         slower->build.median > faster->build.median) {
         list_causes(slower, faster, &causes);
-        tell(&causes, text, size);
+        write_causes(&causes, text, size);
         return;
     }
     if (forces && slower->force.median > faster->force.median) {
@@ -259,7 +259,7 @@ void reason_of(const struct record *slower, const struct record *faster, char *t
         if (more.count > 0 && text[0] != '\0')
             text_append(text, size, "", "; of the forces, ");
         size_t length = strlen(text);
-        tell(&more, text + length, size - length);
+        write_causes(&more, text + length, size - length);
     }
 }
 

@@ -131,14 +131,14 @@ static void show_steps(FILE *stream, const struct record *const *list, int64_t c
 }
 
 /* Whether a word is in a list; if not, it is from now on. */
-static bool is_told(struct words *told, const char *file, const char *host)
+static bool is_told(struct words *reported, const char *file, const char *host)
 {
-    int last = told->count;
-    words_add(told, "%s: %s", file, host);
+    int last = reported->count;
+    words_add(reported, "%s: %s", file, host);
     for (int k = last - 1; k >= 0; k--)
-        if (strcmp(told->word[k], told->word[last]) == 0) {
-            free(told->word[last]);
-            told->word[told->count = last] = NULL;
+        if (strcmp(reported->word[k], reported->word[last]) == 0) {
+            free(reported->word[last]);
+            reported->word[reported->count = last] = NULL;
             return true;
         }
     return false;
@@ -166,17 +166,17 @@ static void show_sources(FILE *stream, const struct records *records,
                          const struct table_style *style)
 {
     const struct record *last = NULL;
-    struct words told = {0};
+    struct words reported = {0};
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         bool same = last != NULL && strcmp(last->file, record->file) == 0 &&
                     strcmp(last->host, record->host) == 0;
         last = record;
-        if (!same && !is_told(&told, record->file, record->host))
+        if (!same && !is_told(&reported, record->file, record->host))
             show_line(stream, style, "%s: %s, commit %s, %s", record->file, record->host,
                       record->commit, record->date);
     }
-    words_free(&told);
+    words_free(&reported);
 }
 
 /*

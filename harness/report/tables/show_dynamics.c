@@ -206,7 +206,7 @@ static bool show_orders(FILE *stream, const struct record *const *list, int64_t 
         table_cell(&table, "%s", json_text(conservation_dynamics(record), "integrator"));
         table_cell(&table, "%.4g … %.4g, %d", fit.least, fit.most, (int)fit.steps);
         order_cells(&table, &fit);
-        table_cell(&table, "%d of %d", (int)drift.told, (int)drift.steps);
+        table_cell(&table, "%d of %d", (int)drift.reported, (int)drift.steps);
         order_cells(&table, &drift);
     }
     return finish(&table,

@@ -454,13 +454,13 @@ static void write_reasons(FILE *stream, const struct table_style *style,
     add(text, ranking->trusted == 1 ? "." : binding[0] != '\0' ? "; the others:" : " the others:");
     if (binding[0] != '\0' || ranking->trusted > 1)
         write_item(stream, style, INDENT, text);
-    int told = 0;
-    for (int64_t k = 1; k < ranking->trusted && told < LOSERS; k++) {
+    int reported = 0;
+    for (int64_t k = 1; k < ranking->trusted && reported < LOSERS; k++) {
         const struct record *record = ranking->record[k];
         char reason[LABEL];
         if (!is_told(ranking, k))
             continue;
-        told++;
+        reported++;
         text[0] = '\0';
         ranking_whole_label(ranking, record, label, sizeof label);
         if (ranking_tied(ranking, record, best)) {

@@ -24,27 +24,27 @@ MEMBER(INTEGER, calls, "calls_per_sample", (double)sampler->calls, .range = AT_L
        .summary = "Calls back to back in a sample; times are per call.")
 MEMBER(LIST, raw, "samples_ns", raw_of(sampler), .of = MEMBER_NUMBER, .range = AT_LEAST(0),
        .unit = "ns", .summary = "The samples, in the order taken.")
-MEMBER(OBJECT, has_clock, "clock_mhz", h->told, .optional = true,
+MEMBER(OBJECT, has_clock, "clock_mhz", h->reported, .optional = true,
        .summary = "Of the cores (SM clock) over the samples; left out, like all of the hardware's "
                   "state, where it does not report it.")
 MEMBER(NUMBER, clock_least, "clock_mhz.min", h->clock.minimum, .range = AT_LEAST(0), .unit = "MHz",
        .summary = "The least.")
 MEMBER(NUMBER, clock_mhz, "clock_mhz.median", h->clock.median, .range = AT_LEAST(0), .unit = "MHz",
        .column = "clock_mhz", .summary = "The median.")
-MEMBER(OBJECT, has_memory_clock, "memory_clock_mhz", h->told, .optional = true,
+MEMBER(OBJECT, has_memory_clock, "memory_clock_mhz", h->reported, .optional = true,
        .summary = "Of the device's memory over the samples.")
 MEMBER(NUMBER, memory_clock_least, "memory_clock_mhz.min", h->memory_clock.minimum,
        .range = AT_LEAST(0), .unit = "MHz", .summary = "The least.")
 MEMBER(NUMBER, memory_clock_mhz, "memory_clock_mhz.median", h->memory_clock.median,
        .range = AT_LEAST(0), .unit = "MHz", .column = "memory_clock_mhz", .summary = "The median.")
-MEMBER(LIST, clock_events, "clock_events", h->told ? events_of(h) : NULL, .of = MEMBER_NAME,
+MEMBER(LIST, clock_events, "clock_events", h->reported ? events_of(h) : NULL, .of = MEMBER_NAME,
        .names = names_clock_event, .optional = true,
        .summary = "Why clocks were below their highest during a sample.")
-MEMBER(INTEGER, throttled, "throttled", h->told ? h->throttled : NAN, .range = AT_LEAST(0),
+MEMBER(INTEGER, throttled, "throttled", h->reported ? h->throttled : NAN, .range = AT_LEAST(0),
        .optional = true,
        .summary = "Samples kept although the hardware throttled: a slowdown, heat or a power "
                   "brake.")
-MEMBER(INTEGER, discarded, "discarded", h->told ? sampler->discarded : NAN,
+MEMBER(INTEGER, discarded, "discarded", h->reported ? sampler->discarded : NAN,
        .range = BETWEEN(0, SAMPLING_DISCARDS), .optional = true,
        .summary = "Samples thrown away because the hardware throttled.")
 MEMBER(BOOLEAN, launch_gaps, "launch_gaps", gaps, .optional = true,

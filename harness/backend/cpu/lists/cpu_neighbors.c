@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* The mechanism of a structure. */
+/* Returns the mechanism of a structure. */
 static const struct cpu_neighbor_structure *side_of(const struct neighbor_structure *wanted)
 {
     static const struct {
@@ -22,9 +22,7 @@ static const struct cpu_neighbor_structure *side_of(const struct neighbor_struct
     return table[k].side;
 }
 
-/*
- * Whether a structure can be reused for another row of the table that builds the same.
- */
+/* Whether a structure can be reused for another row of the table that builds the same one. */
 static bool serves(const struct cpu_neighbors *had, const struct neighbor_structure *wanted)
 {
     return !had->tuned && wanted->tunings[0] == NULL &&

@@ -30,8 +30,8 @@ struct cpu_neighbor_built {
     int64_t pairs_listed;
     int64_t list_bytes;
     int64_t building_bytes; /* further bytes that only building needs */
-    int64_t outputs;        /* vectors that kernels put out pair by pair, for SCRATCH_PATCH_PAIRS
-                               and SCRATCH_EDGES */
+    int64_t outputs;        /* vectors that kernels write pair by pair, for SCRATCH_PATCH_PAIRS
+                             * and SCRATCH_EDGES */
 };
 
 /** Estimated memory of a structure's first build. */
@@ -44,8 +44,10 @@ struct cpu_neighbor_estimate {
 struct cpu_neighbor_structure {
     int64_t size;
 
-    /** Builds, or builds again, and fills `built`, which is zeroed. After an error it is as if
-     * never built. */
+    /**
+     * Builds the structure, or builds it again, and fills `built`, which is zeroed. After an error
+     * the structure is unbuilt.
+     */
     bool (*build)(const struct cpu_neighbor_source *source, void *kept,
                   struct cpu_neighbor_built *built, struct error *error);
 
@@ -89,7 +91,7 @@ void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *nei
 
 /**
  * Builds the structure, or builds it again, from a source whose strategy reads it. After an error
- * it is as if never built.
+ * the structure is unbuilt.
  */
 bool cpu_neighbors_build(struct cpu_neighbors *neighbors, const struct cpu_neighbor_source *source,
                          struct error *error);

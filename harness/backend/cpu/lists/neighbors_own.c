@@ -31,7 +31,7 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-/* Returns the memory of rows of its pairs; its other memory is unknown. */
+/* Returns the memory of its rows of pairs; its other memory is unknown. */
 static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     const struct neighbor_structure *structure = source->strategy->neighbors;

@@ -1,4 +1,4 @@
-/* Tables of partners and rows of 16-bit places in them, on the CPU, of the full rows. */
+/* Tables of partners, and rows of 16-bit places in them, on the CPU, from the full rows. */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/staged.h"
 #include "strategies/cpu_arguments.h"

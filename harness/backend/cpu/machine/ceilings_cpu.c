@@ -156,7 +156,7 @@ enum level { LEVEL_NONE = -2, LEVEL_DRAM = -1, LEVEL_L1, LEVEL_L2, LEVEL_L3 };
 static const struct row {
     enum ceiling_kind kind;
     kernel *kernel;
-    double work; /* work of a thread's iteration */
+    double work; /* work of one thread's iteration */
     enum level level;
     bool conflict;
 } rows[] = {
@@ -197,11 +197,13 @@ struct bench {
 struct task {
     const struct bench *bench;
     const struct row *row;
-    int64_t bytes; /* a thread's */
+    int64_t bytes; /* bytes of a thread */
 };
 
-/* Times from the start of the first thread to the end of the last one: a single thread's clock
- * would miss the work of others while it was interrupted. */
+/*
+ * Measures from the start of the first thread to the end of the last one: a single thread's clock
+ * would miss the work of others while it was interrupted.
+ */
 static bool run(void *context, int64_t iterations, double *nanoseconds, struct error *error)
 {
     const struct task *task = context;

@@ -18,7 +18,7 @@ struct cpu_cache {
  */
 int64_t cpu_cache_bytes(const struct processors *processors, int cores, int threads);
 
-/** The same on this machine. */
+/** Returns the same for this machine. */
 int64_t cpu_cache_bytes_here(int threads);
 
 /**

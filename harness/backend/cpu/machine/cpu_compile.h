@@ -29,7 +29,7 @@ struct cpu_object {
     struct error error;
 };
 
-/** The name of a unit in the cache: of its sources, flags and compiler. */
+/** Returns the name of a unit in the cache: a hash of its sources, flags and compiler. */
 struct hash cpu_unit_hash(const struct cpu_unit *unit);
 
 /**

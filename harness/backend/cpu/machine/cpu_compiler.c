@@ -21,7 +21,7 @@ struct answers {
     int status[ANSWERS];
 };
 
-/* Compilers that were asked for so far. */
+/* Compilers that were asked for an answer so far. */
 static struct {
     struct cpu_compiler **compiler;
     int count;
@@ -44,7 +44,7 @@ static void keep_answer(void *context, int index, const struct process_end *end)
     answers->text[index] = text_new("%s", end->output);
 }
 
-/* The first line with `word` in it; NULL if there is none. */
+/* Returns the first line that contains `word`; NULL if there is none. */
 static const char *line_with(const char *text, const char *word)
 {
     const char *line = strstr(text, word);
@@ -141,7 +141,10 @@ static void hash_cpu(struct hasher *hasher)
         fclose(file);
 }
 
-/* Path of the cached answers of a compiler, for machines with that CPU but without the compiler. */
+/*
+ * Writes the path of a compiler's cached answers, which machines with that CPU use if they lack the
+ * compiler.
+ */
 static bool answers_path(const struct cpu_compiler *compiler, char *path, size_t size)
 {
     struct hasher hasher;
@@ -152,7 +155,7 @@ static bool answers_path(const struct cpu_compiler *compiler, char *path, size_t
     return cache_path(hash_end(&hasher), ".compiler", path, size);
 }
 
-/* The cached text: both answers, each with its final zero. */
+/* Caches the text of both answers, each with its final zero. */
 static void keep_answers(const struct cpu_compiler *compiler, const struct answers *answers)
 {
     char path[4096];
@@ -271,8 +274,10 @@ static struct cpu_compiler *find(const char *name, const char *arch, bool here, 
     return compiler;
 }
 
-/* Finds the first of some names that is installed, otherwise the first that has filled the cache;
- * `of_variable`: the name is that of the environment's PAIRLANES_CC. */
+/*
+ * Finds the first of some names that is installed, otherwise the first that is in the cache;
+ * `of_variable`: the name comes from the environment's PAIRLANES_CC.
+ */
 static struct cpu_compiler *find_first(const char *const *names, const char *arch, bool of_variable,
                                        struct error *error)
 {

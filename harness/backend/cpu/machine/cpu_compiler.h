@@ -1,5 +1,7 @@
-/* The machine's C compilers: where they are, and what their code depends on in addition to the
- * options. */
+/*
+ * The machine's C compilers: their paths, and what their code depends on in addition to the
+ * options.
+ */
 #pragma once
 
 #include "harness/base/error.h"

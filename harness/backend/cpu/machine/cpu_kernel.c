@@ -35,7 +35,7 @@ static const struct entry *find_entry(struct hash hash)
     return NULL;
 }
 
-/* Adds an entry. If memory is lacking, it is made again when it is needed. */
+/* Adds an entry. If memory is lacking, the entry is made again when it is needed. */
 static void remember(struct hash hash, struct hash code, const struct cpu_kernel *kernel,
                      const struct error *error)
 {
@@ -161,9 +161,11 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
         words_split(flags, "-Wno-missing-braces -Wno-deprecated-anon-enum-enum-conversion");
     words_split(flags, info->types);
     words_split(flags, info->cpu);
-    /* A model may branch on its constants; with this option gcc moves such a branch out of a loop
-     * of any size. The loops of bodies only take longer to compile then, as they do in a copy for
-     * each constant that they are called with. */
+    /*
+     * A model may branch on its constants. With this option gcc moves such a branch out of a loop
+     * of any size. Loops of bodies do not gain from it; they and their copies for each constant
+     * only take longer to compile.
+     */
     if (!compiler->is_clang)
         words_split(flags,
                     wanted->model->body ? "-fno-ipa-cp-clone" : "--param max-unswitch-insns=1000");

@@ -15,7 +15,8 @@
 
 /** A requested kernel. */
 struct cpu_wanted {
-    const char *strategy; /* its name, or that of a kernel of bonded terms, after any strategy */
+    const char *strategy; /* name of the strategy, or of a kernel of bonded terms, which precedes
+                           * any strategy */
     const struct model *model;
     enum precision precision;
     struct bonded_needs bonded;
@@ -62,7 +63,7 @@ void cpu_kernels_compile(const struct source_set *sources, const struct cpu_want
 const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct error *error);
 
-/** The hash of the machine code of a kernel that was found (cpu_code.h). */
+/** Returns the hash of the machine code of a kernel that was found (cpu_code.h). */
 struct hash cpu_kernel_code(const struct cpu_kernel *kernel);
 
 /** Returns the place of the kernel's table address, which is set before a call (cpu_table.h). NULL:

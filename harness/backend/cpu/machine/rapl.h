@@ -18,12 +18,15 @@ struct rapl {
         double range;         /* range in microjoules; then the counter starts from zero */
         double last;
     } package[RAPL_PACKAGES];
-    double joules; /* since the first reading */
+    double joules; /* energy since the first reading */
 };
 
 /** Finds the packages below `root`, such as "/sys/class/powercap". EXIT_ENVIRONMENT with the reason
  * if there are none or their counters cannot be read. */
 bool rapl_open(struct rapl *rapl, const char *root, struct error *error);
 
-/** Joules of all packages since rapl_open, if it is called before any counter wraps around. */
+/**
+ * Returns the joules of all packages since rapl_open. It has to be called before any counter wraps
+ * around.
+ */
 bool rapl_read(struct rapl *rapl, double *joules, struct error *error);

@@ -14,7 +14,10 @@
 
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 
-/** As count_particles of device/bins.cu: key = cell, value = number of earlier particles in it. */
+/**
+ * Does what count_particles of device/bins.cu does: key = cell, value = number of earlier particles
+ * in it.
+ */
 extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b)
 {
     const list_arguments &a = b.list;

@@ -10,7 +10,7 @@
  */
 struct batch_arguments {
     struct list_arguments list; /* arguments for all particles; the grid is that of one system */
-    int each;                   /* particles of a system */
+    int each;                   /* particles of each system */
     unsigned keys;              /* number of keys of a system's particles: its cells, or more */
 };
 

@@ -10,7 +10,7 @@
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
-/** Returns group g, without changes of its members. */
+/** Returns group g, whose members do not change. */
 __device__ __forceinline__ constraint_group group_of(const constraint_arguments &c, int g)
 {
     const int slice = g / CONSTRAINT_LANES, lane = g % CONSTRAINT_LANES;
@@ -26,7 +26,7 @@ __device__ __forceinline__ constraint_group group_of(const constraint_arguments 
     return group;
 }
 
-/** Computes the vector from one particle to another. */
+/** Computes the displacement from one particle to another. */
 __device__ __forceinline__ void look(const dynamics_arguments &a, int from, int to, double r[3])
 {
     const state4 p = a.at[from], q = a.at[to];
@@ -35,7 +35,7 @@ __device__ __forceinline__ void look(const dynamics_arguments &a, int from, int 
     r[2] = nearest<double>(p.z, q.z, a.edge[2], a.edge[2] / 2);
 }
 
-/** Returns the second particle of a constraint in the image nearest to the first. */
+/** Second particle of a constraint, in the image nearest to the first. */
 struct seen {
     double apart[3], velocity[3];
 
@@ -55,7 +55,7 @@ struct seen {
     }
 };
 
-/** Adds a part of a vector to three numbers of the state. */
+/** Adds a multiple of a vector to three numbers of the state. */
 __device__ __forceinline__ void add(state4 &to, double part, const double by[3])
 {
     to.x = (STATE)((double)to.x + part * by[0]);
@@ -84,7 +84,7 @@ __device__ __forceinline__ void store(const dynamics_arguments &a, int i, state4
         a.status->halted = step;
 }
 
-/** Moves a member, and adds the displacement per time of a step to its velocity. */
+/** Moves a member, and adds its displacement over the time of a step to its velocity. */
 __device__ __forceinline__ void place(const constraint_arguments &c, int i, const double by[3],
                                       long long step)
 {
@@ -128,8 +128,8 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
 }
 
 /**
- * Removes the velocities along constraints, as they are or as they will be after the kick, and
- * stops virtual sites.
+ * Removes the velocities along constraints, before or after the pending half step, and stops
+ * virtual sites.
  */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     slow_constrained(const __grid_constant__ constraint_arguments c)
@@ -161,7 +161,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
             group.member[m * CONSTRAINT_LANES].added);
 }
 
-/** Fills the vectors from the first maker of a site to the others. */
+/** Computes the displacements from the first maker of a site to the others. */
 __device__ __forceinline__ void look(const dynamics_arguments &a, const virtual_site &site,
                                      double u[3], double v[3])
 {

@@ -8,8 +8,10 @@
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
-/** Fills the vectors of a molecule's members, and adds the sums of their masses, places, momenta
- * and forces. */
+/**
+ * Computes the displacements of a molecule's members, and sums their masses, places, momenta and
+ * forces.
+ */
 __device__ __forceinline__ molecule_sums walk(const molecule_arguments &c, int molecule)
 {
     const dynamics_arguments &a = c.motion;
@@ -38,7 +40,7 @@ __device__ __forceinline__ molecule_sums walk(const molecule_arguments &c, int m
     return sums;
 }
 
-/** The sum over a block, in its first warp. */
+/** Returns the sum over a block, in its first warp. */
 __device__ __forceinline__ double block_sum(double value)
 {
     __shared__ double part[DYNAMICS_BLOCK / 32];
@@ -70,7 +72,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
         c.sums[blockIdx.x] = sums;
 }
 
-/** Puts a particle somewhere. */
+/** Stores the position of a particle. */
 __device__ __forceinline__ void place(const dynamics_arguments &a, int i, const state4 &at)
 {
     a.at[i] = at;

@@ -4,7 +4,7 @@
 
 #include "strategies/gpu_motion.cuh"
 
-/** A number as forces are summed. */
+/** Converts a number into the type in which forces are summed. */
 __device__ __forceinline__ SUM sum_of(double number)
 {
 #ifdef FRACTION_BITS

@@ -1,4 +1,7 @@
-/* Restraints of positions (harness/physics/shared/restraint.h), after the forces; a thread each. */
+/*
+ * Restraints of positions (harness/physics/shared/restraint.h), applied after the forces; a thread
+ * takes each.
+ */
 #include "harness/backend/cuda/constraints/pushes.cuh"
 #include "harness/backend/cuda/constraints/restraint_arguments.h"
 

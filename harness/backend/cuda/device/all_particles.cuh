@@ -21,8 +21,10 @@ struct seeker {
         return threadIdx.x % LIST_LANES == 0;
     }
 
-    /** The distance along an axis to the nearest image. Its rounding error is that of the edge,
-     * which a margin of the range covers (cuda_lists.c). */
+    /**
+     * Returns the distance along an axis to the nearest image. Its rounding error is that of the
+     * edge, which a margin of the range covers (cuda_lists.c).
+     */
     __device__ __forceinline__ static DISTANCE across(DISTANCE from, DISTANCE to, DISTANCE edge)
     {
         const DISTANCE inside = fabs(from - to);
@@ -38,8 +40,10 @@ struct seeker {
         return dx * dx + dy * dy + dz * dz < distance_range2_of(a);
     }
 
-    /** Whether row i has the pair; in half lists it has half of the n particles that follow i, the
-     * first after the last. */
+    /**
+     * Whether row i has the pair. In half lists row i has half of the n particles, those that
+     * follow i cyclically.
+     */
     template <bool HALF> __device__ __forceinline__ bool has(int n, int j) const
     {
         const int after = j < self.i ? j - self.i + n : j - self.i;

@@ -52,7 +52,7 @@ template <bool INTERLEAVED> struct row_writer {
           limit((unsigned)a.stride * QUEUE_STEP)
     {
         __shared__ int queues[QUEUE_BYTES / sizeof(int)];
-        /* The compiler cannot recompute what comes out of a shuffle, so it keeps the address. */
+        /* The compiler cannot recompute the result of a shuffle, so it keeps the address. */
         queue = __shfl_sync(present, (unsigned)__cvta_generic_to_shared(queues), 0);
     }
 
@@ -101,7 +101,7 @@ template <bool INTERLEAVED> struct row_writer {
 
 #else
 
-/** Gives each pair that a team finds its own slot in the team's row. */
+/** Gives each pair that a team finds a separate slot in the team's row. */
 struct slots {
     unsigned lanes, below; /* lanes of the team within the warp; the lanes before this one */
     int taken;             /* slots taken; with ballots known to all threads */
@@ -122,7 +122,7 @@ struct slots {
     }
 
     /**
-     * Whether the thread has to call again. With ballots the whole team calls as long as any of its
+     * Whether the thread has to call again. With ballots the whole team calls while any of its
      * threads has a candidate.
      */
     __device__ __forceinline__ bool any(bool one) const

@@ -1,7 +1,7 @@
 /*
  * The ways to fill cells that need no sort of keys (harness/catalog/building.h). Each leaves the
  * same result: cell_start, and in sorted_value the particles cell by cell, ascending in each,
- * whatever the order in which atomics were served.
+ * independent of the order of atomics.
  */
 #include "harness/backend/cuda/device/sorted.cuh"
 
@@ -12,14 +12,17 @@ __device__ __forceinline__ int cells_of(const list_arguments &a)
     return a.grid[0] * a.grid[1] * a.grid[2];
 }
 
-/** Makes particle i the one at `place`. */
+/** Places particle i at `place`. */
 __device__ __forceinline__ void put(const list_arguments &a, int place, int i)
 {
     a.sorted_value[place] = i;
     gather_position(a, place, i);
 }
 
-/** Counts particle i in its cell, which becomes its key; returns how many came before it. */
+/**
+ * Counts particle i in its cell, which becomes its key; returns the number of earlier particles
+ * there.
+ */
 __device__ __forceinline__ int count_in_cell(const list_arguments &a, unsigned i)
 {
     const int cell = cell_of(a, load(a.position + i));
@@ -37,7 +40,7 @@ extern "C" __global__ void count_particles(const __grid_constant__ list_argument
         a.value[i] = count_in_cell(a, i);
 }
 
-/** Puts the particles of a cell side by side, as they came. */
+/** Places the particles of a cell next to each other, in the order of their arrival. */
 extern "C" __global__ void place_particles(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
@@ -45,7 +48,7 @@ extern "C" __global__ void place_particles(const __grid_constant__ list_argument
         a.bin[a.cell_start[a.key[i]] + a.value[i]] = i;
 }
 
-/** Puts particle i, one of `size` of a cell from `start` on, in its place. */
+/** Places particle i, one of `size` particles of a cell whose first place is `start`. */
 __device__ __forceinline__ void put_in_order(const list_arguments &a, const int *bin, int size,
                                              int start, int i)
 {
@@ -94,7 +97,8 @@ __device__ __forceinline__ void take(const list_arguments &a, int cell, int form
 
 /**
  * gbin_old: a thread per cell deletes its former particles that have left, and adds those that have
- * come from cells nearby; keys are known. Particles from beyond `drift` cells are lost.
+ * come from cells nearby; keys are known. Particles that have moved by more than `drift` cells are
+ * lost.
  */
 extern "C" __global__ void renew_bins(const __grid_constant__ list_arguments a)
 {

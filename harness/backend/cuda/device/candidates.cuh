@@ -3,7 +3,7 @@
  *
  * DISTANCE is the type of the test whether a pair is within the range. If it is narrower than REAL,
  * the candidates are stored in it, half the bytes, and the range has a margin for their rounding
- * (cuda_lists.c): what is within cut-off and skin is listed always, so that the skin is as good as
+ * (cuda_lists.c): every pair within cut-off and skin is listed, so that the skin lasts as long as
  * with an exact test, and a few pairs just beyond are listed too.
  */
 #ifndef PAIRLANES_DEVICE_CANDIDATES_CUH
@@ -44,7 +44,7 @@ template <> struct candidates<true> {
 using candidate = candidates<(sizeof(DISTANCE) < sizeof(REAL))>;
 using candidate4 = candidate::vector;
 
-/** The box in the precision T. */
+/** Returns the box in the precision T. */
 template <typename T> __device__ __forceinline__ const auto &box_in(const list_arguments &a)
 {
     if constexpr (sizeof(T) == 4)
@@ -59,8 +59,8 @@ __device__ __forceinline__ DISTANCE distance_range2_of(const list_arguments &a)
 }
 
 /**
- * Half lists keep a pair in the row of the particle that lies below the other: balanced everywhere
- * in a periodic box, and what is kept lies in the same cells.
+ * Half lists keep a pair in the row of the lower particle. That is balanced everywhere in a
+ * periodic box, and the entries of a row lie in the same cells.
  */
 __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int i, int j)
 {
@@ -68,9 +68,9 @@ __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int
 }
 
 /**
- * The frame in which a particle sees a run of candidates that lie in one periodic image. The
- * coordinate near the far face is the one that moves: subtracting the edge from it is exact, adding
- * it to the other is not.
+ * Frame of a particle for a run of candidates that lie in one periodic image. The coordinate near
+ * the far face is the one that moves: subtracting the edge from it is exact, adding the edge to the
+ * other is not.
  */
 struct image_frame {
     DISTANCE x, y, z;                /* the particle's place */
@@ -99,8 +99,10 @@ __device__ __forceinline__ bool is_neighbor(const list_arguments &a, const image
            (HALF ? above(dx, dy, dz, i, j) : true) && j != i && !excluded.hold(j);
 }
 
-/** Returns the distance of a coordinate from a cell along an axis, less a slack, so that rounding
- * never makes a cell that is in range seem out of it. */
+/**
+ * Returns the distance of a coordinate from a cell along an axis, less a margin, so that rounding
+ * never excludes a cell in range.
+ */
 __device__ __forceinline__ DISTANCE gap(DISTANCE coordinate, int cell, DISTANCE edge,
                                         DISTANCE slack)
 {

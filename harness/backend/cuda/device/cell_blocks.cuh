@@ -43,7 +43,7 @@ struct seeker {
         __shared__ candidate4 staged[CELL_BLOCK];
         for (; begin < end; begin += CELL_BLOCK) {
             const int count = min(CELL_BLOCK, end - begin);
-            __syncthreads(); /* the candidates before have been visited */
+            __syncthreads(); /* all threads have visited the candidates before */
             if (threadIdx.x < count)
                 staged[threadIdx.x] = candidate::load_at(a, begin + (int)threadIdx.x);
             __syncthreads();

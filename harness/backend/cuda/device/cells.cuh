@@ -6,27 +6,29 @@
 
 #include "strategies/gpu_list_arguments.h"
 
-/** The squared list range in the unit's precision; each has its own field, because a conversion
- * would be repeated in the inner loop. */
+/**
+ * Returns the squared list range in the unit's precision. Each precision has a field, because a
+ * conversion would be repeated in the inner loop.
+ */
 __device__ __forceinline__ REAL range2_of(const list_arguments &a)
 {
     return sizeof(REAL) == 4 ? (REAL)a.range2_single : (REAL)a.range2_double;
 }
 
-/** The cell of a coordinate along axis d. */
+/** Returns the cell of a coordinate along axis d. */
 __device__ __forceinline__ int cell_along(const list_arguments &a, int d, REAL coordinate)
 {
     const int cell = (int)(coordinate * box_of(a).inverse[d] * a.grid[d]);
     return min(max(cell, 0), a.grid[d] - 1);
 }
 
-/** The cell index: x runs fastest, so that cells along x are contiguous. */
+/** Returns the cell index: x runs fastest, so that cells along x are contiguous. */
 __device__ __forceinline__ int cell_index(const list_arguments &a, int x, int y, int z)
 {
     return (z * a.grid[1] + y) * a.grid[0] + x;
 }
 
-/** The cell of a particle. */
+/** Returns the cell of a particle. */
 __device__ __forceinline__ unsigned cell_of(const list_arguments &a, const vector4 &p)
 {
     return cell_index(a, cell_along(a, 0, p.x), cell_along(a, 1, p.y), cell_along(a, 2, p.z));
@@ -60,7 +62,7 @@ __device__ __forceinline__ int wrap(int cell, int cells)
     return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell;
 }
 
-/** Whether memory suffices for all edges; moved particles may have more of them. */
+/** Whether memory suffices for all edges; their number grows as particles move. */
 __device__ __forceinline__ bool edges_fit(const list_arguments &a)
 {
     return a.edge_start[a.n] <= a.edge_room;

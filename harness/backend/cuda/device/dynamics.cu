@@ -1,13 +1,13 @@
 /*
- * Velocity Verlet, or leapfrog, of rigid bodies and their thermostats, as
- * harness/physics/dynamics.h has them, for steps that are enqueued ahead
+ * Velocity Verlet, or leapfrog, of rigid bodies and their thermostats, as in
+ * harness/physics/dynamics.h, for steps that are enqueued ahead
  * (harness/backend/cuda/cuda_steps.h). A thread per particle.
  */
 #include "strategies/gpu_motion.cuh"
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
-/** The second half of the step before, if it is pending, and the first half of a step. */
+/** Makes the second half of the step before, if it is pending, and the first half of a step. */
 template <bool BODY, bool BATH> __device__ __forceinline__ void move(const dynamics_arguments &a)
 {
     const int i = THREAD;
@@ -18,7 +18,7 @@ template <bool BODY, bool BATH> __device__ __forceinline__ void move(const dynam
     move_by<BODY, BATH>(a, i, step, p);
 }
 
-/** The second half of a step. */
+/** Makes the second half of a step. */
 template <bool BODY, bool BATH> __device__ __forceinline__ void finish(const dynamics_arguments &a)
 {
     const int i = THREAD;
@@ -71,7 +71,7 @@ extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
     end_batch(a);
 }
 
-/** Halts the steps after the last one that a list may be used for. */
+/** Halts the steps after the last one for which a list is valid. */
 extern "C" __global__ void end_service(const __grid_constant__ dynamics_arguments a)
 {
     const long long step = step_of(a);
@@ -79,7 +79,7 @@ extern "C" __global__ void end_service(const __grid_constant__ dynamics_argument
         a.status->halted = step;
 }
 
-/** Lets steps go on after a halt, with a list of the particles as they are. */
+/** Continues steps after a halt, with a list of the current particles. */
 extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
 {
     if (THREAD != 0)
@@ -144,7 +144,7 @@ extern "C" __global__ void gather_state(const __grid_constant__ dynamics_argumen
     }
 }
 
-/** Takes over the state that gather_state has sorted. */
+/** Copies back the state that gather_state has sorted. */
 extern "C" __global__ void settle_state(const __grid_constant__ dynamics_arguments a)
 {
     const int k = THREAD;
@@ -173,7 +173,7 @@ template <typename T> __device__ __forceinline__ T warp_sum(T value)
     return value;
 }
 
-/** The sum over a block, in its first thread. */
+/** Returns the sum over a block, in its first thread. */
 template <typename T> __device__ __forceinline__ T block_sum(T value)
 {
     __shared__ T part[DYNAMICS_BLOCK / 32];
@@ -237,7 +237,7 @@ template <bool BODY> __device__ __forceinline__ void couple(const dynamics_argum
     }
     if (threadIdx.x != 0)
         return;
-    __threadfence(); /* the sums are there before they are counted */
+    __threadfence(); /* the sums must be visible before the block is counted */
     if (atomicAdd(&heat.blocks, 1U) != gridDim.x - 1)
         return;
     __threadfence();
@@ -287,7 +287,7 @@ __device__ __forceinline__ double from_energy_sum(energy_sum sum)
 }
 #endif
 
-/** Sums the energies of a block's particles, always of the same ones. */
+/** Sums the energies of a block's particles; a block always has the same particles. */
 template <bool BODY> __device__ __forceinline__ void add_up(const dynamics_arguments &a)
 {
     energy_sum potential = 0, kinetic[2] = {0, 0};

@@ -13,7 +13,7 @@ template <bool INTERLEAVED> struct list_row {
     __device__ __forceinline__ int count() const
     {
         return (int)min((long long)a.count[i],
-                        a.stride); /* rows may turn out longer than allotted */
+                        a.stride); /* rows may be longer than their room in memory */
     }
     __device__ __forceinline__ long long place(int k) const
     {
@@ -81,7 +81,9 @@ template <typename Row> __device__ __forceinline__ void store(const list_argumen
     }
 }
 
-/** Reads a row once for each kind of interaction: there are few kinds, and they are stored. */
+/**
+ * Sorts a row in one pass for each kind of interaction: there are few kinds, and they are stored.
+ */
 template <typename Row> __device__ __forceinline__ void sort(const list_arguments &a)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

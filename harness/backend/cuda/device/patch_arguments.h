@@ -5,8 +5,8 @@
 #include "strategies/gpu_list_arguments.h"
 
 struct patch_arguments {
-    struct list_arguments list;     /* its cells are the patches */
-    int reciprocal;                 /* each pair of patches once */
+    struct list_arguments list;     /* list whose cells are the patches */
+    int reciprocal;                 /* 1: each pair of patches once; 0: twice */
     DEVICE_POINTER(int) pair_count; /* patches + 1: pairs of each first patch */
     DEVICE_POINTER(const int) pair_start;
     DEVICE_POINTER(int4) patch_pair;
@@ -15,7 +15,7 @@ struct patch_arguments {
     DEVICE_POINTER(int) sum_count; /* patches + 1 */
     DEVICE_POINTER(const int) sum_start;
     DEVICE_POINTER(long long) sum_place;
-    DEVICE_POINTER(unsigned long long) tested; /* 1: pairs of particles in all pairs of patches */
+    DEVICE_POINTER(unsigned long long) tested; /* 1: tested pairs of particles, in all blocks */
     int patch_pairs;
 };
 

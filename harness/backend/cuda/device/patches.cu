@@ -1,13 +1,15 @@
 /*
  * Pairs of patches in range of each other, the output array of each pair's block, and for each
- * patch the places that its forces are summed from. A thread per patch, counting before filling.
+ * patch the places whose forces it sums. A thread per patch; it counts before it fills.
  */
 #include "harness/backend/cuda/device/cells.cuh"
 #include "harness/backend/cuda/device/patch_arguments.h"
 
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 
-/** The squared distance of two patches whose cells differ by these numbers along the axes. */
+/**
+ * Returns the squared distance of two patches whose cells differ by these numbers along the axes.
+ */
 __device__ __forceinline__ REAL gap2(const list_arguments &a, const int difference[3])
 {
     REAL sum = 0;
@@ -48,7 +50,7 @@ __device__ __forceinline__ void visit_partners(const list_arguments &a, int patc
     }
 }
 
-/** Whether the pair of patches is the block of `patch`, not of its partner. */
+/** Whether the block of a pair of patches is that of `patch`, not of its partner. */
 __device__ __forceinline__ bool owns(const patch_arguments &a, int patch, int partner)
 {
     return !a.reciprocal || patch == partner || (patch < partner) != (((patch ^ partner) & 1) != 0);

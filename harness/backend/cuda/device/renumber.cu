@@ -13,7 +13,7 @@
 
 #define THREAD (int)(blockIdx.x * blockDim.x + threadIdx.x)
 
-/** Notes the first places. */
+/** Stores the first place of each particle. */
 extern "C" __global__ void note_first(const __grid_constant__ renumber_arguments a)
 {
     const int k = THREAD;
@@ -43,7 +43,7 @@ extern "C" __global__ void size_rows(const __grid_constant__ renumber_arguments 
 
 __device__ __forceinline__ int now(const renumber_arguments &a, int first)
 {
-    return first < 0 ? first : a.now[first]; /* below 0: none */
+    return first < 0 ? first : a.now[first]; /* below 0: no member */
 }
 
 /** Calls move(from, to) for each entry of the row at place k. */
@@ -59,7 +59,7 @@ __device__ __forceinline__ void move_row(const renumber_arguments &a, int k, Mov
         move(from + e, begin + e);
 }
 
-/** Rows of excluded partners. */
+/** Moves rows of excluded partners. */
 extern "C" __global__ void move_partners(const __grid_constant__ renumber_arguments a)
 {
     const int k = THREAD;
@@ -67,7 +67,9 @@ extern "C" __global__ void move_partners(const __grid_constant__ renumber_argume
         move_row(a, k, [&](int from, int to) { a.to[to] = now(a, a.from[from]); });
 }
 
-/** Rows of entries of the topology (harness/particles/topology.h): a word and three members. */
+/**
+ * Moves rows of entries of the topology (harness/particles/topology.h): a word and three members.
+ */
 extern "C" __global__ void move_entries(const __grid_constant__ renumber_arguments a)
 {
     const int k = THREAD;
@@ -78,7 +80,7 @@ extern "C" __global__ void move_entries(const __grid_constant__ renumber_argumen
         });
 }
 
-/** Terms of four members. */
+/** Moves terms of four members. */
 extern "C" __global__ void move_terms(const __grid_constant__ renumber_arguments a)
 {
     const int t = THREAD;
@@ -87,7 +89,7 @@ extern "C" __global__ void move_terms(const __grid_constant__ renumber_arguments
             a.to[4 * t + m] = now(a, a.from[4 * t + m]);
 }
 
-/** Groups of terms (strategies/term_group.h), a warp each. */
+/** Moves groups of terms (strategies/term_group.h), a warp each. */
 extern "C" __global__ void move_groups(const __grid_constant__ renumber_arguments a)
 {
     const int g = THREAD / 32;

@@ -6,8 +6,8 @@
 #include "strategies/gpu_word.cuh"
 
 /**
- * Returns a coordinate in single precision. One that is rounded to the edge of the box would be on
- * the other face, and a pair across it on the wrong side.
+ * Returns a coordinate in single precision. A coordinate rounded up to the edge of the box would
+ * lie on the other face, and a pair across it on the wrong side.
  */
 __device__ __forceinline__ float narrowed(REAL coordinate, float edge)
 {
@@ -20,7 +20,7 @@ __device__ __forceinline__ float4 narrowed(const list_arguments &a, const vector
     return make_float4(narrowed(p.x, edge[0]), narrowed(p.y, edge[1]), narrowed(p.z, edge[2]), w);
 }
 
-/** Stores a particle's position with its index in w: in double precision, or in single. */
+/** Stores a particle's position with its index in w, in double or in single precision. */
 __device__ __forceinline__ void put_position(const list_arguments &a, int place, vector4 p,
                                              int index)
 {
@@ -36,8 +36,10 @@ __device__ __forceinline__ void put_position(const list_arguments &a, int place,
     a.sorted_position[place] = p;
 }
 
-/** Stores the position of particle i, which is the one at `place` in cell order, where list
- * building reads it. The thread of the first place also resets the length of the longest row. */
+/**
+ * Stores the position of particle i at `place` in cell order, from where list building reads it.
+ * The thread of the first place also resets the length of the longest row.
+ */
 __device__ __forceinline__ void gather_position(const list_arguments &a, int place, int i)
 {
     if (a.sorted_position == nullptr)

@@ -1,7 +1,7 @@
 /*
  * A thread, or a team of LIST_LANES threads, looks for the neighbors of one particle. The particles
- * of a warp are neighbors, so that its threads read nearly the same candidates. Cells that lie side
- * by side along x hold one contiguous run of candidates.
+ * of a warp are neighbors, so that its threads read nearly the same candidates. Adjacent cells
+ * along x hold one contiguous run of candidates.
  */
 #ifndef PAIRLANES_DEVICE_WALKS_CUH
 #define PAIRLANES_DEVICE_WALKS_CUH
@@ -44,13 +44,13 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const image_f
 struct row_of_cells {
     const int *start; /* starts of its cells in the box */
     int x0, x1;
-    int y, z; /* row of cells; outside the box it is in another image */
+    int y, z; /* position of the row; outside the box it is in another image */
 };
 
 /**
- * The cells around a particle, row of cells by row of cells, and of each row only the part that the
- * sphere of the range cuts: half of the cells within reach. Each thread of a team has every
- * LIST_LANES-th row: what a row waits for, others of the team wait for at once.
+ * The cells around a particle, in rows of cells. Only the part of a row that the sphere of the
+ * range cuts is taken: half of the cells within reach. Each thread of a team takes every
+ * LIST_LANES-th row, so that the threads wait for memory at the same time.
  */
 struct rows_of_cells {
     const list_arguments &a;
@@ -91,7 +91,7 @@ struct rows_of_cells {
             z++;
     }
 
-    /** The next row; an empty one if there is none. */
+    /** Returns the next row; an empty one if there is none. */
     template <bool UPPER> __device__ __forceinline__ row_of_cells next()
     {
         const bool ended = LIST_LANES > 1 && z >= depth(UPPER);
@@ -152,8 +152,8 @@ __device__ __forceinline__ void visit_cells(const list_arguments &a, const centr
 }
 
 /**
- * The particle of a thread or team. Particles that lie in memory as they lie in space are taken in
- * that order, so that rows are written side by side; others cell by cell.
+ * Returns the particle of a thread or team. Particles that are sorted in memory are taken in that
+ * order, so that rows are written to adjacent memory; others cell by cell.
  */
 __device__ __forceinline__ centre centre_of(const list_arguments &a, int k)
 {

@@ -1,7 +1,7 @@
 /*
- * Holding a stream while the host enqueues what is timed on it, so that launch times are not
- * measured: a kernel before the timed region waits for a flag of the host. If none comes in time,
- * because the queue is full and the host waits in turn, the kernel ends by itself.
+ * Holds a stream while the host enqueues the work that is timed on it, so that launch times are not
+ * measured: a kernel before the timed region waits for a flag of the host. If the host cannot set
+ * it in time, because it waits for room in a full queue, the kernel ends by itself.
  */
 #pragma once
 
@@ -21,9 +21,8 @@ struct cuda_block {
 };
 
 /**
- * Holds the stream: what is enqueued from now on waits for cuda_block_release, or for
- * `seconds`. The first call compiles the kernel
- * from `sources`. EXIT_ENVIRONMENT with the reason.
+ * Holds the stream: work enqueued from now on waits for cuda_block_release, or for `seconds`. The
+ * first call compiles the kernel from `sources`. EXIT_ENVIRONMENT with the reason.
  */
 bool cuda_block_hold(struct cuda_block *block, CUstream stream, const struct source_set *sources,
                      int architecture, double seconds, struct error *error);

@@ -16,7 +16,7 @@ static const struct row {
     enum ceiling_kind kind;
     const char *source, *kernel;
     enum precision precision;
-    double work; /* work of a thread's iteration */
+    double work; /* work of one thread's iteration */
     enum level level;
     bool conflict;
     int architecture; /* first architecture that has the unit */

@@ -10,7 +10,7 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* The length of a section's name without that of its kernel: ".text" of ".text.force". */
+/* Returns the length of a section's name without that of its kernel: ".text" of ".text.force". */
 static size_t kind_length(const char *name)
 {
     size_t length = 1 + strcspn(name + 1, ".");

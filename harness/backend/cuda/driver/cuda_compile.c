@@ -35,7 +35,7 @@ static void add_option(struct options *options, const char *format, ...)
     options->used += 1 + vsnprintf(text, (size_t)(OPTIONS_TEXT - options->used), format, arguments);
     va_end(arguments);
     if (options->count == OPTIONS || options->used > OPTIONS_TEXT)
-        abort(); /* the callers below add a fixed number */
+        abort(); /* callers add a fixed number of options */
     options->text[options->count++] = text;
 }
 
@@ -77,7 +77,7 @@ static void rows_options(struct options *options, const struct building *buildin
     add_option(options, "-DDISTANCE=%s", distances[building->distance]);
 }
 
-/* The number right before words; 0 if they are not there. */
+/* Returns the number just before the words; 0 if the words are missing. */
 static int number_before(const char *text, const char *words)
 {
     const char *found = strstr(text, words);
@@ -115,7 +115,7 @@ static void parse_usage(const char *log, struct kernel_image *image)
     }
 }
 
-/* The compiler gets the files that the hash covers, and finds no others. */
+/* Compiles a unit. The compiler gets the files that the hash covers, and can open no others. */
 static bool compile(const struct source_set *sources, const struct source_unit *unit,
                     const struct options *options, const char **log, struct kernel_image *image,
                     struct error *error)
@@ -139,7 +139,7 @@ static bool compile(const struct source_set *sources, const struct source_unit *
     int count = 0;
     for (; count < options->count; count++)
         list[count] = options->text[count];
-    /* major version: NVRTC's own cache would answer without the assembler's report */
+    /* major version: the cache of NVRTC would answer without the assembler's report */
     int major = 0;
     int minor = 0;
     if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1209)

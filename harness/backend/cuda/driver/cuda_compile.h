@@ -44,27 +44,29 @@ struct kernel_wanted {
     bool stored;                            /* the list has the kinds of interactions */
     enum exclusion_method exclusion_method; /* where excluded pairs are left out */
     struct bonded_needs bonded;
-    bool long_exclusions; /* a particle is excluded from more than EXCLUSIONS_KEPT others */
+    bool long_exclusions; /* true if a particle is excluded from more than EXCLUSIONS_KEPT others */
 };
 
 /** Excluded partners of a particle that a kernel keeps in registers. */
 enum { EXCLUSIONS_KEPT = 4 };
 
 /**
- * The image of a strategy's kernels, for an architecture such as 90 (sm_90). Needs no GPU.
+ * Returns the image of a strategy's kernels, for an architecture such as 90 (sm_90). Needs no GPU.
  * EXIT_ENVIRONMENT without NVRTC, EXIT_USAGE with the compiler's messages if the source does not
  * compile.
  */
 bool kernel_compile(const struct source_set *sources, const struct kernel_wanted *wanted,
                     int architecture, struct kernel_image *image, struct error *error);
 
-/** The image of the list-building kernels in `path` ("harness/backend/cuda/device/rows.cu");
- * `building` is how rows are built, NULL for other kernels. */
+/**
+ * Returns the image of the list-building kernels in `path` ("harness/backend/cuda/device/rows.cu");
+ * `building` is how rows are built, NULL for other kernels.
+ */
 bool kernel_compile_lists(const struct source_set *sources, const char *path,
                           enum precision precision, const struct building *building,
                           int architecture, struct kernel_image *image, struct error *error);
 
-/** The image of the probe kernels in `path` ("harness/backend/cuda/probes/memory.cu"). */
+/** Returns the image of the probe kernels in `path` ("harness/backend/cuda/probes/memory.cu"). */
 bool kernel_compile_probe(const struct source_set *sources, const char *path,
                           enum precision precision, int architecture, struct kernel_image *image,
                           struct error *error);

@@ -141,7 +141,7 @@ bool open_host(session *s, CUcontext context, int index, struct error *error)
     return true;
 }
 
-/* Adds metrics one by one, to find the one that is refused: CUPTI only says that one was. */
+/* Adds metrics one by one to find the refused one, which CUPTI does not name. */
 bool add_metrics(CUpti_Profiler_Host_Object *host, const char **metrics, int count,
                  struct error *error)
 {

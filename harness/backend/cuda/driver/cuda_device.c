@@ -69,7 +69,7 @@ static void describe(struct device *device)
              driver % 1000 / 10);
 }
 
-/* A GPU without a monitor is measured as well, with unknown clocks. */
+/* Opens the monitor. Without one, a GPU is measured with unknown clocks. */
 static void watch(struct device *device)
 {
     char bus_id[32];

@@ -21,7 +21,7 @@ struct device {
     struct cuda_modules modules;
     struct device_info info;
     struct cuda_monitor monitor;
-    struct error unwatched; /* reason for having no monitor */
+    struct error unwatched; /* reason why there is no monitor */
     struct cuda_buffer flushing;
     struct cuda_block block;
 };
@@ -29,7 +29,7 @@ struct device {
 /** Devices that the driver shows; 0 without a driver. */
 int cuda_device_count(void);
 
-/** The name of a GPU, from 0; false if there is none. No context is made. */
+/** Writes the name of a GPU, from 0; false if there is none. Creates no context. */
 bool cuda_device_name(int index, char *name, size_t size);
 
 bool cuda_device_open(const struct device_options *options, struct device **device,

@@ -50,13 +50,13 @@ static struct instruction instruction_at(const struct text *text, int64_t at)
     return (struct instruction){kind, kind == BRANCH ? target_of(at, words[0], words[1]) : -1};
 }
 
-/* Padding and a branch to itself follow the end. */
+/* Whether an instruction counts: not padding, and not the branch to itself after the end. */
 static bool counts(const struct instruction *instruction, int64_t at)
 {
     return instruction->kind != NO_OPERATION && instruction->target != at;
 }
 
-/* Finds the loop whose branch back is the next from `at` on. */
+/* Finds the loop that ends at the next backward branch from `at` on. */
 static bool next_loop(const struct text *text, int64_t at, struct loop *loop)
 {
     for (; at + SIZE <= text->size; at += SIZE) {
@@ -69,7 +69,7 @@ static bool next_loop(const struct text *text, int64_t at, struct loop *loop)
     return false;
 }
 
-/* Whether no other loop lies in it. */
+/* Whether a loop contains no other. */
 static bool is_inner(const struct text *text, const struct loop *loop)
 {
     struct loop other;

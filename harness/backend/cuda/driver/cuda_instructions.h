@@ -16,5 +16,5 @@
  */
 cJSON *cuda_instructions(const struct kernel_image *image, const char *kernel, int *instructions);
 
-/** The instructions in the loops of all kernels of an image that contain no other loop. */
+/** Returns the instructions in the loops of all kernels of an image that contain no other loop. */
 int cuda_loop_instructions(const struct kernel_image *image);

@@ -21,8 +21,7 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
     return cuda_check(result, what, error);
 }
 
-/* Shared memory that every kernel may use in addition to what it declares; more needs an
- * attribute. */
+/* Shared memory that every kernel may use; more needs an attribute. */
 enum { SHARED_ALWAYS = 32 << 10 };
 
 static bool ask_for_shared(CUfunction kernel, int64_t bytes, struct error *error)

@@ -26,8 +26,8 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
 struct device;
 
 /**
- * The same on a device's stream for a kernel that waits for the one before by take_over() of
- * strategies/gpu_motion.cuh. If the device can do so, it is launched while that one runs.
+ * Launches, on a device's stream, a kernel that waits for the one before by take_over() of
+ * strategies/gpu_motion.cuh. If the device allows it, the launch overlaps the kernel before.
  */
 bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                        int64_t shared_bytes, const void *argument, size_t size,
@@ -40,6 +40,6 @@ bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t b
 int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int block,
                              struct error *error);
 
-/** Launches a kernel on a device's stream all of whose blocks run at a time. */
+/** Launches, on a device's stream, a kernel whose blocks all run at the same time. */
 bool cuda_launch_together(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                           const void *argument, struct error *error);

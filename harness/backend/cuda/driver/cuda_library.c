@@ -65,7 +65,7 @@ bool cuda_open_driver(struct error *error)
     return cuda_check(cu.cuInit(0), "the CUDA driver does not start", error);
 }
 
-/* Opens a library below the folder of a toolkit of any vendor; "": on the library path. */
+/* Opens a library below the folder of a toolkit; "": on the library path. */
 static void *open_in(const char *folder, const char *const *names)
 {
     static const char *const below[] = {"/lib64/", "/lib/", "/targets/x86_64-linux/lib/",

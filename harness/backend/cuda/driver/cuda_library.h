@@ -1,7 +1,7 @@
 /*
  * The CUDA driver and NVRTC, opened at run time, so that one binary serves machines with and
- * without them. After a successful cuda_open_driver, `cu.cuMemAlloc(…)` and its kin may be called;
- * after cuda_open_compiler, `rtc.nvrtcCompileProgram(…)` and its kin.
+ * without them. After a successful cuda_open_driver, `cu.cuMemAlloc(…)` and the like may be called;
+ * after cuda_open_compiler, `rtc.nvrtcCompileProgram(…)` and the like.
  */
 #pragma once
 

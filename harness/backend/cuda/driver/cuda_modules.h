@@ -1,4 +1,7 @@
-/* The modules that sort particles, build lists and move, compiled when first asked for. */
+/*
+ * The modules of kernels that sort particles, build lists and move particles, compiled at their
+ * first use.
+ */
 #pragma once
 
 #include "harness/backend/cuda/driver/cuda_compile.h"
@@ -23,7 +26,7 @@ enum cuda_list_module {
     CUDA_LIST_MODULES
 };
 
-/** Loaded modules, by cuda_list_precision; NULL: not yet. */
+/** Loaded modules, by cuda_list_precision; NULL: not loaded. */
 struct cuda_modules {
     CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all modules but those of rows */
     CUmodule rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
@@ -31,7 +34,7 @@ struct cuda_modules {
 };
 
 /**
- * The path of a module's source. A neighbor structure has its kernels in
+ * Returns the path of a module's source. A neighbor structure has its kernels in
  * harness/backend/cuda/device/<its name>.cu or, if only a strategy of its name reads it, in
  * strategies/<its name>/list.cu; NULL where there is no such file.
  */
@@ -51,7 +54,7 @@ bool cuda_list_has_rows(enum cuda_list_module module);
 
 /**
  * Returns the place of the module of a source for particles in a precision and, for rows, for a way
- * to build them. NULL there before cuda_modules_load.
+ * to build them. The place contains NULL before cuda_modules_load.
  */
 CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module module,
                             enum precision precision, const struct building *building);

@@ -11,8 +11,8 @@ struct occupancy {
 };
 
 /**
- * The occupancy of a kernel on an architecture such as 90 (sm_90), whatever GPU is here, if any:
- * with `registers` per thread, blocks of `threads` threads and `shared_bytes` of shared memory per
+ * Computes the occupancy of a kernel on an architecture such as 90 (sm_90), without a GPU: with
+ * `registers` per thread, blocks of `threads` threads and `shared_bytes` of shared memory per
  * block, declared and dynamic together. It assumes that the driver gives a multiprocessor as much
  * shared memory as the kernel can use. False for an architecture that capability_table.h or the
  * toolkit of the build does not know, and for numbers that no kernel has.

@@ -13,8 +13,8 @@ struct cuda_texture {
 };
 
 /**
- * Puts `count` vectors where a texture unit reads them: by coordinates from 0 to 1, clamped, with
- * lines between them (models/texture.h). EXIT_ENVIRONMENT.
+ * Copies `count` vectors into a texture. Kernels read it by coordinates from 0 to 1, clamped, with
+ * linear interpolation (models/texture.h). EXIT_ENVIRONMENT.
  */
 bool cuda_texture_create(struct cuda_texture *texture, const float *vectors, int64_t count,
                          struct error *error);

@@ -1,6 +1,6 @@
 /*
  * Classes of instructions of NVIDIA's GPUs since Volta, a row each: INSTRUCTION(name, code), by the
- * nine lowest bits of an instruction. What is in no row is "other".
+ * nine lowest bits of an instruction. Instructions without a row are "other".
  */
 INSTRUCTION(FADD, 0x021)
 INSTRUCTION(FMUL, 0x020)

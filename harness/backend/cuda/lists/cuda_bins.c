@@ -13,7 +13,7 @@ static bool has_slots(const struct cuda_bins *bins)
     return bins->binning == BINNING_GBIN_OLD || bins->binning == BINNING_GBIN_NEW;
 }
 
-/* The cells of all systems. */
+/* Returns the cells of all systems. */
 static int64_t cells_of(const struct cuda_particles *particles, const struct list_arguments *a)
 {
     return cuda_cells(a) * particles->systems;
@@ -66,7 +66,7 @@ static bool allocate_host(const struct cuda_particles *particles, struct cuda_bi
                                             "pinned memory for cells", error);
 }
 
-/* Bytes for sorting and scanning. */
+/* Returns the bytes for sorting and scanning. */
 static size_t temporary_bytes(int64_t n, int64_t cells)
 {
     size_t sorting = 0, adding = 0, counting = 0;
@@ -77,7 +77,7 @@ static size_t temporary_bytes(int64_t n, int64_t cells)
     return most > counting ? most : counting;
 }
 
-/* Room for a bin's particles in the beginning. */
+/* Returns the initial room for a bin's particles. */
 static int first_slots(double mean)
 {
     return (int)ceil(mean + 4 * sqrt(mean)) + 1;
@@ -244,7 +244,7 @@ static bool fill_bins(const struct cuda_particles *particles, struct cuda_bins *
 
 /* --- on the host --- */
 
-/* The cell of a vector of x, y, z as the device finds it. */
+/* Defines a function that finds the cell of a vector of x, y, z as the device does. */
 #define CELL_OF(name, real, box)                                                                   \
     static int32_t name(const struct list_arguments *a, const real *at)                            \
     {                                                                                              \
@@ -259,7 +259,7 @@ static bool fill_bins(const struct cuda_particles *particles, struct cuda_bins *
 CELL_OF(cell_in_single, float, &a->box_single)
 CELL_OF(cell_in_double, double, &a->box_double)
 
-/* Counting sort; `cell` is room for that of each particle. */
+/* Makes a counting sort; `cell` has room for the cell of each particle. */
 static void bin_on_host(const struct cuda_particles *particles, const struct list_arguments *a,
                         const void *position, int32_t *particle, int32_t *start, int32_t *cell)
 {
@@ -278,7 +278,7 @@ static void bin_on_host(const struct cuda_particles *particles, const struct lis
         particle[--start[cell[i]]] = (int32_t)i;
 }
 
-/* Adds the time of a part, which ends now. */
+/* Adds the time of a part that has just ended. */
 static void note(struct cuda_bins *bins, enum binning_part part, double *begin)
 {
     double now = clock_seconds();
@@ -348,7 +348,7 @@ bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bi
 bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_bins *bins,
                       const struct list_arguments *a, struct error *error)
 {
-    struct list_arguments all = *a; /* gather_cells needs only the number of cells */
+    struct list_arguments all = *a; /* gather_cells needs only the total number of cells */
     all.grid[2] *= particles->systems;
     return bins->binning == BINNING_RADIX
                ? cuda_list_launch(particles, CUDA_SORT, "gather_cells", a->n, &all, error)

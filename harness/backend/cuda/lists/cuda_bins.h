@@ -9,17 +9,17 @@
 struct cuda_bins {
     enum binning binning; /* set by the caller */
     int64_t keys;         /* most keys of a system's particles, for sorting; set by the caller */
-    int bits;             /* bits of the keys of all systems; set with them */
+    int bits;             /* bits of the keys of all systems; set with `keys` */
 
     struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start;
     struct cuda_buffer temporary; /* room to sort and scan n + 1 or cells + 1 */
     struct cuda_buffer cell_size, bin;
-    bool former; /* cells were filled before, and particles have kept their numbers */
+    bool former; /* true if cells were filled before and particles have kept their numbers */
     void *host;  /* pinned: positions, then particles and cells; BINNING_CBIN */
     double part[BINNING_PARTS]; /* nanoseconds so far; BINNING_CBIN */
 };
 
-/** The bits of keys under `values`. */
+/** Returns the bits of keys below `values`. */
 int cuda_bins_bits(int64_t values);
 
 /** Sets how many keys the particles of a system may have. */
@@ -39,18 +39,21 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
                       struct list_arguments *a, bool gathered, struct error *error);
 
 /**
- * Fills the cells: sorted_value gets the particles cell by cell. With BINNING_CBIN it waits, with
- * others not. Bins that are too small set *a->halted to LIST_OVERFLOW; the particles are in order
- * all the same. Unless `gather`, where cells begin and positions are left to cuda_bins_gather.
+ * Fills the cells: sorted_value gets the particles cell by cell. Waits only with BINNING_CBIN. If
+ * bins are too small, sets *a->halted to LIST_OVERFLOW; the particles are in order nevertheless.
+ * Without `gather`, the starts of cells and the positions are left to cuda_bins_gather.
  */
 bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bins,
                     const struct list_arguments *a, bool gather, struct error *error);
 
-/** The rest after particles were brought into the order that was found, and it became 0, 1, 2 … */
+/**
+ * Fills the starts of cells and the positions, after particles were sorted into the order that was
+ * found, and it became 0, 1, 2 …
+ */
 bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_bins *bins,
                       const struct list_arguments *a, struct error *error);
 
-/** Waits, and makes room in the bins for an eighth more than the fullest that was too small. */
+/** Waits, and makes room for an eighth more than the fullest bin that was too small. */
 bool cuda_bins_grow(const struct cuda_particles *particles, struct cuda_bins *bins,
                     struct list_arguments *a, bool *grown, struct error *error);
 
@@ -60,7 +63,7 @@ bool cuda_bins_first(const struct cuda_particles *particles, struct cuda_bins *b
 
 void cuda_bins_free(struct cuda_bins *bins);
 
-/** The bytes of the particles cell by cell, and of where cells begin. */
+/** Returns the bytes of the particles cell by cell, and of the starts of cells. */
 int64_t cuda_bins_cell_bytes(const struct cuda_bins *bins);
 
 /** Returns the further bytes that are only needed to fill the cells. */

@@ -1,4 +1,6 @@
-/* State of an edge list on a GPU; structures with more begin with it, and call its functions. */
+/*
+ * State of an edge list on a GPU. Structures with more data begin with it, and call its functions.
+ */
 #pragma once
 
 #include "harness/backend/cuda/driver/cuda_memory.h"

@@ -9,7 +9,7 @@
 /** The particles on the host; zeroed: none. */
 struct cuda_host_copy {
     struct system system;
-    void *position; /* positions, as the device has them */
+    void *position; /* positions, in the device's format */
     struct topology topology;
     struct interactions interactions;
 };
@@ -18,11 +18,11 @@ struct cuda_host_copy {
 bool cuda_host_copy_create(const struct cuda_particles *particles, struct cuda_host_copy *copy,
                            struct error *error);
 
-/** Waits, and fetches where the particles are now, wrapped into the box. */
+/** Waits, and fetches the current positions, wrapped into the box. */
 bool cuda_host_copy_fetch(const struct cuda_particles *particles, struct cuda_host_copy *copy,
                           struct error *error);
 
-/** Bytes of a copy, on the host. */
+/** Returns the bytes of a copy, on the host. */
 double cuda_host_copy_bytes(const struct cuda_particles *particles);
 
 void cuda_host_copy_free(struct cuda_host_copy *copy);

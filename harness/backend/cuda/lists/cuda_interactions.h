@@ -3,13 +3,13 @@
 
 #include "harness/backend/cuda/lists/cuda_particles.h"
 
-/** Zeroed: nothing. */
+/** Zeroed: no kinds are stored. */
 struct cuda_interactions {
     struct cuda_buffer interaction; /* kind of each entry */
     struct cuda_buffer sorted;      /* entries sorted by it */
 };
 
-/** Makes room for as many entries of `size` bytes, as particles->structure requires. */
+/** Makes room for that many entries of `size` bytes, as particles->structure requires. */
 bool cuda_interactions_resize(const struct cuda_particles *particles,
                               struct cuda_interactions *interactions, struct list_arguments *a,
                               int64_t entries, int64_t size, struct error *error);
@@ -25,10 +25,10 @@ double cuda_interactions_estimate(const struct cuda_particles *particles, double
 bool cuda_interactions_enqueue(const struct cuda_particles *particles, const char *layout,
                                const struct list_arguments *a, struct error *error);
 
-/** Bytes that kernels read: none for sorted lists. */
+/** Returns the bytes that kernels read: none for sorted lists. */
 int64_t cuda_interactions_bytes(const struct cuda_interactions *interactions);
 
-/** Bytes besides. */
+/** Returns the further bytes that only building needs. */
 int64_t cuda_interactions_building_bytes(const struct cuda_interactions *interactions);
 
 void cuda_interactions_free(struct cuda_interactions *interactions);

@@ -37,7 +37,7 @@ bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *lis
            cuda_bins_fill(particles, &list->bins, &list->arguments, true, error);
 }
 
-/* Whether the test of a pair in double precision is made in single. */
+/* Whether pairs of particles in double precision are tested in single. */
 static bool tests_in_single(const struct cuda_particles *particles)
 {
     return particles->building.distance == DISTANCE_SINGLE &&
@@ -49,7 +49,7 @@ static double range_of(const struct cuda_particles *particles, const struct cuda
     return list->neighbors->skin ? particles->cutoff + particles->skin : particles->cutoff;
 }
 
-/* Whether it is built of all particles. */
+/* Whether the list is built from all particles, without cells. */
 static bool tests_all(const struct cuda_particles *particles,
                       const struct cuda_neighbor_structure *side)
 {
@@ -99,7 +99,7 @@ static void set_range(const struct cuda_particles *particles, struct cuda_list *
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
 }
 
-/* Lays out the cells from which the list is built. */
+/* Creates the cells from which the list is built. */
 static bool create_cells(const struct cuda_particles *particles, struct cuda_list *list,
                          struct error *error)
 {
@@ -141,7 +141,7 @@ bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *l
     return create_cells(particles, list, error);
 }
 
-/* Whether lists of several systems can be built in this way, if there are several. */
+/* Whether the list can be built for several systems, if there are several. */
 static bool check_batch(const struct cuda_particles *particles, const struct cuda_list *list,
                         struct error *error)
 {

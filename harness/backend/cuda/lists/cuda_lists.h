@@ -26,7 +26,7 @@ bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list 
 bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error);
 
-/** Whether its cells have the order of the particles. */
+/** Whether the list's cells have the order of the particles. */
 bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list);
 
 /**
@@ -36,7 +36,7 @@ bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error);
 
-/** Whether it is built of all particles, without cells. */
+/** Whether the list is built from all particles, without cells. */
 bool cuda_list_tests_all(const struct cuda_particles *particles, const struct cuda_list *list);
 
 /** Whether building it waits for the device, which a graph cannot. */
@@ -45,15 +45,15 @@ bool cuda_list_waits(const struct cuda_list *list);
 /**
  * Builds it again from particles that have moved, without waiting (except cuda_list_waits); if
  * memory for entries is lacking, *arguments.halted is set, and the caller has to call
- * cuda_list_grow. `sorted`: cuda_order_update of the list is done, and the particles are in that
+ * cuda_list_grow. `sorted`: cuda_order_update of the list was called, and the particles are in its
  * order.
  */
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error);
 
 /**
- * Enqueues the update that the list needs before forces of particles that have moved, but not so
- * far that it has to be built again.
+ * Enqueues the update of the list before forces of particles that have moved, by less than half the
+ * skin.
  */
 bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct error *error);
@@ -62,8 +62,8 @@ bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda
 bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error);
 
 /**
- * Takes over the box of the particles, which has changed a little, for a list that stays valid or
- * that is about to be built again.
+ * Applies the box of the particles, which has changed a little, to a list that stays valid or is
+ * about to be built again.
  */
 void cuda_list_try_box(const struct cuda_particles *particles, struct cuda_list *list);
 bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *list,
@@ -73,25 +73,29 @@ bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *l
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);
 
-/** Fills gpu_arguments.neighbors, what kernels read of a list. */
+/** Fills gpu_arguments.neighbors, the part of a list that kernels read. */
 void cuda_list_arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                          void *neighbors);
 
-/** Threads or blocks of the structure's own items, as in struct cuda_neighbor_structure. */
+/** Returns the threads or blocks of the structure's items, as in struct cuda_neighbor_structure. */
 int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
 
-/** Bytes of shared memory that a block of the strategy's kernels needs in addition to what they
- * declare. */
+/**
+ * Returns the bytes of shared memory that a block of the strategy's kernels needs in addition to
+ * what they declare.
+ */
 int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision,
                          const struct model *model);
 
 /** Whether kernels over a neighbor structure need shared memory that depends on the particles. */
 bool cuda_list_stages(const struct neighbor_structure *neighbors);
 
-/** Vectors that kernels put out pair by pair. */
+/** Returns the vectors that kernels write pair by pair. */
 int64_t cuda_list_outputs(const struct cuda_list *list);
 
-/** Bytes of the structure that a kernel reads, and further bytes that building needs. */
+/**
+ * Return the bytes of the structure that a kernel reads, and the further bytes that building needs.
+ */
 int64_t cuda_list_bytes(const struct cuda_list *list);
 int64_t cuda_list_building_bytes(const struct cuda_list *list);
 

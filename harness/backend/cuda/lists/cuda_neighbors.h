@@ -12,7 +12,7 @@
 /** One structure with all data for building it; zeroed except for what the caller sets. */
 struct cuda_list {
     const struct neighbor_structure *neighbors; /* set by the caller */
-    int tuning[NEIGHBOR_TUNINGS]; /* neighbor_tuning_value reads it; set by the caller */
+    int tuning[NEIGHBOR_TUNINGS]; /* values for neighbor_tuning_value; set by the caller */
 
     struct list_arguments arguments;
     struct cuda_bins bins;
@@ -26,16 +26,20 @@ struct cuda_list {
 /** One mechanism. Its data for a list are `size` bytes at list->kept, zeroed at first. */
 struct cuda_neighbor_structure {
     int64_t size;
-    bool boxed;    /* it is laid out for the box, which cannot change */
-    bool on_host;  /* it is built on the host, without cells, and waits for the device */
-    bool cellless; /* it is built on the device, and of no cells either */
+    bool boxed;    /* true if the layout depends on the box, which then cannot change */
+    bool on_host;  /* true if it is built on the host, without cells, and waits for the device */
+    bool cellless; /* true if it is built on the device without cells */
 
-    /* It lists pairs by positions in the order of the cells, and may test them in single; otherwise
-     * kernels read the cells themselves, if there are any. */
+    /*
+     * True if it lists pairs by positions in the order of the cells, and may test them in single.
+     * Otherwise kernels read the cells themselves, if there are any.
+     */
     bool gathers;
 
-    /* It lists several systems separately (struct cuda_particles), with BINNING_SORT or
-     * BINNING_RADIX. */
+    /*
+     * True if it can list several systems separately (struct cuda_particles), with BINNING_SORT or
+     * BINNING_RADIX.
+     */
     bool batches;
 
     /** Edge of the cells that particles are filled into; NULL: half the range. */
@@ -65,12 +69,12 @@ struct cuda_neighbor_structure {
                     struct error *error);
 
     /**
-     * Takes over the box of the particles, which has changed a little. NULL: it has only that of
-     * the list's arguments.
+     * Applies the box of the particles, which has changed a little. NULL: only the list's arguments
+     * contain the box.
      */
     void (*rebox)(const struct cuda_particles *particles, struct cuda_list *list);
 
-    /** Waits, and makes more room where the last build lacked it. NULL: it never lacks. */
+    /** Waits, and makes more room where the last build lacked it. NULL: it never lacks room. */
     bool (*grow)(const struct cuda_particles *particles, struct cuda_list *list,
                  struct error *error);
 
@@ -106,7 +110,7 @@ struct cuda_neighbor_structure {
     void (*free)(struct cuda_list *list);
 };
 
-/** A tuning value of a list. */
+/** Returns a tuning value of a list. */
 static inline int cuda_list_value(const struct cuda_list *list, const char *name)
 {
     return neighbor_tuning_value(list->neighbors, list->tuning, name);

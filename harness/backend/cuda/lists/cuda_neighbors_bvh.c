@@ -1,6 +1,6 @@
 /*
- * Room for the tree of boxes of `bvh` on a GPU. Nothing is built here: each force call builds the
- * tree again, and the lists of near boxes of each warp.
+ * Memory for the tree of boxes of `bvh` on a GPU. Nothing is built here: each force call builds the
+ * tree and each warp's list of near boxes.
  */
 #include "harness/backend/cuda/lists/cuda_host_copy.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
@@ -21,14 +21,14 @@ struct kept {
     struct gpu_bvh tree;
 };
 
-/* Warps of the force kernel. */
+/* Returns the warps of the force kernel. */
 static int64_t warps(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     const int own = WARP / cuda_list_value(list, "lanes");
     return (particles->n + own - 1) / own;
 }
 
-/* Room in the list of a warp: for twice the leaves near a cube of its particles. */
+/* Returns the room in the list of a warp: twice the leaves near a cube of its particles. */
 static int64_t listed(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     const double density = cuda_particles_density(particles);

@@ -34,7 +34,7 @@ struct sizes {
     int64_t columns, tiles, slots, groups;
 };
 
-/* Rows, as struct cluster_rows has them. */
+/* Rows, with the members of struct cluster_rows. */
 struct rows {
     struct cuda_buffer start, masked_start, count, masked, word, lanes;
 };
@@ -71,7 +71,10 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Each column with particles has a cluster that is not full, and each tile a group. */
+/*
+ * Returns the largest sizes: each column with particles has a cluster that is not full, and each
+ * tile a group.
+ */
 static struct sizes sizes_of(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     const int64_t n = particles->n, size = cuda_list_value(list, "cluster"),
@@ -96,7 +99,7 @@ struct part {
 
 enum { PARTS = 32 };
 
-/* All parts but the rows; returns how many. */
+/* Fills all parts but the rows; returns their number. */
 static int parts_of(const struct cuda_particles *particles, const struct cuda_list *list,
                     struct kept *kept, struct part parts[PARTS])
 {
@@ -139,10 +142,7 @@ static int parts_of(const struct cuda_particles *particles, const struct cuda_li
     return (int)(sizeof all / sizeof *all);
 }
 
-/*
- * Estimates the entries of a row that is longer than the average. With each pair once they are more
- * than half of all, because clusters of a group have different partners.
- */
+/* Returns the bytes for sorting and scanning. */
 static int64_t temporary_bytes(const struct cuda_particles *particles, const struct sizes *s)
 {
     size_t sorting = 0, adding = 0;
@@ -163,7 +163,7 @@ static int64_t first_room(const struct cuda_particles *particles, const struct c
     return (int64_t)(1.2 * mean * (cuda_list_value(list, "reciprocal") != 0 ? 0.6 : 1)) + 16;
 }
 
-/* The group's own particles, and with exclusions those around them. */
+/* Returns the room for the group's own particles, and with exclusions for those around them. */
 static int64_t first_masked_room(const struct cuda_particles *particles,
                                  const struct cuda_list *list)
 {
@@ -367,8 +367,10 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
            (a->inner == 0 || launch_pruning(particles, kept, error));
 }
 
-/* Makes the room that the last build lacked, and a fraction more, or with `tight` no more than it
- * needed; `*changed`: room was made, and the list is lost. */
+/*
+ * Makes the room that the last build lacked, and a fraction more; `tight`: no more than the build
+ * needed. `*changed`: room was made, and the list is lost.
+ */
 static bool make_room(const struct cuda_particles *particles, struct cuda_list *list, double more,
                       bool tight, bool *changed, struct error *error)
 {
@@ -488,7 +490,7 @@ static int64_t row_bytes(const struct rows *rows)
            rows->word.bytes + rows->lanes.bytes;
 }
 
-/* Kernels read pruned rows where there are any. */
+/* Whether there are pruned rows, which kernels then read. */
 static bool has_pruned(const struct kept *kept)
 {
     return kept->pruned.word.bytes > 0;

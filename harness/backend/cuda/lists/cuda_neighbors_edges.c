@@ -98,7 +98,7 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
     memcpy(neighbors, &edges, sizeof edges);
 }
 
-/* Threads for as many edges as memory has room for: their number is only known on the device. */
+/* Returns the edges that memory has room for: only the device knows their number. */
 static int64_t items(const struct cuda_list *list, enum step_items items)
 {
     return items == ITEMS_EDGES ? list->arguments.edge_room : 0;

@@ -61,7 +61,7 @@ static bool make_room(struct kept *kept, double more, struct error *error)
     return true;
 }
 
-/* Waits for the copies, which come from memory that is not pinned: the stream does not. */
+/* Uploads the arrays and waits for the copies, because their memory is not pinned. */
 static bool upload(const struct kept *kept, struct error *error)
 {
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
@@ -82,7 +82,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     return make_room(kept, 0, error) && upload(kept, error);
 }
 
-/* Where room is lacking, kernels are halted, and cuda_list_grow is called for. */
+/* Enqueues a build. If room is lacking, halts the kernels, so that cuda_list_grow is called. */
 static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {

@@ -18,7 +18,7 @@ struct kept {
     struct patch_arguments arguments;
 };
 
-/* Whether patches have edges of the cut-off's length; otherwise a number of particles. */
+/* Whether the edge of patches is the cut-off; otherwise it follows from a number of particles. */
 static bool fits_cutoff(const struct cuda_list *list)
 {
     return neighbor_row(list->neighbors) == &neighbors_cutoff_patches;
@@ -38,7 +38,7 @@ static double cell_edge(const struct cuda_particles *particles, const struct cud
                 particles->n);
 }
 
-/* The patches are the list's cells. */
+/* Launches a kernel on patches, which are the list's cells. */
 static bool launch(const struct cuda_particles *particles, struct cuda_list *list, const char *name,
                    int64_t threads, struct error *error)
 {
@@ -49,8 +49,10 @@ static bool launch(const struct cuda_particles *particles, struct cuda_list *lis
                                  &kept->arguments, sizeof kept->arguments, error);
 }
 
-/* Enqueues the search for patches in range of each other. Their number only depends on the grid; so
- * does the number of outputs, because each patch has the same number of partners. */
+/*
+ * Enqueues the search for patches in range of each other. Their number depends only on the grid; so
+ * does the number of outputs, because each patch has equally many partners.
+ */
 static bool enqueue_counts(const struct cuda_particles *particles, struct cuda_list *list,
                            struct error *error)
 {

@@ -16,7 +16,7 @@ static bool enqueue(const struct cuda_particles *particles, const struct cuda_li
            cuda_interactions_enqueue(particles, layout, &list->arguments, error);
 }
 
-/* The way of a structure: the kernel that fills its rows, and the layout of entries. */
+/* Defines `enqueue` of a structure: the kernel that fills its rows, and the layout of entries. */
 #define ENQUEUE(kernel, layout)                                                                    \
     static bool enqueue_##kernel(const struct cuda_particles *particles, struct cuda_list *list,   \
                                  struct error *error)                                              \
@@ -34,7 +34,7 @@ static int64_t round_up(int64_t value, int64_t multiple)
     return (value + multiple - 1) / multiple * multiple;
 }
 
-/* Room for more than the average row. */
+/* Returns the initial room of a row: more than the average. */
 static int64_t first_stride(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     double mean = cuda_partners(particles, particles->cutoff + particles->skin);
@@ -42,8 +42,10 @@ static int64_t first_stride(const struct cuda_particles *particles, const struct
     return round_up((int64_t)(1.2 * expected) + 16, ROW_GROUP);
 }
 
-/* All rows have room for the longest, which is longer than that where particles are not spread
-   evenly: in a bilayer by a quarter. */
+/*
+ * Estimates memory. All rows have room for the longest, which exceeds the initial room if particles
+ * are unevenly distributed: by a quarter in a bilayer.
+ */
 static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct memory_need *need)
 {
@@ -85,7 +87,7 @@ static bool count_pairs(const struct cuda_particles *particles, struct cuda_list
     return fine;
 }
 
-/* Built once with room for more than the average row, then once more to the longest. */
+/* Builds once with the initial room, then again with room for the longest row. */
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
                    bool (*enqueue_rows)(const struct cuda_particles *particles,
                                         struct cuda_list *list, struct error *error),

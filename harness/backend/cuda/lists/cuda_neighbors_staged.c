@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room that builds report to need. */
+/* Kinds of room whose need a build reports. */
 enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 
 enum { TRIALS = 8 };
@@ -38,10 +38,10 @@ static int64_t round_up(int64_t number, int64_t multiple)
     return (number + multiple - 1) / multiple * multiple;
 }
 
-/* Lists are made in single precision, whatever positions are in. */
+/* Lists are built from positions in single precision. */
 enum { VECTOR_BYTES = 4 * sizeof(float) };
 
-/* Up to which pairs are listed: of positions in double precision a little more. */
+/* Returns the range of listed pairs: a little more for positions in double precision. */
 static double range_of(const struct cuda_particles *particles)
 {
     double range = particles->cutoff + particles->skin;
@@ -51,14 +51,17 @@ static double range_of(const struct cuda_particles *particles)
 
 /* --- room --- */
 
-/* Groups of a row that is longer than the average. */
+/* Returns the groups of a row that is longer than the average. */
 static int64_t first_stride(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     double mean = cuda_partners(particles, particles->cutoff + particles->skin);
     return (int64_t)ceil((1.2 * mean + 16) / (STAGED_GROUP * cuda_list_value(list, "lanes")));
 }
 
-/* Partners of a cube of a block's particles, and more, for blocks are not cubes. */
+/*
+ * Returns room for the partners of a cube of a block's particles, and more, because blocks are not
+ * cubes.
+ */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     double density = cuda_particles_density(particles), block = cuda_list_value(list, "particles");
@@ -67,7 +70,7 @@ static int64_t first_room(const struct cuda_particles *particles, const struct c
     return round_up((int64_t)fmin(1.2 * partners, particles->n) + 1, STAGED_GROUP);
 }
 
-/* Chunks near a block: a table may have few particles of each. */
+/* Returns the chunks near a block; a table may have few particles of each. */
 static int64_t near_room(const struct staged_build *a, int64_t room)
 {
     int64_t top = (a->boxes[STAGED_LEVELS - 1] + STAGED_CHUNK - 1) / STAGED_CHUNK;
@@ -85,9 +88,11 @@ static int64_t building_shared(const struct staged_build *a)
            (lists > waiting ? lists : waiting);
 }
 
-/* Divides a table into passes with at most `most` words of hits each, so that the eights of places
- * near a warp's particles mostly fit. These are within range of a cube somewhat larger than that of
- * the particles, and some of their places are not. */
+/*
+ * Divides a table into passes with at most `most` words of hits each, so that the eights of places
+ * near a warp's particles mostly fit. These lie in a cube somewhat larger than that of the
+ * particles, so that some of their places are out of range.
+ */
 static void choose_passes(const struct cuda_particles *particles, int most, struct staged_build *a)
 {
     double density = cuda_particles_density(particles), edge = 1.12 * cbrt(STAGED_CHUNK / density);
@@ -99,7 +104,7 @@ static void choose_passes(const struct cuda_particles *particles, int most, stru
     a->words = (int)ceil(words / a->passes);
 }
 
-/* Blocks that share the shared memory of a multiprocessor. */
+/* Returns the blocks that share the shared memory of a multiprocessor. */
 static int64_t building_blocks(const struct cuda_particles *particles, const struct staged_build *a)
 {
     return particles->device->shared_bytes / (building_shared(a) + DECLARED);
@@ -115,8 +120,10 @@ static bool choose_teams(const struct cuda_particles *particles, int words, stru
     return a->particles * STAGED_TEAM <= STAGED_TEAM_THREADS && building_blocks(particles, a) >= 1;
 }
 
-/* Chooses the fewest passes; twice as many where a waiting block would leave a multiprocessor idle,
- * so that a second block fits; and enough to fit at all. */
+/*
+ * Chooses the fewest passes that fit, or twice as many if a second block then fits: a waiting block
+ * alone would leave a multiprocessor idle.
+ */
 static void choose_words(const struct cuda_particles *particles, struct staged_build *a)
 {
     int most = STAGED_WORDS;
@@ -204,7 +211,7 @@ static bool launch(const struct cuda_particles *particles, const struct staged_b
                               sizeof *a, error);
 }
 
-/* A warp for each of `boxes`. */
+/* Launches a warp for each of `boxes`. */
 static bool launch_boxes(const struct cuda_particles *particles, const struct staged_build *a,
                          const char *name, int64_t boxes, struct error *error)
 {
@@ -392,7 +399,10 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
     memcpy(neighbors, &staged, sizeof staged);
 }
 
-/* As in strategies/staged/staged.cu: a vector of each partner, and the place of its orientation. */
+/*
+ * Returns the shared memory of strategies/staged/staged.cu: a vector of each partner, and the place
+ * of its orientation.
+ */
 static int64_t shared(const struct cuda_list *list, enum precision precision,
                       const struct model *model)
 {

@@ -6,7 +6,7 @@
 #include "harness/particles/sort_order.h"
 #include "strategies/gpu_list_arguments.h"
 
-/** The particles that lists are built of. */
+/** The particles from which lists are built. */
 struct cuda_particles {
     struct device *device;
     enum precision precision;
@@ -14,7 +14,7 @@ struct cuda_particles {
     int systems; /* independent systems of n / systems particles each, one after another; 1: one */
     bool bonded; /* true if they have bonded terms or excluded pairs */
     bool constrained; /* true if motion keeps constraints or restraints */
-    bool pressed;     /* motion changes their box */
+    bool pressed;     /* true if motion changes their box */
     double box[3];
     double cutoff, skin;
     struct building building;
@@ -29,11 +29,11 @@ struct cuda_particles {
     CUdeviceptr interaction_of;           /* as in list_arguments */
 };
 
-/** Fills the box of either precision; the margin is `range`. */
+/** Fills the box of both precisions; `range` sets the margin. */
 void cuda_box(const double box[3], double range, struct box_double *wide,
               struct box_single *narrow);
 
-/** Bytes of a position or an orientation, as kernels have them. */
+/** Returns the bytes of a position or an orientation in a kernel. */
 int64_t cuda_vector_bytes(const struct cuda_particles *particles);
 
 /**
@@ -44,16 +44,16 @@ int64_t cuda_vector_bytes(const struct cuda_particles *particles);
  */
 double cuda_widened_range2(const struct cuda_particles *particles, double range);
 
-/** Particles per volume, of each of the systems. */
+/** Returns the particles per volume of each system. */
 double cuda_particles_density(const struct cuda_particles *particles);
 
-/** Partners within `range` of a particle, on average. */
+/** Returns the mean number of partners within `range` of a particle. */
 double cuda_partners(const struct cuda_particles *particles, double range);
 
-/** Cells in the grid of `a`, which is that of one system. */
+/** Returns the cells in the grid of `a`, which is that of one system. */
 int64_t cuda_cells(const struct list_arguments *a);
 
-/** Particles of each of the systems. */
+/** Returns the particles of each system. */
 int cuda_particles_each(const struct cuda_particles *particles);
 
 /** Loads the modules of lists and motion for these particles that are not loaded yet. */
@@ -70,27 +70,27 @@ bool cuda_particles_launch_early(const struct cuda_particles *particles,
                                  int block, const void *argument, size_t size, struct error *error);
 
 /**
- * Resizes a buffer that kernels read ahead, beyond the end of a row: it is filled with zeros, so
- * that a valid particle and kind of interaction are there.
+ * Resizes a buffer that kernels read beyond the end of a row. Fills it with zeros, so that every
+ * entry is a valid particle and kind of interaction.
  */
 bool cuda_list_resize(const struct cuda_particles *particles, struct cuda_buffer *buffer,
                       int64_t count, int64_t size, const char *what, struct error *error);
 
-/** Launches a kernel on `a`, a thread for each of `threads`, that is in a module of lists. */
+/** Launches a kernel of a module of lists on `a`, with `threads` threads. */
 bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                       const char *name, int64_t threads, const struct list_arguments *a,
                       struct error *error);
 
 /**
- * Launches the twin for several systems (batch/batch.cu) of the kernel of this name, `lanes`
+ * Launches the twin for several systems (batch/batch.cu) of the kernel with this name, `lanes`
  * threads for each particle. A system's particles have `keys` keys.
  */
 bool cuda_batch_launch(const struct cuda_particles *particles, const char *name, int lanes,
                        int64_t keys, const struct list_arguments *a, struct error *error);
 
 /**
- * Launches a kernel of device/rows.cu, a team of threads for each particle: its twin for exclusions
- * where there are any, and for several systems that of a batch.
+ * Launches a kernel of device/rows.cu, a team of threads for each particle: the twin for exclusions
+ * if there are any, and for several systems that of a batch.
  */
 bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
                       const struct list_arguments *a, struct error *error);

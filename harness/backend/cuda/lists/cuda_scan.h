@@ -1,4 +1,4 @@
-/* Running sums on the device, in the temporary memory of a list's cells. */
+/* Prefix sums on the device, in the temporary memory of a list's cells. */
 #pragma once
 
 #include "harness/backend/cuda/lists/cuda_bins.h"

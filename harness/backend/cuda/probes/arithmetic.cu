@@ -1,8 +1,8 @@
 /*
  * Arithmetic without memory: fused multiply-adds, reciprocals and their square roots, in eight
  * independent chains per thread. With 2,048 threads per multiprocessor that is 128 chains for each
- * of four schedulers, many times the latency of any of them. The multiply-adds are unrolled so far
- * that the loop costs 1 % of them, and no further than an instruction cache holds.
+ * of four schedulers, many times the latency of any of them. The multiply-adds are unrolled until
+ * the loop costs 1 %, but still fit into an instruction cache.
  */
 #include "harness/backend/cuda/probes/probe_arguments.h"
 
@@ -56,8 +56,10 @@ extern "C" __global__ void __launch_bounds__(256) rsqrt_chains(const probe_argum
     value.keep(a);
 }
 
-/* Chains with a sum in single precision, without which a compiler with fast division replaces the
- * reciprocal of a reciprocal by the number itself. */
+/*
+ * Chains with a sum in single precision: without it, a compiler with fast division replaces the
+ * reciprocal of a reciprocal by the number itself.
+ */
 extern "C" __global__ void __launch_bounds__(256) reciprocal_chains(const probe_arguments a)
 {
     const REAL addend = sizeof(REAL) == 4 ? (REAL)a.addend : 0;
@@ -73,7 +75,9 @@ extern "C" __global__ void __launch_bounds__(256) reciprocal_chains(const probe_
     value.keep(a);
 }
 
-/* Each value is added to that of another lane: every shuffle waits for the one before in its chain.
+/*
+ * Adds to each value that of another lane, so that every shuffle waits for the one before in its
+ * chain.
  */
 extern "C" __global__ void __launch_bounds__(256) shuffle_chains(const probe_arguments a)
 {

@@ -1,7 +1,7 @@
 /*
- * Atomic adds whose result is not used (reductions): each thread to its own place, neighbors side
- * by side; all threads to one place; or each to random places. The added number is unknown to the
- * compiler, and the memory outlives the kernel.
+ * Atomic adds whose result is not used (reductions): each thread to its own place, adjacent to its
+ * neighbors'; all threads to one place; or each to random places. The added number is unknown to
+ * the compiler, and the memory outlives the kernel.
  */
 #include "harness/backend/cuda/probes/places.cuh"
 #include "harness/backend/cuda/probes/probe_arguments.h"
@@ -15,7 +15,7 @@ template <typename T> __device__ __forceinline__ void add(const probe_arguments 
         atomicAdd(to, addend);
 }
 
-/* Adds like force kernels: three components of a vector. */
+/* Adds three components of a vector, as force kernels do. */
 template <typename T> __device__ __forceinline__ void scatter(const probe_arguments &a, T addend)
 {
     constexpr int BYTES = 4 * sizeof(T);

@@ -1,6 +1,6 @@
 /*
  * Reading: random gathers, each lane of a warp from another place, and streaming of whole lines.
- * What was read is folded into one number by exclusive or, two instructions per 16 bytes.
+ * The loaded words are combined by exclusive or, two instructions per 16 bytes.
  */
 #include "harness/backend/cuda/probes/places.cuh"
 #include "harness/backend/cuda/probes/probe_arguments.h"

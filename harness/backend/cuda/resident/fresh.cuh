@@ -1,13 +1,13 @@
 /*
- * Loads of a resident kernel, whose blocks read what others have written since it began: none may
- * go through the cache of constant data. A unit includes this file first.
+ * Loads of a resident kernel, whose blocks read what other blocks have written since it began: no
+ * load may use the cache of constant data. A unit includes this file first.
  */
 #ifndef PAIRLANES_RESIDENT_FRESH_CUH
 #define PAIRLANES_RESIDENT_FRESH_CUH
 
 #define __ldg(place) (*(place))
 
-/* The units of strategies define no fused kernels of their own then. */
+/* Units of strategies then define no fused kernels. */
 #undef FUSED
 #define FUSED 0
 

@@ -4,7 +4,7 @@
  * the strategy's kernel and then this file.
  *
  * When a particle has moved by half the skin, the kernel ends after that step. For few particles it
- * builds the list itself instead, of all particles, as device/all_particles.cuh does.
+ * builds the list itself, from all particles, as device/all_particles.cuh does.
  */
 #ifndef PAIRLANES_RESIDENT_RESIDENT_CUH
 #define PAIRLANES_RESIDENT_RESIDENT_CUH
@@ -21,7 +21,7 @@
 
 #include "harness/backend/cuda/device/all_particles.cuh"
 
-/* Loads after which a block gives up waiting: ten seconds. Entries of rows that a block keeps. */
+/* Loads after which a block stops waiting, ten seconds; and entries of rows that a block keeps. */
 enum { POLLS = 1 << 26, ROOM = BLOCK < 256 ? 32 * BLOCK : 8192 };
 
 /** Results of a barrier. */
@@ -29,8 +29,8 @@ enum barrier_result { ALL_ARRIVED, ONE_MARKED, ONE_LOST };
 
 /**
  * The barrier of all blocks. A word in memory counts arrivals in its lower half. Its upper half
- * counts marks, those of even and of odd barriers apart: a fast block may arrive at the next
- * barrier before a slow one has read the word. No block arrives at the one after that.
+ * counts marks, separately for even and odd barriers: a fast block may arrive at the next barrier
+ * before a slow one has read the word. No block arrives at the one after that.
  */
 struct barrier {
     unsigned long long *word;
@@ -42,7 +42,7 @@ struct barrier {
     {
     }
 
-    /** Waits for the other blocks, in one thread; returns whether one has brought a mark. */
+    /** Waits for the other blocks, in one thread; returns whether one has set a mark. */
     __device__ __forceinline__ barrier_result wait(bool mark)
     {
         const int shift = 32 + count % 2 * 16;
@@ -71,7 +71,7 @@ struct resident_block {
     int entry[ROOM];
 };
 
-/** Copies the arguments, to count steps in them and to halt the block alone. */
+/** Copies the arguments, so that the block can count steps in them and halt alone. */
 __device__ __forceinline__ void begin(const resident_arguments &a, resident_block &block)
 {
     static_assert(sizeof block.motion % sizeof(int) == 0, "it is copied in words");
@@ -127,7 +127,7 @@ __device__ __forceinline__ gpu_arguments forces_of(const resident_arguments &a,
     return forces;
 }
 
-/** Waits for all blocks; marks the barrier if the block is halted, which it is not any more. */
+/** Waits for all blocks. A halted block marks the barrier, and is then no longer halted. */
 __device__ __forceinline__ barrier_result wait_for_all(const resident_arguments &a,
                                                        resident_block &block, barrier &all)
 {
@@ -156,8 +156,10 @@ __device__ __forceinline__ bool build_row(const list_arguments &a, int i)
     return entries <= a.stride;
 }
 
-/** Builds the rows of all particles, and stores the positions of the list; halts a block with a row
- * that does not fit. */
+/**
+ * Builds the rows of all particles, and stores the positions of the list; halts a block if a row
+ * does not fit.
+ */
 template <bool INTERLEAVED>
 __device__ __forceinline__ void build_list(const list_arguments &a,
                                            const dynamics_arguments &motion)
@@ -174,7 +176,9 @@ __device__ __forceinline__ void build_list(const list_arguments &a,
     }
 }
 
-/** Makes steps; move(forces, motion) makes one of the block's particles, each of TEAM lanes. */
+/**
+ * Makes steps; move(forces, motion) makes one step of the block's particles, each with TEAM lanes.
+ */
 template <int TEAM, bool INTERLEAVED, typename Move>
 __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
 {
@@ -222,7 +226,7 @@ __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
 
 /**
  * Returns the sum of the bonded terms of the thread's particle, in all TEAM lanes that share it;
- * nothing where the strategy's kernel takes them.
+ * zero if the strategy's kernel evaluates them.
  */
 template <int TEAM> __device__ __forceinline__ total sum_bonded(const gpu_arguments &a)
 {
@@ -256,7 +260,8 @@ template <int TEAM> __device__ __forceinline__ total sum_bonded(const gpu_argume
             });                                                                                    \
     }
 
-/** The kernels of a strategy whose rows are interleaved or not: without a heat bath and with one.
+/**
+ * Defines the kernels of a strategy, with rows interleaved or not: without and with a heat bath.
  */
 #define RESIDENT_KERNELS(function, team_lanes, interleaved)                                        \
     RESIDENT_KERNEL(resident, function, team_lanes, interleaved, false)                            \

@@ -9,7 +9,7 @@
 struct resident_state {
     unsigned long long arrivals; /* arrivals of blocks at barriers, and marks; 0 before a kernel */
     int lists;                   /* lists built inside kernels so far */
-    int lost;                    /* 1: a block has waited in vain */
+    int lost;                    /* 1: a block has waited too long */
 };
 
 /**
@@ -17,13 +17,13 @@ struct resident_state {
  * and of even number, counted from 1.
  */
 struct resident_arguments {
-    struct gpu_arguments forces; /* their positions, and those of the list, are not read … */
+    struct gpu_arguments forces; /* arguments of forces, except positions and those of the list */
     struct list_arguments list;
-    DEVICE_POINTER(const vector4) position[2]; /* … but these */
+    DEVICE_POINTER(const vector4) position[2]; /* positions by the parity of the step */
     DEVICE_POINTER(const vector4) orientation[2];
     struct dynamics_arguments motion[2];
-    int steps; /* steps to be made */
-    int lists; /* 1: the kernel builds lists, of all particles */
+    int steps; /* steps to make */
+    int lists; /* 1: the kernel builds lists, from all particles */
     DEVICE_POINTER(struct resident_state) state;
 };
 
