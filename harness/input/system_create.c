@@ -82,7 +82,7 @@ bool system_check(const struct system_spec *spec, struct error *error)
 static const uint64_t stream_types = UINT64_MAX;
 
 /**
- * Gives particles, which the builder leaves alike, the types of their model at random, in equal
+ * Gives particles the types of their model at random, if the builder does not set types; in equal
  * shares unless others are given.
  */
 static bool give_types(const struct system_spec *spec, struct system *system, struct error *error)
@@ -102,7 +102,7 @@ static bool give_types(const struct system_spec *spec, struct system *system, st
     return system->type != NULL;
 }
 
-/** Builds a system, or has it from when it was built before. */
+/** Builds a system, or reads it from the cache. */
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
     const struct builder *builder;
@@ -195,7 +195,7 @@ static bool read(const struct system_spec *spec, struct system *system, struct e
     return false;
 }
 
-/** Refuses a box so large or so small that its volume is no number above 0. */
+/** Refuses a box whose volume is too large or too small for a number above 0. */
 static bool check_box(const struct system *system, struct error *error)
 {
     double volume = system->box[0] * system->box[1] * system->box[2];

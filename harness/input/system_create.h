@@ -12,8 +12,10 @@
  */
 bool system_create(const struct system_spec *spec, struct system *system, struct error *error);
 
-/** Refuses particles that cannot be built, as system_create does, without building any:
- * EXIT_USAGE. True for those of a file, which is not read. */
+/**
+ * Refuses particles that cannot be built, as system_create does, without building any: EXIT_USAGE.
+ * True for particles from a file, which is not read.
+ */
 bool system_check(const struct system_spec *spec, struct error *error);
 
 /**

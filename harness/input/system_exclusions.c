@@ -27,7 +27,7 @@ static bool add_pairs(const struct exclusions *pairs, struct system *system, str
     return true;
 }
 
-/** Drops pairs that are excluded already, and duplicates. */
+/** Removes pairs that are already excluded, and duplicates. */
 static bool drop_known(const struct system *system, struct exclusions *pairs, struct error *error)
 {
     /* rows of the system's own exclusions, and of the new ones */
@@ -81,8 +81,11 @@ static int by_particles(const void *a, const void *b)
     return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
 }
 
-/** Excludes the pairs up to `reach` bonds apart, and no others. Those of files come in ascending
- * order, as builders of chains have them: what was written of these reads back with their hash. */
+/**
+ * Excludes the pairs up to `reach` bonds apart, and no others. Pairs of files are in ascending
+ * order, like those of builders of chains, so that a written system is read back with the same
+ * hash.
+ */
 static bool exclude_by_reach(const struct system_spec *spec, int reach, struct system *system,
                              struct error *error)
 {
@@ -161,7 +164,7 @@ static bool add_from_file(const char *path, struct system *system, struct error 
     return good;
 }
 
-/** Returns the number of bonds up to which pairs are excluded; 0: exclusions stay as they are. */
+/** Returns the number of bonds up to which pairs are excluded; 0: exclusions stay unchanged. */
 static int find_reach(const struct system_spec *spec, const struct system *system)
 {
     if (spec->exclusions_reach > 0 || spec->file == NULL || system->exclusion_count > 0 ||

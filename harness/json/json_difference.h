@@ -1,4 +1,4 @@
-/* Where two JSON documents differ. */
+/* First difference of two JSON documents. */
 #pragma once
 
 #include <cjson/cJSON.h>
@@ -15,6 +15,8 @@ struct json_difference {
     char left[JSON_DIFFERENCE_VALUE], right[JSON_DIFFERENCE_VALUE];
 };
 
-/** Whether the documents differ, and where first, in the order of the left one. Members of objects
- * may be in any order. */
+/**
+ * Whether the documents differ; finds the first difference, in the order of the left one. Members
+ * of objects may be in any order.
+ */
 bool json_differ(const cJSON *left, const cJSON *right, struct json_difference *difference);

@@ -34,7 +34,7 @@ static size_t string_end(const char *text, size_t at)
     return at + (text[at] == '"');
 }
 
-/* Finds the offsets of a value, of which there are `before` others before it, and of its key. */
+/* Finds the offset of a value, after `before` other values, and of its key. */
 static void scan(const char *text, int64_t before, size_t *key, size_t *value)
 {
     size_t pending = 0;

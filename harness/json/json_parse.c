@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Objects with more keys are sorted: those of hostile files may have millions. */
+/*
+ * Most keys that are compared pair by pair; more are sorted, because hostile files may have
+ * millions.
+ */
 enum { FEW = 32 };
 
 static int compare_keys(const void *left, const void *right)
@@ -17,7 +20,7 @@ static int compare_keys(const void *left, const void *right)
     return strcmp((*(const cJSON *const *)left)->string, (*(const cJSON *const *)right)->string);
 }
 
-/* Returns a member whose key the object already has; NULL if there is none. */
+/* Returns a member whose key occurs earlier in the object; NULL if there is none. */
 static const cJSON *twice_of_few(const cJSON *object)
 {
     for (const cJSON *item = object->child; item != NULL; item = item->next)
@@ -53,7 +56,7 @@ static const cJSON *twice_of_many(const cJSON *object, int count)
     return twice;
 }
 
-/* The first member in reading order whose key occurs twice; NULL. */
+/* Returns the first member in reading order whose key occurs twice; NULL: none. */
 static const cJSON *find_twice(const cJSON *item)
 {
     const cJSON *twice = NULL;
@@ -74,7 +77,10 @@ static bool refuse_twice(const char *text, const cJSON *root, const cJSON *item,
                      first + place.key_line - 1, place.key_column, place.path);
 }
 
-/* Whether the values of a text, which its commas and brackets bound, fit into some memory. */
+/*
+ * Whether the values of a text, whose number its commas and brackets bound, are not too many for
+ * memory.
+ */
 static bool check_values(const char *text, const char *name, struct error *error)
 {
     int64_t values = 1;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text made harmless; it is freed. */
+/* Returns the text in a harmless form, and frees the given one. */
 static char *escape(char *printed)
 {
     char *text = printed != NULL ? cJSON_malloc(escape_json(NULL, printed) + 1) : NULL;

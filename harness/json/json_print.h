@@ -4,15 +4,16 @@
 #include <cjson/cJSON.h>
 
 /**
- * The text of a document, valid and harmless for any strings (escape_json in base/escape.h). The
- * caller frees it by cJSON_free; the program ends if memory runs out, in all of these functions.
+ * Returns the text of a document, valid and harmless for any strings (escape_json in
+ * base/escape.h). The caller frees it by cJSON_free. In all of these functions the program ends if
+ * memory runs out.
  */
 char *json_print(const cJSON *document);
 
 /** The same without blanks, in one line. */
 char *json_print_line(const cJSON *item);
 
-/** Entries of a document's list of objects that have been printed before. */
+/** Entries of a document's list of objects that are already printed. */
 struct json_list {
     const char *name;        /* name of the member */
     const char *const *line; /* json_print_line of each entry, NULL after the last */

@@ -44,7 +44,7 @@ static bool is_half(unsigned unit, unsigned first)
     return unit >= first && unit < first + 0x400;
 }
 
-/* A character by its number, which may be a pair of halves. */
+/* Reads a character given by its number, perhaps a pair of halves. */
 static const char *read_character(struct reader *reader)
 {
     enum { FIRST_HALF = 0xD800, SECOND_HALF = 0xDC00 };
@@ -108,7 +108,9 @@ static const char *read_digits(struct reader *reader)
     return NULL;
 }
 
-/* Whether a double holds the whole number at `start`: all up to 2^53, and some beyond. */
+/*
+ * Whether a double represents the whole number at `start` exactly: all up to 2^53, and some beyond.
+ */
 static bool is_exact(const struct reader *reader, size_t start)
 {
     errno = 0;
@@ -145,7 +147,7 @@ static const char *read_number(struct reader *reader)
     return expected;
 }
 
-/* A list or an object. */
+/* Reads a list or an object. */
 static const char *read_members(struct reader *reader, char close, int depth)
 {
     const char *expected = NULL;
@@ -204,7 +206,7 @@ static const char *read_value(struct reader *reader, int depth)
 const char *json_syntax(const char *text, size_t *at)
 {
     struct reader reader = {.text = text};
-    /* a byte order mark is let pass */
+    /* a byte order mark is allowed */
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
         reader.at = 3;
     const char *expected = read_value(&reader, 0);

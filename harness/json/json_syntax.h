@@ -1,7 +1,7 @@
 /*
- * Whether a text is JSON (RFC 8259) that can be read without loss, and where it is not: cJSON
- * checks that only roughly. Texts without zero characters and halves of characters, and whole
- * numbers that a double holds, are read without loss.
+ * Checks whether a text is JSON (RFC 8259) that can be read without loss: cJSON checks that only
+ * roughly. Texts without zero characters and halves of characters, and whole numbers that a double
+ * holds, are read without loss.
  */
 #pragma once
 
@@ -14,6 +14,6 @@ const char *json_syntax(const char *text, size_t *at);
 
 /**
  * Whether a text is one JSON value. EXIT_USAGE with `name`, line, column, what was expected there
- * and what was found; `first`: the number of the text's first line in its file, 1 of a whole one.
+ * and what was found; `first`: number of the text's first line in its file, usually 1.
  */
 bool json_syntax_check(const char *text, const char *name, int first, struct error *error);

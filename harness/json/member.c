@@ -153,7 +153,7 @@ static bool takes_text(const struct member *member, const cJSON *item)
     return cJSON_IsString(item) && (member->matches == NULL || member->matches(item->valuestring));
 }
 
-/* Whether all in a map or list are of the kind that its member says, or null where that may be. */
+/* Whether all values in a map or list have the member's kind, or are null where that is allowed. */
 static bool takes_all(const struct member *member, const cJSON *items)
 {
     struct member one = *member;

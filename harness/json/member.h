@@ -27,7 +27,7 @@ enum member_kind {
     MEMBER_SCALAR,  /* a number or a text, as the value of a map */
     MEMBER_OBJECT,  /* a structure that `members` describes; or, without `members`, a bool, whether
                        the object exists: rows whose paths begin with its own describe its members */
-    MEMBER_TUPLE,   /* bool, as of an object; its members are its elements, "ci95_ns.0" the first */
+    MEMBER_TUPLE,   /* bool, like an object; its members are its elements, "ci95_ns.0" the first */
     MEMBER_MAP,     /* const cJSON *: an object of any names, its values of the kind `of` */
     MEMBER_LIST, /* const cJSON *: an array of values of the kind `of`, or objects of `members` */
     MEMBER_REST, /* const cJSON *: other members of the same object, of the kind `of` */
@@ -47,9 +47,9 @@ enum member_kind {
 #define MEMBER_FIELD_LIST    const cJSON *
 #define MEMBER_FIELD_REST    const cJSON *
 
-/** The numbers that a value may be; zeroed: any. */
+/** Range of allowed numbers; zeroed: any. */
 struct range {
-    /* whether there are bounds; open: the lower bound itself is not allowed */
+    /* true if there are such bounds; `open`: the lower bound itself is not allowed */
     bool low, high, open;
     double minimum, maximum;
 };
@@ -67,8 +67,10 @@ struct range {
         .low = true, .high = true, .minimum = (least), .maximum = (most)                           \
     }
 
-/** Members that have to be present: all that are not optional, later or null, or only the required
- * ones. */
+/**
+ * Presence that members_check requires: all members that are not optional, later or null; or only
+ * the required ones.
+ */
 enum member_presence { MEMBERS_MUST, MEMBERS_MAY };
 
 /** A function that lists names, NULL after the last. */
@@ -79,52 +81,55 @@ struct member {
     const char *path;
     enum member_kind kind;
     enum member_kind of;        /* kind of the values of a map or list */
-    const char *unit;           /* NULL: none */
+    const char *unit;           /* unit; NULL: none */
     int digits;                 /* significant digits of a written number; 0: all */
     struct range range;         /* range of numbers, and of the numbers in a map or list */
-    bool power_of_two;          /* numbers that are */
-    const char *floor;          /* path of the number that is its lower bound; NULL: none */
+    bool power_of_two;          /* true for powers of two only */
+    const char *floor;          /* path of the number that is the member's lower bound; NULL:
+                                 * none */
     member_names *names;        /* names for MEMBER_NAME; or `choices` */
-    const char *const *choices; /* NULL after the last */
-    bool open;           /* names that are added to with a row elsewhere: the schema has none */
+    const char *const *choices; /* names, NULL after the last */
+    bool open;           /* true if other rows of the tree extend the names, so that the schema
+                          * lists none */
     const char *pattern; /* regular expression of texts; */
-    bool (*matches)(const char *text); /* the names as a function; NULL: any text is valid */
+    bool (*matches)(const char *text); /* function that tests the text; NULL: any text is valid */
     const char *format;                /* format of texts, as JSON Schema names it */
 
-    bool null;          /* may be null, or left out, with the same meaning */
-    bool nulls;         /* values of a map or list may be */
-    bool optional;      /* left out if it has no value */
-    bool later;         /* older files lack it */
-    bool ok;            /* member of a case: null unless its status is "ok" */
+    bool null;          /* true if the member may be null, or left out, with the same meaning */
+    bool nulls;         /* true if values of a map or list may be null */
+    bool optional;      /* true if the member is left out without a value */
+    bool later;         /* true if older files lack it */
+    bool ok;            /* true for a member of a case that is null unless the status is "ok" */
     size_t offset;      /* offset in the structure */
     const char *column; /* column of flat tables; NULL: its path with '_' for '.', for a map none */
 
-    bool axis;           /* member of a config: a list of values as well as one */
-    bool required;       /* member of a config: required */
+    bool axis;           /* true for a member of a config that is an axis: a list of values as
+                          * well as one */
+    bool required;       /* true for a required member of a config */
     const char *without; /* key of a config that excludes this one; NULL: none */
     const char *initial; /* default in a config, JSON; NULL: nothing */
 
     const struct member *members; /* members of objects, and of objects in lists */
     const char *definition; /* name of these members in schema and page; NULL: described in place */
     const char *schema;     /* schema of other kinds, by its name in scripts/reference */
-    const char *summary;    /* a sentence */
+    const char *summary;    /* summary, a sentence */
     const char *formula;    /* formula of a derived member, with paths, which may be relative to the
                              * same object; NULL: it was measured, counted or chosen */
 };
 
-/** The names that a member may be, NULL after the last. */
+/** Writes the names that a member may have, NULL after the last. */
 void member_list_names(const struct member *member, const char *names[MEMBER_NAMES]);
 
 /** Returns the allowed values of a member, as in "a number from 0 to 1"; `text` has
  * MEMBER_TEXT_SIZE. */
 const char *member_expected(const struct member *member, char text[MEMBER_TEXT_SIZE]);
 
-/** Whether an object has to have the member. */
+/** Whether an object must have the member. */
 bool member_must_be(const struct member *member, enum member_presence presence);
 
 /**
- * Whether a value is valid for a member; for maps and lists, whether their values are. Integers are
- * exact in a double, up to 2^53.
+ * Whether a value is valid for a member; for maps and lists, whether all of their values are.
+ * Integers must be exact in a double, up to 2^53.
  */
 bool member_takes(const struct member *member, const cJSON *item);
 
@@ -143,7 +148,7 @@ const char *member_column(const struct member *member, const char *prefix,
 
 /**
  * Makes the object of a structure, and takes over its maps, lists and rests, which the caller must
- * not use any more. NULL if nothing of the structure has a value.
+ * not use any more. NULL if no member of the structure has a value.
  */
 cJSON *members_write(const struct member *members, const void *structure);
 
@@ -151,9 +156,9 @@ cJSON *members_write(const struct member *members, const void *structure);
 void members_read(const struct member *members, const cJSON *object, void *structure);
 
 /**
- * Refuses an object with a member that differs from its row. With MEMBERS_MUST null has to be
- * allowed and nothing may be missing; with MEMBERS_MAY both pass, and so do members that are not in
- * the table. EXIT_USAGE: "place.path: expected …, found …".
+ * Refuses an object with a member that differs from its row. With MEMBERS_MUST no member may be
+ * missing, nor null unless allowed; with MEMBERS_MAY both are valid, and so are members that are
+ * not in the table. EXIT_USAGE: "place.path: expected …, found …".
  */
 bool members_check(const struct member *members, const cJSON *object, enum member_presence presence,
                    const char *place, struct error *error);

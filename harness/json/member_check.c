@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An object that is checked, and its place. */
+/* An object that is being checked, and its place. */
 struct check {
     const struct member *members;
     const cJSON *object;
@@ -40,7 +40,7 @@ static void parent_of(const struct member *member, char parent[MEMBER_TEXT_SIZE]
              member->path);
 }
 
-/* Whether the object at `parent` exists, and is more than a reason. */
+/* Whether the object at `parent` exists, with more members than a reason. */
 static bool has_members(const struct check *check, const char *parent)
 {
     const cJSON *object = member_at(check->object, parent);
@@ -62,7 +62,7 @@ static bool may_miss(const struct check *check, const struct member *member)
            !has_members(check, parent);
 }
 
-/* A tuple has as many elements as the table has rows for it. */
+/* Checks that a tuple has as many elements as the table has rows for it. */
 static bool check_length(const struct check *check, const struct member *tuple, const cJSON *item)
 {
     char expected[MEMBER_TEXT_SIZE];
@@ -83,7 +83,7 @@ static bool check_floor(const struct check *check, const struct member *member, 
     return refuse(check, member->path, expected, item);
 }
 
-/* The members that no other row of the table names. */
+/* Checks the members that no other row of the table names. */
 static bool check_rest(const struct check *check, const struct member *rest)
 {
     struct member one = *rest;
@@ -116,7 +116,7 @@ static bool check_names(const struct check *check, const struct member *map, con
     return true;
 }
 
-/* Checks the objects that have a table of their own. */
+/* Checks the objects that have a separate table. */
 static bool check_below(const struct check *check, const struct member *member, const cJSON *item)
 {
     char below[MEMBER_TEXT_SIZE];

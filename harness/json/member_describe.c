@@ -29,7 +29,7 @@ static const void *value_of(const struct member *member, const struct field *fie
     return (const char *)member + field->offset;
 }
 
-/* Adds a number with all of its digits, of which cJSON leaves two out. */
+/* Adds a number with all of its digits; cJSON omits two. */
 static void add_number(cJSON *object, const char *name, double number)
 {
     char text[32];

@@ -31,7 +31,9 @@ static cJSON *write_tuple(const struct member *members, const char *parent, cons
     return array;
 }
 
-/* JSON has neither infinities nor NAN: an infinity becomes null, NAN is left out. */
+/*
+ * Writes a number. JSON has neither infinities nor NAN: an infinity becomes null, NAN is left out.
+ */
 static cJSON *write_number(const struct member *member, double value)
 {
     if (!isfinite(value))
@@ -39,7 +41,7 @@ static cJSON *write_number(const struct member *member, double value)
     return cJSON_CreateNumber(member->digits > 0 ? json_digits(value, member->digits) : value);
 }
 
-/* Whether there is a text: an empty one is none where it is optional. */
+/* Whether there is a text; an empty one counts unless the member is optional. */
 static bool has_text(const struct member *member, const char *text)
 {
     return text != NULL && (text[0] != '\0' || !(member->null || member->optional));
@@ -80,7 +82,7 @@ static cJSON *write_value(const struct member *members, const struct member *mem
     return NULL;
 }
 
-/* Moves the members of an object to another, which has none of their names. */
+/* Moves the members of an object to another one, which has none of their names. */
 static void write_rest(cJSON *rest, cJSON *object)
 {
     while (rest != NULL && rest->child != NULL) {
@@ -90,7 +92,7 @@ static void write_rest(cJSON *rest, cJSON *object)
     cJSON_Delete(rest);
 }
 
-/* Returns the reason why the object has no other members; "": it has. */
+/* Returns the reason why the object has no other members; "": it has some. */
 static const char *reason_of(const struct member *members, const char *parent,
                              const void *structure)
 {

@@ -92,7 +92,7 @@ int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
     return wavefronts;
 }
 
-/* Returns how often lanes add to the place of lane l. */
+/* Returns the number of lanes that add to the place of lane l. */
 static int adds_to_place(const int64_t to[WARP], int l)
 {
     int count = 0;
@@ -101,7 +101,10 @@ static int adds_to_place(const int64_t to[WARP], int l)
     return count;
 }
 
-/* The most adds to a place of the sector that lane l adds to; 0 if a lane before it adds there. */
+/*
+ * Returns the most adds to one place of the sector to which lane l adds; 0 if an earlier lane adds
+ * there.
+ */
 static int adds_to_sector(const int64_t to[WARP], int l, int64_t together)
 {
     int most = 0;
@@ -123,7 +126,7 @@ void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lane_counts *l
     for (int l = 0; l < WARP; l++)
         if (to[l] >= 0)
             sectors += adds_to_sector(to, l, SECTOR / (VECTOR * sum_size));
-    /* single numbers are added as a vector, others component by component */
+    /* vectors of floats are added at once, others component by component */
     const int64_t asked = sum_size == sizeof(float) ? sectors : 3 * sectors;
     lanes->sectors += sectors;
     if (lanes->requests != NULL) {

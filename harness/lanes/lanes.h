@@ -1,14 +1,14 @@
 /*
- * Lane utilisation: an exact replay, on the host, of which of the 32 lanes of a warp are active
- * where a strategy's GPU kernel loops and branches. It needs no GPU and no profiler, and depends on
- * only particles, model, strategy and tuning.
+ * Lane utilisation: an exact replay, on the host, of which of the 32 lanes of a warp are active in
+ * the loops and branches of a strategy's GPU kernel. It needs no GPU and no profiler, and depends
+ * only on particles, model, strategy and tuning.
  *
  * An issue is one pass of a warp through a region with at least one lane active; lanes that took
  * different branches join again at the branch's end. Reductions by shuffle, where all lanes take
  * part, are left out.
  *
- * A path is a way through the pair function: the branches that a pair takes together. Without
- * joining again, a warp would run one distinct path of its lanes after the other.
+ * A path is the set of branches that a pair takes in the pair function. If lanes did not join
+ * again, a warp would run its distinct paths one after another.
  */
 #pragma once
 
@@ -22,18 +22,18 @@
 
 enum {
     WARP = 32,
-    LANES_PARTICLES =
-        300000, /* most launches that a run replays: about two seconds, and 1,000 bytes each */
+    LANES_PARTICLES = 300000, /* most launches that a run replays: these take about two seconds, and
+                               * 1,000 bytes each */
 };
 
 /** Where lanes may differ. A padded or repeated pair is evaluated but not listed. */
 enum lanes_region_kind {
     LANES_TRIP,        /* trips of the loop over partners */
-    LANES_PAIR,        /* evaluation of pairs, padding included; for a model with bodies only pairs
-                        * in range or, with a short test, those that may interact */
+    LANES_PAIR,        /* evaluations of pairs, padding included; for a model with bodies only
+                        * pairs in range or, with a short test, those that may interact */
     LANES_LISTED,      /* active lanes with their own pair */
-    LANES_INTERACTING, /* lanes of these whose pair interacts; if a branch depends on that, only the
-                          issues that enter the branch */
+    LANES_INTERACTING, /* those of them whose pair interacts; if a branch depends on that, only
+                        * the issues that enter the branch */
     LANES_ATOMICS,     /* adds to memory that threads share, in force vectors */
     LANES_REGIONS
 };
@@ -49,41 +49,48 @@ struct lane_counts {
     /* regions; those that the strategy lacks have no issues */
     struct lanes_region region[LANES_REGIONS];
     struct lanes_region branch[MODEL_BRANCHES]; /* the branches of the pair function */
-    int64_t paths;        /* distinct ones of a warp, over all issues of the pair function */
+    int64_t paths;        /* distinct paths of a warp, summed over all issues of the pair
+                           * function */
     int most_paths;       /* most paths of one issue */
-    bool range_first;     /* a pair out of range does not reach the pair function */
-    int64_t pairs_listed; /* as in struct counts: patches also list what compaction leaves out */
+    bool range_first;     /* true if a pair out of range does not reach the pair function */
+    int64_t pairs_listed; /* number as in struct counts: patches also list pairs that compaction
+                           * leaves out */
     int64_t warps;        /* launched warps */
     int64_t passes;       /* passes of warps over their partners, in range or not */
     int64_t places;       /* partners that blocks stage in shared memory, over all blocks */
     int64_t torques;    /* torques added to memory that threads share, as vectors, without zeros */
-    int64_t wavefronts; /* wavefronts in which L1 serves lists and positions, or shared memory the
-                         * places of partners in the order of the table; 0: unknown */
-    int64_t sectors;    /* sectors of L2 that force vectors are added to; 0: unknown */
+    int64_t wavefronts; /* wavefronts in which L1 serves lists and positions, or shared memory
+                         * the places of partners in the order of the table; 0: unknown */
+    int64_t sectors;    /* sectors of L2 to which force vectors are added; 0: unknown */
 
     /* Sectors, of 32 bytes, of all kernels of a force call (lanes_blocks.h) */
     int64_t l1_sectors;    /* sectors requested from L1, or passed through it; 0: this and the
                               following are not known */
     int64_t l2_reads;      /* sectors requested from L2, because they are not in L1 */
-    int64_t l2_read_once;  /* sectors, of those above, of arrays that each multiprocessor reads a
-                              part of */
+    int64_t l2_read_once;  /* sectors of these in arrays of which each multiprocessor reads a
+                            * part */
     int64_t l2_read_first; /* other sectors that a half of L2 serves for the first time */
     int64_t l2_writes;     /* sectors written to L2: stores and adds */
 
-    bool traffic; /* traffic is requested; otherwise the numbers above are not known */
+    bool traffic; /* true if traffic is counted; otherwise the numbers above are unknown */
     struct warp_requests *requests; /* requests of the warp that is replayed; NULL: unknown */
 };
 
-/** The name of a region in the results. */
+/** Returns the name of a region in the results. */
 const char *lanes_region_name(enum lanes_region_kind kind);
 
-/** Active lanes over all lanes of the issues; NAN without issues. */
+/** Returns the active lanes over all lanes of the issues; NAN without issues. */
 double lanes_share(const struct lanes_region *region);
 
-/** Distinct paths that a warp has on average when it evaluates pairs; NAN if it never does. */
+/**
+ * Returns the mean number of distinct paths of a warp that evaluates pairs; NAN if it never does.
+ */
 double lanes_paths(const struct lane_counts *lanes);
 
-/** The share of active lanes, regions weighted by the flops that the model declares for them. */
+/**
+ * Returns the share of active lanes, with regions weighted by the flops that the model declares for
+ * them.
+ */
 double lanes_overall(const struct lane_counts *lanes, const struct model *model);
 
 /** Input for the replay of a workload's strategies. Zeroed: empty. */
@@ -91,18 +98,21 @@ struct lanes_input {
     struct workload_spec spec;
     struct system sorted;
     struct pair_rows full, half;
-    bool traffic; /* count the traffic of L1 and L2, too, which takes longer */
+    bool traffic; /* true to count the traffic of L1 and L2, too, which takes longer */
 };
 
-/** Sorts and lists as the GPU would. The model and its constants must outlive the input. */
+/**
+ * Sorts particles and builds lists as the GPU does. The model and its constants must outlive the
+ * input.
+ */
 bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *input,
                         struct error *error);
 void lanes_input_free(struct lanes_input *input);
 
 /**
- * Sectors that pass between the halves of L2. A multiprocessor is served by the nearer half, which
- * has half of all sectors and fetches the others from the other half; written sectors go to the
- * half that they belong to.
+ * Returns the sectors that pass between the halves of L2. The nearer half serves a multiprocessor.
+ * It has half of all sectors, and fetches the rest from the other half; written sectors go to the
+ * half to which they belong.
  */
 static inline int64_t lanes_l2_crossing(const struct lane_counts *lanes)
 {
@@ -115,7 +125,7 @@ void lanes_add(struct lane_counts *sum, const struct lane_counts *part);
 /** Starts a part of the same replay, without any warp counted. */
 void lanes_begin(struct lane_counts *part, const struct lane_counts *whole);
 
-/* Warps are replayed by all cores: a loop over them has `reduction(lanes_sum : …)`. */
+/* Reduction for loops over warps, which all cores replay. */
 #pragma omp declare reduction(lanes_sum                                                            \
                               : struct lane_counts                                                 \
                               : lanes_add(&omp_out, &omp_in))                                      \
@@ -129,7 +139,7 @@ bool lanes_replay(const struct lanes_input *input, const struct strategy *strate
                   const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                   struct error *error);
 
-/** Function that walks a neighbor structure; `lanes` has no issues yet. */
+/** Walks a neighbor structure; `lanes` has no issues yet. */
 typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *strategy,
                         const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                         struct error *error);
@@ -147,8 +157,8 @@ bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, 
 bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
                     struct lane_counts *lanes, struct error *error);
 /**
- * The same for strategies that find what may interact before they evaluate it; for edges by blocks
- * of `block` threads with `queue` edges each. False: memory is out.
+ * The same for strategies that find pairs that may interact before they evaluate them; for edges by
+ * blocks of `block` threads with `queue` edges each. False: memory has run out.
  */
 bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lane_counts *lanes,
                                 struct error *error);
@@ -160,19 +170,19 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
                       struct lane_counts *lanes, struct error *error);
 
 /**
- * Wavefronts in which L1 or shared memory serves a load of `size` bytes (4, 8, 16) by the lanes of
- * a warp, each at its place times `stride`; under 0: the lane is not active. Lanes are served in
- * groups that load 128 bytes. In each of them a group of banks as wide as a load serves one address
- * at a time, so that the fullest of the groups decides.
+ * Returns the wavefronts in which L1 or shared memory serves a load of `size` bytes (4, 8, 16) by
+ * the lanes of a warp, each at its place times `stride`; below 0: the lane is not active. Lanes are
+ * served in groups that load 128 bytes. For each group, a set of banks as wide as a load serves one
+ * address at a time, so that the set with the most addresses decides.
  */
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 
-/** The same for positions of reals of `real_size` bytes, of particles with types or without. */
+/** The same for positions of `real_size` bytes per number, of particles with types or without. */
 int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types);
 
 /**
  * Counts force vectors of sums of `sum_size` bytes that the lanes of a warp add, each to a
- * particle; under 0: none. Adds of a warp to different places of a sector count once, adds to the
+ * particle; below 0: none. Adds of a warp to different places of a sector count once, adds to the
  * same place each: this agrees with CUPTI to 3 %.
  */
 void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lane_counts *lanes);
@@ -197,7 +207,7 @@ struct lanes_votes {
     uint32_t path[WARP];
 };
 
-/** Starts without votes; the first vote for a branch sets its data in `branch`. */
+/** Starts without votes. The first vote for a branch sets its data in `branch`. */
 static inline void lanes_votes_clear(struct lanes_votes *votes)
 {
     votes->active = votes->listed = votes->in_range = 0;
@@ -206,7 +216,7 @@ static inline void lanes_votes_clear(struct lanes_votes *votes)
     votes->paths = 0;
 }
 
-/** The path of one lane's pair in range. */
+/** Adds the path of one lane's pair in range. */
 static inline void lanes_vote_path(struct lanes_votes *votes, uint32_t path)
 {
     for (int k = 0; k < votes->paths; k++)
@@ -215,7 +225,7 @@ static inline void lanes_vote_path(struct lanes_votes *votes, uint32_t path)
     votes->path[votes->paths++] = path;
 }
 
-/** One lane's pair (enum gpu_pair). */
+/** Adds the vote of one lane, whose pair has these flags (enum gpu_pair). */
 static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
 {
     votes->active++;
@@ -234,12 +244,12 @@ static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
     }
 }
 
-/** One evaluation by a warp. `branch`: the strategy branches on whether a pair interacts. */
+/** Counts one evaluation by a warp. `branch`: the strategy branches on whether a pair interacts. */
 static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct lanes_votes *votes,
                                          bool branch)
 {
     int active = lanes->range_first ? votes->in_range : votes->active;
-    /* the others take one path of their own */
+    /* lanes out of range take one further path together */
     int paths = votes->paths + (votes->in_range < active);
     lanes_note(lanes, LANES_PAIR, active);
     lanes->paths += paths;
@@ -255,7 +265,7 @@ static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct
     }
 }
 
-/** One pass of a warp over its partners that evaluates them. */
+/** Counts one pass of a warp over partners that evaluates them. */
 static inline void lanes_note_pair(struct lane_counts *lanes, const struct lanes_votes *votes,
                                    bool branch)
 {

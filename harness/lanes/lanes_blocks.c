@@ -15,11 +15,13 @@ enum {
 
 /* --- L2 --- */
 
-/* Sectors requested from a half of L2, of arrays that all multiprocessors read. Each half is near
- * every second multiprocessor. */
+/*
+ * Sectors of arrays that all multiprocessors read, as requested from a half of L2. Each half is
+ * near every second multiprocessor.
+ */
 struct half {
     int64_t sectors; /* sectors of an array */
-    uint64_t *asked; /* a bit of each sector of each array */
+    uint64_t *asked; /* a bit for each sector of each array */
 };
 
 enum { WORD = 64, SHARED = REQUEST_ARRAYS - REQUEST_SHARED, VECTOR = 32 /* bytes, at most */ };
@@ -32,7 +34,7 @@ static bool half_create(int64_t particles, struct half *half, struct error *erro
     return half->asked != NULL;
 }
 
-/* Requests a sector; true for the first time. */
+/* Requests a sector; true if it is the first request. */
 static bool half_first(struct half *half, int64_t sector)
 {
     if (half->sectors == 0)
@@ -62,7 +64,7 @@ static void ask(struct caches *caches, int64_t sector, struct lane_counts *lanes
         lanes->l2_read_first += half_first(caches->half, sector);
 }
 
-/* Place of a block on a multiprocessor. */
+/* State of a block on a multiprocessor. */
 struct seat {
     struct warp_requests *warp;
     int64_t *next; /* next sector of each warp */
@@ -95,7 +97,7 @@ static void seat_take(const struct lanes_kernel *kernel, int64_t block, struct s
     lanes->requests = NULL;
 }
 
-/* Takes one load of each warp of the block; false: there was none left. */
+/* Takes one load of each warp of the block; false: no load is left. */
 static bool seat_step(int warps, struct seat *seat, struct caches *caches,
                       struct lane_counts *lanes)
 {
@@ -110,7 +112,7 @@ static bool seat_step(int warps, struct seat *seat, struct caches *caches,
     return busy;
 }
 
-/* Walks the blocks of multiprocessor m: m, and one in `multiprocessors` after it. */
+/* Walks the blocks of multiprocessor m: block m, and every `multiprocessors`-th after it. */
 static void walk_multiprocessor(const struct lanes_kernel *kernel, int m, int seats,
                                 struct seat *seat, struct caches *caches, struct lane_counts *lanes)
 {
@@ -175,9 +177,9 @@ bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lane_counts *la
     return fine;
 }
 
-/* --- what lanes ask for --- */
+/* --- requests of lanes --- */
 
-/* The distinct sectors of 32 bytes. */
+/* Finds the distinct sectors of 32 bytes. */
 static int distinct_sectors(enum request_array array, const int64_t byte[WARP],
                             int64_t sector[WARP])
 {
@@ -205,7 +207,7 @@ void lanes_load(struct lane_counts *lanes, enum request_array array, const int64
     warp_requests_append(lanes->requests, sector, count);
 }
 
-/* The bytes of vectors of four numbers of `size` bytes. */
+/* Computes the bytes of vectors of four numbers of `size` bytes. */
 static void vector_bytes(const int64_t place[WARP], int size, int64_t byte[WARP])
 {
     for (int l = 0; l < WARP; l++)
@@ -221,8 +223,8 @@ void lanes_load_vectors(struct lane_counts *lanes, enum request_array array,
         lanes_load(lanes, array, byte); /* both halves of a vector are in one sector */
 }
 
-/* One in this many vectors that a warp stores by halves reaches L2 as two requests, which agrees
- * with counts of CUPTI. */
+/* A warp stores vectors in halves. One in this many reaches L2 as two requests, which agrees with
+ * counts of CUPTI. */
 enum { APART = 5 };
 
 void lanes_store_vectors(struct lane_counts *lanes, const int64_t place[WARP], int sum_size)

@@ -1,10 +1,10 @@
 /*
  * Lanes of warps of strategies/bvh/, each with 32 / `lanes` particles: near places are bits of
- * words of 32, taken two of a word at a time. Places are in the order of memory; the order in which
- * a warp stages them, which only affects how evenly words are filled, is not replayed. Not replayed
- * either: the passes of a warp whose places exceed its memory, the few partners just beyond the
- * cut-off that half precision lets through, and boxes that the reach of a warp surrounds. With a
- * long pair function lanes vote after each two places, otherwise after each four.
+ * words of 32, taken two of a word at a time. Places are in the order of memory. Not replayed are
+ * the order in which a warp stages them, which only affects how evenly words are filled; the passes
+ * of a warp whose places exceed its memory; the few partners just beyond the cut-off that half
+ * precision does not reject; and boxes entirely within the reach of a warp. With a long pair
+ * function lanes vote after each two places, otherwise after each four.
  */
 #include "harness/base/memory.h"
 #include "harness/lanes/lanes.h"
@@ -34,13 +34,13 @@ struct staged_places {
     int64_t count, words;
 };
 
-/* A lane: which particle it has, which word of that, and the places of its bits. */
+/* Particle of a lane, its word, and the places of that word's bits. */
 struct lane {
     int64_t particle, word;
     uint32_t bits;
 };
 
-/* The bits of the lane's word: the partners within the cut-off. */
+/* Returns the bits of the lane's word: the partners within the cut-off. */
 static uint32_t find_bits(const struct launch *launch, const struct staged_places *places,
                           const struct lane *lane)
 {
@@ -59,7 +59,7 @@ static uint32_t find_bits(const struct launch *launch, const struct staged_place
     return bits;
 }
 
-/* Evaluates the pair of one bit of a lane, or none. */
+/* Evaluates the pair of one bit of a lane, if there is one. */
 static void take(const struct launch *launch, const struct staged_places *places, struct lane *lane,
                  struct lanes_votes *votes)
 {
@@ -79,9 +79,7 @@ static void take(const struct launch *launch, const struct staged_places *places
                           : gpu_pair(&input->spec, &input->sorted, i, j, r));
 }
 
-/*
- * Takes as many places of each lane's word as lanes take at a time, and moves on from empty words.
- */
+/* Takes the next places of each lane's word, and moves on from empty words. */
 static void take_some(const struct launch *launch, const struct staged_places *places,
                       struct lane lane[WARP], struct lane_counts *lanes)
 {
@@ -109,9 +107,9 @@ static bool have_more(const struct staged_places *places, const struct lane lane
     return more;
 }
 
-/* Evaluates all partners in reach of a warp's particles, the first of which is known. */
-static void meet_found(const struct launch *launch, int64_t first,
-                       const struct staged_places *places, struct lane_counts *lanes)
+/* Evaluates all partners in reach of a warp's particles from particle `first` on. */
+static void evaluate_found(const struct launch *launch, int64_t first,
+                           const struct staged_places *places, struct lane_counts *lanes)
 {
     const int own = WARP / launch->lanes;
     struct lane lane[WARP];
@@ -140,7 +138,7 @@ static void run_warp(const struct launch *launch, int64_t number, struct staged_
     lanes->warps++;
     lanes->places += places->count;
     lanes->pairs_listed += mine * (places->count - 1);
-    meet_found(launch, own.first * LEAF, places, lanes);
+    evaluate_found(launch, own.first * LEAF, places, lanes);
 }
 
 static bool run_warps(const struct launch *launch, struct lane_counts *lanes, struct error *error)

@@ -7,7 +7,7 @@ enum { BLOCK = 128 };
 
 struct walk;
 
-/* Function that replays a warp from its first particle on. */
+/* Replays a warp from its first particle on. */
 typedef void warp_walk(const struct walk *walk, int64_t first, struct lane_counts *lanes);
 
 /* Common data of walks with a lane per particle. */
@@ -17,10 +17,10 @@ struct walk {
     const struct topology *topology;
     int buffers;
     int members; /* most members of a bonded term */
-    bool starts; /* bonded forces are stored, not added */
+    bool starts; /* true if bonded forces are stored, not added */
 };
 
-/* The particles of a warp. */
+/* Returns the particles of a warp. */
 static void particles_of(const struct walk *walk, int64_t first, int64_t own[WARP])
 {
     for (int l = 0; l < WARP; l++)
@@ -34,7 +34,7 @@ static void combine_warp(const struct walk *walk, int64_t first, struct lane_cou
     const struct pair_rows *rows = walk->rows;
     int64_t own[WARP];
     particles_of(walk, first, own);
-    /* each buffer is read, and cleared or given the sum */
+    /* each buffer is read, then cleared or overwritten by the sum */
     for (int b = 0; b < walk->buffers; b++) {
         for (int l = 0; l < WARP; l++)
             own[l] += own[l] >= 0 && b > 0 ? rows->n : 0;
@@ -93,7 +93,7 @@ static void add_bonded(const struct walk *walk, int64_t first, struct lane_count
     store_own_at(rows, own, lanes);
 }
 
-/* --- all of them --- */
+/* --- all kernels --- */
 
 static void walk_block(const void *context, int64_t block, struct warp_requests *warp,
                        struct lane_counts *lanes)
@@ -115,7 +115,7 @@ static bool walk_particles(struct walk *walk, warp_walk *warp, struct lane_count
     return lanes_walk_blocks(&kernel, lanes, error);
 }
 
-/* Forces and torques are set to zero, side by side. */
+/* Sets forces and torques, which are adjacent, to zero. */
 static void clear(const struct pair_rows *rows, struct lane_counts *lanes)
 {
     const int64_t bytes = rows->n * 4 * rows->sum_size * (rows->oriented ? 2 : 1);

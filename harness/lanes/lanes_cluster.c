@@ -8,7 +8,7 @@
 
 enum {
     LIST_WAVEFRONTS =
-        2 /* wavefronts that read an entry: its partners, and the clusters near them */
+        2 /* wavefronts of reading an entry: its partners, and the clusters near them */
 };
 
 /* Common data of all warps of the replay. */
@@ -34,7 +34,7 @@ static bool pair_of(const struct walk *walk, int64_t i, int64_t j, uint32_t *pai
     return true;
 }
 
-/* Counts the partners of an entry to whose forces a warp adds: those with a pair that interacts. */
+/* Counts the partners to whose forces a warp adds: those of an entry with a pair that interacts. */
 static void note_partners(const struct clusters *s, uint32_t interacting, uint32_t turning,
                           struct lane_counts *lanes)
 {
@@ -47,17 +47,17 @@ static void note_partners(const struct clusters *s, uint32_t interacting, uint32
     lanes_note(lanes, LANES_ATOMICS, adding);
 }
 
-/* Effects of an entry on the partners, and on the slots of the group. */
+/* Results of an entry for the partners, and for the slots of the group. */
 struct done {
-    uint32_t interacting, turning;       /* pairs of any cluster, a bit each */
+    uint32_t interacting, turning;       /* pairs of any cluster, a bit for each partner */
     uint32_t turned[CLUSTER_GROUP_MOST]; /* slots with a torque, for each cluster */
 };
 
 /*
  * Whether slot i of cluster k of a group and partner j of an entry are particles that are not
- * excluded; the list has only pairs in range.
+ * excluded. The list has only pairs in range.
  */
-static bool may_meet(const struct walk *walk, int64_t group, int64_t entry, int k, int lane)
+static bool may_interact(const struct walk *walk, int64_t group, int64_t entry, int k, int lane)
 {
     const struct cluster_groups *g = walk->groups;
     const int64_t held = entry - g->start[group];
@@ -82,7 +82,7 @@ static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, 
         const int64_t i = s->particle[cluster * s->size + l % s->size];
         const int64_t j = s->particle[walk->groups->first[entry] + l / s->size];
         uint32_t pair = 0;
-        if (i == s->n || j == s->n || !may_meet(walk, group, entry, k, l) ||
+        if (i == s->n || j == s->n || !may_interact(walk, group, entry, k, l) ||
             !pair_of(walk, i, j, &pair)) {
             votes.active++;
             continue;
@@ -173,7 +173,7 @@ static void hold_own(const struct walk *walk, int64_t group, struct warp_request
             load_orientations(rows, own, lanes);
         }
         for (int number = 0; number < 4;
-             number++) /* where the row and its masks are, and how many */
+             number++) /* place of the row and of its masks, and their numbers */
             load_numbers(REQUEST_COUNTS, same, number < 2 ? 8 : 4, lanes);
     }
 }

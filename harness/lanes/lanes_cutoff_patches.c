@@ -9,20 +9,20 @@ struct kernel {
     bool reciprocal, test;
 };
 
-/* The particles of a block: `own` for each of its threads, and those that it has staged. */
+/* Particles of a block: an `own` for each of its threads, and the staged ones. */
 struct at_hand {
     const struct patch_launch *launch;
     const struct kernel *kernel;
     struct patch_place *own, *staged;
-    /* particles of the block; its threads that have one; staged particles */
+    /* particles of the block; its threads with a particle; staged particles */
     int present, threads, count;
-    bool same; /* all are of one patch */
+    bool same; /* true if all are of one patch */
     struct lane_counts *lanes;
 };
 
 /*
- * Lane t has a partner for its own particle k, or none; it evaluates that, too, unless a branch
- * skips it.
+ * Adds the vote of lane t, which evaluates its own particle k and a partner, or none. Without a
+ * partner it still evaluates, unless a branch skips it.
  */
 static void vote(const struct at_hand *hand, struct lanes_votes *votes, int t, int k, int slot)
 {
@@ -31,11 +31,11 @@ static void vote(const struct at_hand *hand, struct lanes_votes *votes, int t, i
         votes->active++;
         return;
     }
-    lanes_vote(votes, patch_pairs_meet(hand->launch, &hand->own[own], &hand->staged[slot]));
+    lanes_vote(votes, patch_pairs_flags(hand->launch, &hand->own[own], &hand->staged[slot]));
 }
 
-/* All lanes of a warp take the same partner, one after another. */
-static void meet_in_turn(const struct at_hand *hand)
+/* Evaluates partners one after another, the same for all lanes of a warp. */
+static void evaluate_in_turn(const struct at_hand *hand)
 {
     for (int warp = 0; warp < hand->threads; warp += WARP) {
         for (int slot = 0; slot < hand->count; slot++) {
@@ -51,8 +51,8 @@ static void meet_in_turn(const struct at_hand *hand)
     }
 }
 
-/* Thread t takes partner t + s in step s; the whole block makes every trip. */
-static void meet_in_steps(const struct at_hand *hand)
+/* Evaluates partner t + s in step s for thread t; the whole block makes every trip. */
+static void evaluate_in_steps(const struct at_hand *hand)
 {
     int steps = hand->count > hand->threads ? hand->count : hand->threads;
     for (int step = 0; step < steps; step++) {
@@ -70,7 +70,7 @@ static void meet_in_steps(const struct at_hand *hand)
     }
 }
 
-/* The pairs of a patch and its partners, with one force or, if `react`, both. */
+/* Evaluates the pairs of a patch and its partners, with one force or, if `react`, both. */
 static void sweep(struct at_hand *hand, int64_t patch, const double shift[3], int64_t partner,
                   const double partner_shift[3], bool react)
 {
@@ -89,9 +89,9 @@ static void sweep(struct at_hand *hand, int64_t patch, const double shift[3], in
                 hand->staged[t] = patch_pairs_place(hand->launch, partner, next + t, partner_shift);
             hand->lanes->places += hand->count;
             if (react)
-                meet_in_steps(hand);
+                evaluate_in_steps(hand);
             else
-                meet_in_turn(hand);
+                evaluate_in_turn(hand);
         }
     }
 }

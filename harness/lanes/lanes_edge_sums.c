@@ -1,4 +1,4 @@
-/* The second kernel of `edge_gather`: lanes of a particle that sum the forces of its edges. */
+/* The second kernel of `edge_gather`: the lanes of a particle sum the forces of its edges. */
 #include "harness/lanes/lanes_edge_sums.h"
 
 #include "harness/base/memory.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* The edges that each particle is the second of. */
+/* Edges of which each particle is the second. */
 struct ends {
     int64_t *start; /* n + 1 */
     int64_t *edge;
@@ -36,7 +36,7 @@ static bool find_ends(const struct pair_rows *rows, struct ends *ends, struct er
     return true;
 }
 
-/* The lanes of a warp walk from start[i] to start[i + 1]: over edges, or their numbers. */
+/* Walks from start[i] to start[i + 1] in the lanes of a warp: over edges, or over their numbers. */
 static void walk_ends(const struct walk *walk, const int64_t own[WARP], const int64_t *start,
                       const int64_t *number, struct lane_counts *lanes)
 {

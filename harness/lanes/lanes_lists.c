@@ -5,16 +5,18 @@
 /* Input of the walk of a block. */
 struct list_walk {
     const struct pair_rows *rows;
-    int block; /* threads */
+    int block; /* threads of a block */
     bool branch;
     enum atomics_kind atomics;
     int buffers;    /* number of buffers, to which forces are added in turn */
     int size;       /* lanes of a team */
-    int64_t stride; /* entries that a row of a team has room for */
+    int64_t stride; /* room of a team's row, in entries */
 };
 
-/* A warp: 32 rows side by side; each lane leaves the loop after its own last group. Returns the
- * lanes that have had a torque. */
+/*
+ * Walks 32 rows by column in a warp; each lane leaves the loop after the last group of its row.
+ * Returns the lanes that have had a torque.
+ */
 static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct lane_counts *lanes)
 {
     const struct pair_rows *rows = walk->rows;
@@ -148,7 +150,7 @@ bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int
     return lanes_walk_blocks(&kernel, lanes, error);
 }
 
-/* Rounds of a trip, strategies/team/team.cu: large teams take no more than are left. */
+/* Returns the rounds of a trip, strategies/team/team.cu: large teams take no more than are left. */
 static int rounds_of(int64_t left, int size)
 {
     if (size >= 16 && left <= size)
@@ -160,10 +162,12 @@ static int rounds_of(int64_t left, int size)
 
 struct team {
     int64_t particle;
-    bool present; /* false: it repeats the last particle and stores nothing */
+    bool present; /* true; false: it repeats the last particle and stores nothing */
 };
 
-/* Entries and partners of a round of the teams that make it; rows have room for the longest. */
+/*
+ * Finds entries and partners of a round of the teams that make it; rows have room for the longest.
+ */
 static void gather_round(const struct pair_rows *rows, const struct team *team, int size,
                          int64_t begin, const bool makes[WARP], int64_t stride,
                          struct lane_counts *lanes)
@@ -222,7 +226,7 @@ static void walk_rounds(const struct pair_rows *rows, const struct team *team, i
     }
 }
 
-/* Entries that every row has room for. */
+/* Returns the entries for which every row has room. */
 static int64_t longest_row(const struct pair_rows *rows)
 {
     int64_t longest = 0;
@@ -231,7 +235,7 @@ static int64_t longest_row(const struct pair_rows *rows)
     return (longest + GROUP - 1) / GROUP * GROUP;
 }
 
-/* A warp: teams of `size` lanes, from that of particle `first` on. */
+/* Walks teams of `size` lanes in a warp, from that of particle `first` on. */
 static void walk_teams(const struct pair_rows *rows, int64_t first, int size, int64_t stride,
                        struct lane_counts *lanes)
 {
@@ -285,14 +289,14 @@ bool lanes_of_teams(const struct pair_rows *rows, int size, int block, struct la
     return lanes_walk_blocks(&kernel, lanes, error);
 }
 
-/* The rows that a strategy reads. */
+/* Returns the rows that a strategy reads. */
 static const struct pair_rows *rows_of(const struct lanes_input *input,
                                        const struct strategy *strategy)
 {
     return strategy->neighbors->once ? &input->half : &input->full;
 }
 
-/* A lane per particle; rows by column, four entries a trip. */
+/* Replays a lane per particle; rows by column, four entries a trip. */
 bool lanes_neighbors_particles(const struct lanes_input *input, const struct strategy *strategy,
                                const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                                struct error *error)
@@ -305,7 +309,7 @@ bool lanes_neighbors_particles(const struct lanes_input *input, const struct str
                               error);
 }
 
-/* A lane per edge. */
+/* Replays a lane per edge. */
 bool lanes_neighbors_edges(const struct lanes_input *input, const struct strategy *strategy,
                            const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                            struct error *error)
@@ -322,7 +326,7 @@ bool lanes_neighbors_edges(const struct lanes_input *input, const struct strateg
                               block, lanes, error);
 }
 
-/* Tuning `lanes` lanes per particle, side by side on a row. */
+/* Replays tuning `lanes` adjacent lanes per particle, on a row each. */
 bool lanes_neighbors_teams(const struct lanes_input *input, const struct strategy *strategy,
                            const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                            struct error *error)

@@ -19,8 +19,8 @@ struct patch_place patch_pairs_place(const struct patch_launch *launch, int64_t 
     return (struct patch_place){{s->x[i] + shift[0], s->y[i] + shift[1], s->z[i] + shift[2]}, k, i};
 }
 
-uint32_t patch_pairs_meet(const struct patch_launch *launch, const struct patch_place *p,
-                          const struct patch_place *q)
+uint32_t patch_pairs_flags(const struct patch_launch *launch, const struct patch_place *p,
+                           const struct patch_place *q)
 {
     const double *box = launch->input->sorted.box;
     double r[3];
@@ -50,7 +50,10 @@ static bool in_range(const struct patch_launch *launch, const int difference[3])
     return sum < launch->input->spec.cutoff * launch->input->spec.cutoff;
 }
 
-/* Whether a patch has the block of a pair of patches, harness/backend/cuda/device/patches.cu. */
+/*
+ * Whether the block of a pair of patches is that of `patch`,
+ * harness/backend/cuda/device/patches.cu.
+ */
 static bool owns(const struct patch_launch *launch, int64_t patch, int64_t partner)
 {
     return !launch->once || patch == partner || (patch < partner) != (((patch ^ partner) & 1) != 0);

@@ -1,4 +1,4 @@
-/* Pairs of patches as the blocks of a launch take them, for the replays of their lanes. */
+/* Pairs of patches in the blocks of a launch, for the replays of their lanes. */
 #pragma once
 
 #include "harness/lanes/lanes.h"
@@ -8,11 +8,12 @@
 struct patch_launch {
     const struct lanes_input *input;
     double edge; /* least edge of patches */
-    bool once;   /* each pair of patches has one block */
-    int places;  /* room that a block has, for particles */
-    bool image;  /* the box is too small for one image per pair of patches; the walk sets it */
-    const struct gpu_cells *cells;   /* the walk sets it */
-    const struct topology *topology; /* the walk sets it */
+    bool once;   /* true if each pair of patches has one block */
+    int places;  /* room for particles in a block */
+    bool image;  /* true if the box is too small for one image per pair of patches; set by the
+                  * walk */
+    const struct gpu_cells *cells;   /* cells; set by the walk */
+    const struct topology *topology; /* topology; set by the walk */
     const void *kernel;              /* data of the block in addition to its patches */
 };
 
@@ -22,7 +23,7 @@ struct patch_place {
     int64_t particle;
 };
 
-/** A block: a pair of patches, and the displacements of both. */
+/** A block: a pair of patches, and the shifts of both. */
 struct patch_block {
     int64_t first, second;
     double shift_first[3], shift_second[3];
@@ -38,10 +39,10 @@ bool patch_pairs_walk(const struct patch_launch *wanted,
 
 int64_t patch_pairs_size(const struct patch_launch *launch, int64_t patch);
 
-/** Particle k of a patch. */
+/** Returns particle k of a patch. */
 struct patch_place patch_pairs_place(const struct patch_launch *launch, int64_t patch, int64_t k,
                                      const double shift[3]);
 
 /** Returns the flags of a pair, enum gpu_pair; 0 for an excluded one. */
-uint32_t patch_pairs_meet(const struct patch_launch *launch, const struct patch_place *p,
-                          const struct patch_place *q);
+uint32_t patch_pairs_flags(const struct patch_launch *launch, const struct patch_place *p,
+                           const struct patch_place *q);

@@ -17,7 +17,7 @@ struct at_hand {
 };
 
 /*
- * Whether a particle may interact with a particle of the patch, whose cell is shifted by `shift`.
+ * Whether a particle may interact with any particle of the patch, whose cell is shifted by `shift`.
  */
 static bool reaches(const struct patch_launch *launch, int64_t patch, const double shift[3],
                     const double r[3])
@@ -35,10 +35,12 @@ static bool reaches(const struct patch_launch *launch, int64_t patch, const doub
     return sum < launch->input->spec.cutoff * launch->input->spec.cutoff;
 }
 
-/* All lanes of a warp take the same partner, one after another; within a patch none is its own
- * partner. */
-static void meet_in_turn(const struct patch_launch *launch, const struct at_hand *hand, int threads,
-                         int kept, bool same)
+/*
+ * Evaluates partners one after another, the same for all lanes of a warp; within a patch no
+ * particle is its own partner.
+ */
+static void evaluate_in_turn(const struct patch_launch *launch, const struct at_hand *hand,
+                             int threads, int kept, bool same)
 {
     for (int warp = 0; warp < threads; warp += WARP) {
         int end = warp + WARP < threads ? warp + WARP : threads;
@@ -48,7 +50,7 @@ static void meet_in_turn(const struct patch_launch *launch, const struct at_hand
             for (int t = warp; t < end; t++) {
                 if (same && hand->second[slot].index == hand->first[t].index)
                     continue;
-                lanes_vote(&votes, patch_pairs_meet(launch, &hand->first[t], &hand->second[slot]));
+                lanes_vote(&votes, patch_pairs_flags(launch, &hand->first[t], &hand->second[slot]));
             }
             lanes_note(hand->lanes, LANES_TRIP, end - warp);
             lanes_note_pair(hand->lanes, &votes, false);
@@ -56,9 +58,9 @@ static void meet_in_turn(const struct patch_launch *launch, const struct at_hand
     }
 }
 
-/* Thread t takes partner t + s in step s; the whole block makes every trip. */
-static void meet_in_steps(const struct patch_launch *launch, const struct at_hand *hand,
-                          int threads, int kept)
+/* Evaluates partner t + s in step s for thread t; the whole block makes every trip. */
+static void evaluate_in_steps(const struct patch_launch *launch, const struct at_hand *hand,
+                              int threads, int kept)
 {
     int rounds = kept > threads ? kept : threads;
     for (int step = 0; step < rounds; step++) {
@@ -69,7 +71,7 @@ static void meet_in_steps(const struct patch_launch *launch, const struct at_han
                 int slot = (t + step) % rounds;
                 if (slot >= kept)
                     continue;
-                lanes_vote(&votes, patch_pairs_meet(launch, &hand->first[t], &hand->second[slot]));
+                lanes_vote(&votes, patch_pairs_flags(launch, &hand->first[t], &hand->second[slot]));
             }
             lanes_note(hand->lanes, LANES_TRIP, WARP);
             lanes_note_pair(hand->lanes, &votes, true);
@@ -98,9 +100,9 @@ static void run_block(const struct patch_launch *launch, const struct patch_bloc
                         reaches(launch, pair->first, pair->shift_first, hand.second[kept].r);
             }
             if (tile->reciprocal && !same)
-                meet_in_steps(launch, &hand, threads, kept);
+                evaluate_in_steps(launch, &hand, threads, kept);
             else
-                meet_in_turn(launch, &hand, threads, kept, same);
+                evaluate_in_turn(launch, &hand, threads, kept, same);
         }
     }
 }
@@ -119,7 +121,7 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
     return patch_pairs_walk(&launch, run_block, lanes, error);
 }
 
-/* A lane per particle of a block's first patch, with those of the second as partners. */
+/* Replays a lane per particle of a block's first patch, with those of the second as partners. */
 bool lanes_neighbors_patches(const struct lanes_input *input, const struct strategy *strategy,
                              const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                              struct error *error)

@@ -1,12 +1,11 @@
-/* Lanes that look for pairs which may interact before they evaluate any (strategies/gpu_queue.cuh).
- */
+/* Lanes that find pairs that may interact before they evaluate any (strategies/gpu_queue.cuh). */
 #include "harness/lanes/lanes_rows.h"
 
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
 
-enum { PLACES = 2 * GROUP /* places of a lane for waiting pairs (strategies/vertex/vertex.cu) */ };
+enum { PLACES = 2 * GROUP /* places for waiting pairs of a lane (strategies/vertex/vertex.cu) */ };
 
 /* Queued pairs of each lane, as indices in the list. */
 struct waiting {
@@ -36,8 +35,8 @@ static void gather_waiting(const struct pair_rows *rows, const struct waiting *w
 }
 
 /*
- * The lanes evaluate their first queued pairs together, then the second ones, until the queues are
- * empty.
+ * Evaluates the first queued pairs of all lanes together, then the second ones, until the queues
+ * are empty.
  */
 static void drain(const struct pair_rows *rows, struct waiting *waiting, struct lane_counts *lanes)
 {
@@ -54,7 +53,7 @@ static void drain(const struct pair_rows *rows, struct waiting *waiting, struct 
     *waiting = (struct waiting){0};
 }
 
-/* A column of 32 rows is tested. */
+/* Tests a column of 32 rows. */
 static void test_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
                         struct waiting *waiting, struct lane_counts *lanes)
 {
@@ -87,8 +86,8 @@ static void walk_rows(const struct pair_rows *rows, int64_t first, struct lane_c
 /* Input of the walk of a block. */
 struct queue_walk {
     const struct pair_rows *rows;
-    int block; /* threads */
-    int queue; /* edges of each */
+    int block; /* threads of a block */
+    int queue; /* edges of each thread */
     enum atomics_kind atomics;
     int64_t *found; /* room for waiting edges, as many as there are edges */
 };
@@ -117,8 +116,8 @@ bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct 
 }
 
 /*
- * A warp tests the edge of each lane, from `first` on, and queues those that may interact; returns
- * the length of the queue.
+ * Tests the edge of each lane of a warp, from `first` on, and queues those that may interact;
+ * returns the length of the queue.
  */
 static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *found,
                           int64_t count, struct lane_counts *lanes)

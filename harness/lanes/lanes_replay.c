@@ -36,7 +36,10 @@ bool lanes_known(const struct strategy *strategy)
     return walk_of(strategy) != lanes_neighbors_none;
 }
 
-/* Whether the replay covers all memory accesses of the kernels: not those of these variants. */
+/*
+ * Whether the replay covers all memory accesses of the kernels, as it does except for these
+ * variants.
+ */
 static bool traffic_is_known(const struct lanes_input *input, const struct strategy *strategy,
                              const int tuning[STRATEGY_TUNINGS])
 {

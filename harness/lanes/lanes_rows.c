@@ -20,7 +20,7 @@ int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base,
         for (int l = 0; l < WARP; l++)
             group[l] = base < row_count(rows, first + l) ? base / GROUP * rows->n + first + l : -1;
         load_numbers(REQUEST_LIST, group, 16, lanes);
-        lanes->wavefronts += GROUP; /* side by side, 16 bytes each */
+        lanes->wavefronts += GROUP; /* adjacent loads of 16 bytes each */
     }
     return active;
 }
@@ -81,7 +81,7 @@ void store_own(const struct pair_rows *rows, int64_t first, struct lane_counts *
     store_own_at(rows, own, lanes);
 }
 
-/* The row that holds an edge: the last that does not begin after it. */
+/* Returns the row that holds an edge: the last that does not begin after it. */
 static int64_t row_of_edge(const struct pair_rows *rows, int64_t edge)
 {
     int64_t low = 0, high = rows->n;
@@ -123,7 +123,7 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     for (int l = 0; l < WARP; l++)
         from[l] = to[l] = types[l] = -1;
     int runs = 0;         /* runs of equal first particle in which any pair interacts */
-    int64_t counted = -1; /* the row of the last of these lanes */
+    int64_t counted = -1; /* row of the last of these lanes */
     for (int l = 0; l < edges->count; l++) {
         const uint32_t pair = rows->pair[edges->edge[l]];
         bool first = false; /* first pair of a run */

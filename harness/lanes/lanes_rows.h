@@ -9,8 +9,10 @@ enum {
     EDGE_WAVEFRONTS = 2 /* wavefronts of 32 adjacent edges, 8 bytes each */
 };
 
-/** A kernel with a thread for each of `items`, in blocks of `block`, that reads where the particles
- * of rows are. */
+/**
+ * Returns a kernel with a thread for each of `items`, in blocks of `block` threads, which reads the
+ * positions of the particles of rows.
+ */
 static inline struct lanes_kernel rows_kernel(const struct pair_rows *rows, int64_t items,
                                               int block, block_walk *walk, const void *context)
 {
@@ -28,7 +30,7 @@ static inline int64_t row_count(const struct pair_rows *rows, int64_t i)
     return i < rows->n ? rows->start[i + 1] - rows->start[i] : 0;
 }
 
-/** A gather of the positions, or of the orientations, at places. */
+/** Counts a gather of positions, or of orientations, at places. */
 static inline void note_gather(const struct pair_rows *rows, const int64_t place[WARP],
                                struct lane_counts *lanes)
 {
@@ -36,7 +38,7 @@ static inline void note_gather(const struct pair_rows *rows, const int64_t place
     lanes_load_vectors(lanes, REQUEST_POSITIONS, place, rows->real_size);
 }
 
-/** Numbers of `size` bytes at places of an array. */
+/** Counts loads of numbers of `size` bytes at places of an array. */
 static inline void load_numbers(enum request_array array, const int64_t place[WARP], int size,
                                 struct lane_counts *lanes)
 {
@@ -72,7 +74,7 @@ static inline void load_types(const struct pair_rows *rows, const int64_t place[
         lanes_load_vectors(lanes, REQUEST_TYPES, place, rows->real_size);
 }
 
-/** A gather of orientations that the wavefronts count, too. */
+/** Counts a gather of orientations, its wavefronts included. */
 static inline void note_orientations(const struct pair_rows *rows, const int64_t place[WARP],
                                      struct lane_counts *lanes)
 {
@@ -87,7 +89,7 @@ static inline void load_edge_count(struct lane_counts *lanes)
     lanes_load(lanes, REQUEST_COUNTS, first);
 }
 
-/** Begins the loads of a warp, if they are counted and the partners of its lanes are known. */
+/** Begins the loads of a warp, if traffic is counted and the partners of its lanes are known. */
 static inline void lanes_begin_warp(const struct pair_rows *rows, struct warp_requests *requests,
                                     struct lane_counts *lanes)
 {
@@ -97,18 +99,18 @@ static inline void lanes_begin_warp(const struct pair_rows *rows, struct warp_re
 /** Replays the loads of a lane's own particle before its row: position, and length of the row. */
 void load_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lane_counts *lanes);
 
-/** The sums of particles. */
+/** Replays the stores of the sums of particles. */
 void store_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lane_counts *lanes);
 
-/** The sums that a kernel before has stored for particles, or for edges. */
+/** Replays the loads of sums that an earlier kernel has stored for particles, or for edges. */
 void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP],
                   struct lane_counts *lanes);
 
-/** The same for 32 consecutive particles. */
+/** Does the same for 32 consecutive particles. */
 void load_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 void store_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 
-/** Places that the lanes of a warp add to; none yet. */
+/** Places to which the lanes of a warp add; none yet. */
 struct warp_adds {
     int64_t force[WARP], torque[WARP];
 };
@@ -135,7 +137,7 @@ static inline void note_adds(const struct pair_rows *rows, const struct warp_add
     lanes_note_adds(adds->torque, rows->sum_size, lanes);
 }
 
-/** Entries of the longest of the 32 rows that a warp walks side by side. */
+/** Returns the entries of the longest of the 32 rows that a warp walks together. */
 int64_t lanes_longest(const struct pair_rows *rows, int64_t first);
 
 /**

@@ -1,9 +1,8 @@
 /*
  * Lanes that walk rows of places in a block's table, strategies/staged/. Entries are taken in the
- * order of places. Which of them share a step in the order of banks is not replayed; only the
- * issues of branches and of pairs in range depend on that. Nor is it replayed that bare particles
- * come last (own_order.cuh), on which the lengths of the rows depend that a warp walks side by
- * side.
+ * order of places. Not replayed are the bank order, on which only the issues of branches and of
+ * pairs in range depend, and the order in which bare particles come last (own_order.cuh), on which
+ * the lengths of the rows of a warp depend.
  */
 #include "harness/lanes/lanes_rows.h"
 #include "harness/lanes/lanes_staged_tables.h"
@@ -14,17 +13,17 @@ enum { EIGHT = 8 /* entries that a lane reads at a time */, MOST = (1 << 16) - 1
 
 /* A lane's part of a row while it is replayed. */
 struct lane_row {
-    int64_t particle; /* -1: none */
+    int64_t particle; /* particle; -1: none */
     int64_t entries;  /* entries with padding, a multiple of EIGHT */
-    int thread;       /* thread within its block */
+    int thread;       /* number of the thread in its block */
 };
 
 /* Common data of all warps of the replay. */
 struct walk {
     const struct lanes_input *input;
     const struct staged *staged;
-    int lanes;      /* per particle */
-    int64_t groups; /* groups of a row for which there is room */
+    int lanes;      /* lanes of a particle */
+    int64_t groups; /* groups for which a row has room */
     struct staged_tables tables;
 };
 
@@ -42,7 +41,7 @@ static int64_t partner_of(const struct walk *walk, const struct lane_row *row, u
     return staged->table[staged->table_start[row->particle / staged->particles] + entry];
 }
 
-/* Where an entry is in the table that a GPU has. */
+/* Returns the place of an entry in the table of a GPU. */
 static int64_t place_of(const struct walk *walk, const struct lane_row *row, uint16_t entry)
 {
     const struct staged *staged = walk->staged;
@@ -64,8 +63,10 @@ static bool pair_of(const struct walk *walk, const struct lane_row *row, uint16_
     return true;
 }
 
-/* Coordinates and type of a place: 16 bytes in single precision, otherwise x and y separate from
- * the rest. */
+/*
+ * Returns the wavefronts that read coordinates and type of a place: 16 bytes in single precision,
+ * otherwise x and y separate from the rest.
+ */
 static int place_wavefronts(const struct walk *walk, const int64_t place[WARP])
 {
     int first = lanes_wavefronts(place, 16, 16);
@@ -74,7 +75,7 @@ static int place_wavefronts(const struct walk *walk, const int64_t place[WARP])
     return first + (walk->input->spec.model->body ? first : lanes_wavefronts(place, 8, 8));
 }
 
-/* The threads of a warp stage their places of the block's table. */
+/* Stages places of the block's table with the threads of a warp. */
 static void stage(const struct walk *walk, int64_t block, int thread, struct lane_counts *lanes)
 {
     const struct staged *staged = walk->staged;
@@ -100,7 +101,7 @@ static void stage(const struct walk *walk, int64_t block, int thread, struct lan
     }
 }
 
-/* The eight entries that the lanes of a warp read at a step. */
+/* Loads the eight entries that the lanes of a warp read at a step. */
 static void load_entries(const struct walk *walk, int64_t block, const struct lane_row row[WARP],
                          int64_t step, struct lane_counts *lanes)
 {
@@ -189,7 +190,7 @@ static void walk_block(const void *context, int64_t block, struct warp_requests 
     }
 }
 
-/* Groups of the longest row. */
+/* Returns the groups of the longest row. */
 static int64_t most_groups(const struct walk *walk)
 {
     const struct staged *s = walk->staged;

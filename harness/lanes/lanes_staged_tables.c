@@ -38,7 +38,7 @@ static struct chunk_box box_of(const struct system *s, int64_t chunk)
     return box;
 }
 
-/* The squared distance of two boxes. */
+/* Returns the squared distance of two boxes. */
 static double distance2(const struct search *search, const struct chunk_box *a,
                         const struct chunk_box *b)
 {
@@ -52,7 +52,7 @@ static double distance2(const struct search *search, const struct chunk_box *a,
     return sum;
 }
 
-/* Particle i, as a box. */
+/* Returns particle i as a box. */
 static struct chunk_box point_of(const struct system *s, int64_t i)
 {
     return (struct chunk_box){.centre = {s->x[i], s->y[i], s->z[i]}};
@@ -90,7 +90,7 @@ static int64_t find_partners(const struct search *search, int64_t block, int32_t
     return count;
 }
 
-/* Finds the places in the longer table of the partners that are in the block's rows. */
+/* Finds, for the partners in the block's rows, their places in the longer table. */
 static void find_places(const struct staged *staged, int64_t block, struct staged_tables *tables)
 {
     int64_t at = tables->start[block];

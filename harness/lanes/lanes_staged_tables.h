@@ -1,4 +1,4 @@
-/* The tables that a GPU makes for the blocks of `staged`: strategies/staged/table.cuh. */
+/* Tables that a GPU makes for the blocks of `staged`: strategies/staged/table.cuh. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,14 +9,14 @@
 
 /**
  * The partners of block b, partner[start[b]] …, ascending: all particles within range of a box
- * around 32 particles of the block. The tables of struct staged have only those that are partners
- * of a particle; entry k of such a table is entry place[k] here.
+ * around 32 particles of the block. The tables of struct staged contain only particles that are
+ * partners of some particle; their entry k is entry place[k] here.
  */
 struct staged_tables {
     int64_t *start; /* blocks + 1 */
     int32_t *partner;
     int32_t *place;
-    int64_t room; /* the longest */
+    int64_t room; /* length of the longest */
 };
 
 /** The tables of a system's blocks within `range`; freed after an error. */

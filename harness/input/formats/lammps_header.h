@@ -5,7 +5,7 @@
 #include "harness/input/formats/lammps_line.h"
 #include "harness/input/formats/lammps_styles.h"
 
-/* the kinds of bonded terms come first, as enum lammps_kind has them */
+/* the kinds of bonded terms come first, in the order of enum lammps_kind */
 enum { LAMMPS_ATOMS = LAMMPS_KINDS, LAMMPS_ELLIPSOIDS, LAMMPS_COUNTED };
 
 /** Names of counted items: "bonds". */
@@ -15,10 +15,10 @@ extern const char *const lammps_counted[LAMMPS_COUNTED];
 struct lammps_header {
     int64_t count[LAMMPS_COUNTED];
     bool counted[LAMMPS_COUNTED];
-    int64_t types[LAMMPS_ATOMS + 1]; /* types of bonded terms and of atoms; 0: not stated */
+    int64_t types[LAMMPS_ATOMS + 1]; /* types of bonded terms and of atoms; 0: not given */
     double low[3], edge[3];
     double tilt[3];
-    bool tilted; /* the tilts have come */
+    bool tilted; /* true after the tilts */
 };
 
 /** Reads a line of the header. EXIT_USAGE for any other line, and for a count of items that are not

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/** Finds comment and words of the current line. */
+/** Finds the comment and the words of the current line. */
 static void split(struct text_file *file, struct lammps_line *line)
 {
     char *comment = strchr(file->line, '#');

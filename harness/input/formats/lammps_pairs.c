@@ -90,7 +90,7 @@ bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs 
            refuse_style(file, section->name, model, error);
 }
 
-/** Reads a type at the cursor, from 1; its place from 0. */
+/** Reads a type at the cursor, counted from 1; returns its place from 0. */
 static bool read_type(const struct text_file *file, const char **cursor, int types, int32_t *type,
                       struct error *error)
 {
@@ -154,7 +154,7 @@ void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs
     stated_add(system, &stated);
 }
 
-/** Notes a parameter of the file, if the model has one of that name. */
+/** Notes a parameter of the file if the model has one of that name. */
 static void state(const struct model *model, const char *parameter, double value,
                   struct stated *stated, struct system *system)
 {

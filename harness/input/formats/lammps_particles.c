@@ -27,7 +27,7 @@ static bool read_type(struct lammps_data *data, const char *cursor, int64_t atom
            reader_type(data->file, type, 1, atom, data->spec->model, data->system, error);
 }
 
-/** Reads a column of a row of Atoms, unless it has no meaning here. */
+/** Reads a column of a row of Atoms, or skips one without meaning here. */
 static bool read_column(struct lammps_data *data, enum lammps_column column, const char *cursor,
                         int64_t atom, struct error *error)
 {
@@ -50,7 +50,7 @@ static bool read_column(struct lammps_data *data, enum lammps_column column, con
     }
 }
 
-/** States that diameters of spheres, and masses by their densities, are not the model's. */
+/** Notes that diameters of spheres, and masses by their densities, are not the model's. */
 static void state_sphere(struct lammps_data *data, int64_t atom)
 {
     const struct model *model = data->spec->model;
@@ -64,7 +64,7 @@ static void state_sphere(struct lammps_data *data, int64_t atom)
     if (diameter != 0 && diameter != 1)
         stated_note(data->system, 0, "the diameters of atom style %s are not used",
                     data->rows.style.name);
-    /* LAMMPS takes the density of a point for its mass */
+    /* LAMMPS reads the density of a point as its mass */
     const double mass = diameter > 0 ? density * M_PI / 6 * pow(diameter, 3) : density;
     const double own = model != NULL && model->types != NULL && type < model->type_count
                            ? model->types[type].mass

@@ -98,7 +98,7 @@ static bool fits_column(const struct text_word *word, enum lammps_column column)
     }
 }
 
-/** Whether a line has as many words as the style; the words themselves may be wrong. */
+/** Whether a line has as many words as the style requires; the words may be wrong. */
 static bool fits_length(const struct lammps_line *line, const struct lammps_rows_style *style)
 {
     const int columns = (int)strlen(style->columns);
@@ -118,7 +118,7 @@ static bool fits(const struct lammps_line *line, const struct lammps_rows_style 
     return good;
 }
 
-/** Whether a position of the line is not whole, where this style has it. */
+/** Whether a column that is a position in this style is not a whole number in the line. */
 static bool has_fraction(const struct lammps_line *line, const struct lammps_rows_style *style)
 {
     const int first = (int)(strchr(style->columns, COLUMN_X) - style->columns);
@@ -128,7 +128,7 @@ static bool has_fraction(const struct lammps_line *line, const struct lammps_row
     return fraction;
 }
 
-/** Finds a style by its name, perhaps with the ending of what computes it. */
+/** Finds a style by its name, perhaps with the suffix of an accelerator. */
 static const struct lammps_rows_style *find(const char *name, size_t length)
 {
     static const char ending[] = "/kk";
@@ -155,8 +155,8 @@ static void add_columns(const struct lammps_rows_style *part, struct lammps_rows
 }
 
 /**
- * Finds a style by its name, hybrid ones by the names of their parts; returns how many of the words
- * are that name, 0 if none are.
+ * Finds a style by its name, hybrid ones by the names of their parts. Returns the number of words
+ * that are the name, 0 if none are.
  */
 static int find_named(const struct text_word *word, int count, struct lammps_rows_style *style)
 {
@@ -199,10 +199,10 @@ static bool refuse_style(const struct text_file *file, const char *name, struct 
 /** Styles that the rows may have. */
 struct candidates {
     bool may[STYLES];
-    bool fraction[STYLES]; /* some position is not whole */
+    bool fraction[STYLES]; /* true if some position is not whole */
 };
 
-/** Returns all styles that the header leaves. */
+/** Returns all styles that agree with the header. */
 static struct candidates begin_any(const struct lammps_header *header)
 {
     struct candidates c = {.may = {false}};
@@ -210,8 +210,8 @@ static struct candidates begin_any(const struct lammps_header *header)
                bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
     for (int k = 0; k < STYLES; k++) {
         /*
-         * files without a heading are older than most hybrid styles: of these, only those that
-         * models have
+         * files without a heading are older than most hybrid styles: only those that models need
+         * are considered
          */
         const bool unnamed = strcmp(styles[k].name, hybrid) == 0;
         c.may[k] = !unnamed && (!bonds || has(&styles[k], COLUMN_MOLECULE)) &&
@@ -308,7 +308,8 @@ static bool choose(const struct text_file *file, struct candidates *c,
     return true;
 }
 
-/** Finds the style that a text begins with; returns how many of its words, `*words`, are the name.
+/**
+ * Finds the style whose name a text begins with; `*words` becomes the number of words of the name.
  */
 static int find_first(const char *text, struct lammps_rows_style *style, int *words)
 {
@@ -411,7 +412,8 @@ bool lammps_rows_find(struct text_file *file, const char *named, const char *tit
     return true;
 }
 
-/** Whether a row has as many words as the style, and right ones in the columns that are not read.
+/**
+ * Whether a row has as many words as the style, and valid words in the columns that are not read.
  */
 static bool passes(const struct lammps_line *line, const struct lammps_rows_style *style)
 {

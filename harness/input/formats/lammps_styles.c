@@ -98,7 +98,7 @@ static void improper_harmonic(const double *value, double *row)
     row[0] = value[0];
     row[1] = cos(radians(value[1]));
     row[2] = sin(radians(value[1]));
-    row[3] = 1; /* a mirror image has the same energy */
+    row[3] = 1; /* the mirror image has the same energy */
 }
 
 static void improper_cvff(const double *value, double *row)

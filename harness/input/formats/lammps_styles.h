@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LAMMPS_NUMBERS = 5 /* coefficients of a style, at most */ };
+enum { LAMMPS_NUMBERS = 5 /* most coefficients of a style */ };
 
 enum lammps_kind { LAMMPS_BOND, LAMMPS_ANGLE, LAMMPS_DIHEDRAL, LAMMPS_IMPROPER, LAMMPS_KINDS };
 
@@ -21,7 +21,7 @@ struct lammps_style {
     enum form form;
     bool weighted; /* the last coefficient is the weight of the pair of the first and last atom */
 
-    /** Whether these may be coefficients of the style. NULL: any numbers may. */
+    /** Whether these can be coefficients of the style. NULL: any numbers can. */
     bool (*takes)(const double *value);
 
     /** Fills the rows of the form, which are zeroed. */
@@ -56,5 +56,5 @@ bool lammps_style_fits(const struct lammps_style *style, const double *value, in
 /** Appends "harmonic (K, r0)" to a text of `size` bytes. */
 void lammps_style_append(const struct lammps_style *style, char *text, size_t size);
 
-/** Writes all styles of a kind so, with commas between them. */
+/** Writes all styles of a kind in that form, with commas between them. */
 void lammps_styles_text(enum lammps_kind kind, char *text, size_t size);

@@ -14,7 +14,7 @@ static bool check_beads(const struct lammps_data *data, struct error *error)
                       data->found[LAMMPS_ATOMS], data->header.count[LAMMPS_ATOMS]);
 }
 
-/** Refuses atoms that come again in a term. */
+/** Refuses atoms that occur twice in a term. */
 static bool check_members(const struct text_file *file, const struct bonded *term,
                           struct error *error)
 {
@@ -26,7 +26,7 @@ static bool check_members(const struct text_file *file, const struct bonded *ter
     return true;
 }
 
-/** Gives a term its form, if the model has one of its own; otherwise the type stays, for a row. */
+/** Sets the form of a term if the model has one; otherwise keeps the type, which selects a row. */
 static bool set_form(struct lammps_data *data, enum lammps_kind kind, int64_t type,
                      struct bonded *term, struct error *error)
 {

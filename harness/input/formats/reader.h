@@ -12,7 +12,7 @@ struct reader {
     const char *summary;
     const char *const *suffixes; /* suffixes of file names in this format, NULL after the last */
 
-    /** Whether a file looks like this format; it has no current line. */
+    /** Whether a file looks like this format; called without a current line. */
     bool (*recognises)(struct text_file *file);
 
     /**
@@ -24,8 +24,8 @@ struct reader {
                  struct error *error);
 
     /**
-     * Moves to configuration `frame`, from 1, so that `read` reads it in the place of the first.
-     * NULL: files of the format have one. EXIT_USAGE if there are fewer.
+     * Moves to configuration `frame`, from 1, so that `read` reads it instead of the first. NULL:
+     * files of the format have one. EXIT_USAGE if there are fewer.
      */
     bool (*seek)(struct text_file *file, int64_t frame, struct error *error);
 
@@ -48,7 +48,7 @@ bool reader_holds(const struct text_file *file, int64_t count, const char *what,
 
 /**
  * Allocates a system for the particle count on a file's current line, and checks the count (at
- * least two, and no more than the file can hold). Keeps its box, and what its file states.
+ * least two, and no more than the file can hold). Keeps its box and its notes on the file.
  */
 bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
                      struct error *error);
@@ -65,18 +65,20 @@ bool reader_position(const struct text_file *file, const char *cursor, int64_t i
                      struct system *system, struct error *error);
 
 /**
- * Sets the type of particle i to a number of the file, which counts them from `first`. EXIT_USAGE
- * for a type that the model has not; NULL: it is not known.
+ * Sets the type of particle i to a number in the file, which counts types from `first`. EXIT_USAGE
+ * for a type that the model lacks; NULL: it is not known.
  */
 bool reader_type(const struct text_file *file, int64_t number, int64_t first, int64_t i,
                  const struct model *model, struct system *system, struct error *error);
 
-/** Sets the charge of particle i, in that of a proton, of a system with charges. EXIT_USAGE for one
- * too large, or NAN. */
+/**
+ * Sets the charge of particle i in elementary charges, in a system with charges. EXIT_USAGE if it
+ * is too large or NAN.
+ */
 bool reader_charge(const struct text_file *file, double charge, int64_t i, struct system *system,
                    struct error *error);
 
-/** States that a charge, in that of a proton, has more digits than systems keep, if it has. */
+/** Notes that a charge, in elementary charges, has more digits than systems keep, if it has. */
 void reader_state_charge(double charge, struct system *system);
 
 /** Removes the charges of a system if all are 0. */
@@ -84,7 +86,7 @@ void reader_settle_charges(struct system *system);
 
 /**
  * Removes the types of a system if all are the first and the model (NULL: unknown) has no others:
- * LAMMPS has one type where there is none.
+ * files of LAMMPS always have a type.
  */
 void reader_settle_types(const struct model *model, struct system *system);
 
@@ -100,11 +102,10 @@ bool reader_pass_column(const struct text_file *file, const char *name, char unu
 /** Notes that the columns `unused`, if any, of a system's file are not used. */
 void reader_state_unused(const char *unused, struct system *system);
 
-/** Adds a note to the system that the first of several frames was read. */
+/** Notes in the system that the first of several frames was read. */
 void reader_state_frames(struct system *system);
 
-/** Adds a note to the system if the units of its file are not those of the model (NULL: not known).
- */
+/** Notes in the system if the units of its file are not those of the model (NULL: not known). */
 void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
                         struct system *system);
 
@@ -113,9 +114,8 @@ bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t f
                          struct error *error);
 
 /**
- * Sets the orientation of particle i. Its length has to be 1 within 1e-3. It is normalized, unless
- * the error is that of rounding to single precision, so that a written orientation reads back bit
- * by bit.
+ * Sets the orientation of particle i. Its length has to be 1 within 1e-3. It is normalized unless
+ * the error is that of single precision, so that a written orientation is read back bit by bit.
  */
 bool reader_orientation(const struct text_file *file, const double quaternion[4], int64_t i,
                         struct system *system, struct error *error);

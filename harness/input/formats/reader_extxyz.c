@@ -13,8 +13,8 @@
  *   orientation:R:4            quaternion w x y z
  *   velo:R:3                   velocity; also as vel and velocities
  *   angmom:R:3                 angular momentum in the body's frame
- * A file may have several frames; the first is read, or the one that was asked for.
- * Bonded terms have no place here.
+ * A file may have several frames; the first is read, or the requested one. The format has no bonded
+ * terms.
  */
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
@@ -44,8 +44,10 @@ static bool recognises(struct text_file *file)
            text_next(file, "keys", &error) && strchr(file->line, '=') != NULL;
 }
 
-/** Compares the units of the file, if it names them, with those of the model, and states others
- * such as length_unit. */
+/**
+ * Compares the units of the file, if it names them, with those of the model, and notes others such
+ * as length_unit.
+ */
 static bool state_units(const struct text_file *file, const struct model *model,
                         struct system *system, struct error *error)
 {
@@ -65,7 +67,7 @@ static bool state_units(const struct text_file *file, const struct model *model,
     return false;
 }
 
-/** A property that is read; others are passed over. */
+/** A property that is read; others are skipped. */
 struct property {
     const char *name, *type;
     int64_t columns;
@@ -89,11 +91,11 @@ enum {
 struct frame {
     const struct model *model; /* NULL: not known */
     struct property property[PROPERTIES];
-    int64_t columns; /* columns of a line; 0: as many as are read */
+    int64_t columns; /* columns of a line; 0: as many as are used */
     char unused[READER_UNUSED];
     char species[64]; /* species of the first particle */
     bool several;     /* true if there are other species */
-    bool unknown;     /* some species is no type of the model */
+    bool unknown;     /* true if some species is no type of the model */
 };
 
 static bool is_called(const struct property *property, const char *name)
@@ -192,7 +194,7 @@ static bool read_type_name(const struct text_file *file, const char *cursor, int
     return true;
 }
 
-/** Takes a species for a type, if it is the name of one. */
+/** Uses a species as a type, if it is the name of one. */
 static bool read_species(const struct text_file *file, const char *cursor, int64_t i,
                          struct frame *frame, struct system *system, struct error *error)
 {

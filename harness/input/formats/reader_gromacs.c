@@ -1,7 +1,7 @@
 /*
  * GROMACS: a topology, .top, of molecules and their force field (gromacs_topology.h), with
  * coordinates and optional run parameters in separate files. Types of the system are those that
- * atoms have, one for each mass; coefficients are stated for all pairs of them.
+ * atoms have, one for each mass; the force field has the coefficients of all pairs of them.
  */
 #include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_coordinates.h"
@@ -47,7 +47,7 @@ static bool recognises(struct text_file *file)
     return false;
 }
 
-/** Finds the type of the system that an atom has, or adds it. */
+/** Finds the system's type of an atom, or adds it. */
 static bool find_type(struct source *source, const struct gromacs_atom *atom, int32_t *type,
                       struct error *error)
 {
@@ -62,8 +62,10 @@ static bool find_type(struct source *source, const struct gromacs_atom *atom, in
     return true;
 }
 
-/** Refuses coordinates of another number of atoms than the molecules have, naming the first
- * molecule without any. */
+/**
+ * Refuses coordinates whose number of atoms differs from that of the molecules, and names the first
+ * molecule without any.
+ */
 static bool check_count(const struct source *source, int64_t n, struct error *error)
 {
     const struct gromacs_topology *topology = &source->topology;
@@ -89,7 +91,7 @@ static bool check_count(const struct source *source, int64_t n, struct error *er
                      source->spec->file, atoms, source->coordinates, n);
 }
 
-/** Refuses an atom that the coordinates call otherwise: their order is another one. */
+/** Refuses an atom with another name in the coordinates, whose order then differs. */
 static bool check_name(const struct source *source, const struct gromacs_block *block,
                        const struct gromacs_atom *atom, int64_t i, struct error *error)
 {
@@ -135,7 +137,7 @@ static bool set_atoms(struct source *source, struct system *system, struct error
     return true;
 }
 
-/** Leaves a system without charges if all are 0. */
+/** Removes the charges of a system if all are 0. */
 static void drop_charges(struct system *system)
 {
     for (int64_t i = 0; i < system->n; i++)
@@ -145,8 +147,10 @@ static void drop_charges(struct system *system)
     system->charge = NULL;
 }
 
-/** Returns whether two excluded particles of a molecule have charges whose reaction field or Ewald
- * sum still acts on them: a term of form 0, in models with charges. */
+/**
+ * Returns whether two excluded particles of a molecule have charges, so that the reaction field or
+ * the Ewald sum still acts on them: a term of form 0, in models with charges.
+ */
 static bool has_correction(const struct source *source, const struct gromacs_molecule *molecule,
                            const int32_t pair[2])
 {
@@ -224,7 +228,7 @@ static struct restraint *add_restraints(const struct gromacs_molecule *molecule,
     return restraint;
 }
 
-/** Returns how many virtual sites of other constructions all molecules have. */
+/** Returns the number of virtual sites of other constructions in all molecules. */
 static int64_t count_strange_sites(const struct gromacs_topology *topology)
 {
     int64_t count = 0;
@@ -261,7 +265,7 @@ static bool add_molecules(const struct source *source, struct system *system, st
     return true;
 }
 
-/** States the coefficients of two types of the system. */
+/** Sets the coefficients of two types of the system. */
 static bool state_pair(const struct source *source, int p, int q, struct gromacs_lj lj,
                        struct force_field *field, struct error *error)
 {
@@ -281,7 +285,7 @@ static bool state_pair(const struct source *source, int p, int q, struct gromacs
     return true;
 }
 
-/** States the coefficients of all pairs of types. */
+/** Sets the coefficients of all pairs of types. */
 static bool state_pairs(const struct source *source, struct force_field *field, struct error *error)
 {
     for (int p = 0; p < source->types; p++)
@@ -326,7 +330,7 @@ static void scale(double *value, int64_t count, double factor)
         value[k] *= factor;
 }
 
-/** Reads the coordinates and brings them to the model's units. */
+/** Reads the coordinates and converts them to the model's units. */
 static bool read_coordinates(struct source *source, struct system *system, struct error *error)
 {
     const double length = source->topology.units.length;
@@ -410,7 +414,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     return good;
 }
 
-/** Frames are those of the coordinates, which `read` opens. */
+/** Moves to a frame of the coordinates, which `read` opens. */
 static bool seek(struct text_file *file, int64_t frame, struct error *error)
 {
     (void)file;

@@ -1,15 +1,15 @@
 /*
  * LAMMPS text dumps, as `dump atom` and `dump custom` write them: a sequence of frames, of which
- * the first is read, or the one that was asked for. Each has items, and the last of these,
- * "ITEM: ATOMS", names the columns of the lines after it. Read are
+ * the first is read, or the requested one. Each consists of items, and the last one, "ITEM: ATOMS",
+ * names the columns of the lines after it. Read are
  *   id          the place of the particle: they are put in the order of these, which may have gaps
  *   type        where models have types
  *   x y z       or unwrapped xu yu zu, scaled to the box xs ys zs, or both xsu ysu zsu
  *   q           charges
  *   vx vy vz    velocities
- * The others are not used. Models that take charges know their types by coefficients, which
- * dumps do not have. The box is periodic along every axis, and may begin anywhere; what
- * comes out begins at the origin.
+ * The others are not used. Models with charges identify their types by coefficients, which dumps do
+ * not have. The box is periodic along every axis, and may begin anywhere; the system's begins at
+ * the origin.
  */
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
@@ -46,8 +46,8 @@ struct frame {
     int columns;
     enum meaning column[COLUMNS];
     bool has[MEANINGS];
-    bool scaled; /* positions are shares of the box */
-    bool passed; /* lines up to the next item are passed over */
+    bool scaled; /* true if positions are fractions of the box */
+    bool passed; /* true if lines up to the next item are skipped */
     char unused[READER_UNUSED];
 };
 
@@ -112,8 +112,10 @@ static bool read_count(struct frame *frame, struct error *error)
     return true;
 }
 
-/** Reads the words after BOX BOUNDS: names of tilts, and boundaries, which have to be periodic;
- * older files do not say. */
+/**
+ * Reads the words after BOX BOUNDS: names of tilts, and boundaries, which must be periodic. Older
+ * files have none.
+ */
 static bool check_boundaries(const struct text_file *file, const char *boundaries, bool *tilted,
                              struct error *error)
 {
@@ -192,7 +194,7 @@ static enum meaning meaning_of(const char *name, int length, bool *scaled)
     return NOTHING;
 }
 
-/** Whether the columns have some or all of three that belong together. */
+/** Whether a frame has some or all of three columns that belong together. */
 static int count_of(const struct frame *frame, enum meaning first)
 {
     return frame->has[first] + frame->has[first + 1] + frame->has[first + 2];
@@ -216,7 +218,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         if (meaning == NOTHING && !reader_pass_column(file, name, frame->unused, error))
             return false;
         const bool position = meaning >= POSITION && meaning < VELOCITY;
-        /* takes the first of two kinds of positions */
+        /* uses the first of two kinds of positions */
         if (frame->has[meaning] ||
             (position && count_of(frame, POSITION) > 0 && scaled != frame->scaled))
             meaning = NOTHING;
@@ -225,7 +227,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         frame->column[k] = meaning;
         frame->has[meaning] = meaning != NOTHING;
     }
-    /* elements add nothing to types */
+    /* names of elements add nothing to types */
     for (int k = 0; k < frame->columns && !frame->has[TYPE]; k++)
         if (text_is_word(&word[k], "element"))
             text_append(frame->unused, sizeof frame->unused, ", ", "element");
@@ -384,8 +386,10 @@ static bool read_units(const struct frame *frame, struct error *error)
     return true;
 }
 
-/** Reads the units of the file, which may stand in its first frame alone, before a frame that was
- * chosen, whose first line is the current one and stays so. */
+/**
+ * Reads the units of the file, which may be only in its first frame, before the requested frame.
+ * The current line, the first of that frame, is restored.
+ */
 static bool read_units_before(const struct frame *frame, struct error *error)
 {
     struct text_file *file = frame->file;
@@ -412,7 +416,7 @@ static bool read_item(struct frame *frame, struct error *error)
         return read_box(frame, rest, error);
     if (is_item(file, "UNITS", &rest))
         return read_units(frame, error);
-    frame->passed = true; /* time and the like have no meaning here */
+    frame->passed = true; /* time and similar items are not used */
     return true;
 }
 

@@ -2,7 +2,7 @@
  * oxDNA: a configuration, the lines
  *   t = time
  *   b = box edges (3)
- *   E = energies, which are passed over
+ *   E = energies, which are skipped
  *   r(3) a1(3) a3(3) v(3) L(3)      per nucleotide, L in the body's frame; v and L may be left out
  * of which a file may have several, and the topology that belongs to it,
  *   nucleotides strands
@@ -68,7 +68,7 @@ static void normalize(double a[3])
         a[d] /= length;
 }
 
-/** The line "key = …" becomes the current one; the cursor is then after the sign. */
+/** Moves to the line "key = …", with the cursor after the sign. */
 static bool read_header(struct text_file *file, char key, const char **cursor, struct error *error)
 {
     char expected[32];
@@ -79,7 +79,7 @@ static bool read_header(struct text_file *file, char key, const char **cursor, s
            text_error(file, error, "expected %s, found \"%.80s\"", expected, file->line);
 }
 
-/** Reads the header: the box. */
+/** Reads the box from the header. */
 static bool read_box(struct text_file *file, double box[3], struct error *error)
 {
     const char *cursor;
@@ -244,7 +244,7 @@ static bool read_member(const struct text_file *file, int64_t i, int64_t strands
     return true;
 }
 
-/** Refuses neighbors of nucleotide i that are not so mutually, or on another strand. */
+/** Refuses neighbors of nucleotide i that do not name it as theirs, or are on another strand. */
 static bool check_neighbors(struct text_file *file, const struct member *member, int64_t i,
                             struct error *error)
 {
@@ -266,7 +266,7 @@ static bool check_neighbors(struct text_file *file, const struct member *member,
     return true;
 }
 
-/** Where the backbone site of a nucleotide is, by its place in the body's frame. */
+/** Computes the backbone site of a nucleotide from its place in the body's frame. */
 static void find_site(const struct system *system, int64_t i, const double body[3], double at[3])
 {
     const double *q = system->orientation + 4 * i, back[4] = {q[0], -q[1], -q[2], -q[3]};
@@ -276,7 +276,7 @@ static void find_site(const struct system *system, int64_t i, const double body[
     at[2] += system->z[i];
 }
 
-/** Whether all backbones along bonds are as far apart as a version of the model lets them be. */
+/** Whether the distances of all bonded backbone sites are possible in a version of the model. */
 static bool has_backbones(const struct system *system, const double site[3], double length)
 {
     const double most = 0.25; /* largest difference of a bond from its length */
@@ -295,8 +295,8 @@ static bool has_backbones(const struct system *system, const double site[3], dou
 }
 
 /**
- * Refuses nucleotides of oxDNA2 (Snodin et al., J. Chem. Phys. 142, 234901 (2015)): bonds are
- * complete with its sites, but not with those of the model here.
+ * Refuses nucleotides of oxDNA2 (Snodin et al., J. Chem. Phys. 142, 234901 (2015)): bond lengths
+ * are possible with its sites, but not with those of the model here.
  */
 static bool check_version(const struct text_file *file, const struct system *system,
                           struct error *error)
@@ -309,7 +309,7 @@ static bool check_version(const struct text_file *file, const struct system *sys
                      file->path);
 }
 
-/** Makes a bonded term of every neighbor n3. */
+/** Makes a bonded term for every neighbor n3. */
 static bool add_bonds(const struct member *member, struct system *system, struct error *error)
 {
     int64_t count = 0;
@@ -412,8 +412,10 @@ static bool read_strand(const struct text_file *file, int64_t strand, struct mem
     return true;
 }
 
-/** Refuses a configuration in the older order, from 3' to 5': the axes a3 of nearly all nucleotides
- * point away from the neighbors towards which they point in a strand. */
+/**
+ * Refuses a configuration in the older order, from 3' to 5': the axes a3 of nearly all nucleotides
+ * point away from neighbors to which they should point.
+ */
 static bool check_order(const struct text_file *file, const struct member *member,
                         const struct system *system, struct error *error)
 {

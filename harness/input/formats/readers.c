@@ -34,8 +34,10 @@ static bool find(const char *format, const struct reader **reader, struct error 
     return suggest_error(error, "readable file format", format, names);
 }
 
-/** Finds the format by the file's name, otherwise by its content, and whether both agree; no line
- * is current then. */
+/**
+ * Finds the format by the file's name, otherwise by its content, and whether the two agree; leaves
+ * no current line.
+ */
 static bool guess(struct text_file *file, const struct reader **reader, bool *sure,
                   struct error *error)
 {
@@ -68,7 +70,7 @@ static bool guess(struct text_file *file, const struct reader **reader, bool *su
 
 enum { FIRST_LINES = 2 };
 
-/** Adds to an error in the first lines of a file that its format was guessed. */
+/** Adds to an error in the first lines of a file that the format was guessed. */
 static void say_guessed(const struct text_file *file, const struct reader *reader,
                         struct error *error)
 {
@@ -80,7 +82,7 @@ static void say_guessed(const struct text_file *file, const struct reader *reade
                   wrong.text, reader->name);
 }
 
-/** The path with its suffix, if it has one, replaced by .top; the caller frees it. */
+/** Returns the path with its suffix, if it has one, replaced by .top; the caller frees it. */
 static char *topology_beside(const char *path, struct error *error)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
@@ -129,7 +131,7 @@ static bool seek(const struct reader *reader, struct text_file *file, int64_t fr
                      file->path, reader->name);
 }
 
-/** Reads a file whose format is known. */
+/** Reads a file of a known format. */
 static bool read_as(const struct reader *reader, struct text_file *file,
                     const struct system_spec *spec, struct system *system, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* The readers by name, and the reading of a file by the one that its format needs. */
+/* The readers by name, and reading a file with the reader of its format. */
 #pragma once
 
 #include "harness/input/formats/reader.h"

@@ -22,7 +22,7 @@ enum writer_part {
 struct writer {
     const char *name;
     const char *summary;
-    unsigned parts; /* a set of enum writer_part */
+    unsigned parts; /* parts, a set of enum writer_part */
 
     /**
      * Refuses a system whose parts the format can hold, but not in this form: EXIT_USAGE; NULL:
@@ -30,8 +30,10 @@ struct writer {
      */
     bool (*check)(const struct system *system, struct error *error);
 
-    /** Returns a sentence on what the file does not keep of a part that it holds; NULL: it keeps
-     * all. NULL for writers that always do. */
+    /**
+     * Returns a sentence on details of a part that the file does not keep; NULL: it keeps all. NULL
+     * for writers that always keep all.
+     */
     const char *(*loss)(const struct system *system);
 
     /** Writes the system with all digits, and the masses of the model, NULL: 1; the caller checks
@@ -48,8 +50,7 @@ bool writer_find(const char *name, const struct writer **writer, struct error *e
 
 /**
  * Writes a system of a model, NULL: of none, to the file `path`, as output_begin and output_end do:
- * EXIT_USAGE if the system has a part for which the format has no room: half a system would be
- * another one.
+ * EXIT_USAGE if the format cannot hold a part of the system.
  */
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
                   const struct model *model, struct error *error);

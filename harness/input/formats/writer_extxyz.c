@@ -1,5 +1,7 @@
-/* Extended XYZ, as reader_extxyz.c reads it, with all that particles have: 17 significant digits
- * keep every bit. */
+/*
+ * Extended XYZ in the form that reader_extxyz.c reads, with all data of particles; 17 significant
+ * digits keep every bit.
+ */
 #include "harness/input/formats/writer_extxyz.h"
 
 #include "harness/base/plain.h"
@@ -7,7 +9,7 @@
 
 #include <inttypes.h>
 
-/** Writes particle i's numbers of an array, if there is one. */
+/** Writes the numbers of particle i in an array, unless it is NULL. */
 static void write_numbers(const double *array, int each, int64_t i, FILE *stream)
 {
     for (int k = 0; k < each && array != NULL; k++)

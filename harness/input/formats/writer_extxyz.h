@@ -13,7 +13,8 @@ struct extxyz_found {
     double total;            /* the energy of the system */
 };
 
-/** Writes the particles with all digits, and, of an evaluation, their numbers from 1 as `id`,
- * `forces`, `torques` and `energies`, which ASE reads by these names. The caller checks the stream.
+/**
+ * Writes the particles with all digits and, with the results of an evaluation, `id` (from 1),
+ * `forces`, `torques` and `energies`, the names that ASE reads. The caller checks the stream.
  */
 void extxyz_write(const struct system *system, const struct extxyz_found *found, FILE *stream);

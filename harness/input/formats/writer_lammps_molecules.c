@@ -1,8 +1,8 @@
 /*
  * A LAMMPS data file of molecules (atom_style molecular) whose bonded terms are of models/forms/,
  * with their coefficients; 17 significant digits keep every bit. Coefficients of pairs are the
- * model's, which the file does not name. Excluded pairs are not written: LAMMPS finds them
- * along bonds (special_bonds), and so does the reader.
+ * model's, which the file does not name. Excluded pairs are not written, because LAMMPS
+ * (special_bonds) and the reader find them along bonds.
  */
 #include "harness/base/memory.h"
 #include "harness/base/plain.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REACH = 3 /* bonds up to which the particles of a pair are excluded */ };
+enum { REACH = 3 /* most bonds between the particles of an excluded pair */ };
 
 /** Terms of the file, by kind. */
 struct kinds {

@@ -49,7 +49,7 @@ static int32_t draw(struct l1_cache *cache)
     return (int32_t)((cache->drawn >> 20) % (uint64_t)cache->lines);
 }
 
-/* Returns a line for a new number: an empty one, or one that is replaced. */
+/* Returns a line for a new number: an empty one, or the one that is replaced. */
 static int32_t take_line(struct l1_cache *cache)
 {
     if (cache->filled < cache->lines)

@@ -1,7 +1,7 @@
 /*
  * The L1 cache of a multiprocessor: lines of four sectors, each fetched on its first request.
  * NVIDIA does not document which line is replaced; it is not the least recently used one (Z. Jia et
- * al., arXiv:1804.06826, section 3.1). Here it is the least recently used of a few random ones.
+ * al., arXiv:1804.06826, section 3.1). Here it is the least recently used of a few random lines.
  * docs/notes/2026-11-ceilings.md compares the results with counts of CUPTI.
  */
 #pragma once
@@ -25,7 +25,7 @@ struct l1_cache {
 /** Creates an empty cache of `bytes` bytes. */
 bool l1_cache_create(int64_t bytes, struct l1_cache *cache, struct error *error);
 
-/** Asks for a sector (requests.h); false: it has to be fetched, and is there from then on. */
+/** Requests a sector (requests.h). False: it has to be fetched, and is then present. */
 bool l1_cache_hit(struct l1_cache *cache, int64_t sector);
 
 void l1_cache_free(struct l1_cache *cache);
