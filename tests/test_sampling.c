@@ -101,7 +101,7 @@ static bool report(void *context, struct device_state *now)
 static cJSON *timing_of(struct hot *hot, struct sampler *sampler)
 {
     struct error error;
-    *sampler = (struct sampler){.time = take_2ms, .state = tell, .context = hot};
+    *sampler = (struct sampler){.time = take_2ms, .state = report, .context = hot};
     run(sampler);
     struct timing timing;
     assert_true(measured_timing(sampler, "", &timing, &error));
