@@ -165,6 +165,9 @@ ROWS
   has "there are no Pair Coeffs of type 1, epsilon and sigma"
   expect 0 "$PAIRLANES" energy argon.data --model polyethylene
   has "there are no Pair Coeffs: types are taken for those of model polyethylene"
+  sed '/^Masses/,/^1/s/^1 1/1 15 # CH3/' argon.data >typed.data
+  expect 2 "$PAIRLANES" energy typed.data --model polyethylene
+  has "typed.data: type 1 is called CH3, which is type 2 of model polyethylene; expected Pair Coeffs"
   sed 's/1 atom types/4 atom types/; s/^2 1 2/2 4 2/' argon.data >typed.data
   expect 2 "$PAIRLANES" energy typed.data --model polyethylene
   has "typed.data: there are no Pair Coeffs; expected types of model polyethylene, from 1 to 2, found 4 of atom 2"
@@ -533,6 +536,13 @@ martini antifreeze 400
 martini popc 960
 BUILDERS
   [ "$kept" -ge 9 ]
+}
+
+@test "types that a model knows by coefficients are not written without them" {
+  printf '%s\n' 2 'Lattice="40 0 0 0 40 0 0 0 40" Properties=type:S:1:pos:R:3' 'OW 1 1 1' 'C 1 1 5' >atoms.xyz
+  expect 2 "$PAIRLANES" system --model allatom atoms.xyz --format lammps --out atoms.data
+  has "format lammps cannot hold the types of atoms.xyz, which model allatom knows by coefficients"
+  [ ! -e atoms.data ]
 }
 
 @test "collected files of the field are read as they are meant, or refused" {

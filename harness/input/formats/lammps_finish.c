@@ -108,6 +108,24 @@ static void state_masses(struct lammps_data *data)
     }
 }
 
+/** Refuses types that the file calls by the names of other types of the model. */
+static bool check_names(const struct lammps_data *data, struct error *error)
+{
+    const struct model *model = data->field.model;
+    const struct field_type *type = data->field.type;
+    for (int t = 0; type != NULL && t < model->type_count; t++) {
+        int named;
+        struct error unknown;
+        if (type[t].name[0] != '\0' && model_find_type(model, type[t].name, &named, &unknown) &&
+            named != t)
+            return error_set(error, EXIT_USAGE,
+                             "%s: type %d is called %s, which is type %d of model %s; expected "
+                             "Pair Coeffs, or types in the model's order",
+                             data->file->path, t + 1, type[t].name, named + 1, model->name);
+    }
+    return true;
+}
+
 /**
  * Uses the types of a file without coefficients of pairs as those of a model with rows of pairs.
  * EXIT_USAGE for a type that the model lacks.
@@ -125,6 +143,8 @@ static bool take_types(const struct lammps_data *data, struct error *error)
                              "%d, found %d of atom %" PRId64,
                              data->file->path, model->name, model->type_count, s->type[i] + 1,
                              system_id(s, i));
+    if (!check_names(data, error))
+        return false;
     stated_note(data->system, 0,
                 "there are no Pair Coeffs: types are taken for those of model %s, in their order",
                 model->name);

@@ -25,8 +25,12 @@ void writer_lammps_velocities(const struct system *system, FILE *stream)
 static bool write(const struct system *system, const struct model *model, FILE *stream,
                   struct error *error)
 {
-    (void)error;
     int32_t types = 1;
+    if (model != NULL && model->row14 != NULL)
+        return error_set(error, EXIT_USAGE,
+                         "format lammps cannot hold the types of %s, which model %s knows by "
+                         "coefficients",
+                         system->source, model->name);
     for (int64_t i = 0; system->type != NULL && i < system->n; i++)
         if (system->type[i] >= types)
             types = system->type[i] + 1;
