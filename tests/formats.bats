@@ -139,6 +139,11 @@ s/# atomic/# ellipsoid/; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1
 s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 2 0.2387 \2/|note the diameters of atom style sphere are not used
 s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 19 \2/|note the masses by the densities of atom style sphere are not used
 s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1.9 \2/; $s/$/\n\nVelocities\n\n1 1 2 3 0 0 1\n2 0 0 0 0 0 0\n3 3 2 1 0 0 0/|note the angular velocities of spheres are not used
+s/# atomic/# ellipsoid/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 0 1 \2/; $s/$/\n\nVelocities\n\n1 1 2 3 0 0 0\n2 0 0 0 0 0 0\n3 3 2 1 0 0 0/|same
+s/# atomic/# ellipsoid/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 0 1 \2/; $s/$/\n\nEllipsoids\n/|same
+$s/$/\n\nEllipsoids\n\n1 1 1 1 1 0 0 0/|refuse the header counts no ellipsoids
+s/# atomic/# hybrid sphere ellipsoid/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 1 1.9 0/; $s/$/\n\nVelocities\n\n1 1 2 3 0 0 0 0 0 1\n2 0 0 0 0 0 0 0 0 0\n3 3 2 1 0 0 0 0 0 0/|note the angular velocities of spheres are not used
+s/# atomic/# hybrid/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 7 0 1 1.9 0 0 0/|refuse that this is the style is a guess; say which by --style
 s/# atomic/# ellipsoid/; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 3 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|note the shapes of ellipsoids are not used
 s/# atomic/# hybrid molecular dipole/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 5 0 0 0 0/|same
 s/# atomic/# hybrid sphere dipole molecular/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 1 1.9 0 0 0 1 5/|note the dipoles of atom style hybrid sphere dipole molecular are not used

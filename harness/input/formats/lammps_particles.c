@@ -115,6 +115,8 @@ bool lammps_read_ellipsoids(struct lammps_data *data, struct error *error)
     const char *cursor = data->file->line;
     int64_t atom;
     double value[7];
+    if (data->header.count[LAMMPS_ELLIPSOIDS] == 0)
+        return text_error(data->file, error, "the header counts no ellipsoids");
     if (!lammps_read_new_atom(data, data->seen[SEEN_ELLIPSOIDS], &cursor, &atom, error))
         return false;
     for (int k = 0; k < 7; k++)
@@ -135,9 +137,11 @@ bool lammps_read_velocities(struct lammps_data *data, struct error *error)
     const char *cursor = data->file->line;
     struct system *s = data->system;
     const bool turning = data->header.count[LAMMPS_ELLIPSOIDS] > 0;
-    const bool spheres = lammps_rows_have(&data->rows, COLUMN_DIAMETER);
-    const int numbers = turning || (spheres && data->line.count == 7) ? 6 : 3;
-    double value[6] = {0};
+    /* LAMMPS writes how spheres turn, and ellipsoids, which may be points */
+    const int turns = 3 * lammps_rows_have(&data->rows, COLUMN_DIAMETER) +
+                      3 * lammps_rows_have(&data->rows, COLUMN_FLAG);
+    const int numbers = turning ? 6 : data->line.count == 4 + turns ? 3 + turns : 3;
+    double value[9] = {0};
     int64_t atom;
     if ((s->velocity == NULL && !system_add_velocities(s, error)) ||
         (s->spin == NULL && turning && !system_add_spins(s, error)) ||
@@ -150,8 +154,9 @@ bool lammps_read_velocities(struct lammps_data *data, struct error *error)
                               turning ? " and the angular momentum" : "",
                               system_id(data->system, atom), data->file->line);
     memcpy(s->velocity + 3 * atom, value, 3 * sizeof *value);
-    if (!turning && (value[3] != 0 || value[4] != 0 || value[5] != 0))
-        stated_note(s, 0, "the angular velocities of spheres are not used");
+    for (int k = 3; k < numbers && !turning; k++)
+        if (value[k] != 0)
+            stated_note(s, 0, "the angular velocities of spheres are not used");
     if (turning)
         memcpy(s->spin + 3 * atom, value + 3, 3 * sizeof *value);
     data->velocities++;

@@ -394,7 +394,8 @@ static bool survey(struct text_file *file, const char *named, const char *title,
         !look_through(file, line, found && !parts ? NULL : &c, rows, system, error))
         return false;
     text_back(file, heading);
-    return (found && !parts) || choose(file, &c, &rows->style, error);
+    rows->guessed = !found || parts;
+    return !rows->guessed || choose(file, &c, &rows->style, error);
 }
 
 bool lammps_rows_find(struct text_file *file, const char *named, const char *title,
@@ -452,8 +453,12 @@ bool lammps_rows_check(const struct text_file *file, const struct lammps_line *l
                 text_append(columns, sizeof columns, " ", "%s", names[k].name);
     return text_error(file, error,
                       "expected a row of atom style %s, \"%s\" and perhaps three image flags, "
-                      "found \"%.80s\"",
-                      rows->style.name, columns, file->line);
+                      "found \"%.80s\"%s",
+                      rows->style.name, columns, file->line,
+                      rows->guessed
+                          ? " (that this is the style is a guess; say which by --style or "
+                            "system.style)"
+                          : "");
 }
 
 bool lammps_rows_have(const struct lammps_rows *rows, enum lammps_column column)

@@ -43,6 +43,7 @@ struct lammps_rows_style {
 /** Properties of the section before it is read. */
 struct lammps_rows {
     struct lammps_rows_style style;
+    bool guessed; /* style that alone fits, which neither the user nor the file names */
 };
 
 /**

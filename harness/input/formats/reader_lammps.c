@@ -198,8 +198,7 @@ static bool find_section(struct lammps_data *data, read_line **section, struct e
         if (!lammps_is_line(line, sections[k].name))
             continue;
         *section = sections[k].read;
-        return *section != lammps_read_ellipsoids || data->header.count[LAMMPS_ELLIPSOIDS] > 0 ||
-               text_error(data->file, error, "the header counts no ellipsoids");
+        return true;
     }
     if (line->count == 3 && text_is_word(&line->word[1], "Type"))
         return text_error(data->file, error,
