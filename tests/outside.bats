@@ -141,6 +141,13 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   jq -e '.cases[0] | .status == "failed" and .step == null' wrong.json
 }
 
+@test "forces that are wrong where a kernel finds energies, too, fail the case" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  sed -i 's/^ *total_store/if (energy) sum.x *= (SUM)0.9;\n&/' rowwise/rowwise.c
+  expect 1 "$PAIRLANES" verify --model lj --strategy ./rowwise --precision double --backend cpu --n 500
+  has "verification failed: force error"
+}
+
 @test "every command that verifies ends with 1 for wrong forces, and verify with 3 if it compares none" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/if (i == 7) sum = (struct total){0};\n&/' rowwise/rowwise.c

@@ -128,27 +128,65 @@ TEST(partners_at_the_cutoff_excuse_their_size)
     }
 }
 
-static int calls;
-
-/* Returns the reference below, with an error of a thousandth in one force of the third call. */
-static bool evaluate_unevenly(struct prepared *prepared, struct forces *forces, struct error *error)
+/* Returns the reference below. */
+static bool evaluate_rightly(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     (void)prepared;
     (void)error;
-    calls++;
     for (int i = 0; i < 2; i++) {
         forces->x[i] = i == 0 ? 4 : -4;
         forces->y[i] = i == 0 ? 3 : -3;
         forces->z[i] = 0;
     }
-    forces->x[1] += calls == 3 ? 4e-3 : 0;
     forces->energy = -10;
     return true;
 }
 
+static int calls;
+
+/* Adds an error of a thousandth to one force of the third call. */
+static bool evaluate_unevenly(struct prepared *prepared, struct forces *forces, struct error *error)
+{
+    evaluate_rightly(prepared, forces, error);
+    forces->x[1] += ++calls == 3 ? 4e-3 : 0;
+    return true;
+}
+
+/* Adds the error to every call. */
+static bool evaluate_wrongly(struct prepared *prepared, struct forces *forces, struct error *error)
+{
+    evaluate_rightly(prepared, forces, error);
+    forces->x[1] += 4e-3;
+    return true;
+}
+
+/* A kernel may have an instance without energies and one with them. */
+TEST(forces_of_both_instances_of_a_kernel_are_compared)
+{
+    double x[2] = {4, -4}, y[2] = {3, -3}, z[2] = {0, 0};
+    const struct reference reference = {.n = 2, .x = x, .y = y, .z = z, .energy = -10};
+    const struct {
+        struct backend backend;
+        bool passes;
+    } trials[] = {
+        {{.evaluate = evaluate_rightly, .last_forces = evaluate_rightly}, true},
+        {{.evaluate = evaluate_rightly, .last_forces = evaluate_wrongly}, false},
+        {{.evaluate = evaluate_wrongly, .last_forces = evaluate_rightly}, false},
+    };
+    struct verification found;
+    struct error error;
+    for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
+        const struct backend *backend = &trials[k].backend;
+        assert_true(verify_case(backend, NULL, &reference, 1e-5, 1, &found, &error));
+        assert_int_equal(found.passed, trials[k].passes);
+        assert_true(verify_last_call(backend, NULL, &reference, 1e-5, &found, &error));
+        assert_int_equal(found.passed, trials[k].passes);
+    }
+}
+
 TEST(forces_that_do_not_repeat_have_a_spread)
 {
-    const struct backend uneven = {.evaluate = evaluate_unevenly};
+    const struct backend uneven = {.evaluate = evaluate_unevenly, .last_forces = evaluate_rightly};
     double x[2] = {4, -4}, y[2] = {3, -3}, z[2] = {0, 0};
     struct reference reference = {.n = 2, .x = x, .y = y, .z = z, .energy = -10};
     struct verification found;

@@ -292,7 +292,7 @@ struct backend {
     /**
      * Computes forces with the kernel that time_force runs, and the energy and its terms with the
      * kernel's energy-computing twin. The caller allocates the arrays (n each; torques only for a
-     * model with orientation).
+     * model with orientation). The last force call is one of the twin.
      */
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 

@@ -12,7 +12,7 @@ static void add_case(const struct backend *backend, const struct case_spec *spec
 {
     const struct workload_spec workload = case_workload(spec, system);
     backend->estimate_case(&workload, spec->strategy, spec->tuning, need);
-    footprint_use(&need->host, verify_bytes(system->n, spec->model, spec->repeat));
+    footprint_use(&need->host, 2 * verify_bytes(system->n, spec->model));
 }
 
 /* Adds the memory of moving particles and of their verification: a separate workload, and copies of
@@ -27,7 +27,7 @@ static void add_motion(const struct backend *backend, const struct case_spec *sp
     backend->estimate_motion(&workload, need);
     footprint_use(&need->host, system_bytes(system, spec->model) +
                                    reference_footprint(system, spec->model, spec->range).peak +
-                                   verify_bytes(system->n, spec->model, true));
+                                   2 * verify_bytes(system->n, spec->model));
 }
 
 void estimate_memory(const struct backend *backend, const struct case_spec *spec,

@@ -86,11 +86,14 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
     void *force = allocate_outputs(workload, error);
     if (force == NULL)
         return false;
-    bool fine =
-        cuda_check(cu.cuMemsetD8Async(prepared->counter.address, 0, 8, workload->device->stream),
-                   "clearing a counter", error) &&
-        run_energy(prepared, ~0U, force, &forces->energy, forces->energy_of, error) &&
-        cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
+    bool fine = run_poisoned(prepared, false, force, error);
+    if (fine)
+        put_in_order(workload, force, forces);
+    fine = fine &&
+           cuda_check(cu.cuMemsetD8Async(prepared->counter.address, 0, 8, workload->device->stream),
+                      "clearing a counter", error) &&
+           run_energy(prepared, ~0U, force, &forces->energy, forces->energy_of, error) &&
+           cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
     /*
@@ -106,9 +109,6 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
     fine = fine &&
            run_energy(prepared, TERMS_VIRIAL, force, &forces->virial, forces->virial_of, error);
     prepared->arguments.terms = ~0U;
-    fine = fine && run_poisoned(prepared, false, force, error);
-    if (fine)
-        put_in_order(workload, force, forces);
     free(force);
     return fine;
 }

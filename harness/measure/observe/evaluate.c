@@ -115,11 +115,11 @@ struct footprint evaluate_footprint(const struct evaluator *evaluator, const str
     strategy_defaults(evaluator->strategy, tuning);
     if (!system_check_range(system, range, &error))
         return need.host; /* it is refused for that */
-    footprint_keep(&need.host, system_bytes(system, model) + verify_bytes(system->n, model, false));
+    footprint_keep(&need.host, system_bytes(system, model) + verify_bytes(system->n, model));
     evaluator->backend->estimate_load(&spec, &need);
     evaluator->backend->estimate_case(&spec, evaluator->strategy, tuning, &need);
     const double compared = reference_footprint(system, model, range).peak +
-                            system_bytes(system, model) + verify_bytes(system->n, model, false);
+                            system_bytes(system, model) + verify_bytes(system->n, model);
     need.host.peak = fmax(need.host.peak, compared);
     return need.host;
 }

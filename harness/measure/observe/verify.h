@@ -64,21 +64,21 @@ enum { VERIFY_CALLS = 10 };
 
 /**
  * Evaluates a prepared case, `calls` times, compares the first with the reference and the others
- * with the first. False only if the backend fails.
+ * with the first. Compares forces of the kernel that finds energies, too. `verification` is of the
+ * first that does not pass. False only if the backend fails.
  */
 bool verify_case(const struct backend *backend, struct prepared *prepared,
                  const struct reference *reference, double tolerance, int calls,
                  struct verification *verification, struct error *error);
 
 /**
- * Compares the forces of the last call with the reference, and then those, the energies and the
- * virial of a further one on the same neighbors. `verification` is of the first that does not pass.
- * False only if the backend fails.
+ * Compares the forces of the last call with the reference, and then a further one on the same
+ * neighbors, in the manner of verify_case.
  */
 bool verify_last_call(const struct backend *backend, struct prepared *prepared,
                       const struct reference *reference, double tolerance,
                       struct verification *verification, struct error *error);
 
-/** Bytes that verify_case or verify_last_call takes in addition to the case; `repeated`: for more
- * than one call, or the last. */
-double verify_bytes(int64_t n, const struct model *model, bool repeated);
+/** Bytes of the forces of a case. verify_case and verify_last_call take twice as many in addition
+ * to the case. */
+double verify_bytes(int64_t n, const struct model *model);
