@@ -113,3 +113,19 @@ PYTHON
   config cuda "$fluid | .precision = [\"double\", \"single\", \"fixed\"]" >"$T/gpu.json"
   finds_all gpu.json
 }
+
+@test "wrong forces inside kernels that move particles are found" {
+  program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
+  [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
+  mkdir "$T/tree"
+  cp -r models strategies "$T/tree"
+  ln -s "$ROOT/harness" "$T/tree/harness"
+  sed -i 's/^    sum4 torque = {0, 0, 0, 0};/    sum.x *= (SUM)0.95;\n&/' "$T/tree/strategies/gpu_fused.cuh"
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" |
+    .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: [0, 1, 2]}} |
+    .sampling = {max_seconds: 0.01} | .dynamics = {steps: 10, sample: 10, dt: 0.001}' >"$T/fused.json"
+  expect 1 "$program" run "$T/fused.json" --source "$T/tree" --out "$T/fused.out.json"
+  jq -e '[.cases[] | {(.tuning.fused | tostring): .status}] | add == {"0": "ok", "1": "failed", "2": "failed"}' \
+    "$T/fused.out.json"
+  has "verification after the last step failed: force error"
+}

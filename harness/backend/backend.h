@@ -298,7 +298,8 @@ struct backend {
 
     /**
      * Reads the forces and torques of the last force call, into arrays as those of evaluate. On a
-     * GPU they include what restraints and virtual sites add to those of a step.
+     * GPU they include what restraints and virtual sites add to those of a step; those of fused
+     * steps, which keep none, are found again by the same kernel.
      */
     bool (*last_forces)(struct prepared *prepared, struct forces *forces, struct error *error);
 

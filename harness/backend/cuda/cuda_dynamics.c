@@ -3,6 +3,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/physics/kinetic.h"
+#include "harness/physics/shared/rotation.h"
 
 #include <float.h>
 #include <math.h>
@@ -533,6 +534,66 @@ bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, s
            download_coupling(dynamics, error) && download_positions(dynamics, system, error) &&
            download(dynamics, state_bits(dynamics), system->velocity, 3, a->velocity, error) &&
            (!dynamics->model->oriented || download_bodies(dynamics, system, error));
+}
+
+bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *state,
+                        struct error *error)
+{
+    const int64_t n = dynamics->particles->n, size = 4 * state_size(dynamics);
+    struct dynamics_arguments *a = &dynamics->arguments;
+    void *vectors = memory_allocate_zeroed(4 * n, size, "forces of steps", error);
+    for (int64_t i = 0; vectors != NULL && i < n; i++)
+        precision_set_state(dynamics->particles->precision, turn_bits(dynamics), vectors, 4 * i + 3,
+                            1);
+    const bool fine = vectors != NULL &&
+                      cuda_buffer_resize(state, 4 * n, size, "forces of steps", error) &&
+                      cuda_buffer_write(state, vectors, 4 * n, size, error);
+    free(vectors);
+    a->velocity = state->address;
+    a->spin = state->address + (CUdeviceptr)(n * size);
+    a->moved_at = state->address + (CUdeviceptr)(2 * n * size);
+    a->moved_turned = state->address + (CUdeviceptr)(3 * n * size);
+    a->heat = 0;
+    a->dt = 2; /* half of it is one */
+    a->limit2 = INFINITY;
+    for (int k = 0; k < DYNAMICS_TYPES; k++)
+        for (int d = 0; d < 3; d++)
+            a->inertia[k][d] = 1; /* equal moments leave spins as they are */
+    return fine;
+}
+
+/* Turns a vector of the body's frame into space, unless the orientation is void. */
+static void turn_to_space(const double q[4], const double body[3], double space[3])
+{
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    if (isfinite(q[0] + q[1] + q[2] + q[3]))
+        rotation_to_body(back, body, space);
+}
+
+bool cuda_dynamics_pushes(const struct cuda_dynamics *dynamics, struct forces *forces,
+                          struct error *error)
+{
+    const struct dynamics_arguments *a = &dynamics->arguments;
+    const int64_t n = dynamics->particles->n;
+    double *rows = memory_allocate(7 * n, sizeof *rows, "forces of steps", error);
+    double *spin = rows + 4 * n;
+    bool fine = rows != NULL &&
+                cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
+                           "moving particles", error) &&
+                download(dynamics, state_bits(dynamics), rows, 3, a->velocity, error);
+    for (int64_t i = 0; i < n && fine; i++) {
+        forces->x[i] = rows[3 * i];
+        forces->y[i] = rows[3 * i + 1];
+        forces->z[i] = rows[3 * i + 2];
+    }
+    if (fine && dynamics->model->oriented && forces->torque != NULL) {
+        fine = download(dynamics, turn_bits(dynamics), rows, 4, a->turned, error) &&
+               download(dynamics, state_bits(dynamics), spin, 3, a->spin, error);
+        for (int64_t i = 0; i < n && fine; i++)
+            turn_to_space(rows + 4 * i, spin + 3 * i, forces->torque + 3 * i);
+    }
+    free(rows);
+    return fine;
 }
 
 void cuda_dynamics_free(struct cuda_dynamics *dynamics)

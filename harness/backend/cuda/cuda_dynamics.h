@@ -117,6 +117,18 @@ bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_st
 bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energies *energies,
                             struct error *error);
 
+/**
+ * Changes the arguments: the next step gives all particles, as if they rested and had masses of
+ * one, velocities and spins equal to forces and torques. These go to `state`, new memory, in place
+ * of the particles' own, and nothing moves.
+ */
+bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *state,
+                        struct error *error);
+
+/** Waits for that step, and reads forces and torques from these velocities and spins. */
+bool cuda_dynamics_pushes(const struct cuda_dynamics *dynamics, struct forces *forces,
+                          struct error *error);
+
 /** Reads back the state, that of the thermostat included, and the order of the particles. */
 bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error);
 

@@ -1,4 +1,5 @@
 #include "harness/backend/cuda/cuda_members.h"
+#include "harness/backend/cuda/cuda_moving.h"
 
 #include "harness/backend/cuda/cuda_run.h"
 #include "harness/base/memory.h"
@@ -77,7 +78,8 @@ bool cuda_last_forces(struct prepared *prepared, struct forces *forces, struct e
     if (fine)
         put_in_order(workload, force, forces);
     free(force);
-    return fine;
+    return fine && (prepared->fused_last == NULL ||
+                    cuda_moving_forces(prepared->fused_last, forces, error));
 }
 
 bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
@@ -86,6 +88,7 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
     void *force = allocate_outputs(workload, error);
     if (force == NULL)
         return false;
+    prepared->fused_last = NULL;
     bool fine = run_poisoned(prepared, false, force, error);
     if (fine)
         put_in_order(workload, force, forces);

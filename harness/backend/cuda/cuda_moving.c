@@ -163,6 +163,7 @@ void cuda_moving_stop(struct moving *moving)
 {
     struct error unused;
     moving->prepared->halted = 0;
+    moving->prepared->fused_last = NULL;
     cuda_prepared_arguments(moving->prepared);
     cuda_renumber_end(&moving->steps.renumber, &unused);
     cuda_steps_free(&moving->steps);
@@ -262,11 +263,17 @@ bool cuda_moving_fetch(struct moving *moving, struct system *system, struct moti
     if (!cuda_steps_run(steps, 0, error) || !cuda_steps_finish(steps, error) ||
         !cuda_dynamics_read(&steps->dynamics, system, error))
         return false;
+    moving->prepared->fused_last = steps->dynamics.fused ? moving : NULL;
     if (motion != NULL) {
         motion->step = steps->step;
         motion->nose_hoover = steps->dynamics.motion.nose_hoover;
     }
     return true;
+}
+
+bool cuda_moving_forces(struct moving *moving, struct forces *forces, struct error *error)
+{
+    return cuda_steps_forces(&moving->steps, forces, error);
 }
 
 void cuda_moving_progress(const struct moving *moving, struct motion_progress *progress)

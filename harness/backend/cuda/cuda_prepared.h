@@ -27,6 +27,8 @@ struct prepared {
                                                  * other steps add to them */
     CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
     bool resides;                               /* true if each fused kernel makes many steps */
+    struct moving *fused_last;                  /* motion whose fused kernel made the last force
+                                                 * calls; NULL: none did */
     struct cuda_buffer force, scratch, counter; /* force: torques follow the forces */
     int64_t atomics;                            /* atomics of the last evaluation; -1 before it */
     struct gpu_arguments arguments;

@@ -635,6 +635,20 @@ bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energ
            cuda_dynamics_energies(&steps->dynamics, energies, error);
 }
 
+bool cuda_steps_forces(struct cuda_steps *steps, struct forces *forces, struct error *error)
+{
+    struct cuda_dynamics *dynamics = &steps->dynamics;
+    const struct dynamics_arguments kept = dynamics->arguments;
+    struct cuda_buffer state = {0};
+    const bool fine = cuda_dynamics_rest(dynamics, &state, error) &&
+                      (dynamics->resides ? enqueue_resident(steps, 1, false, error)
+                                         : enqueue_fused(steps, 1, false, false, error)) &&
+                      cuda_dynamics_pushes(dynamics, forces, error);
+    dynamics->arguments = kept;
+    cuda_buffer_free(&state);
+    return fine;
+}
+
 /* Estimates the time of all lists of a kind from those that were timed. */
 static double of_kind(const struct cuda_relisting *relisting, double timed)
 {

@@ -133,6 +133,10 @@ bool cuda_steps_finish(struct cuda_steps *steps, struct error *error);
 bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energies,
                          struct error *error);
 
+/** Reads the forces and torques that fused kernels find at the current positions, which
+ * cuda_dynamics_read has read, in the order of the system. */
+bool cuda_steps_forces(struct cuda_steps *steps, struct forces *forces, struct error *error);
+
 /** Nanoseconds of a part of the steps so far; NAN where it is not timed separately. */
 double cuda_steps_part(const struct cuda_steps *steps, enum motion_part part);
 
