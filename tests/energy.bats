@@ -271,6 +271,7 @@ XYZ
   sed 's/type:S:1://; s/^[a-z_]* \([0-9]\)/\1/' "$beads" >"$bad"
   expect 2 "$PAIRLANES" energy --model brahms "$bad"
   has "model brahms needs the types of particles, which"
+  has "bad.xyz has not; they are water, "
   sed 's/:orientation:R:4//; s/ 1 0 0 0$//' "$beads" >"$bad"
   expect 2 "$PAIRLANES" energy --model brahms "$bad"
   has "model brahms needs orientations, which"

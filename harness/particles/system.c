@@ -4,6 +4,7 @@
 
 #include "harness/base/ascending.h"
 #include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/particles/order.h"
 
 #include <inttypes.h>
@@ -573,10 +574,14 @@ bool system_check_model(const struct system *system, const struct model *model,
                          "model %s needs orientations, which %s has not; use its builder, or a "
                          "file that has them",
                          model->name, system->source);
-    if (model->type_count > 1 && system->type == NULL)
+    if (model->type_count > 1 && system->type == NULL) {
+        char names[256] = "";
+        for (int t = 0; t < model->type_count; t++)
+            text_append(names, sizeof names, ", ", "%s", model->types[t].name);
         return error_set(error, EXIT_USAGE,
-                         "model %s needs the types of particles, which %s has not", model->name,
-                         system->source);
+                         "model %s needs the types of particles, which %s has not; they are %s",
+                         model->name, system->source, names);
+    }
     if (system->charge != NULL && !model->charged)
         return error_set(error, EXIT_USAGE, "%s has charges, which model %s does not know",
                          system->source, model->name);
