@@ -1,6 +1,6 @@
 /*
- * Atoms of water and proteins: the short range of CHARMM, NAMD and their kin. With r = r_q - r_p,
- * charges Q, C = 332.06371, and of each atom sigma and eps by its type:
+ * Atoms of water and proteins: the short range of CHARMM, NAMD and similar force fields. With r =
+ * r_q - r_p, charges Q, C = 332.06371, and of each atom sigma and eps by its type:
  *
  *   vdw      4 eps (s^12 - s^6) S,  s = (sigma_p/2 + sigma_q/2) / r,  eps = eps_p^1/2 eps_q^1/2
  *            S = 1 for r <= r_s, else (r_c^2 - r^2)^2 (r_c^2 + 2 r^2 - 3 r_s^2) / (r_c^2 - r_s^2)^3

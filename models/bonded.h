@@ -2,7 +2,7 @@
 #ifndef PAIRLANES_MODELS_BONDED_H
 #define PAIRLANES_MODELS_BONDED_H
 
-/* Members of a bonded term, at most; the harness says how many if some are of models/forms/. */
+/* Most members of a bonded term; the harness sets it if some are of models/forms/. */
 #ifndef BONDED_MOST
 #define BONDED_MOST MODEL_BONDED
 #endif

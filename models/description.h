@@ -115,7 +115,8 @@ struct model {
     const struct particle_type *types; /* ended by one without a name; NULL: one type of mass 1. For
                                           the initial parameters; see model_types for others */
     int type_count;                    /* number of types, at most MODEL_TYPES */
-    bool oriented;                     /* particles have orientation, forces come with torques */
+    bool oriented;                     /* true if particles have orientations and forces come
+                                        * with torques */
     bool body;                         /* the pair function takes types or orientations */
     int interaction_count;             /* kinds of interaction, as types decide; at least one */
     int own_forms; /* number of the model's own forms of bonded terms; with MODEL_BONDED 0 means
@@ -124,8 +125,8 @@ struct model {
     int bonded_members; /* most particles of a term of an own form; 0: none */
     unsigned own_bonds; /* bit k: own form k is a bond */
     bool charged;       /* particles may have charges: MODEL_CHARGES */
-    int excluded_bonds; /* bonds between the particles of an excluded pair, at
-                           most, where neither file nor case says; 0: no pair */
+    int excluded_bonds; /* most bonds between the particles of an excluded pair, if neither file
+                         * nor case gives it; 0: no pair */
     int constant_count; /* fields of the model's constants structure */
     enum model_units units;
     const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
@@ -253,8 +254,8 @@ struct model {
 };
 
 /**
- * Fills `error` with a sentence (printf format) that says why parameters make no sense, with
- * EXIT_USAGE, and returns false, so that `return model_refuse(...)` reads well.
+ * Fills `error` with a sentence (printf format) on why parameters are invalid, with EXIT_USAGE, and
+ * returns false, so that `return model_refuse(...)` reads well.
  */
 bool model_refuse(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

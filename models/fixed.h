@@ -3,9 +3,9 @@
  * in `fixed_math`. C++, for its operators: kernels of this precision are C++ on a CPU, too.
  *
  * A product has 64 bits until it is used, and is then rounded to 2^-16. Beyond 2^15 a sum, a
- * product and a quotient wrap around; a sum of products, as a squared distance is, stays the
- * largest number, so that what is far remains far. A quotient by zero is one by 2^-16. Square roots
- * are those of 32-bit floating point, whose 24 bits hold every root.
+ * product and a quotient wrap around; a sum of products, such as a squared distance, saturates at
+ * the largest number, so that distant particles remain distant. A quotient by zero is that by
+ * 2^-16. Square roots are those of 32-bit floating point, whose 24 bits hold every root.
  *
  * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sec. 9.2, had such forces, but does not say
  * how many bits were after the point.
@@ -147,7 +147,7 @@ FIXED_FUNCTION fixed operator/(fixed a, int b)
     return fixed::of(a.units / b);
 }
 
-/** A whole number by another: of 32 bits, which a GPU divides faster than 64. */
+/** Divides a whole number by another, in 32 bits, which a GPU divides faster than 64. */
 FIXED_FUNCTION fixed operator/(int a, fixed b)
 {
     const unsigned size = b.units < 0 ? -(unsigned)b.units : b.units != 0 ? b.units : 1;
@@ -157,7 +157,7 @@ FIXED_FUNCTION fixed operator/(int a, fixed b)
     return a * fixed::of(b.units < 0 ? -reciprocal : reciprocal);
 }
 
-/* a double does not mix with fixed numbers; only whole numbers do */
+/* a double cannot be combined with fixed numbers; only whole numbers can */
 FIXED_FUNCTION fixed operator*(double a, fixed b) = delete;
 FIXED_FUNCTION fixed operator*(fixed a, double b) = delete;
 FIXED_FUNCTION fixed operator/(double a, fixed b) = delete;

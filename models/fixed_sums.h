@@ -1,8 +1,8 @@
 /*
  * Sums in fixed point: whole numbers of 2^-FRACTION_BITS, whose sums are exact, so that no order
- * matters. With 32 bits a component of a pair's force and half of its energy have to be under 2^31:
- * beyond, a GPU takes the largest number, a CPU the smallest; what a particle's sums exceed 2^31 by
- * wraps around.
+ * matters. With 32 bits a component of a pair's force and half of its energy have to be below 2^31:
+ * beyond, a GPU takes the largest number, and a CPU the smallest. A particle's sums wrap around
+ * beyond 2^31.
  */
 #ifndef PAIRLANES_MODELS_FIXED_SUMS_H
 #define PAIRLANES_MODELS_FIXED_SUMS_H

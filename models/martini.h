@@ -90,7 +90,7 @@ MODEL_FUNCTION bool martini_pair(const struct martini_constants *c, const struct
     return inside;
 }
 
-/** Fills the whole of f, which comes zeroed. */
+/** Sets all members of f, which has to be zeroed. */
 MODEL_FUNCTION void martini_bonded(const struct martini_constants *c, int form, real charges,
                                    const struct vector *r, struct bonded_force *f)
 {

@@ -1,6 +1,6 @@
 /*
- * What every model header starts from. A model compiles as C11 and as CUDA C, once per precision:
- * the unit that includes it defines REAL. Of a model `m` of points the kernels use
+ * Base of every model header. A model compiles as C11 and as CUDA C, once per precision: the unit
+ * that includes it defines REAL. From a model `m` of points the kernels use
  *   struct m_constants    the constants of the pair function, all of type `real`;
  *   m_pair(c, dx, dy, dz, f)   r = r_q - r_p; fills force on q and energy, zero if there are none,
  *                              and returns whether the pair interacts. r is never zero.

@@ -21,7 +21,7 @@ typedef long long fixed_point;
 #define MODEL_UNROLL        _Pragma("unroll") /* keeps the arrays of a loop in registers */
 #else
 #include <stdbool.h>
-#include <tgmath.h> /* sqrt and its kin follow the type of their argument, as in CUDA */
+#include <tgmath.h> /* sqrt and similar functions follow the type of their argument, as in CUDA */
 #ifdef FIXED_MATH   /* inlining all operators takes the compiler a minute */
 #define MODEL_FUNCTION static inline
 #else

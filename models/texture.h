@@ -1,7 +1,7 @@
 /*
- * What a GPU's texture unit reads between the texels T[0] … T[N - 1] of an array of one dimension,
- * where it filters linearly, at a normalized coordinate u that is clamped (NVIDIA, CUDA C++
- * Programming Guide, "Texture Fetching"):
+ * Value that a GPU's texture unit reads between the texels T[0] … T[N - 1] of an array of one
+ * dimension, where it filters linearly, at a normalized coordinate u that is clamped (NVIDIA, CUDA
+ * C++ Programming Guide, "Texture Fetching"):
  *
  *   (1 - a) T[i] + a T[i + 1],  x = N u - 1/2,  i = floor(x),  a = x - i
  *

@@ -4,7 +4,7 @@
 # The tree that the script is of.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# fail CODE SENTENCE: says why the script ends. 2 is wrong usage, 3 that the machine lacks something.
+# fail CODE SENTENCE: ends the script with a reason. 2 is wrong usage, 3 means that the machine lacks something.
 fail() {
   echo "${0##*/}: $2" >&2
   exit "$1"
@@ -20,7 +20,7 @@ must() {
   "$@" || fail 3 "failed: $*"
 }
 
-# make_work: makes the folder `work`, which goes when the script ends.
+# make_work: makes the folder `work`, which is removed when the script ends.
 make_work() {
   work=$(mktemp -d) || fail 3 "there is no folder to work in"
   trap 'rm -rf "$work"' EXIT
@@ -65,8 +65,7 @@ find_pairlanes() {
 signalled=
 child=
 
-# pass_signals: from now on a signal goes to the command that runs, and the script goes on after it, to keep
-# what there is.
+# pass_signals: from now on the running command gets signals, and the script continues after it, to keep its results.
 pass_signals() {
   local signal
   for signal in HUP INT TERM; do

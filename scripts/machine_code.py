@@ -12,7 +12,7 @@ def kind(case):
 
 
 def roles(case):
-    """The parts of its code that a case has run."""
+    """The parts of the machine code that a case has run."""
     moved = case.get("step") or case.get("dynamics")
     return [role for role in ("force", "lists", "motion") if role != "motion" or moved]
 
@@ -36,7 +36,7 @@ def by_sources(lines):
 
 
 def changed(case, now, codes):
-    """The parts of what a case ran that sources of the hash `now` do not give."""
+    """The parts of a case's machine code that sources of the hash `now` do not produce."""
     if case.get("source_hash") == now:
         return set()
     today = codes.get((now, case["precision"]), set())

@@ -23,7 +23,7 @@ NUMBER = re.compile(r"-?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?")
 
 
 class Error(RuntimeError):
-    """What the program says that is wrong."""
+    """The message of an error of the program."""
 
 
 def run(*arguments, program=None, accepted=(0,)):

@@ -1,4 +1,4 @@
-"""The force fields of models as other engines want them, for scripts/peers: nm, kJ/mol, amu and ps."""
+"""The force fields of models in the form of other engines, for scripts/peers: nm, kJ/mol, amu and ps."""
 import math
 import os
 

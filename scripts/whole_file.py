@@ -1,4 +1,4 @@
-"""Files that are whole or as they were, and that one process writes at a time, as the program writes them."""
+"""Files that are written whole or not at all, by one process at a time, like those of the program."""
 import contextlib
 import errno
 import fcntl
@@ -10,7 +10,7 @@ import tempfile
 
 @contextlib.contextmanager
 def locked(path, wait):
-    """Holds the lock of a file (harness/base/files/lock.h); OSError if another process has it, unless it is to wait."""
+    """Locks a file (harness/base/files/lock.h); OSError if another process has the lock, unless it is to wait."""
     lock = f"{path}.lock"
     while True:
         held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
@@ -47,7 +47,7 @@ def end(main):
     except OSError as error:
         code = exit_code(error)
         print(f"{os.path.basename(sys.argv[0])}: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left of it is not written at the exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the rest is not written at the exit
     sys.exit(code)
 
 

@@ -7,7 +7,8 @@
 /** Arrays of vectors of four sums that a kernel adds to. */
 struct addends {
     SUM *forces, *torques; /* no torques without orientation */
-    bool shared;           /* other threads add to them meanwhile: atomically, by component */
+    bool shared;           /* true if other threads add to them at the same time: then adds are
+                            * atomic, by component */
 };
 
 /** Returns the forces and torques of the arguments as addends. */

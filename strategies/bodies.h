@@ -9,8 +9,7 @@
 #include "models/word.h"
 
 /**
- * The body of particle i; without `needs_orientation`, as if it were oriented along the axes of
- * space.
+ * Makes the body of particle i; without `needs_orientation` it is oriented along the axes of space.
  */
 INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                          bool needs_orientation)
@@ -32,7 +31,7 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
 }
 
 #if HAS_ORIENTATION
-/** The torque on q: that on both is minus r x F. */
+/** Returns the torque on q: the torques on both particles add up to minus r x F. */
 INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real dy, real dz)
 {
     return times(-1, plus(f->torque, cross(vector(dx, dy, dz), vector(f->x, f->y, f->z))));
@@ -60,7 +59,7 @@ typedef void row_type;
 #define pair_of_particles(a, c, p, q, dx, dy, dz, f) pair_of_bodies(c, p, q, dx, dy, dz, f)
 #endif
 
-/* A pair of points, in loops over vectors that only points use. */
+/* Evaluates a pair of points, in loops over vectors that only points use. */
 INLINE bool pair_of_points(const MODEL_STRUCT *c, real dx, real dy, real dz, struct pair_force *f)
 {
     (void)c;
@@ -71,8 +70,8 @@ INLINE bool pair_of_points(const MODEL_STRUCT *c, real dx, real dy, real dz, str
 }
 
 /**
- * Evaluates the pair of a particle and pair->other, pair->d the vector between them: fills pair->f,
- * and returns whether the two interact. A partner's body is made only if it is in range.
+ * Evaluates the pair of a particle and pair->other, with displacement pair->d: fills pair->f, and
+ * returns whether the two interact. A partner's body is made only if it is in range.
  */
 INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
 {

@@ -14,7 +14,7 @@
 #ifdef FORMS_USED
 #include "models/forms/form.h"
 
-/** Adds the energy of a term, as the energy terms that are asked for. */
+/** Adds the energy of a term to the selected energy terms. */
 MODEL_FUNCTION void add_form_energy(int form, const struct form_force *of, struct bonded_force *f)
 {
     const int form_term[FORM_TERMS] = {FORM_TERM};
@@ -28,9 +28,9 @@ MODEL_FUNCTION void add_form_energy(int form, const struct form_force *of, struc
 }
 
 /**
- * Fills the forces on the members, and the energy, of a term; `kind` is the word of its entry in
+ * Computes the forces on the members, and the energy, of a term; `kind` is the word of its entry in
  * the topology (harness/particles/topology.h) without the role, `rows` are all rows of bonded
- * terms, r[k] is the vector from member k to k + 1. f comes zeroed.
+ * terms, r[k] is the displacement from member k to k + 1. f has to be zeroed.
  */
 MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int kind,
                                   const body_type *bodies, const struct vector *r,
@@ -58,8 +58,10 @@ MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int k
 #define evaluate_term(c, rows, kind, bodies, r, f) model_bonded(c, kind, bodies, r, f)
 #endif
 
-/** Replaces the term's energy by the virial, if that is selected; r[k] is the vector from member k
- * to k + 1. */
+/**
+ * Replaces the term's energy by the virial, if that is selected; r[k] is the displacement from
+ * member k to k + 1.
+ */
 MODEL_FUNCTION void select_bonded_virial(struct bonded_force *f, const struct vector r[])
 {
     if (f->selected != TERMS_VIRIAL)

@@ -15,8 +15,10 @@
 
 #include "models/defaults.h"
 
-/** The constants of a case in the kernel's precision; in a kernel for a variant the compiler knows
- * the variant. Kernels of models with rows have no variant. */
+/**
+ * Returns the constants of a case in the kernel's precision; in a kernel for a variant the compiler
+ * knows the variant. Kernels of models with rows have no variant.
+ */
 static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 {
     MODEL_STRUCT constants;
@@ -39,8 +41,10 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
         function(&own, energy);                                                                    \
     }
 
-/* A whole kernel is compiled for each of two variants. Models with rows have more of them, for
- * which only the loops of strategies/of_types/ are compiled. */
+/*
+ * A whole kernel is compiled for each of two variants. Models with rows have more variants, for
+ * which only the loops of strategies/of_types/ are compiled.
+ */
 #if HAS_VARIANTS && !HAS_ROWS
 static_assert(MODEL_VARIANTS == 2, "CPU_RUN_CASE has a line for each variant");
 
@@ -84,7 +88,7 @@ extern const struct cpu_kernel pairlanes_kernel;
 /**
  * Exports the kernel of a strategy. Every thread of the case calls `function(arguments, energy)`,
  * which divides its loops with `#pragma omp for`. It is inlined for each constant `energy`, so that
- * the timed kernel carries no energy arithmetic.
+ * the timed kernel has no energy arithmetic.
  */
 #define CPU_KERNEL(strategy_name, function)                                                        \
     static void force(const struct cpu_arguments *arguments)                                       \

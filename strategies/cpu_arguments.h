@@ -11,8 +11,8 @@
 #include <string.h>
 
 /**
- * Rows are padded to a multiple of LIST_PADDING entries with the dummy particle n, which lies so
- * far away that it never interacts: full-width loops need no remainder.
+ * Rows are padded to a multiple of LIST_PADDING entries with the dummy particle n, so far away that
+ * it never interacts: full-width loops need no remainder.
  */
 enum { LIST_PADDING = 16 };
 
@@ -45,8 +45,8 @@ struct cpu_tuning {
 };
 
 /**
- * The value of that name in `tuning`, which is ended by one without a name. A value that the
- * strategy does not declare is an error in the kernel, and ends the program.
+ * Returns the value of that name in `tuning`, which ends with an entry without a name. A value that
+ * the strategy does not declare is an error in the kernel, and ends the program.
  */
 static inline int tuning_by_name(const struct cpu_tuning *tuning, const char *name)
 {
@@ -68,12 +68,16 @@ struct cpu_arguments {
     };
     void *torque; /* n + 1 vectors of four sums: x, y, z, 0; as `force`; NULL: none */
 
-    /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles that i does not
-       interact with as a pair; lists leave them out. NULL: there are none */
+    /*
+     * excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles with which i does not
+     * interact as a pair; lists leave them out. NULL: there are none
+     */
     const int32_t *excluded;
 
-    /* bonded terms by particle, as harness/particles/topology.h has them, or in groups, as
-       strategies/term_group.h has them; NULL: there are none */
+    /*
+     * bonded terms by particle, in the form of harness/particles/topology.h, or in groups, in the
+     * form of strategies/term_group.h; NULL: there are none
+     */
     const int32_t *bonded_start;
     const int32_t *bonded;
 
@@ -82,25 +86,28 @@ struct cpu_arguments {
                                 of the box has no neighbor across it */
     double cutoff;           /* no pair beyond it interacts */
     const double *constants; /* constants of the model */
-    uint8_t variant;         /* 1 + the variant that the kernel is compiled for; 0: all variants.
-                              * CPU_KERNEL sets it */
+    uint8_t variant;         /* 1 + the variant for which the kernel is compiled; 0: all
+                              * variants. CPU_KERNEL sets it */
     const struct cpu_tuning *tuning; /* kernels read it by tuning_by_name */
     int threads;
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
-    /* data of the strategy's neighbor structure: struct cpu_rows, cpu_edges, cpu_patches or one of
-     * its own */
+    /*
+     * data of the strategy's neighbor structure: struct cpu_rows, cpu_edges, cpu_patches or the
+     * strategy's own
+     */
     const void *neighbors;
 
     void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four sums;
-                    * SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, and then the outputs. With
-                    * orientation the same number follows, for torques */
+                    * SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, then the outputs. With
+                    * orientations the same number follows, for torques */
 
     /* true if kernels of list strategies test pairs for exclusions, because lists hold */
     bool tests_exclusions;
 
-    /* n + 1 times index, place, reach and 0, and bits, as harness/particles/exclusion_strings.h has
-       them, which kernels test instead of rows; NULL: they test rows */
+    /* n + 1 times index, place, reach and 0, and bits, in the form of
+       harness/particles/exclusion_strings.h, which kernels test instead of rows; NULL: they test
+       rows */
     const int32_t *strings;
     const uint32_t *string_bits;
 };
@@ -136,7 +143,7 @@ typedef void cpu_force(const struct cpu_arguments *arguments);
 #define CPU_POOL "libgomp"
 #endif
 
-/** One compiled kernel: what a shared object of it exports as `pairlanes_kernel`. */
+/** A compiled kernel: the export `pairlanes_kernel` of a shared object. */
 struct cpu_kernel {
     const char *strategy;
     const char *model;
@@ -146,7 +153,7 @@ struct cpu_kernel {
                                 the particles counts every pair once */
     const char *pool;        /* CPU_POOL of the compilation */
 
-    /* sets `bytes` of memory to 0 with the kernel's threads; with no bytes it wakes these */
+    /* sets `bytes` of memory to 0 with the kernel's threads; 0 bytes only wakes the threads */
     void (*clear)(void *memory, int64_t bytes, int threads);
 };
 

@@ -4,7 +4,7 @@
 
 #include "strategies/cpu_arguments.h"
 
-/** Edges that one thread takes at a time; a run of equal first particles ends with them. */
+/** Edges that one thread takes at a time; a run of equal first particles ends at their end. */
 enum { EDGE_CHUNK = 4096 };
 
 /** Pairs first[k], second[k], sorted by first. */

@@ -17,9 +17,11 @@ struct cpu_patches {
     const int32_t *partner;
     const int8_t *image;
 
-    /* NULL unless pairs of patches appear once: the sums for the particles of partner[k]
-       are vectors output[k] … output[k + 1] - 1, and those of patch p are gathered from the pairs
-       incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1] */
+    /*
+     * NULL unless each pair of patches occurs once: the sums for the particles of partner[k] are
+     * vectors output[k] … output[k + 1] - 1, and those of patch p are gathered from the pairs
+     * incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1]
+     */
     const int64_t *output;
     const int64_t *incoming_start;
     const int64_t *incoming;

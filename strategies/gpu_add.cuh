@@ -1,4 +1,4 @@
-/* Adding to forces and torques that other threads add to as well. */
+/* Adding to forces and torques to which other threads also add. */
 #ifndef PAIRLANES_STRATEGIES_GPU_ADD_CUH
 #define PAIRLANES_STRATEGIES_GPU_ADD_CUH
 
@@ -6,7 +6,8 @@
 
 __device__ __forceinline__ void add_atomically(SUM *address, SUM value)
 {
-#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware only adds unsigned 64 bits */
+#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware can only add 64 bits without    \
+                                                    * sign */
     atomicAdd(reinterpret_cast<unsigned long long *>(address), (unsigned long long)value);
 #else
     atomicAdd(address, value);
@@ -14,8 +15,8 @@ __device__ __forceinline__ void add_atomically(SUM *address, SUM value)
 }
 
 /**
- * Adds a force to memory that other threads add to, in one vector operation where the GPU has it.
- * With ENERGY, adds the energy too, and counts the add.
+ * Adds a force to memory to which other threads also add, by one vector operation if the GPU has
+ * it. With ENERGY, also adds the energy, and counts the add.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address, SUM x, SUM y,
@@ -38,7 +39,7 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address
 }
 
 #if HAS_ORIENTATION
-/** Adds a torque unless it is zero, as that of every central force is. */
+/** Adds a torque unless it is zero, as for central forces. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_torque(const gpu_arguments &a, sum4 *torque, const sum3 &t)
 {
@@ -58,7 +59,7 @@ __device__ __forceinline__ void add_total(const gpu_arguments &a, sum4 *force, s
 #endif
 }
 
-/** Adds the force and torque on the partner q of a pair, d the vector to it, to the places of q. */
+/** Adds the force and torque on the partner q of a pair with displacement d to the places of q. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_partner(const gpu_arguments &a, sum4 *force, sum4 *torque,
                                             const pair_force &f, const displacement &d)

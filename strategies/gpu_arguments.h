@@ -40,8 +40,10 @@ struct gpu_rows {
 /** Room for the arguments of a neighbor structure, in words of eight bytes. */
 enum { GPU_NEIGHBOR_WORDS = 13 };
 
-/** Words of 32 bits that the strings of excluded pairs have: what other constants leave of the 64
- * KiB of a GPU. */
+/**
+ * Words of 32 bits for the strings of excluded pairs: the rest of a GPU's 64 KiB of constant
+ * memory.
+ */
 enum { EXCLUSION_WORDS = 15 * 1024 };
 
 struct gpu_arguments {
@@ -55,19 +57,24 @@ struct gpu_arguments {
     DEVICE_POINTER(const vector4) orientation; /* n + 1 quaternions w, x, y, z; NULL: none */
     DEVICE_POINTER(sum4) torque;               /* n: x, y, z, 0, in the space frame; NULL: none */
 
-    /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles that i does not
-       interact with as a pair; lists leave them out. NULL: there are none */
+    /*
+     * excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles with which i does not
+     * interact as a pair; lists leave them out. NULL: there are none
+     */
     DEVICE_POINTER(const int) excluded;
 
-    /* bonded terms by particle, as harness/particles/topology.h has them; or each once, where a
-       thread takes each: its word with role 0, and its members in their order, -1 after the last;
-       or, where a block takes a group, the groups (strategies/term_group.h). NULL: there are
-       none */
+    /*
+     * bonded terms by particle, in the form of harness/particles/topology.h; or each once, if a
+     * thread takes each: its word with role 0, and its members in their order, -1 after the last;
+     * or, if a block takes a group, the groups (strategies/term_group.h). NULL: there are none
+     */
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 
-    /* data of the strategy's neighbor structure: struct gpu_rows, struct gpu_edges of
-     * gpu_edge_list.h, struct gpu_patches of gpu_patches.h or one of its own */
+    /*
+     * data of the strategy's neighbor structure: struct gpu_rows, struct gpu_edges of
+     * gpu_edge_list.h, struct gpu_patches of gpu_patches.h or the strategy's own
+     */
     unsigned long long neighbors[GPU_NEIGHBOR_WORDS];
 
     /* rows of two of `types` types, row [types * p + q] (struct m_row of models/README.md), and of
@@ -75,14 +82,16 @@ struct gpu_arguments {
     DEVICE_POINTER(const void) pair_rows;
     DEVICE_POINTER(const void) bonded_rows;
     int types;
-    int term_count; /* bonded terms, where a thread takes each */
+    int term_count; /* number of bonded terms, if a thread takes each */
 
     DEVICE_POINTER(sum4) scratch;
     DEVICE_POINTER(unsigned long long) atomics; /* counts of the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
-    /* n + 1: index, place and reach of a particle, as harness/particles/exclusion_strings.h has
-       them; NULL: there are none */
+    /*
+     * n + 1: index, place and reach of a particle, in the form of
+     * harness/particles/exclusion_strings.h; NULL: there are none
+     */
     DEVICE_POINTER(const int4) strings;
 };
 

@@ -7,9 +7,10 @@
 
 #include "strategies/gpu_word.cuh"
 
-/* Copies of a long pair function would not fit the instruction cache. Where sums are in fixed
-   point, pairs of bodies are evaluated in an order of their own, which makes the function twice as
-   long. */
+/*
+ * Copies of a long pair function would not fit the instruction cache. With sums in fixed point,
+ * pairs of bodies are evaluated in a fixed order, which makes the function twice as long.
+ */
 #ifdef FRACTION_BITS
 enum { COPIES = MODEL_COPIES(all_constants) > 1 ? MODEL_COPIES(all_constants) / 2 : 1 };
 #else
@@ -28,8 +29,8 @@ using row_type = void;
 #endif
 
 /**
- * The body of particle i, which is at `at`. Without `needs_orientation` a load is saved, and the
- * body is as if it were oriented along the axes of space.
+ * Makes the body of particle i, which is at `at`. Without `needs_orientation` saves a load, and the
+ * body is oriented along the axes of space.
  */
 __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, const vector4 &at,
                                              bool needs_orientation = true)
@@ -47,7 +48,7 @@ __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, cons
     return OF_MODEL(_body_of)(&constants, type, charge, {1, 0, 0, 0});
 }
 
-/** Whether bodies are worth making for a pair. */
+/** Whether a pair is in range, so that bodies are needed. */
 __device__ __forceinline__ bool in_range(const displacement &d)
 {
     return d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
@@ -64,13 +65,13 @@ __device__ __forceinline__ auto type_of(const gpu_arguments &a, const vector4 &a
 #if HAS_KINDS
 enum { TYPE_COUNT = OF_MODEL(_type_count) };
 
-/** Returns the kind of interaction of most pairs, which has its own code. */
+/** Returns the kind of interaction of most pairs, which has separate code. */
 __device__ __forceinline__ int common_kind()
 {
     return OF_MODEL(_common)(&model_constants());
 }
 
-/** Whether these constants leave no other: compilers know it. */
+/** Whether the constants allow no other kind, which the compiler then knows. */
 __device__ __forceinline__ bool has_common_kind_alone()
 {
     bool alone = true;
@@ -86,20 +87,24 @@ __device__ __forceinline__ bool has_common_kind_alone()
 struct own_particle {
     body_type body;
 #if HAS_KINDS
-    /* The kinds of its interactions with each type, four bits each: the model's conditions on the
-       types, evaluated again with every partner, would make lanes take different branches. */
+    /*
+     * Kinds of its interactions with each type, four bits each. Evaluating the model's conditions
+     * on types for every partner would make lanes take different branches.
+     */
     enum { BITS = 4 };
     static_assert(TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS,
                   "the kinds of all types have to fit in a word");
     unsigned kinds;
-    /* The type with which it interacts in the common kind, or -1. */
+    /* type with which it interacts in the common kind, or -1 */
     int common_type;
-    /* Whether every particle of the warp has such a type: the common kind has its own code, and a
-     * warp with particles of other types would execute both. */
+    /*
+     * true if every particle of the warp has such a type: the common kind has separate code, and a
+     * warp with particles of other types would execute both
+     */
     bool common;
 #endif
 
-    /** Particle i, which is at `at`. All 32 lanes of a warp have to call it together. */
+    /** Creates particle i, which is at `at`. All 32 lanes of a warp have to call it together. */
     __device__ __forceinline__ own_particle(const gpu_arguments &a, int i, const vector4 &at)
         : body(body_at(a, i, at))
     {
@@ -129,7 +134,7 @@ struct own_particle {
     }
 
 #if HAS_KINDS
-    /** The kind of its interaction with a type. */
+    /** Returns the kind of its interaction with a type. */
     __device__ __forceinline__ int interaction_with(int type) const
     {
         return (int)(kinds >> BITS * type) & ((1 << BITS) - 1);
@@ -162,7 +167,7 @@ __device__ __forceinline__ struct vector balancing_torque(const pair_force *f, r
 #endif
 
 #if HAS_KINDS
-/** The force of a pair of bodies. */
+/** Computes the force of a pair of bodies. */
 __device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const body_type &body,
                                                 int interaction, const displacement &d,
                                                 pair_force &f)
@@ -188,7 +193,7 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
                                                   Found &found)
 {
     const bool known = other.interaction != LOOK_UP;
-    const int common = common_kind(); /* which makes the types constants */
+    const int common = common_kind(); /* because the types are then constants */
     const bool in_common =
         known ? other.interaction == common
               : has_common_kind_alone() || word_type(word_in(other.at.w)) == self.common_type;
@@ -211,7 +216,7 @@ __device__ __forceinline__ real charges_of(const body_type &p, const body_type &
     return product_of_charges(&model_constants(), p.charge, q.charge);
 }
 
-/** The force of a pair of bodies. */
+/** Computes the force of a pair of bodies. */
 __device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &a, const body_type &p,
                                                 const body_type &q, const displacement &d,
                                                 pair_force &f)
@@ -220,7 +225,7 @@ __device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &a, const bo
     return model_pair(&model_constants(), &row, charges_of(p, q), d.x, d.y, d.z, &f);
 }
 
-/** The force of a pair in range. */
+/** Computes the force of a pair in range. */
 __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
                                                   const partner &other, const displacement &d,
                                                   pair_force &f)
@@ -228,7 +233,7 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
     return evaluate_bodies(a, self.body, body_at(a, other.i, other.at), d, f);
 }
 #else
-/** The force of a pair of bodies. */
+/** Computes the force of a pair of bodies. */
 __device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &, const body_type &p,
                                                 const body_type &q, const displacement &d,
                                                 pair_force &f)
@@ -236,7 +241,7 @@ __device__ __forceinline__ bool evaluate_bodies(const gpu_arguments &, const bod
     return pair_of_bodies(&model_constants(), &p, &q, d.x, d.y, d.z, &f);
 }
 
-/** The force of a pair in range. */
+/** Computes the force of a pair in range. */
 __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
                                                   const partner &other, const displacement &d,
                                                   pair_force &f)
@@ -246,9 +251,9 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
 #endif
 
 /**
- * Evaluates the pair of a particle and a partner, d the vector between them. Fills the force on the
- * partner, and energy and torque where the model has them, with zero if the two do not interact;
- * returns whether they do. A partner's body is made only if it is in range.
+ * Evaluates the pair of a particle and a partner with displacement d. Sets the force on the
+ * partner, and energy and torque if the model has them, to zero if the two do not interact; returns
+ * whether they do. A partner's body is made only if it is in range.
  */
 __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_particle &self,
                                               const partner &other, const displacement &d,

@@ -9,7 +9,8 @@
 
 /**
  * Evaluates a term of members at these places; `word` is that of its entry in the topology
- * (harness/particles/topology.h). f comes zeroed, with the energy terms selected; r is room.
+ * (harness/particles/topology.h). f has to be zeroed, with the energy terms selected; r is work
+ * memory.
  */
 __device__ __forceinline__ void evaluate_at(const gpu_arguments &a, int word,
                                             const vector4 (&at)[BONDED_MOST],
@@ -59,7 +60,7 @@ __device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const in
 }
 #endif
 
-/** Adds the bonded terms of particle i. A term's energy is added to its first member only. */
+/** Adds the bonded terms of particle i. Only the first member of a term gets its energy. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_bonded(const gpu_arguments &a, int i, total &sum)
 {

@@ -1,4 +1,4 @@
-/* The edges of a block that may interact, found first, then evaluated by full warps. */
+/* The edges of a block that may interact: found first, then evaluated by full warps. */
 #ifndef PAIRLANES_STRATEGIES_GPU_EDGE_QUEUE_CUH
 #define PAIRLANES_STRATEGIES_GPU_EDGE_QUEUE_CUH
 

@@ -11,18 +11,19 @@ __device__ __forceinline__ const gpu_edges &edges_of(const gpu_arguments &a)
 }
 
 /**
- * The edge of a thread. Lanes past the last edge of a warp take that one, so that all 32 lanes can
+ * The edge of a thread. Lanes past the last edge of a warp repeat it, so that all 32 lanes can
  * vote. Both particles are gathered before the vote: their loads overlap.
  */
 struct thread_edge {
-    bool present; /* the thread has an edge */
+    bool present; /* true if the thread has an edge */
     int first;
-    vector4 from;  /* the place and type of the first particle */
+    vector4 from;  /* place and type of the first particle */
     partner other; /* the second particle */
-    bool image;    /* periodic images matter */
+    bool image;    /* true if periodic images matter */
 
     /**
-     * Returns edge k of a list that has some for the warp. All 32 lanes have to call it together.
+     * Creates edge k of a list that has at least one edge for the warp. All 32 lanes have to call
+     * it together.
      */
     __device__ __forceinline__ thread_edge(const gpu_arguments &a, long long k, long long edges)
         : present(k < edges)
@@ -42,7 +43,7 @@ struct thread_edge {
     }
 };
 
-/** The number of the thread's edge. */
+/** Returns the number of the thread's edge. */
 __device__ __forceinline__ long long edge_number()
 {
     return (long long)blockIdx.x * BLOCK + threadIdx.x;
@@ -55,8 +56,8 @@ __device__ __forceinline__ bool warp_is_past(long long k, long long edges)
 }
 
 /**
- * Evaluates the pair of an edge, d the vector between its particles: like evaluate_pair, but it
- * also makes the body of the first particle.
+ * Evaluates the pair of an edge with displacement d, like evaluate_pair, but also makes the body of
+ * the first particle.
  */
 __device__ __forceinline__ bool evaluate_edge(const gpu_arguments &a, const thread_edge &edge,
                                               const displacement &d, pair_force &f)

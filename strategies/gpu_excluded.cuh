@@ -1,17 +1,19 @@
-/* The particles that one does not interact with as a pair, read from the rows of the arguments. */
+/*
+ * Particles with which a particle does not interact as a pair, read from the rows of the arguments.
+ */
 #ifndef PAIRLANES_STRATEGIES_GPU_EXCLUDED_CUH
 #define PAIRLANES_STRATEGIES_GPU_EXCLUDED_CUH
 
 #include "strategies/gpu_types.cuh"
 
 /**
- * The particles that one does not interact with as a pair; none, at no cost, unless MIND. Up to
- * four are in registers. Of a longer row, which few particles have and none unless LONG, three are,
- * and the others are looked up: the last number is then below -1 and encodes the row.
+ * Particles with which a particle does not interact as a pair; none, at no cost, unless MIND. Up to
+ * four are in registers. Longer rows are rare, and only exist with LONG: three of their particles
+ * are in registers, and the others are looked up; the last number is then below -1 and encodes the
+ * row.
  */
 template <bool MIND, bool LONG = true> struct exclusions {
-    const int *const &rows; /* a reference to the kernel's arguments, so that it takes no
-                             * register */
+    const int *const &rows; /* reference to the kernel's arguments, which takes no register */
     int4 four;
 
     template <typename Arguments>
@@ -30,7 +32,7 @@ template <bool MIND, bool LONG = true> struct exclusions {
         }
     }
 
-    /** Takes over a particle that another thread has read: `first` are its `four`. */
+    /** Takes a particle's exclusions that another thread has read: `first` are its `four`. */
     template <typename Arguments>
     __device__ __forceinline__ exclusions(const Arguments &a, const int4 &first)
         : rows(a.excluded), four(first)

@@ -1,12 +1,12 @@
 /*
- * Where kernels test whether a pair is excluded, because no list leaves it out: in the rows that
- * lists are built by, or with EXCLUSIONS = EXCLUSIONS_STRINGS in bit strings,
+ * Tests of kernels whether a pair is excluded, if no list leaves it out: in rows of excluded
+ * partners, or with EXCLUSIONS = EXCLUSIONS_STRINGS in bit strings,
  *
  *     d = index of j - index of i
  *     excluded = |d| <= reach of i and bit (place of i + d) of the strings
  *
- * by the particles' indices in the order that they had first. The molecules of one kind share
- * strings, which lie in constant memory.
+ * by the particles' indices in their initial order. The molecules of one kind share strings, which
+ * are in constant memory.
  *
  * J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007); J. C. Phillips, course S05, SC07 (2007).
  */
@@ -29,7 +29,7 @@ enum { HAS_BONDED = false };
 
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
 
-/** The harness fills them (harness/particles/exclusion_strings.h). */
+/** Filled by the harness (harness/particles/exclusion_strings.h). */
 extern "C" {
 __constant__ unsigned pairlanes_exclusions[EXCLUSION_WORDS] = {0};
 }
@@ -65,8 +65,10 @@ template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_ar
 
 #else
 
-/* Looking up long rows puts a branch into the loop over pairs: kernels have it if a case has such
-   rows. */
+/*
+ * Looking up long rows puts a branch into the loop over pairs: kernels have it only if a case has
+ * such rows.
+ */
 #ifndef LONG_EXCLUSIONS
 #define LONG_EXCLUSIONS false
 #endif
@@ -81,8 +83,9 @@ template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_ar
 #endif
 
 #ifdef EXCLUSIONS
-/** A particle whose list row a thread walks; the row holds excluded pairs, and the thread tests
- * which. */
+/**
+ * A particle whose row a thread walks. The row contains excluded pairs, for which the thread tests.
+ */
 struct list_particle : own_particle {
     tested_exclusions<HAS_BONDED> excluded;
 

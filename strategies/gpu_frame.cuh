@@ -1,16 +1,17 @@
 /*
- * The image that a block of particles sees: along each axis, coordinates from a cut on are taken
- * one box lower. The cut lies in the middle of the part that neither the block nor its range
- * covers, so that no pair with one of its particles needs another image
- * (harness/particles/frame.h).
+ * Image for a block of particles: along each axis, coordinates from a cut on are shifted down by
+ * one box. The cut is in the middle of the part that neither the block nor its range covers, so
+ * that no pair with one of its particles needs another image (harness/particles/frame.h).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_FRAME_CUH
 #define PAIRLANES_STRATEGIES_GPU_FRAME_CUH
 
 #include "strategies/gpu_types.cuh"
 
-/** Returns the cut along an axis for a block from `begin` to `end`: coordinates above it are taken
- * one box lower. Beyond the box: none needed; under 0: none exists. */
+/**
+ * Returns the cut along an axis for a block from `begin` to `end`: coordinates above it are shifted
+ * down by one box. Beyond the box: none is needed; below 0: there is none.
+ */
 __device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
 {
     const REAL low = begin - range, high = end + range;
@@ -30,8 +31,10 @@ __device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &fr
     return at;
 }
 
-/** Returns a coordinate farther away than any particle, whose square is finite in single
- * precision. */
+/**
+ * Returns a coordinate that is farther away than any particle, with a square that is finite in
+ * single precision.
+ */
 __device__ __forceinline__ REAL nowhere()
 {
     return (REAL)1e15;

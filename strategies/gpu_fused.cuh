@@ -1,8 +1,8 @@
 /*
- * Steps of dynamics inside a force kernel whose threads have a particle's whole force: they move it
- * right away, to where the next such kernel reads positions. The second half of the integration
- * inside the force kernel is Shkurti et al., J. Comput. Chem. 34, 803 (2013), algorithm 3; here the
- * first half of the next step is inside, too.
+ * Steps of dynamics inside a force kernel whose threads have the whole force on a particle: they
+ * move it, and store its position where the next such kernel reads it. The second half of the
+ * integration inside the force kernel is Shkurti et al., J. Comput. Chem. 34, 803 (2013), algorithm
+ * 3; here the first half of the next step is inside, too.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_FUSED_CUH
 #define PAIRLANES_STRATEGIES_GPU_FUSED_CUH
@@ -16,8 +16,10 @@ enum { TURNS = true };
 enum { TURNS = false };
 #endif
 
-/** Moves particle i by a step, by its force and torque: those of its pairs, and of its bonded terms
- * where a kernel before this one has stored these. */
+/**
+ * Moves particle i by a step with its force and torque: those of its pairs, and of its bonded terms
+ * if an earlier kernel has stored these.
+ */
 template <bool BATH>
 __device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
                                               const dynamics_arguments &a, int i, total sum)
@@ -49,7 +51,7 @@ __device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
             });                                                                                    \
     }
 
-/** The kernels of a strategy that can be fused: without a heat bath and with one. */
+/** Defines the kernels of a strategy that can be fused: without a heat bath and with one. */
 #define FUSED_KERNELS(function)                                                                    \
     FUSED_KERNEL(fused, function, false)                                                           \
     FUSED_KERNEL(fused_bath, function, true)

@@ -1,8 +1,8 @@
 /*
  * Walking a neighbor row of a list that is stored interleaved: the first four entries of every
- * particle, then the next four of every particle, and so on, so that a warp, a lane per particle,
- * reads 512 contiguous bytes. A group of four is read while the one before it is visited. The
- * padding of the last group is visited, too: the particle n, which is far away.
+ * particle, then the next four of every particle, and so on, so that a warp with a lane per
+ * particle reads 512 contiguous bytes. A group of four is loaded while the one before it is
+ * visited. The padding of the last group is visited, too: the particle n, which is far away.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH
 #define PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH
@@ -16,7 +16,7 @@ enum { GATHERS_AHEAD = sizeof(SUM) == 4 };
 enum { GATHERS_AHEAD = false };
 #endif
 
-/** Visits the row, with COPIES gathers under way at a time. */
+/** Visits the row, with COPIES gathers in flight at a time. */
 template <typename Visit>
 __device__ __forceinline__ void visit_groups(const gpu_arguments &a, int i, Visit &&visit)
 {
@@ -57,7 +57,7 @@ struct gathered {
     }
 };
 
-/** Visits the row; the positions of a group are on their way while the one before is visited. */
+/** Visits the row; the positions of a group are loaded while the one before is visited. */
 template <typename Visit>
 __device__ __forceinline__ void visit_gathered(const gpu_arguments &a, int i, Visit &&visit)
 {

@@ -1,6 +1,6 @@
 /*
- * A step of a particle: common code of kernels that move particles. Products are added by fma, also
- * where pairs are not contracted.
+ * A step of a particle: common code of kernels that move particles. Products are added by fma, even
+ * if pairs are evaluated without contraction.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_MOTION_CUH
 #define PAIRLANES_STRATEGIES_GPU_MOTION_CUH
@@ -9,8 +9,10 @@
 #include "strategies/gpu_word.cuh"
 
 #ifdef FIXED_MATH
-/** A number of the state in 32-bit fixed point. Steps are computed in double precision and rounded
- * wherever the state is kept. */
+/**
+ * A number of the state in 32-bit fixed point. Steps are computed in double precision and rounded
+ * whenever the state is stored.
+ */
 template <int BITS> struct fixed_number {
     int units; /* value in units of 2^-BITS */
 
@@ -35,7 +37,8 @@ template <int BITS> __device__ __forceinline__ int word_in(fixed_number<BITS> nu
 }
 
 using fixed_state = fixed_number<16>;
-using TURN = fixed_number<30>; /* a quaternion is under 1; with 16 bits it would lose energy */
+using TURN = fixed_number<30>; /* a component of a quaternion is under 1; with 16 bits of
+                                * fraction it would lose energy */
 
 /** Inverse of a mass, with the bits of a quaternion. */
 __device__ __forceinline__ double fine(STATE number)
@@ -90,7 +93,7 @@ __device__ __forceinline__ long long step_of(const dynamics_arguments &a)
     return a.status->base + a.offset;
 }
 
-/** Whether a step before this one found that the list does not serve any more. */
+/** Whether an earlier step found that the list is no longer valid. */
 __device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long long step)
 {
     const long long halted = a.status->halted;
@@ -98,8 +101,8 @@ __device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long 
 }
 
 /**
- * Waits for the kernel before, where the host has launched this one while that ran, and lets it
- * launch the next one: so launches take no time between kernels. Older devices launch it
+ * Waits for the kernel before, if the host launched this one while that one ran, and allows the
+ * launch of the next one, so that no time passes between kernels. Older devices launch it
  * afterwards.
  */
 __device__ __forceinline__ void take_over()
@@ -116,7 +119,7 @@ __device__ __forceinline__ bool acts_at(const dynamics_arguments &a, long long s
     return a.interval != 0 && step % a.interval == 0;
 }
 
-/** Returns a coordinate as forces use it, rounded to the grid if there is one. */
+/** Returns a coordinate for forces, rounded to the grid if there is one. */
 __device__ __forceinline__ REAL coordinate_of(const dynamics_arguments &a, STATE coordinate)
 {
     return (REAL)((number)coordinate + (number)a.rounder - (number)a.rounder);
@@ -131,7 +134,7 @@ __device__ __forceinline__ vector4 position_of(const dynamics_arguments &a, cons
 /** A particle while it moves. */
 template <bool BODY> struct particle {
     state4 at, velocity;
-    number kick[3]; /* half a step of the force on the velocity */
+    number kick[3]; /* change of the velocity in half a step */
     double turned[4], spin[3], twist[3];
 
     __device__ __forceinline__ particle(const dynamics_arguments &a, int i)
@@ -170,7 +173,7 @@ template <bool BODY> struct particle {
         return BODY ? word_type(word_in(at.w)) : 0;
     }
 
-    /** Lets force and torque act for one or two halves of a step. */
+    /** Applies force and torque for one or two halves of a step. */
     __device__ __forceinline__ void push(int halves)
     {
         velocity.x = (STATE)fma((number)halves, kick[0], (number)velocity.x);
@@ -180,7 +183,7 @@ template <bool BODY> struct particle {
             spin[d] = fma((double)halves, twist[d], spin[d]);
     }
 
-    /** Lets a heat bath act on the particle: friction and noise, or collisions. */
+    /** Applies a heat bath to the particle: friction and noise, or collisions. */
     __device__ __forceinline__ void collide(const dynamics_arguments &a, int i, long long step)
     {
         double v[3] = {velocity.x, velocity.y, velocity.z};
@@ -194,7 +197,7 @@ template <bool BODY> struct particle {
         velocity.z = (STATE)v[2];
     }
 
-    /** Scales velocity and angular momentum by the factors that a thermostat has found for all. */
+    /** Scales velocity and angular momentum by the factors of a thermostat for all particles. */
     __device__ __forceinline__ void scale(const double by[2])
     {
         velocity.x = (STATE)(velocity.x * by[0]);
@@ -204,7 +207,7 @@ template <bool BODY> struct particle {
             spin[d] *= by[1];
     }
 
-    /** The second half of a step. */
+    /** Makes the second half of a step. */
     template <bool BATH>
     __device__ __forceinline__ void end_step(const dynamics_arguments &a, int i, long long step)
     {
@@ -217,7 +220,7 @@ template <bool BODY> struct particle {
             scale(a.heat->ended);
     }
 
-    /** The kinetic energies of translation and of rotation. */
+    /** Returns the kinetic energies of translation and of rotation. */
     __device__ __forceinline__ void kinetic(const dynamics_arguments &a, double energy[2]) const
     {
         const double x = velocity.x, y = velocity.y, z = velocity.z;
@@ -236,7 +239,7 @@ template <bool BODY> struct particle {
     }
 };
 
-/** A coordinate moved into the box; rounding may leave it slightly outside. */
+/** Returns a coordinate moved into the box; rounding may leave it slightly outside. */
 __device__ __forceinline__ number wrap(number coordinate, number edge)
 {
     if (coordinate < 0 || coordinate >= edge)
@@ -278,7 +281,7 @@ __device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particl
     double q[4] = {p.turned[0], p.turned[1], p.turned[2], p.turned[3]};
     rotation_free(q, p.spin, a.inertia[p.type()], a.dt);
     for (int d = 0; d < 4 && a.dt == 0; d++)
-        q[d] = p.turned[d]; /* dt = 0: nothing turns, and nothing is rounded */
+        q[d] = p.turned[d]; /* dt = 0: no rotation, and no rounding */
     a.moved_turned[i] = {(TURN)q[0], (TURN)q[1], (TURN)q[2], (TURN)q[3]};
     if (STATE_APART)
         a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};

@@ -16,18 +16,18 @@ enum {
 };
 
 /**
- * Progress of steps that are enqueued before it is known whether their list is valid. An invalid
- * list halts the steps after it: they change nothing until the next list.
+ * Progress of steps that are enqueued before the validity of their list is known. An invalid list
+ * halts the steps after it, which then change nothing until the next list.
  */
 struct motion_status {
-    long long base;   /* the step that launches count from */
+    long long base;   /* step from which launches count */
     long long halted; /* step whose forces need a new list, or LIST_OVERFLOW; 0: none */
     long long listed; /* step of the list */
-    int life;         /* steps for which the list before was valid; 0: there was none */
+    int life;         /* steps for which the previous list was valid; 0: there was none */
     int fast;         /* 0, or 1 + the number of a particle that moved by more than `reach` */
 };
 
-/** The status as it lies on the device. */
+/** The status on the device. */
 struct motion_round {
     struct motion_status status;
     unsigned arrived; /* blocks of the kernel that ends a batch of fused steps, while it runs */
@@ -42,49 +42,51 @@ struct motion_heat {
                                     * added up */
     unsigned blocks;               /* blocks that have added their sums */
     struct nose_hoover own;
-    double ended[2]; /* factors of velocities and spins at the end of the last step, */
-    double begun[2]; /* … and at the begin of the next */
+    double ended[2]; /* factors of velocities and spins at the end of the last step … */
+    double begun[2]; /* … and at the beginning of the next */
 };
 
 /**
- * The state in the workload's order, in precision STATE. Where that is REAL, `at` is `position` and
+ * The state in the workload's order, in precision STATE. If that is REAL, `at` is `position` and
  * `turned` is `orientation`.
  */
 struct dynamics_arguments {
     int n;
     int offset;     /* number of the step, from the status' base */
-    bool pending;   /* the second half of the step before is pending */
-    bool begins;    /* a step begins after the one that ends */
-    bool leapfrog;  /* both halves of a kick at once, where nothing happens between */
+    bool pending;   /* true if the second half of the step before is pending */
+    bool begins;    /* true if a step begins after the one that ends */
+    bool leapfrog;  /* true: both halves of a kick at once, if nothing happens in between */
     int interval;   /* steps from one action of the thermostat to the next; 0: none */
     double edge[3]; /* edges of the box */
-    /* a number so large that the spacing of numbers of its size is the grid of positions that the
-     * forces see: adding and subtracting it rounds a coordinate to the grid. 0: no grid */
+    /*
+     * a number so large that the spacing of numbers of its size is the grid of the positions for
+     * forces: adding and subtracting it rounds a coordinate to the grid. 0: no grid
+     */
     double rounder;
     double dt;
-    double limit2; /* squared distance that a particle may move from its position in the list */
-    double reach;  /* distance that it may move in a step */
+    double limit2; /* largest squared distance of a particle from its position in the list */
+    double reach;  /* largest distance that it may move in a step */
     double inertia[DYNAMICS_TYPES][3]; /* moments of inertia by type */
     struct collisions bath;
-    bool langevin;        /* friction and noise instead of collisions */
+    bool langevin;        /* true: friction and noise; false: collisions */
     double kept;          /* factor of a velocity by friction, from one action to the next */
     bool rescales;        /* true if it rescales to the temperature, instead of a Nose-Hoover
                            * coupling */
     double degrees[2];    /* degrees of freedom, of translation and of rotation */
-    double relaxation;    /* time */
+    double relaxation;    /* time of relaxation */
     double kinetic_units; /* units of struct motion_heat per energy */
 
     DEVICE_POINTER(struct motion_status) status;
-    DEVICE_POINTER(struct motion_status) report; /* a copy in the host's memory */
+    DEVICE_POINTER(struct motion_status) report; /* copy in the host's memory */
     DEVICE_POINTER(struct motion_energies) sums; /* DYNAMICS_SUMS */
-    DEVICE_POINTER(struct motion_heat) heat;     /* NULL: no thermostat that scales */
+    DEVICE_POINTER(struct motion_heat) heat;     /* sums for a thermostat that scales; NULL: none */
 
-    DEVICE_POINTER(int) number;      /* n: of the particle in the system */
+    DEVICE_POINTER(int) number;      /* n: index in the system of each particle */
     DEVICE_POINTER(state4) at;       /* x, y, z, word */
     DEVICE_POINTER(turn4) turned;    /* quaternions */
-    DEVICE_POINTER(state4) moved_at; /* array for both after a step */
+    DEVICE_POINTER(state4) moved_at; /* array for positions and orientations after a step */
     DEVICE_POINTER(turn4) moved_turned;
-    DEVICE_POINTER(state4) listed;   /* position of the particle when it was listed */
+    DEVICE_POINTER(state4) listed;   /* position of the particle when the list was built */
     DEVICE_POINTER(state4) velocity; /* x, y, z, 1 / mass */
     DEVICE_POINTER(state4) spin;     /* angular momentum in the body's frame */
 

@@ -1,7 +1,7 @@
 /*
- * The rows of each two types of particles in shared memory, for models of types without orientation
- * (MODEL_ROW), and pairs that are evaluated by them. The harness defines ROW_TYPES, the number of
- * types; 0: too many.
+ * Rows of all pairs of types in shared memory, for models of types without orientation (MODEL_ROW),
+ * and evaluation of pairs with them. The harness defines ROW_TYPES, the number of types; 0: too
+ * many.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
 #define PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
@@ -9,8 +9,10 @@
 #include "strategies/gpu_particle.cuh"
 
 #if HAS_ROWS
-/* Whether rows are in shared memory, and each particle's word there has in the place of its type
-   where a row of the table has its entry. */
+/*
+ * Whether rows are in shared memory, where each particle's word has the place of its type's row
+ * instead of its type.
+ */
 enum { ROWS_SHARED = sizeof(REAL) == 4 && ROW_TYPES > 0 };
 static_assert(!ROWS_SHARED || ROW_TYPES * sizeof(row_type) <= WORD_TYPES, "a word has the place");
 
@@ -19,7 +21,7 @@ enum { ROW_BANKS = 16, ROW_LENGTH = ROW_TYPES + (18 - ROW_TYPES % 16) % ROW_BANK
 
 __shared__ row_type shared_rows[ROWS_SHARED ? ROW_TYPES * ROW_LENGTH : 1];
 
-/** Fills the table; the block has to wait for its threads. */
+/** Fills the table; the block has to wait for its threads afterwards. */
 __device__ __forceinline__ void stage_rows(const gpu_arguments &a)
 {
     for (int k = threadIdx.x; ROWS_SHARED && k < ROW_TYPES * ROW_TYPES; k += BLOCK)
@@ -27,7 +29,7 @@ __device__ __forceinline__ void stage_rows(const gpu_arguments &a)
             static_cast<const row_type *>(a.pair_rows)[k];
 }
 
-/** A number with a particle's word, as it is kept in shared memory. */
+/** Returns a number with a particle's word, in the form of shared memory. */
 template <typename Number> __device__ __forceinline__ Number placed(Number number)
 {
     const int word = word_in(number);
@@ -61,7 +63,7 @@ __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vec
     const auto *row = reinterpret_cast<const int *>(shared_rows + type * ROW_LENGTH);
     int bits = 0;
     for (int k = 0; k < ROW_TYPES * (int)(sizeof(row_type) / sizeof(int)); k++)
-        bits |= row[k] << 1; /* compared without the sign */
+        bits |= row[k] << 1; /* drops the sign */
     return i >= a.n || bits == 0;
 }
 
@@ -71,8 +73,10 @@ __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vec
  */
 enum { BARE_PARTS = sizeof(SUM) == 4 };
 
-/** The force of a pair of a bare particle and a partner, without the factor of the bare particle if
- * BARE_PARTS. */
+/**
+ * Computes the force of a pair of a bare particle and a partner, without the factor of the bare
+ * particle if BARE_PARTS.
+ */
 __device__ __forceinline__ bool evaluate_bare(const own_particle &p, const partner &other,
                                               const displacement &d, pair_force &f)
 {

@@ -1,7 +1,7 @@
 /*
- * Base of every GPU kernel: a particle, its partners, their pairs and its sums, for points. What
- * models with bodies have in place of a point is in gpu_bodies.cuh. NVRTC compiles a kernel for one
- * case, whose model, precision and tuning values are macros (strategies/README.md).
+ * Base of every GPU kernel: a particle, its partners, their pairs and its sums, for points. The
+ * same for models with bodies is in gpu_bodies.cuh. NVRTC compiles a kernel for one case, whose
+ * model, precision and tuning values are macros (strategies/README.md).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
 #define PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
@@ -13,20 +13,20 @@
 #include "models/defaults.h"
 
 /*
- * The constants are no local variable, because the tables among them would then be in every
+ * The constants are not a local variable, because the tables among them would then be in every
  * thread's local memory. Constants at a fixed place are folded into the instructions; the others
  * are read through the constant cache.
  */
 static __device__ constexpr MODEL_STRUCT all_constants = {MODEL_CONSTANTS};
 
-/** The model's constants. */
+/** Returns the model's constants. */
 __device__ __forceinline__ const MODEL_STRUCT &model_constants()
 {
     return all_constants;
 }
 
 /**
- * Whether a step that was enqueued ahead needs another list, so that the kernels after it do
+ * Whether a step that was enqueued ahead needs another list, so that the following kernels do
  * nothing (harness/backend/cuda/cuda_steps.h).
  */
 __device__ __forceinline__ bool halted(const gpu_arguments &a)
@@ -45,10 +45,10 @@ struct partner {
 };
 
 /*
- * COPIES is how many entries of a list a thread gathers at a time: a copy of the pair function
- * follows each. LEAST_BLOCKS is how many blocks the assembler has to fit on a multiprocessor: 1
- * gives a thread all registers, for which a strategy asks by GATHERS_FIRST, so that all gathers of
- * a group are under way together; 0 leaves the choice to the assembler.
+ * COPIES is the number of list entries that a thread gathers at a time, each followed by a copy of
+ * the pair function. LEAST_BLOCKS is the number of blocks that the assembler has to fit on a
+ * multiprocessor: 1 allows a thread all registers, which a strategy requests by GATHERS_FIRST, so
+ * that all gathers of a group overlap; 0 leaves the choice to the assembler.
  */
 #if HAS_BODIES
 #include "strategies/gpu_bodies.cuh"
@@ -60,7 +60,7 @@ enum { LEAST_BLOCKS = sizeof(REAL) == 4 };
 enum { LEAST_BLOCKS = 0 };
 #endif
 
-/** The body of a particle, which is at `at`: a point has none. */
+/** Makes the body of a particle at `at`, which a point lacks. */
 __device__ __forceinline__ body_type body_at(const gpu_arguments &, int, const vector4 &,
                                              bool = true)
 {
@@ -81,13 +81,13 @@ struct own_particle {
     }
 };
 
-/** Whether a pair is worth evaluating: the pair function of points looks itself. */
+/** Whether a pair is in range; always true, because the pair function of points tests that. */
 __device__ __forceinline__ bool in_range(const displacement &)
 {
     return true;
 }
 
-/** The force of a pair of points, which is zero out of range. */
+/** Computes the force of a pair of points, which is zero out of range. */
 __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &, const own_particle &,
                                                   const partner &, const displacement &d,
                                                   pair_force &f)
@@ -96,9 +96,9 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &, const o
 }
 
 /**
- * Evaluates the pair of a particle and a partner, d the vector between them. Fills the force on the
- * partner, and energy and torque where the model has them, with zero if the two do not interact;
- * returns whether they do.
+ * Evaluates the pair of a particle and a partner with displacement d. Sets the force on the
+ * partner, and energy and torque if the model has them, to zero if the two do not interact; returns
+ * whether they do.
  */
 __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_particle &self,
                                               const partner &other, const displacement &d,
@@ -112,7 +112,7 @@ __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_
 #endif
 
 #ifndef EXCLUSIONS
-/** A particle whose list row a thread walks; the row holds no excluded pair. */
+/** A particle whose row a thread walks; the row contains no excluded pair. */
 using list_particle = own_particle;
 #endif
 
@@ -222,7 +222,7 @@ struct total {
 };
 
 /*
- * What a thread sums over the pairs of one particle:
+ * Sum of a thread over the pairs of one particle:
  *
  *     row_sum sum
  *     for each pair
@@ -233,7 +233,7 @@ struct total {
  *
  * A total of forces, unless the model has sums of its own.
  */
-/** Makes the total of a particle's pairs of their sum. */
+/** Computes the total of a particle's pairs from their sum. */
 template <bool ENERGY> __device__ __forceinline__ void end_row(const own_particle &, const total &)
 {
 }

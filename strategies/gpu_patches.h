@@ -20,7 +20,7 @@ struct gpu_patches {
     DEVICE_POINTER(const int) sum_start;
     DEVICE_POINTER(const long long) sum_place;
     int pairs;
-    int minimum_image; /* the box is too small for one image per pair of patches */
+    int minimum_image; /* 1: the box is too small for one image per pair of patches */
 };
 
 #endif

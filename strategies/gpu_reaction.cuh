@@ -1,4 +1,4 @@
-/* Patches, and sums of the forces on a partner, which a block adds up in shared memory. */
+/* Patches, and sums of the forces on partners, which a block adds in shared memory. */
 #ifndef PAIRLANES_STRATEGIES_GPU_REACTION_CUH
 #define PAIRLANES_STRATEGIES_GPU_REACTION_CUH
 
@@ -17,7 +17,7 @@ template <typename Vector> struct reaction {
     Vector torque;
 #endif
 
-    /** Adds the partner's share of a pair, d the vector to it. */
+    /** Adds the partner's share of a pair with displacement d. */
     __device__ __forceinline__ void add(const pair_force &f, const displacement &d)
     {
         force.x += to_sum(f.x);

@@ -1,8 +1,8 @@
 /*
  * Sums of a model's own over the pairs of a particle (MODEL_SUMS), from which force and torque
- * follow when all pairs are added. What a thread takes of a pair is then no force, but the pair
- * itself, which is evaluated as it is added. Energies have no such sums, nor have sums in a wider
- * type than the pair. gpu_particle.cuh includes this file.
+ * follow when all pairs are added. A thread then keeps the pair, not its force, and evaluates it
+ * when it adds it. Energies have no such sums, nor have sums in a wider type than the pair.
+ * gpu_particle.cuh includes this file.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH
 #define PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH

@@ -1,6 +1,6 @@
 /*
- * Vectors of four numbers, their loads, and the nearest periodic image, in the precision that the
- * unit compiles for.
+ * Vectors of four numbers, their loads, and the nearest periodic image, in the precision of the
+ * unit.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 #define PAIRLANES_STRATEGIES_GPU_TYPES_CUH
@@ -31,7 +31,7 @@ template <> struct choose_box<float> {
 };
 using box_type = choose_box<REAL>::type;
 
-/** The box of a kernel's arguments in the unit's precision. */
+/** Returns the box of a kernel's arguments in the unit's precision. */
 template <typename Arguments> __device__ __forceinline__ const box_type &box_of(const Arguments &a)
 {
     if constexpr (sizeof(REAL) == 4)
@@ -68,14 +68,14 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
     return v;
 }
 
-/** The lanes of a warp, for votes and shuffles that all of them take part in. */
+/** All lanes of a warp, for votes and shuffles in which all take part. */
 enum : unsigned { ALL_LANES = 0xffffffffu };
 
 /**
- * One component of the vector to the nearest periodic image, of coordinates in the box: a GPU
- * rounds quotients slowly. The coordinate near the far face is the one that moves: subtracting the
- * edge from it is exact, adding it to the other is not. A coordinate far outside the box stays
- * outside.
+ * Returns one component of the displacement to the nearest periodic image, for coordinates in the
+ * box, without a quotient, whose rounding is slow on a GPU. The coordinate near the far face is the
+ * one that moves: subtracting the edge from it is exact, adding it to the other is not. A
+ * coordinate far outside the box stays outside.
  */
 template <typename T> __device__ __forceinline__ T nearest(T from, T to, T edge, T half)
 {
@@ -83,13 +83,16 @@ template <typename T> __device__ __forceinline__ T nearest(T from, T to, T edge,
     return (apart > half ? to - edge : to) - (apart < -half ? from - edge : from);
 }
 
-/** The vector from one particle to another. */
+/** The displacement from one particle to another. */
 struct displacement {
     REAL x, y, z;
 
     displacement() = default;
 
-    /** The vector to the nearest periodic image if `image`, otherwise to the particle itself. */
+    /**
+     * Computes the displacement to the nearest periodic image if `image`, otherwise to the particle
+     * itself.
+     */
     __device__ __forceinline__ displacement(const box_type &box, const vector4 &from,
                                             const vector4 &to, bool image)
         : x(image ? nearest(from.x, to.x, box.edge[0], box.half[0]) : to.x - from.x),
@@ -107,8 +110,8 @@ __device__ __forceinline__ bool near_face(const box_type &box, const vector4 &p)
 }
 
 /**
- * Whether any particle of the warp has to mind periodic images; the others then do too, for lanes
- * that took different branches would wait for each other. All 32 lanes have to call it.
+ * Whether any particle of the warp needs periodic images; then the others use them too, because
+ * lanes that took different branches would wait for each other. All 32 lanes have to call it.
  */
 template <typename Arguments>
 __device__ __forceinline__ bool warp_needs_images(const Arguments &a, const vector4 &at)

@@ -1,9 +1,9 @@
 /*
  * Gathers the partners of a particle within the cut-off from its row into contiguous arrays, one
- * for each type where types decide how pairs interact. The pairs with partners of one type make a
- * straight loop, in which the lanes of a vector take a pair each, take the same branches and share
- * what depends on the types. Without kinds of interaction pairs may differ, and they are evaluated
- * one by one.
+ * for each type if interactions depend on types. The pairs with partners of one type make a
+ * straight loop, in which each lane of a vector takes a pair; the lanes take the same branches and
+ * share values that depend on the types. Without kinds of interaction pairs may differ, and they
+ * are evaluated one by one.
  */
 #ifndef PAIRLANES_STRATEGIES_IN_RANGE_H
 #define PAIRLANES_STRATEGIES_IN_RANGE_H
@@ -14,7 +14,7 @@
 
 #include <assert.h>
 
-/** Most types with an array of their own. */
+/** Most types with a separate array. */
 #if HAS_KINDS
 enum { IN_RANGE_TYPES = 16 };
 #else
@@ -27,7 +27,7 @@ enum { IN_RANGE_MOST = 256 };
 /** Partners, filled up to a multiple of LANES with the dummy. */
 struct in_range {
     REAL x[IN_RANGE_MOST + LANES], y[IN_RANGE_MOST + LANES],
-        z[IN_RANGE_MOST + LANES]; /* vectors to them */
+        z[IN_RANGE_MOST + LANES]; /* displacements to them */
     int32_t particle[IN_RANGE_MOST + LANES];
     int count; /* number of partners, without the dummies */
 } __attribute__((aligned(64)));
@@ -66,7 +66,7 @@ INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL c
         type[k] = IN_RANGE_TYPES > 1 ? word_type(word_in(to->w[k])) : 0;
         within[k] = to->x[k] * to->x[k] + to->y[k] * to->y[k] + to->z[k] * to->z[k] < cutoff2;
     }
-    /* No branches: the next partner overwrites one that is out of range. */
+    /* no branches: the next partner overwrites one that is out of range */
     for (int k = 0; k < LANES; k++) {
         struct in_range *of = &partners[type[k]];
         const int end = of->count;
@@ -116,7 +116,7 @@ INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame 
     }
 }
 
-/* fixed point prescribes an order of the two bodies, which differs between lanes */
+/* the order of the two bodies in fixed point differs between lanes */
 #if !HAS_KINDS || defined(FRACTION_BITS)
 
 typedef struct total in_range_sums;
@@ -142,8 +142,8 @@ INLINE struct total in_range_total(const in_range_sums *sums)
 #else
 
 /**
- * Returns the force of the lane's pair. It is a returned struct, because gcc would make an array of
- * it in memory if the vector loop took its address.
+ * Returns the force of the lane's pair. Returns a struct, because gcc would make an array of it in
+ * memory if the vector loop took its address.
  */
 INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                                        const body_type *self, const struct in_range *partners,
@@ -153,7 +153,7 @@ INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODE
     body_type other = OF_MODEL(_body_of)(c, type, 0, orientation);
     f.selected = a->terms;
 #if HAS_KINDS
-    other.type = type; /* makes it constant in the whole loop for the compiler */
+    other.type = type; /* so that the compiler knows that it is constant in the loop */
     model_pair(c, self, &other, kind, partners->x[k], partners->y[k], partners->z[k], &f);
 #else
     (void)kind;
@@ -170,13 +170,15 @@ typedef struct {
 
 /**
  * Adds the forces of partners of one type, whose interactions are all of one kind, to the lanes'
- * sums. Partners of a type are few: adding up the lanes here would cost more than their pairs.
+ * sums. Partners of a type are few: adding the lanes here would cost more than their pairs.
  */
 INLINE void in_range_add(const struct own_particle *self, const struct in_range *partners, int type,
                          int kind, bool energy, in_range_sums *sums)
 {
-    /* Local copies of pointers: through `self` they would be loaded again in every lane, and gcc
-     * would make no vectors of the loop. */
+    /*
+     * local copies of pointers: through `self` they would be loaded again in every lane, and gcc
+     * would not vectorize the loop
+     */
     const struct cpu_arguments *a = self->arguments;
     const MODEL_STRUCT *c = self->constants;
     const body_type *body = &self->body;

@@ -47,9 +47,9 @@
 
 enum { NEIGHBOR_ARRAYS = 13 };
 
-/** Input from which a structure is built. It does not change until the function returns. */
+/** Input of a build. It does not change until the function returns. */
 struct neighbor_source {
-    int64_t n;                   /* particles, in the order in which kernels know them */
+    int64_t n;                   /* particles, in the order of kernels */
     const double *x, *y, *z;     /* positions, in the precision, in [0, box) */
     const int32_t *type;         /* type of each; NULL: all 0 */
     double box[3];               /* edges of the periodic box */
@@ -65,9 +65,9 @@ struct neighbor_source {
 struct neighbor_result {
     int64_t pairs;       /* pairs that kernels evaluate */
     int64_t items;       /* threads of a GPU for a step with ITEMS_OWN */
-    const char *refused; /* why it cannot be built, with `return false`; a constant text */
+    const char *refused; /* reason why it cannot be built, with `return false`; a constant text */
 
-    /* a function of the harness; NEIGHBOR_ARRAY calls it */
+    /* function of the harness; NEIGHBOR_ARRAY calls it */
     void *(*array)(struct neighbor_result *result, int index, const char *name, int64_t count,
                    int64_t size);
     void *context;
@@ -75,8 +75,8 @@ struct neighbor_result {
 
 /**
  * Memory for `count` elements of the array that is a member of the kernels' struct, contents
- * undefined: the harness keeps and frees it. A second call replaces the first memory. NULL if
- * memory runs out: the function then has to return false.
+ * undefined; the harness keeps and frees it. A second call replaces the memory. NULL if memory runs
+ * out: then the function has to return false.
  */
 #define NEIGHBOR_ARRAY(result, type, member, count)                                                \
     (result)->array((result), (int)(offsetof(type, member) / sizeof(void *)), #member, (count),    \

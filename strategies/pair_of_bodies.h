@@ -1,9 +1,9 @@
 /*
  * A pair of bodies with orientation, and the torque on its second one. In fixed point the pair has
- * a fixed order, so that the pair of p and q has the same bits as that of q and p: the vector from
- * the first to the second points up along the first axis that it has a component of. Forces between
- * points need no order, because they are odd in that vector. This file is included where
- * `model_pair`, `body_type` and `balancing_torque` are known.
+ * a fixed order, so that the pair of p and q has the same bits as that of q and p: the displacement
+ * from the first to the second points up along the first axis along which it is not zero. Forces
+ * between points need no order, because they are odd in the displacement. This file is included
+ * where `model_pair`, `body_type` and `balancing_torque` are known.
  */
 #ifndef PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 #define PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
@@ -58,7 +58,7 @@ MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx,
 
 #endif
 
-/** The torque on the first particle of a pair. */
+/** Returns the torque on the first particle of a pair. */
 MODEL_FUNCTION struct vector torque_of(const struct pair_force *f)
 {
     return f->torque;

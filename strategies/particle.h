@@ -1,6 +1,6 @@
 /*
- * A particle, its partners, their pairs and the sums of a particle, for points; what models with
- * bodies have in place of a point is in bodies.h.
+ * A particle, its partners, their pairs and the sums of a particle, for points; the same for models
+ * with bodies is in bodies.h.
  */
 #ifndef PAIRLANES_STRATEGIES_PARTICLE_H
 #define PAIRLANES_STRATEGIES_PARTICLE_H
@@ -32,16 +32,16 @@ struct own_particle {
     body_type body;
 };
 
-/** A particle that another one may interact with. */
+/** A particle with which another one may interact. */
 struct partner {
     int64_t i;
-    int interaction; /* the kind of their interaction, or LOOK_UP */
+    int interaction; /* kind of their interaction, or LOOK_UP */
 };
 
 /** A pair of a particle and a partner. */
 struct pair {
     struct partner other;
-    struct displacement d; /* vector from the particle to its partner */
+    struct displacement d; /* displacement from the particle to its partner */
     struct pair_force f;   /* force on the partner */
 };
 
@@ -73,7 +73,7 @@ INLINE int interaction_at(const uint8_t *interaction, int64_t place)
 #if HAS_BODIES
 #include "strategies/bodies.h"
 #else
-/** The body of particle i: a point has none. */
+/** Makes the body of particle i, which a point lacks. */
 INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                          bool needs_orientation)
 {
@@ -81,7 +81,7 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
     (void)c;
     (void)i;
     (void)needs_orientation;
-    static body_type nothing; /* zeros, of a structure that in C++ has no member */
+    static body_type nothing; /* zeros; in C++ the structure has no member */
     return nothing;
 }
 
@@ -89,8 +89,8 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
 #define pair_of_points model_pair
 
 /**
- * Evaluates the pair of a particle and pair->other, pair->d the vector between them: fills pair->f,
- * and returns whether the two interact.
+ * Evaluates the pair of a particle and pair->other, with displacement pair->d: fills pair->f, and
+ * returns whether the two interact.
  */
 INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
 {

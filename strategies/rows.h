@@ -13,7 +13,7 @@ struct row {
     int32_t count;        /* number of entries */
 };
 
-/** The row of particle i. */
+/** Returns the row of particle i. */
 INLINE struct row row_of(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i)
 {
     const int64_t start = rows_of(a)->start[i];

@@ -1,11 +1,12 @@
 /*
- * What a compiler does not find by itself. It makes hardware gathers of loads at the entries of a
- * list; loading each whole position and transposing them is faster. And it does not vectorize a
- * loop that stores contiguously what passes a test, for which AVX-512 has an instruction.
+ * Vector operations that compilers do not find. For loads at the entries of a list they use
+ * hardware gathers; loading whole positions and transposing them is faster. And they do not
+ * vectorize a loop that stores contiguously the elements that pass a test, for which AVX-512 has an
+ * instruction.
  *
- * Each operation is written once, over primitives that an instruction set gives: the vectors
- * `doubles` and `floats`, with the arithmetic that compilers give all vectors, and functions named
- * after them. With AVX2 the vectors of a test have four numbers, without it one.
+ * Each operation is written once, with primitives of the instruction set: the vectors `doubles` and
+ * `floats`, with the arithmetic that compilers give all vectors, and functions named after them.
+ * With AVX2 the vectors of a test have four numbers, without it one.
  */
 #ifndef PAIRLANES_STRATEGIES_SIMD_H
 #define PAIRLANES_STRATEGIES_SIMD_H
@@ -40,7 +41,7 @@ typedef __m512d wide_doubles;
 typedef __m512 wide_floats;
 #define WIDE(operation) _mm512_##operation
 
-/** Two vectors of four numbers: those of entries 0 and 2; each has 128-bit parts xy, zw. */
+/** Loads two vectors of four numbers, those of entries 0 and 2; each has 128-bit parts xy, zw. */
 static inline wide_doubles load_parts(const double *vector, const int32_t *entry)
 {
     __m256d low = _mm256_load_pd(vector + 4 * (int64_t)entry[0]);
@@ -48,7 +49,10 @@ static inline wide_doubles load_parts(const double *vector, const int32_t *entry
     return _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
 }
 
-/** The first 128-bit parts of the vectors of four in a, then those in b; and the second parts. */
+/**
+ * Combine the first 128-bit parts of the vectors of four in a, then those in b; and the second
+ * parts.
+ */
 static inline wide_doubles first_parts(wide_doubles a, wide_doubles b)
 {
     return _mm512_shuffle_f64x2(a, b, 0x88);
@@ -63,13 +67,13 @@ typedef __m256d wide_doubles;
 typedef __m256 wide_floats;
 #define WIDE(operation) _mm256_##operation
 
-/** A vector of four numbers, that of entry 0; its 128-bit parts are xy and zw. */
+/** Loads a vector of four numbers, that of entry 0; its 128-bit parts are xy and zw. */
 static inline wide_doubles load_parts(const double *vector, const int32_t *entry)
 {
     return _mm256_load_pd(vector + 4 * (int64_t)entry[0]);
 }
 
-/** The first 128-bit part of a, then that of b; and the second parts. */
+/** Combine the first 128-bit part of a, then that of b; and the second parts. */
 static inline wide_doubles first_parts(wide_doubles a, wide_doubles b)
 {
     return _mm256_permute2f128_pd(a, b, 0x20);
@@ -81,7 +85,7 @@ static inline wide_doubles second_parts(wide_doubles a, wide_doubles b)
 }
 #endif
 
-/** The vectors of four floats of entries 0, 4, ..., one in each 128-bit part. */
+/** Loads the vectors of four floats of entries 0, 4, ..., one in each 128-bit part. */
 static inline wide_floats load_every_fourth(const float *vector, const int32_t *entry)
 {
 #define ONE(a) _mm_load_ps(vector + 4 * (int64_t)entry[a])
@@ -166,7 +170,10 @@ DEFINE_LOAD(load_floats, float)
         }                                                                                          \
     }
 #ifdef HAS_AVX512
-/* Loads of positions backwards: the third and fourth components of a vector are z and nothing. */
+/*
+ * Adds vectors, the reverse of loading positions: the third and fourth components of a vector are z
+ * and nothing.
+ */
 static inline void add_floats(float *vector, const int32_t *entry, const float *x, const float *y,
                               const float *z)
 {
@@ -259,7 +266,7 @@ DEFINE_SUM(sum_floats, float)
 #endif
 #undef DEFINE_SUM
 
-/* --- tests: what passes is stored contiguously --- */
+/* --- tests: passing elements are stored contiguously --- */
 
 #ifdef HAS_AVX512
 
@@ -428,7 +435,7 @@ DEFINE_PRIMITIVES(floats, float)
 #endif
 #undef DEFINE_PRIMITIVES
 
-/* --- tables that a permutation looks up --- */
+/* --- tables for a permutation --- */
 
 /** Numbers of a table. */
 enum { TABLE_MOST = 16 };
@@ -478,9 +485,9 @@ DEFINE_LOOK_UP(look_up_doubles, double)
     _Generic((table)[0], double : look_up_doubles, float : look_up_floats)(table, __VA_ARGS__)
 
 /**
- * Keeps what is near a box: along axis d the coordinate becomes (x + shift) - origin, and a
- * particle stays if it is within the cut-off of the box from `low` to `high`. In this order no
- * more than one of the two sums rounds (see tile.c).
+ * Selection of particles near a box: along axis d the coordinate becomes (x + shift) - origin, and
+ * a particle is kept if it is within the cut-off of the box from `low` to `high`. In this order at
+ * most one of the two sums rounds (see tile.c).
  */
 struct window {
     REAL shift[3], origin[3];
@@ -582,7 +589,7 @@ static inline void lanes_add(SUM *vector, const int32_t *entry, const SUM *x, co
     ADD_SUMS(vector, entry, x, y, z);
 }
 
-/** The sums over the lanes: x, y, z, energy. */
+/** Computes the sums over the lanes: x, y, z, energy. */
 static inline void lanes_sum(const struct lane_sums *lanes, SUM sum[4])
 {
     SUM_REALS(lanes->x, lanes->y, lanes->z, lanes->energy, sum);

@@ -1,6 +1,6 @@
 /*
- * The strategies, a row each: STRATEGY(fields of struct strategy) for the folder of that name, with
- * its CPU kernel in <name>.c and its GPU kernel in <name>.cu (if it declares GPU steps).
+ * Strategies, a row each: STRATEGY(fields of struct strategy) for the folder of that name, with its
+ * CPU kernel in <name>.c and its GPU kernel in <name>.cu (if it declares GPU steps).
  */
 STRATEGY(.name = "serial", .summary = "one thread, half list, Newton's third law",
          .neighbors = &neighbors_half, .clears_forces = true, .single_thread = true,

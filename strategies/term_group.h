@@ -17,9 +17,9 @@
 
 enum {
     TERM_GROUP_HEAD = 4,     /* numbers of a head */
-    TERM_GROUP_PLACES = 128, /* particles that it reads, at most: a thread reads each */
-    TERM_GROUP_TERMS = 448,  /* terms, at most: their forces in double precision fit into the
-                                shared memory of a block */
+    TERM_GROUP_PLACES = 128, /* most particles that it reads: a thread reads each */
+    TERM_GROUP_TERMS = 448,  /* most terms: their forces in double precision fit into the shared
+                              * memory of a block */
 };
 
 #endif

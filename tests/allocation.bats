@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
-# Memory that runs out anywhere: the exit code is 3, a sentence names memory, and nothing that is
-# left out of the results or the output is taken for whole. The short part lets some allocations
-# fail, the long one each.
+# Memory that runs out anywhere: the exit code is 3, a message names memory, and nothing incomplete passes for a
+# result or output. The short part lets some allocations fail, the long one each.
 
 load setup
 
@@ -9,7 +8,7 @@ setup() {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers have an allocator of their own"
   shim=$(dirname "$PAIRLANES")/tests/fail_allocation.so
   cd "$BATS_TEST_TMPDIR" || return
-  # threads that start are memory which libgomp asks for
+  # libgomp allocates memory for threads that start
   export OMP_NUM_THREADS=1
   awk 'BEGIN {
     print 216

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# scripts/bench-lj: what it says where it cannot run. Its timings are no matter for a test.
+# scripts/bench-lj: its messages where it cannot run. Tests do not depend on its timings.
 
 load setup
 

@@ -20,7 +20,7 @@ measure() { # FILE OPTION…
   [ "$(lscpu -p=CORE | grep -v '#' | sort -u | wc -l)" -ge 2 ] && [ "$(nproc)" -ge 2 ] || skip "there is one core"
   OMP_DISPLAY_AFFINITY=true expect 0 measure bound.json --bind spread
   jq -e '[.cases[].places | length] == [1, 2] and (.cases[1].places | unique | length) == 2' bound.json
-  # OpenMP says of each thread, at the end of a line, which hardware threads it may run on
+  # OpenMP prints for each thread, at the end of a line, the hardware threads on which it may run
   for place in $(jq '.cases[1].places[]' bound.json); do
     grep -qE "affinity:? $place([,-]|$)" <<<"$output"
   done

@@ -34,7 +34,7 @@ refused() { # FILE TEXT
   [ ! -e "$TO" ]
 }
 
-# Two documents with the same content.
+# Succeeds if two documents have the same content.
 same() {
   diff <(jq -S . "$1") <(jq -S . "$2")
 }
@@ -232,14 +232,14 @@ same() {
   lacks $'\e'
 }
 
-# A program in the place of pairlanes that packs as it does, and leaves in the place of what it would
-# measure what has been measured before. It logs its calls; CODE says what `run` ends with.
+# A substitute for pairlanes that packs as it does, but copies earlier results instead of measuring. It logs its
+# calls; CODE is the exit code of `run`.
 stand_in() {
   machine_folder
   mkdir -p "$BATS_TEST_TMPDIR/build"
   cat >"$BATS_TEST_TMPDIR/build/pairlanes" <<SCRIPT
 #!/usr/bin/env bash
-for last; do :; done # --out FILE stands last
+for last; do :; done # --out FILE is the last argument
 case \$1 in
   list) echo box-2-cores ;;
   bundle) exec "$PAIRLANES" "\$@" --machine box-2-cores ;;

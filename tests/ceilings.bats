@@ -17,8 +17,8 @@ setup_file() {
   jq '.devices |= .[:1]' "$EACH" >"$FILE"
 }
 
-# Whether a jq condition on the ceilings of the first device holds; what else runs on the machine may
-# spoil one measurement, not three.
+# Whether a jq condition on the ceilings of the first device holds. Other programs may spoil one measurement, but not
+# three.
 holds() {
   for _ in 1 2 3; do
     run jq --exit-status ".devices[0].ceilings | map_values(.best) | $1" "$FILE"

@@ -226,7 +226,7 @@ JSON
   has 'there is no format "html"; expected one of text, markdown, json, jsonl, csv, tsv'
 }
 
-# Force calls stand for whole steps, which take long to time.
+# Force calls replace whole steps, which take long to time.
 @test "the claims of the shipped configs find their cases" {
   for config in "$ROOT"/configs/rovigatti-*.json; do
     [ "$(basename "$config")" != rovigatti-peers.json ] || continue # its claims are of other engines, peers.bats
@@ -242,8 +242,8 @@ JSON
   done
 }
 
-# Water stands for the lipids too, whose bilayer takes long to build; changes from one to the other and
-# what only a GPU counts or tunes are left out.
+# Water replaces the lipids, too, whose bilayer takes long to build. Claims on changes between the two, and on numbers
+# that only a GPU counts or tunes, are left out.
 # bats test_tags=long
 @test "the claims of the configs of lipids find their cases, and show what the paper has" {
   for config in "$ROOT"/configs/shkurti-*.json; do

@@ -63,7 +63,7 @@ commands() {
   [ "$other" != "$changed" ]
   git checkout --quiet harness/a.c
   [ "$(version)" = "$clean" ]
-  # inside another repository: a clone has its own commit, a copy has none
+  # inside another repository: a clone has a commit, a copy has none
   git clone --quiet . clone
   mkdir copy
   cp -r Makefile harness models strategies tests copy
@@ -172,14 +172,14 @@ commands() {
   has "dynamics.time: expected the thermostat langevin, nose_hoover or brownian"
   expect 2 moved --dynamics.interval 5
   has "dynamics.interval: expected a thermostat"
-  # of several thermostats each uses its own, and its cases are named after that alone
+  # each of several thermostats uses its own parameters, and its cases are named after these alone
   expect 0 moved --dynamics.thermostat none,langevin,brownian --dynamics.time 1 --dynamics.diffusion 1
   [ "${lines[*]##*verlet-}" = "none-steps10 langevin-time1-steps10 brownian-diffusion1-steps10" ]
 }
 
 @test "what needs a folder does not write to the standard output" {
   for command in "plot r.json" "import b.json" reproduce; do
-    # shellcheck disable=SC2086 # the file is a word of its own
+    # shellcheck disable=SC2086 # the file is a separate word
     expect 2 "$PAIRLANES" $command --out -
     has "--out: a folder, not the standard output"
   done

@@ -1,5 +1,5 @@
 /*
- * cmocka after the headers that it needs, and tests that enter themselves into their program:
+ * cmocka, after the headers that it needs, and tests that register themselves in their program:
  * TEST(name) { … }. LONG_TEST runs in the long part of a program, which `make test-long` runs and
  * `make test` does not; TEST_IN_BOTH runs in both parts, and covers more in the long one.
  */

@@ -4,10 +4,10 @@
 
 load setup
 
-# The commands of a page, a line each: those of its blocks of sh, then those that its text shows of
-# recorded results. Runs take six samples and searches a fifth of a second; /tmp is a folder of the
-# test's own. What installs, builds or needs what this machine lacks is reported and left out; what another
-# page has run and keeps nothing is left out.
+# The commands of a page, a line each: those of its blocks of sh, then those that its text shows of recorded results.
+# Runs take six samples and searches a fifth of a second; /tmp is a folder of the test. Commands that install, build
+# or need something that this machine lacks are reported and left out; so are commands that another page has run and
+# that write nothing.
 commands() { # PAGE
   python3 - "$ROOT/$1" "$PAIRLANES" "$BATS_TEST_TMPDIR" 3>&3 <<'PYTHON'
 import os, re, subprocess, sys
@@ -40,7 +40,7 @@ for line in lines:
 PYTHON
 }
 
-# Runs the commands of a page in a folder that looks like the tree, and prints the one that fails.
+# Runs the commands of a page in a folder with the layout of the tree, and prints the one that fails.
 run_page() { # PAGE
   local folder=$BATS_TEST_TMPDIR/${1//\//-}
   mkdir -p "$folder/results"

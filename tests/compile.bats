@@ -11,7 +11,7 @@ setup_file() {
 # bats test_tags=long
 @test "each strategy, model and precision of configs compiles without spills, by several processes" {
   need_kernel_compiler
-  # every model comes in these, every strategy in test_kernel_compile; all that is shipped takes minutes
+  # every model occurs in these, every strategy in test_kernel_compile; all shipped configs would take minutes
   for config in demo rovigatti-fig6 heterogeneity allatom; do
     run "$PAIRLANES" compile "configs/$config.json" --arch sm_90 --jobs 3 --one-each
     echo "$config: $output"
@@ -114,7 +114,7 @@ BASH
   chmod +x "$1"
 }
 
-# A case of vertex with today's hash of its sources, in results/machine/recorded.json of a tree of its own.
+# A case of vertex with the current hash of its sources, in results/machine/recorded.json of a separate tree.
 recorded_case() { # BACKEND RESULTS
   folder=$BATS_TEST_TMPDIR
   recorded=$folder/tree/results/machine/recorded.json table=$folder/tree/results/same-code.txt
@@ -238,7 +238,7 @@ follow() { # FOLDER CURRENT
 @test "NVRTC is found in each of the folders that toolkits, conda and pip put it in" {
   need_kernel_compiler
   cd "$BATS_TEST_TMPDIR"
-  # one that ends the process where it is used, and a loader that finds none on the library path
+  # a library that ends the process when it is used, and a loader that finds none on the library path
   { echo '#include <stdlib.h>' && grep -oE 'X\(nvrtc\w+\)' "$ROOT/harness/backend/cuda/driver/cuda_library.h" |
     sed -E 's/X\((.*)\)/void \1(void) { exit(42); }/'; } >nvrtc.c
   cat >loader.c <<'C'

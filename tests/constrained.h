@@ -96,7 +96,7 @@ static inline void constrained_restrain(struct system *system)
     system_set_hash(system);
 }
 
-/** The largest distance of a virtual site from where its makers put it. */
+/** Returns the largest distance of a virtual site from its place by its makers. */
 static inline double constrained_off(const struct system *system)
 {
     double most = 0;
@@ -131,7 +131,7 @@ static inline double constrained_error(const struct system *system)
 
 /**
  * Returns the largest relative velocity of two particles along their constraint, as a fraction of
- * the whole relative velocity.
+ * their relative velocity.
  */
 static inline double constrained_speed(const struct system *system)
 {

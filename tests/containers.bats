@@ -33,7 +33,7 @@ commands_of() { # RECIPE
         *) echo "$recipe: $line" && false ;;
       esac
     done < <(commands_of "$recipe")
-    # each group of scripts/setup is one that it knows
+    # scripts/setup knows each group
     for target in $(commands_of "$recipe" | sed -n 's,^scripts/setup ,,p'); do
       grep -qE "^$target +[a-z]" "$ROOT/scripts/setup"
     done
@@ -57,7 +57,7 @@ commands_of() { # RECIPE
   done
   # no host of a registry, no address
   expect 1 grep -E '^[^#]*(://|[a-z]\.[a-z]+/[a-z]+/)' "$docker" "$apptainer"
-  # what is left out of the image is nothing that is under version control
+  # nothing under version control is left out of the image
   expect 1 git -C "$ROOT" ls-files --error-unmatch build report
   [ -z "$(git -C "$ROOT" ls-files 'build*' report 'results/*/figures')" ]
 }

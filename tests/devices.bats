@@ -29,7 +29,7 @@ left() {
   done
 }
 
-# Fails unless all of these processes are gone soon.
+# Fails unless all of these processes end soon.
 gone_soon() {
   for _ in $(seq 200); do
     [ -n "$(left)" ] || return 0
@@ -174,7 +174,7 @@ JSON
     ! compgen -G "$T/out.json.*.checkpoint" || break
     sleep 0.01
   done
-  kill -STOP "$process" # it hears of the case, and writes nothing
+  kill -STOP "$process" # it gets the case, and writes nothing
   sleep 2
   compgen -G "$T/out.json.*.checkpoint"
   kill -KILL "$process"

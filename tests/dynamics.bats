@@ -17,7 +17,7 @@ JSON
   "$build" run "$BATS_FILE_TMPDIR/moves.json" --quiet --out "$BATS_FILE_TMPDIR/moves.result"
 }
 
-# Prints what jq says of the recorded run.
+# Prints the value of a jq filter for the recorded run.
 recorded() {
   jq -r "$@" "$BATS_FILE_TMPDIR/moves.result"
 }
@@ -143,7 +143,7 @@ order, r2 = float(sys.argv[2]), float(sys.argv[3])
 assert abs(order - xy / xx) < 1e-3 and abs(r2 - xy * xy / xx / yy) < 1e-4, (order, r2)
 assert abs(order - 2) < 0.15 and r2 > 0.998, (order, r2)
 PYTHON
-  # a drift of its own order, even one that falls; not of error, of few, or of two signs
+  # a drift of its own order, even one that decreases; not within its error, of few steps, or of two signs
   with_drifts '-5 * pow(.; 3)' '1.6 * pow(.; 3)'
   [[ $output =~ 3\ of\ 3\ +3\.000\ +1\.0000 ]]
   expect 0 "$PAIRLANES" claims --strict --format json "$folder/drifts.result"
@@ -165,7 +165,7 @@ PYTHON
   with_drifts '-5 * pow(.; 3)' '1.6 * pow(.; 3)'
   expect 0 "$PAIRLANES" plot "$folder/drifts.result" --figure drift --out "$folder/drifts"
   grep -q "double, cpu, team, p = $order, q = 3.00" "$folder/drifts/drift.tsv"
-  # without a line where there is none
+  # no line if there is no power law
   expect 0 "$PAIRLANES" plot "$BATS_FILE_TMPDIR/moves.result" --figure drift --out "$folder/none"
   # a start at 0, and a point for each sample
   [ "$(names "$folder/energy.tsv" | grep -c '^total energy.*dt = 0.001,')" -eq 251 ]

@@ -1,5 +1,7 @@
-/* The first GPU of the CUDA backend, here an emulated one, with a kernel cache of its own
- * (cache.h), as group fixtures. */
+/*
+ * The first GPU of the CUDA backend, here an emulated one, with a separate kernel cache (cache.h),
+ * as group fixtures.
+ */
 #pragma once
 
 #include "harness/devices/backends.h"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What `pairlanes energy` says of a configuration.
+# `pairlanes energy`: its output for configurations.
 
 load setup
 
@@ -44,7 +44,7 @@ assert abs(found["energy"] / u - 1) < 1e-13, (found["energy"], u)
 assert abs(found["virial"] / w - 1) < 1e-13, (found["virial"], w)
 assert found["virial_molecular"] == found["virial"] # each particle is a molecule
 assert abs(found["pressure"] * 3 * 512 / w - 1) < 1e-13
-along = found["pressure_tensor"][0][0] # the pairs lie along x
+along = found["pressure_tensor"][0][0] # the pairs are along x
 assert abs(along * 512 / w - 1) < 1e-13
 assert found["pressure_tensor"] == [[along, 0, 0], [0, 0, 0], [0, 0, 0]], found
 assert found["pressure_molecular"] == [along, 0, 0]
@@ -140,7 +140,7 @@ assert abs(sum(found["terms"].values()) - found["energy"]) < 1e-12
 sums = [sum(column) for column in zip(*rows)]
 for found_sum, expected in zip(found["net_force"] + found["net_torque"], sums):
     assert abs(found_sum - expected) < 1e-12, (found, sums)
-# nothing from outside: the torques balance the moments of the forces about any point
+# no external forces: the torques balance the moments of the forces about any point
 atoms = open(sys.argv[3]).read().split("Atoms # hybrid\n\n")[1].split("\n\n")[0].splitlines()
 at = {int(a.split()[0]) - 1: [float(x) for x in a.split()[2:5]] for a in atoms}
 for d in range(3):

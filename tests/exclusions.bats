@@ -38,7 +38,7 @@ Bonds
 DATA
 }
 
-# Prints how many pairs interact, of a case with more keys of the system.
+# Prints the number of interacting pairs of a case with further keys of the system.
 pairs() {
   cat >case.json <<JSON
 {"name": "a chain", "model": "allatom", "parameters": {"cutoff": 10, "switch": 8}, "precision": "double",

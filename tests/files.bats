@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What a run writes: only where files belong, whole or not at all, and one process at a time.
+# Files of a run: written only where they belong, whole or not at all, by one process at a time.
 
 # each test has its own
 # shellcheck disable=SC2030,SC2031
@@ -14,7 +14,7 @@ setup() {
 JSON
 }
 
-# A run of small.json that times for 100 s if it is let, into a file: no stall ends it before that.
+# A run of small.json into a file that times for up to 100 s; no stall ends it before that.
 run_long() { # FILE
   exec "$PAIRLANES" run small.json --quiet --set system.n=4000 --set sampling.min_samples=1000000 \
     --set sampling.max_samples=1000000 --set sampling.max_seconds=100 --out "$1"
@@ -195,7 +195,7 @@ start_again() {
   cp -r good/* .
 }
 
-# Every script that keeps what was measured or made, with the folder that it writes to.
+# Every script that keeps measured or built files, with the folder to which it writes.
 scripts_that_write=(
   "disk bundle --work ../work ../disk/bundle.json"
   "work bundle --work ../work ../bundle.json"
@@ -269,7 +269,7 @@ end_with() { # WORDS FAULT
 @test "old results stay until a case of the new ones is measured" {
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
   cp out.json before.json
-  # what measures nothing
+  # commands that measure nothing
   expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
   has "nothing was measured; the results that were there are in "
   has "out.json.old"

@@ -17,8 +17,8 @@ energy_of() { # FILE OPTION…
   notes=$(<notes)
 }
 
-# Goes through rows "sed script | what comes | file to read instead": `same` energy as the file before the change;
-# `refuse` or `note` and words of the message.
+# Checks rows "sed script | what comes | file to read instead": `same` energy as the file before the change; `refuse`
+# or `note` and words of the message.
 check() { # FILE OPTION…
   local file=$1 script want as expected short=0
   shift
@@ -165,7 +165,7 @@ ROWS
   sed -E 's/# atomic/# charge/; /^Atoms/,$s/^([1-3]) 1 /\1 1 1 /' argon.data >named.data
   expect 0 "$PAIRLANES" energy named.data --model lj --style molecular
   has "named.data:14: the heading names atom style charge, but molecular is used"
-  # what says nothing of the types of a model is none of its files
+  # a file without the types of a model is none of its files
   expect 2 "$PAIRLANES" energy argon.data --model allatom
   has "there are no Pair Coeffs of type 1, epsilon and sigma"
   expect 0 "$PAIRLANES" energy argon.data --model polyethylene
@@ -387,7 +387,7 @@ ROWS
   sed 's/1\.5$/1.6/' argon.dump >>frames.dump
   sed -i '1s/^/ITEM: UNITS\nmetal\n/' frames.dump
   expect 0 "$PAIRLANES" energy frames.dump --model lj --frame 2
-  has "the file has units metal" # which LAMMPS writes into the first frame alone
+  has "the file has units metal" # which LAMMPS writes only into the first frame
 }
 
 @test "topologies and coordinates of GROMACS" {

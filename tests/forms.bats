@@ -53,7 +53,7 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return
 }
 
-# Twelve terms of each style, each with coefficients of its own.
+# Twelve terms of each style, each with different coefficients.
 @test "energies and forces of all forms that LAMMPS has are those of LAMMPS" {
   command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
   build_forms
@@ -302,7 +302,7 @@ for name in wanted:
 PYTHON
 }
 
-# Of a kernel for harmonic bonds alone, nothing else is compiled.
+# A kernel for harmonic bonds contains nothing else.
 @test "a program contains the forms that it uses, and no others" {
   build_forms
   nm -u evaluate >symbols

@@ -79,7 +79,7 @@ static long double angle_at(long double at[][3])
     return acosl((a * a + b * b - c * c) / (2 * a * b));
 }
 
-/** Fills the part of to - from that is across `axis`. */
+/** Computes the part of to - from across `axis`. */
 static void across(const long double from[3], const long double to[3], const long double axis[3],
                    long double part[3])
 {

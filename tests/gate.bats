@@ -3,13 +3,13 @@
 
 load setup
 
-# Short samples: most lie within one turn of this process, however many take turns.
+# Short samples: most are within one time slice of this process, even if many run in turns.
 # shellcheck disable=SC2054
 short=(--backend cpu --set system.n=1000 --set precision=double --set threads=1
   --set strategy=team,newton --set sampling.warmup_ms=20 --set sampling.sample_ms=0.1
   --set sampling.min_samples=400 --set sampling.max_samples=400)
 
-# A clone of the checkout as it stands.
+# Makes a clone of the current checkout.
 clone() {
   git -C "$ROOT" rev-parse HEAD >/dev/null 2>&1 || skip "not a git checkout"
   git clone --quiet "$ROOT" "$1"
@@ -35,8 +35,8 @@ CPU_KERNEL(team, slowed)
 C
 }
 
-# The worktree that ci-track would build a commit in, with the objects at hand: only what the commit
-# changes is compiled.
+# Prepares the worktree in which ci-track builds a commit, with the present objects, so that only the commit's changes
+# are compiled.
 prepare() {
   local tree=build/track/$1
   git worktree add --quiet --detach "$tree" "$1"

@@ -14,7 +14,7 @@
 
 enum { TRIAL_CASES = 50, TRIAL_MOST_RUNS = 9 };
 
-/* How the median of a run differs from the truth. `noise` is a standard deviation or a distance. */
+/* Deviation of a run's median from the true one. `noise` is a standard deviation or a distance. */
 enum trial_noise {
     TRIAL_STEADY,   /* normal, independent for each case */
     TRIAL_SHARED,   /* normal, one deviation for all cases of a run */

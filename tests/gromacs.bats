@@ -116,7 +116,7 @@ for name, energy in expected.items():
 assert {name for name in found if found[name]} == {name for name in expected if expected[name]}, (found, expected)
 print(answer["model"], expected)
 if answer["model"] == "allatom":
-    sys.exit() # forces of GROMACS have the part in Fourier space, too
+    sys.exit() # GROMACS' forces include the part in Fourier space
 gmx("traj", "-f", "a.trr", "-s", "a.tpr", "-fp", "-of", "forces.xvg", feed="0\n")
 _, *components = map(float, open("forces.xvg").readlines()[-1].split())
 forces = [[float(x) for x in line.split()[:3]] for line in open("forces")]
@@ -127,7 +127,7 @@ apart = math.hypot(*(math.dist(a, b) for a, b in zip(forces, forces_expected)))
 assert apart < 1e-4 * size, (apart, size)
 topology = open("system.top").read()
 if "zigzags" not in topology or "[ constraints ]" in topology:
-    sys.exit() # their virial has a part of constraints
+    sys.exit() # their virial includes that of constraints
 found = [-0.5 * math.prod(answer["box"]) * p for row in answer["pressure_tensor"] for p in row]
 expected = [dict(zip(legends, energies))[f"Vir-{a}{b}"] for a in "XYZ" for b in "XYZ"]
 assert math.dist(found, expected) < 1e-4 * math.hypot(*expected), (found, expected)
@@ -244,7 +244,7 @@ for k, name in enumerate(sys.argv[1:], 1):
 PYTHON
 }
 
-# Nothing of the topologies is changed but [ cmap ], which is refused.
+# The topologies are unchanged except for [ cmap ], which is refused.
 # bats test_tags=long
 @test "a peptide in water has the energies of GROMACS by the force fields of AMBER, CHARMM and OPLS" {
   local field squares

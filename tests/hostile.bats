@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Files that somebody else has written: what they name is neither run nor read, and what they say stays text.
+# Files from others: nothing that they name is run or read, and their texts stay texts.
 
 load setup
 

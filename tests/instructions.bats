@@ -12,7 +12,7 @@ setup() {
   [ "$(basename "$(dirname "$PAIRLANES")")" = build ] || skip "valgrind runs no sanitizer"
 }
 
-busy=() # loops that keep cores from other programs
+busy=() # loops that keep other programs off the cores
 
 teardown() {
   [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}"
@@ -46,7 +46,7 @@ measure() { # TURNS OUT
   has "base  commit mine"
   has "new   commit yours"
   [[ $output =~ more\ +lj/n500.*dynamic.*instructions ]]
-  # as many, but not slower, is reported
+  # more instructions in the same time are reported
   cp "$BATS_TEST_TMPDIR/base.json" "$BATS_TEST_TMPDIR/quiet.json"
   quiet "$BATS_TEST_TMPDIR/quiet.json"
   jq '.cases[0].instructions.force |= (. * 1.1 | floor)' "$BATS_TEST_TMPDIR/quiet.json" >"$BATS_TEST_TMPDIR/more.json"

@@ -1,5 +1,7 @@
-/* Ions of forty types, each with a mass of its own and with coefficients of its own for each other,
- * and charges: the model is tests/extend/models/ions.h. */
+/*
+ * Ions of forty types, with different masses, coefficients for every pair of types, and charges:
+ * the model is tests/extend/models/ions.h.
+ */
 #pragma once
 
 #include "harness/extensions/extension.h"
@@ -31,7 +33,7 @@ static inline struct force_field *ions_field(void)
     return field;
 }
 
-/** `n` ions, as numbers in single precision have them, with the rows that pairs need. */
+/** Returns `n` ions, with numbers that single precision represents, and the rows for pairs. */
 static inline struct system ions(int64_t n, const struct set_model *model)
 {
     struct system built = fluid(n, 0.6, 1, 1), system;

@@ -35,7 +35,7 @@ objects() {
   find "$PAIRLANES_CACHE" -name '*.so' | wc -l
 }
 
-# Exits with 3 where no cache keeps the kernel: code=3 compile_one compiled.
+# Exits with 3 if no cache keeps the kernel: code=3 compile_one compiled.
 compile_one() { # WHAT HAS BECOME OF THE KERNEL, OPTION…
   local become=$1
   shift
@@ -164,7 +164,7 @@ SH
     chmod +x "$folder/cc"
     LC_ALL=C.UTF-8 PAIRLANES_CC=$folder/cc run_small 3
     [ "$(value '[.cases[].status] | unique[]')" = skipped ]
-    # nor when it is asked for a target
+    # nor if it is requested for a target
     PAIRLANES_CC=$folder/cc expect 3 "$PAIRLANES" run "$folder/small.json" --set arch=x86-64 --out "$folder/out.json" --quiet
     has "$words"
   done

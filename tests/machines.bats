@@ -36,7 +36,7 @@ drawn() { # FIGURE
   for name in "NVIDIA H200" "NVIDIA A100" vertex edge; do
     [ "$(grep -c "<text>$name<" "$BATS_TEST_TMPDIR/figures/step.svg")" -eq 1 ]
   done
-  # without the option each has a row of its own
+  # without the option each has a separate row
   expect 0 "$PAIRLANES" plot "$ALL"/nvidia-*/rovigatti-fig3.json --figure step --out "$BATS_TEST_TMPDIR/figures"
   [ "$(drawn step | cut -f1 | sort -u | wc -l)" -eq 2 ]
   [ "$(drawn step | cut -f3 | sort -u | tr '\n' ';')" = "edge;vertex;" ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Pieces of an experiment joined: the same whole whatever their order, and nothing that is not of it.
+# Joined pieces of an experiment: the result does not depend on their order, and contains nothing else.
 
 load setup
 
@@ -29,7 +29,7 @@ merge() { # OUT FILE…
   "$PAIRLANES" merge "${@:2}" --out "$1" 2>/dev/null
 }
 
-# Fails unless files are refused, and none is written.
+# Fails unless the files are refused, and no output is written.
 refuses() { # FILE…
   expect 2 "$PAIRLANES" merge "$@" --out refused.json
   [ ! -e refused.json ]
@@ -66,7 +66,7 @@ refuses() { # FILE…
   lacks "missing"
   valid "$ROOT/results/schema.json" all.json
   cmp <(jq -r '.cases[].id' all.json) <("$PAIRLANES" run small.json --list)
-  # nothing of a case is lost but the white space around it
+  # no member of a case is lost, except the white space around it
   cmp <(jq -S -c '.cases[] | del(.provenance)' all.json | sort) <(jq -S -c '.cases[]' 1.json far.json | sort)
   cmp <(jq -S '.provenance' all.json) <(jq -S .provenance 1.json)
   cmp <(jq -S '[.cases[].provenance // empty] | unique | .[]' all.json) <(jq -S .provenance far.json)
@@ -240,7 +240,7 @@ for k, part in enumerate(parts):
     piece["provenance"]["host"] = f"host{k}"
     json.dump(piece | {"cases": part}, open(f"part-{k}.json", "w"))
 PYTHON
-  # of its own time: other tests run at the same time
+  # its own CPU time, because other tests run at the same time
   expect 0 bash -c 'TIMEFORMAT="took %U %S"; time "$@"' - "$PAIRLANES" merge part-*.json --out all.json
   has "10000 cases of 8 files, 10000 of them ok"
   lacks missing

@@ -6,7 +6,7 @@
 #include "harness/particles/sort_order.h"
 #include "tests/support.h"
 
-/** How a system moves. */
+/** Motion of a system. */
 struct trial {
     const char *strategy;
     enum precision precision;

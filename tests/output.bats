@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What a command writes is written to the end, or the exit code says so.
+# Output of a command is complete, or the exit code reports that it is not.
 
 load setup
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
-# Models, strategies and neighbor structures outside the tree, with the driver as it is built: what
-# tests/extend holds, named by option, by config and by PAIRLANES_PATH, and what is said of those that
-# are wrong.
+# Models, strategies and neighbor structures outside the tree, with the unchanged driver: those of tests/extend, named
+# by option, by config and by PAIRLANES_PATH, and the messages for invalid ones.
 
 load setup
 
@@ -133,7 +132,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
 
 @test "forces that are wrong once particles have moved fail a case of which steps are timed" {
   expect 0 "$PAIRLANES" new strategy rowwise
-  # the first particle lies elsewhere than in the first call
+  # the first particle has moved since the first call
   sed -i 's/^ *total_store/static REAL first; const REAL x = *(const REAL *)a->position; first = first == 0 ? x : first; if (x != first) sum.x *= (SUM)1.01;\n&/' rowwise/rowwise.c
   expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision single --backend cpu --threads 1 \
     --set sampling.max_seconds=0.01 --set sampling.step=0.001 --out wrong.json
@@ -520,7 +519,8 @@ wrong_strategy() {
   wrong_model 'range: expected a distance with the initial parameters, found 0' 's/return p\[SOFT_DIAMETER\]/return 0 * p[0]/'
 }
 
-# wrong_neighbors WORDS FILE SCRIPT: so is the strategy with a structure of its own, FILE changed
+# wrong_neighbors WORDS FILE SCRIPT: fails unless the strategy with its own structure is refused with WORDS after
+# SCRIPT has changed FILE
 wrong_neighbors() {
   cp "$EXTEND"/strategies/bundle/* bundle
   sed -i "$3" "bundle/$2"
@@ -551,7 +551,7 @@ wrong_neighbors() {
   cp "$EXTEND/strategies/dynamic/strategy.h" dynamic
   mv dynamic/dynamic.cu .
   expect 2 "$PAIRLANES" list --strategy ./dynamic
-  has "steps: expected none, for there is no dynamic.cu"
+  has "steps: expected none, because there is no dynamic.cu"
   rm dynamic/dynamic.c
   expect 2 "$PAIRLANES" list --strategy ./dynamic
   has "$PWD/dynamic: expected dynamic.c in it, found none"

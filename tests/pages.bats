@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The README and the pages of docs/: their numbers are what their commands print, and tables come from results.
+# The README and the pages of docs/: their numbers are those of their commands, and tables come from results.
 
 load setup
 
@@ -88,7 +88,7 @@ load setup
   shown 'echo a b c'
   expect 2 "$ROOT/scripts/numbers" "$page"
   has "is not the command that the page shows above its output"
-  # in the paragraph, of which the output may be a part; a table may have no command, but no other
+  # a command in the paragraph may have the output next to it; a table may have no other command than its own
   in_text() { # COMMAND-OF-THE-PAGE KIND COMMAND
     printf '%s\n' 'a' '' "What \`$1\` says," 'at first:' '' "<!-- $2 $3 -->" '<!-- end -->' >"$page"
   }
@@ -124,7 +124,7 @@ for precision in ("double", "single"):
     row = f"| {precision} | {times[0][1]} | {times[1][1]} | {vertex / times[0][0]:.6f} |"
     assert row in table, row
 PYTHON
-  # what is made of a time that is not to be trusted is marked, and nothing else
+  # a number from an untrusted time is marked, and no other
   jq '(.cases[] | select(.strategy == "vertex" and .precision == "single").force.min_ns) = 1' "$recorded" >"$BATS_TEST_TMPDIR/slowed.json"
   expect 0 "$ROOT/scripts/tabulate" "$BATS_TEST_TMPDIR/slowed.json" --where 'strategy == "vertex"' --rows precision \
     --values 'µs: us' 'n: n' 'list: build.median_ns'

@@ -49,7 +49,7 @@ peers() { # CODE OPTION…
   jq -e '.cases[1].peers.step_ns == {}' "$out"
   "$PAIRLANES" claims "$out" --format json >"$BATS_TEST_TMPDIR/claims"
   jq -e '.claims[] | select(.text | contains("LAMMPS\u0027 at all sizes")) | .points | length == 1' "$BATS_TEST_TMPDIR/claims"
-  # our next run keeps them
+  # the next run keeps them
   "$PAIRLANES" show "$out" >/dev/null
   lmp=none peers 3
   has "no engine for these cases"

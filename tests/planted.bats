@@ -23,8 +23,8 @@ verify_with() { # CODE CONFIG [FAULT]
   expect "$1" "$program" verify "$T/$2" --source "$T/tree" --json "$T/out.json"
 }
 
-# Fails unless every case of a config passes with the sources as they are, and fails with each fault. An error of
-# 1e-4 passes in fixed_math: with 16 bits after the point its own errors are as large.
+# Fails unless every case of a config passes with unchanged sources, and fails with each fault. An error of 1e-4
+# passes in fixed_math: with 16 bits after the point its own errors are as large.
 finds_all() { # CONFIG
   verify_with 0 "$1"
   jq -e '.cases | length > 0 and all(.[]; .status == "ok")' "$T/out.json"

@@ -254,7 +254,7 @@ threads_and_ceilings() {
     grep -q ">what stream_dram allows<" "$out/scaling.svg"
     rm -r "$out"
   done
-  # without ceilings of one thread nothing is known of what more of them allow; nor of three, of four
+  # without ceilings of one thread, more threads have no expected times; nor have three of four
   for less in 'del(.devices[0])' '.devices[1].cores = 3' '.devices[].name = "Other CPU"' \
     '.devices[].ceilings |= {rsqrt_double: .fma_double}'; do
     jq "$less" "$BATS_TEST_TMPDIR/c.json" >"$BATS_TEST_TMPDIR/less.json"
@@ -482,7 +482,7 @@ PYTHON
 }
 
 @test "panels that have nothing to compare are left out" {
-  # skins of which each has other sizes, and most have vertex alone
+  # skins with different sizes each, and most only with vertex
   jq '.cases |= [range(0; 10) as $k | .[] | select(.status == "ok" and .density == 0.5 and .n == 4000) |
     select(.strategy == "vertex" or (.strategy == "team" and $k < 5)) |
     .skin = 0.1 * ($k + 1) | .precision = ["double", "double", "double", "single", "mixed", "fixed"][[$k, 5] | min] |
@@ -588,7 +588,7 @@ PYTHON
   for figure in step step-parts; do
     expect 0 "$PAIRLANES" plot "$h200/steps-lj.json" --figure "$figure" --out "$out"
   done
-  # the parts of each bar end where the next begins, and the last at the whole step
+  # the parts of each bar end where the next begins, and the last at the end of the step
   expect 0 python3 - "$out/step-parts.tsv" "$h200/steps-lj.json" <<'PYTHON'
 import csv, json, sys
 bars = {}
@@ -649,7 +649,7 @@ PYTHON
   expect 1 grep "single, .*p = " "$out/drift.svg"
   grep -q "The energy fluctuates as the time step to the power 1.92 to 2.02" "$out/drift.svg"
   curves "$out/drift.tsv" >"$BATS_TEST_TMPDIR/curves.json"
-  # fits of double and mixed alone
+  # fits only for double and mixed
   expect 0 jq -e '[keys[] | select(test("/fit ")) | select(test("fluctuation"))] | length == 2' \
     "$BATS_TEST_TMPDIR/curves.json"
 }
@@ -778,7 +778,7 @@ with_hostile_texts() {
   for figure in time times branches lanes pareto; do
     has "figures/$figure.png"
   done
-  # what pairs cost is known of models and strategies of ours alone
+  # the cost of pairs is known only for models and strategies of the tree
   jq '.cases[] |= (.model = "lj" | .strategy = "vertex")' r.json >known.json
   expect 0 "$PAIRLANES" plot known.json --out figures --figure roofline --ceilings ceilings.json
   for commit in a b c; do
@@ -803,7 +803,7 @@ with_hostile_texts() {
   [ -z "$(find . -name owned -type f)" ]
 }
 
-# Plots with a gnuplot of ours, which must end with 3 and leave nothing but the figure that was there.
+# Plots with a substitute for gnuplot, which must end with 3 and leave only the earlier figure.
 fails_with() {
   mkdir -p "$out" "$BATS_TEST_TMPDIR/bin"
   printf '#!/bin/sh\n%s\n' "$2" >"$BATS_TEST_TMPDIR/bin/gnuplot"

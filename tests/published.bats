@@ -35,7 +35,7 @@ PYTHON
   [ -d "$papers" ] || skip "no texts of the papers (PAIRLANES_PAPERS)"
   expect 0 python3 - "$ROOT/results/published" "$papers" <<'PYTHON'
 import glob, json, os, re, sys
-# A number farther from the words that belong to it is another one.
+# A number farther from its words than this belongs to something else.
 DISTANCE = 160
 
 def tokens(value):
@@ -52,7 +52,7 @@ def patterns(number):
     return [r"(?<![\d.,])(?:" + "|".join(map(re.escape, tokens(value))) + r")(?!\d|[.,]\d)" for value in values]
 
 def stand_in_order(text, near, numbers):
-    """Whether they follow `near`, one after the other, none far from the one before."""
+    """Whether the numbers follow `near` one after another, each close to the one before."""
     row = "".join(rf".{{0,{2 * DISTANCE}}}?{pattern}" for number in numbers for pattern in patterns(number))
     return re.search(re.escape(near) + row, text) is not None
 
@@ -83,8 +83,8 @@ assert entries > 400, entries
 PYTHON
 }
 
-# As it stands, as a fraction, half of it, what is left of it, what it makes of one, how often; or the
-# ratio of two entries, as a whole or for each of the six GPUs of one.
+# The claim may be the entry itself, a fraction, half of it, one less it, one over it or a factor; or the ratio of two
+# entries, as a whole or for each of the six GPUs of one.
 @test "what a paper claims has its entry among the paper's numbers, and what is published is made of it" {
   expect 0 python3 - "$ROOT" <<'PYTHON'
 import glob, json, math, os, sys

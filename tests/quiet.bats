@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What a run measures of itself and of strategies: true only where nothing else takes the cores.
+# Measurements by a run of itself and of strategies, which are right only if nothing else uses the cores.
 
 load setup
 
@@ -16,7 +16,7 @@ setup() {
   [ "$(value '.overhead.shares | add | (. - 1) * (. - 1) < 1e-12' "$folder/out.json")" = true ]
   [ "$(value '.overhead.shares | .sampling > 0 and .verification > 0 and .systems > 0 and
     .compilation == 0 and .harness < .sampling' "$folder/out.json")" = true ]
-  # nothing is sampled when every case is kept
+  # nothing is sampled if every case is kept
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet --resume
   valid "$ROOT/results/schema.json" "$folder/out.json"
   [ "$(value .overhead.shares.sampling "$folder/out.json")" = 0 ]

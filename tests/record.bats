@@ -6,7 +6,7 @@ load setup
 out=$BATS_TEST_TMPDIR/out
 log=$BATS_TEST_TMPDIR/log
 
-# A program in the place of pairlanes that logs its runs, and then does as its argument says.
+# A substitute for pairlanes that logs its runs, and then acts as its argument says.
 stand_in() { # COMMANDS
   mkdir -p "$BATS_TEST_TMPDIR/build"
   printf '%s\n' '#!/usr/bin/env bash' "echo \"\$*\" >>$log" "$1" >"$BATS_TEST_TMPDIR/build/pairlanes"

@@ -13,7 +13,7 @@ setup() {
 JSON
 }
 
-# What the one case of a file says of its replicas is what follows from its parts.
+# Checks that the members of a case about replicas agree with each other.
 consistent() { # FILE FEMTOSECONDS [COUNTS]
   jq -e --argjson step "$2" --argjson counts "${3:-[1, 2]}" '.cases | length == 1 and all(.[]; .status == "ok" and (.n as $n | .replicas |
     .count == $counts and (.particle_steps_per_s | length == ($counts | length)) and .fairness[0] == 1 and .fairness[1] >= 1 and
@@ -118,7 +118,7 @@ emulated() {
   EMULATOR_DEVICES=1 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/one.json"
   jq -e '.cases[0].replicas | .count == [1] and (.reason | contains("this machine has 1 device for 2 systems"))' \
     "$T/one.json"
-  # the devices of a run that shares its cases out are busy, and its processes start none
+  # a run that distributes its cases uses all devices, and so starts no processes for replicas
   EMULATOR_DEVICES=2 expect 0 "$program" run "$T/gpu.json" --set 'sharing=["devices","processes"]' --devices all \
     --quiet --out "$T/shared.json"
   jq -e '[.cases[].replicas.reason] | (.[0] | contains("leave out --devices")) and

@@ -128,7 +128,7 @@ PYTHON
   report "$BATS_TEST_TMPDIR/machine" rovigatti2015 shkurti2013
   check_page "$html"
   [ "$(grep -c 'an old claim' "$html")" -eq 0 ]
-  # what the paper states is counted once; what this project asks itself is not
+  # claims of the paper count once; questions of this project do not
   "$PAIRLANES" claims "$BATS_TEST_TMPDIR"/machine/rovigatti-fig4.json --config "$ROOT/configs/rovigatti-fig4.json" \
     --format json >"$BATS_TEST_TMPDIR/claims.json"
   expect 0 python3 - "$BATS_TEST_TMPDIR" "$html" "$markdown" <<'PYTHON'
@@ -158,7 +158,7 @@ for file in ("shkurti-table4-5-cpu.json", "shkurti-table4-5.json"):
     commit = json.load(open(f"{folder}/machine/{file}"))["provenance"]["commit"]
     assert any(file in word for word in text) and any(commit in word for word in text), text
 assert "pairlanes claims --config shkurti-table4-5 " in unescape(html)
-# a range is printed as one, and what has no control run says so
+# a range is printed as one, and a number without a control run is marked
 assert rows["shkurti2013-fig9-water"][1][:3] == ["5.28", "to", "13.69"], rows["shkurti2013-fig9-water"]
 assert rows["shkurti2013-table5-cpu-share-integration"][5] == "no control run is recorded".split()
 assert "@article{shkurti2013," in unescape(html) and "@software{pairlanes," in unescape(html)
@@ -176,7 +176,7 @@ PYTHON
   quick=(env CUDA_VISIBLE_DEVICES='' "$PAIRLANES" reproduce rovigatti2015 --quick --quiet)
   expect 0 "${quick[@]}" --seconds 0.001
   has "12 skipped, 0 failed, 0 not run; results"
-  has "12 skipped, 0 failed, 6 not run, for the time was up; results"
+  has "12 skipped, 0 failed, 6 not run, because the time was up; results"
   grep -q '6 of 18 cases were not run: the time was up; the same command goes on. 12 of 18' report/report.html
   expect 2 "${quick[@]}" --seconds soon
   expect 0 "${quick[@]}"
@@ -195,9 +195,9 @@ PYTHON
   begun=$SECONDS
   CUDA_VISIBLE_DEVICES='' PAIRLANES_CACHE=$PWD/cache expect 0 \
     "$PAIRLANES" reproduce shkurti2013 --quick --quiet --seconds 1
-  [ $((SECONDS - begun)) -lt 60 ] # the first particles alone take a core a minute
-  [[ $output =~ "Figure 7: 0 timed".*"for the time was up" ]]
-  [[ $output =~ "Figure 12: 0 timed".*"for the time was up" ]]
+  [ $((SECONDS - begun)) -lt 60 ] # preparing the first particles takes a core a minute
+  [[ $output =~ "Figure 7: 0 timed".*"because the time was up" ]]
+  [[ $output =~ "Figure 12: 0 timed".*"because the time was up" ]]
 }
 
 @test "energies stand in the paper's units, too" {

@@ -19,9 +19,9 @@ JSON
   done
 }
 
-# Runs the config into killed.json, with more arguments if given, and sends a signal once this many
-# of its cases have a checkpoint; the exit code is left in $status. Again where a busy machine let the
-# run go on too far before the signal came.
+# Runs the config into killed.json, with further arguments if given, and sends a signal once this many of its cases
+# have a checkpoint; $status becomes the exit code. Repeats that if a busy machine let the run go too far before the
+# signal.
 kill_run() {
   local signal=$1 checkpoints=$2 process files
   shift 2
@@ -100,8 +100,8 @@ same_samples() {
       --out "$BATS_TEST_TMPDIR/whole.json"
     kill_run KILL 1 "${settings[@]}"
     resume 0 "${settings[@]}"
-    # the same energies until chaos has grown: of the first three that differ, in either kind, none
-    # by more than rounding; afterwards the same total energy
+    # the same energies until chaos has grown: the first three differences of either kind are no larger than rounding;
+    # afterwards the total energy is the same
     # shellcheck disable=SC2016
     expect 0 jq -e -s --arg precision "$precision" '
       map(.cases[0].dynamics.samples | [.potential, .total]) | . as [$whole, $killed]

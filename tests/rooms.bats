@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The rooms of harness/ keep to their map, and whatever does not is found.
+# The rooms of harness/ follow their map, and violations are found.
 
 load setup
 
@@ -34,7 +34,7 @@ teardown() {
   [ -z "${planted:-}" ] || cp "$BATS_TEST_TMPDIR/kept" "$TREE/$planted"
 }
 
-# Compiles a unit of the tree's that nobody else has.
+# Compiles an additional unit of the tree.
 unit() {
   echo "$2" >"$TREE/$1"
   gcc -c -o "$TREE/$BUILD/${1%.c}.o" "$TREE/$1"

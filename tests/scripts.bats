@@ -17,7 +17,7 @@ programs() {
     expect 0 "$ROOT/$program" --help
     has "  $program"
     lacks "set -"
-    # scripts/peers passes on to `pairlanes run` what it does not know
+    # scripts/peers passes unknown options on to `pairlanes run`
     if [ "$program" != scripts/peers ]; then
       expect 2 "$ROOT/$program" --nonsense
       [[ ${lines[-1]} == "${program##*/}: "* ]]
@@ -137,7 +137,7 @@ PYTHON
   expect 2 "$ROOT/scripts/apoa1" nowhere
   expect 0 "$ROOT/scripts/apoa1" benchmark
   expect 1 grep cmap apoa1/apoa1.top
-  # what the config asks for is read, with the cut-off of the slides
+  # the requested parameters are read, with the cut-off of the slides
   expect 0 "$PAIRLANES" run "$ROOT/configs/apoa1.json" --backend cpu --set strategy=serial --set precision=double --quiet \
     --out out.json
   expect 0 jq -e '.cases[0] | .n == 2 and .parameters.cutoff == 12 and .verify.passed and .counts.pairs_in_cutoff == 1' out.json

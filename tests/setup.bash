@@ -42,7 +42,7 @@ value() { # FILTER FILE
   jq -r "$1" "$2"
 }
 
-# Succeeds if documents keep to a JSON schema.
+# Succeeds if documents follow a JSON schema.
 valid() { # SCHEMA FILE…
   run python3 - "$@" <<'PYTHON'
 import json, sys, jsonschema
@@ -74,7 +74,7 @@ small_sweep() {
 JSON
 }
 
-# Runs commands in namespaces of their own, where they mount something first; skips the test where they may not.
+# Runs commands in separate namespaces, after mounting something there; skips the test where that is not allowed.
 mounted() { # MOUNTS COMMANDS
   unshare -rm bash -c "set -e; $1" 2>/dev/null || skip "this machine lets nobody mount in namespaces of their own"
   run unshare -rm bash -c "set -e; $1; $2"

@@ -493,7 +493,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   for command in show "plot --figure time --out $BATS_TEST_TMPDIR/plots" export; do
     refused() { # FILTER TEXT
       jq "$1" "$data" >"$BATS_TEST_TMPDIR/other.json"
-      # shellcheck disable=SC2086 # the figure is a word of its own
+      # shellcheck disable=SC2086 # the figure is a separate word
       expect 2 "$PAIRLANES" $command "$BATS_TEST_TMPDIR/other.json"
       has "other.json: $2"
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Signals end a run soon, whatever it does; and what the environment must not ask.
+# Signals end a run soon, in any phase; and invalid settings of the environment.
 
 load setup
 
@@ -14,8 +14,8 @@ setup() {
 JSON
 }
 
-# Starts a command in the background, as $process, that listens to all signals, whatever these tests
-# were started under; what it says is in the file errors.
+# Starts a command in the background, as $process, that reacts to all signals, even if these tests ignore some; its
+# messages are in the file errors.
 start() {
   env --default-signal "$@" >/dev/null 2>errors 3>&- &
   process=$!
@@ -131,7 +131,7 @@ until_compiling() {
   return 1
 }
 
-# Fails unless the compilers are gone soon.
+# Fails unless the compilers end soon.
 compilers_gone() {
   local compiler
   while read -r compiler; do

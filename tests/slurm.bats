@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# A config as an array job: what is asked of Slurm; and with a Slurm of one node, which this file sets
-# up for itself and takes down, that nothing is lost whatever happens to its tasks.
+# A config as an array job: the lines for Slurm; and with a Slurm of one node, which this file sets up and removes,
+# that nothing is lost if its tasks end early.
 
 load setup
 
@@ -54,7 +54,7 @@ teardown() {
   has "one config is needed"
 }
 
-# Starts munge and Slurm in a folder of their own, as whoever runs the test, or skips it.
+# Starts munge and Slurm in a separate folder, as the user who runs the test, or skips the test.
 start_slurm() {
   local command
   for command in munged slurmctld slurmd sbatch; do
@@ -155,7 +155,7 @@ JSON
   node=$(uname -n)
   job=$(sed -E 's/^job ([0-9]+) .*/\1/' <<<"$output")
 
-  # the node drains: the task in hand comes to its end, and no other begins
+  # the node drains: the current task finishes, and no other begins
   task_runs 1
   scontrol update nodename="$node" state=drain reason=test
   until_true 60 grep -q "ended with 0" out/shard-1.log
@@ -166,7 +166,7 @@ JSON
   kill -KILL "$run"
   until_true 60 grep -q "ended with 137" out/shard-2.log
 
-  # a task that stands still until its limit, which Slurm looks at twice a minute
+  # a task that hangs until its limit, which Slurm checks twice a minute
   task_runs 3
   kill -STOP "$run"
   scontrol update jobid="${job}_3" timelimit=1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# A run without a config: a model, and axes as options; and what is said of cases before they run.
+# A run without a config: a model, and axes as options; and the output about cases before they run.
 
 load setup
 
-# What is measured is small and dilute: its building is most of the time.
+# A small, dilute system, whose building takes most of the time.
 quickly=(--density 0.4 --set sampling.warmup_ms=0 --set sampling.min_samples=6 --set sampling.max_samples=6
   --set counters.lanes=false --threads 1)
 

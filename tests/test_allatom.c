@@ -114,8 +114,10 @@ static struct system from_refdata(const char *name)
     return created(&(struct system_spec){.file = path});
 }
 
-/* NIST's reference calculations for SPC/E water, 10 A, alpha 5.6 / L, in K: as many digits as are
- * published. */
+/*
+ * NIST's reference calculations for SPC/E water, 10 A, alpha 5.6 / L, in K, with all published
+ * digits.
+ */
 TEST(water_has_the_energies_of_nist)
 {
     static const struct {
@@ -157,8 +159,8 @@ TEST(a_peptide_has_the_energies_of_lammps)
                     found.terms[term[TERM_COULOMB_14]],
                 26772.3301, 1e-4);
     assert_near(found.terms[term[TERM_BOND]], 16.5572, 5e-5);
-    assert_near(found.terms[term[TERM_ANGLE]], 36.3726, 6e-5); /* the part without water's is some
-                                                                * 1e-5 */
+    assert_near(found.terms[term[TERM_ANGLE]], 36.3726, 6e-5); /* water's part of these energies is
+                                                                * about 1e-5 */
     assert_near(found.terms[term[TERM_DIHEDRAL]], 15.5190, 5e-5);
     assert_near(found.terms[term[TERM_IMPROPER]], 1.9426, 5e-5);
     assert_near(system_net_charge(&system), 0, 1e-12);
@@ -168,7 +170,7 @@ TEST(a_peptide_has_the_energies_of_lammps)
 
 enum { FOURMOL = 29, FOURMOL_BONDS = 24 };
 
-/** The atoms of LAMMPS's unit tests, and how many bonds lie between two, up to 3; 0: more. */
+/** Atoms of LAMMPS's unit tests, and the number of bonds between two of them, up to 3; 0: more. */
 struct fourmol {
     double box[3], at[FOURMOL][3], charge[FOURMOL];
     int type[FOURMOL], apart[FOURMOL][FOURMOL];

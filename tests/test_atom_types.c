@@ -144,7 +144,8 @@ static struct forces by_strategy(struct system *system, const struct set_model *
 LONG_TEST(kernels_of_the_cpu_know_them)
 {
     static const char *const strategies[] = {"vertex", "cluster", "staged"};
-    const enum precision precision = PRECISION_SINGLE; /* where a code has the least room */
+    const enum precision precision = PRECISION_SINGLE; /* precision with the least room for a
+                                                        * code */
     const double tolerance = precision_tolerance(precision, model_find("allatom"));
     struct system system = water(), rounded;
     const struct set_model model = split_types(&system, SPLIT);
@@ -166,7 +167,7 @@ LONG_TEST(kernels_of_the_cpu_know_them)
     system_free(&system);
 }
 
-/** Where water is after some steps. */
+/** Moves water by some steps. */
 static void move(struct system *system, const struct set_model *model)
 {
     struct error error;

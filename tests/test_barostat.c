@@ -44,7 +44,9 @@ static double by_differences(const struct system *system, const struct set_model
     return (energy[0] - energy[1]) / (2 * by);
 }
 
-/** Compares the virial of what moves as it is with differences of the energy, along each axis. */
+/**
+ * Compares the virial of bodies that do not change with differences of the energy, along each axis.
+ */
 static void check_along_axes(const char *what, const struct system *system,
                              const struct set_model *model, const struct reference *reference,
                              const struct molecules *molecules)
@@ -76,8 +78,10 @@ static void check_along_axes(const char *what, const struct system *system,
     free(offset);
 }
 
-/** Particles without velocities: the pressure is the virial alone, of `count` molecules or of all
- * particles by themselves. */
+/**
+ * Checks the pressure of particles without velocities, which is only the virial, of `count`
+ * molecules or of all particles.
+ */
 static void check_virial(const char *what, struct system system, const struct set_model *model,
                          int64_t count)
 {

@@ -271,9 +271,11 @@ static struct system liquid(const char *file, bool turned)
     return s;
 }
 
-/* The energies are those of an independent program, with a cut-off of 9 A: of the shifted forms,
+/*
+ * The energies are those of an independent program, with a cut-off of 9 A: of the shifted forms,
  * and of the plain ones, which are those of constants for an infinite cut-off. Its Debye differs in
- * the sixth digit. A matrix taken for its transpose leaves nothing of the sticky term. */
+ * the sixth digit. With a transposed matrix the sticky term would vanish.
+ */
 TEST(liquid_ssd_water_has_the_known_energies)
 {
     static const struct {

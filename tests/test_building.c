@@ -229,7 +229,7 @@ static double distance2(const struct bench *bench, int i, int j)
     return sum;
 }
 
-/** How often each pair is listed: `listed` has n times n. */
+/** Counts how often each pair is listed; `listed` has n times n numbers. */
 static void count_rows(const struct bench *bench, const struct cuda_list *list, bool columns,
                        uint8_t *listed)
 {

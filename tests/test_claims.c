@@ -374,8 +374,10 @@ TEST(sides_may_differ_in_precision)
                    cases, CLAIM_NO_DATA, 0);
 }
 
-/* A ratio beyond the bound that is farther from one says what was claimed, and more; a number that
- * is no ratio has no such side. */
+/*
+ * A ratio beyond the bound that is farther from one shows the claimed effect, and more; a number
+ * that is not a ratio has no such side.
+ */
 TEST(what_exceeds_a_range_is_on_its_side_of_one)
 {
     const struct timed_case cases[] = {
@@ -439,8 +441,10 @@ TEST(means_have_the_interval_of_their_error)
                    cases, CLAIM_HOLDS, 1);
 }
 
-/* Devices are compared on the largest system of all that ran the setting; a device that did not run
- * it at all takes nothing away. */
+/*
+ * Devices are compared on the largest system of all that ran the setting; a device that did not run
+ * it is ignored.
+ */
 TEST(the_largest_is_one_that_all_devices_have)
 {
     const struct timed_case cases[] = {
@@ -514,8 +518,10 @@ TEST(a_side_is_the_fastest_in_the_time_of_the_claim)
                    cases, CLAIM_HOLDS, 1);
 }
 
-/* An explanation has the numbers of the deciding point, and is left out if these are not as it
- * says. */
+/*
+ * An explanation has the numbers of the deciding point, and is left out if these do not satisfy its
+ * conditions.
+ */
 TEST(an_explanation_stands_where_its_numbers_are_so)
 {
     const struct timed_case cases[] = {

@@ -24,7 +24,8 @@ static struct clusters clusters_of(const struct system *system, const struct top
 }
 
 /**
- * Checks that every particle is in one slot, and empty slots come after the particles of a cluster.
+ * Checks that every particle is in one slot, and that empty slots follow the particles of a
+ * cluster.
  */
 static void check_slots(const struct clusters *s)
 {
@@ -152,7 +153,7 @@ TEST(excluded_pairs_have_no_bit)
     system_free(&system);
 }
 
-/** Where a cluster has cuts, the difference of two coordinates beyond them is the nearest image. */
+/** Coordinates beyond the cuts of a cluster differ by the nearest image. */
 TEST(frames_take_images_before_pairs)
 {
     struct system system = fluid(4000, 0.8442, 1.44, 3);

@@ -175,8 +175,10 @@ TEST(energy_is_conserved)
     assert_near(log2(coarse / fine), 2, 0.5);
 }
 
-/* Constraints take degrees of freedom away: thermostats hold the temperature of those that are
- * left, whether they act on each particle or on all. */
+/*
+ * Constraints reduce the degrees of freedom. Thermostats hold the temperature of the remaining
+ * ones, whether they act on each particle or on all.
+ */
 LONG_TEST(temperature_is_that_of_the_degrees_of_freedom)
 {
     enum { SAMPLES = 300, BLOCKS = 20 };

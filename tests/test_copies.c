@@ -1,5 +1,7 @@
-/* Copies of a system side by side: energies and forces are those of each copy, also of what is
- * bonded across a face of the box. */
+/*
+ * Copies of a system next to each other: energies and forces are those of each copy, also for terms
+ * across a face of the box.
+ */
 #include "tests/support.h"
 
 #include "harness/particles/copies.h"

@@ -72,7 +72,7 @@ TEST_IN_BOTH(strategies_move_particles_as_the_reference)
             trial.precision = leapfrog ? PRECISION_DOUBLE : PRECISION_SINGLE;
             trial.motion.integrator = leapfrog ? INTEGRATOR_LEAPFROG : INTEGRATOR_VERLET;
             begin(&moved, model_with("patchy", NULL, NULL), &trial, built("patchy", 128));
-            advance(&moved, 25); /* two parts, the second going on from the first */
+            advance(&moved, 25); /* two parts; the second continues from the first */
             advance(&moved, 35);
             fetch(&moved);
             cpu()->progress(moved.moving, &progress);

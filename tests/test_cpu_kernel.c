@@ -53,7 +53,10 @@ TEST(the_hash_hangs_on_all_that_an_object_is_made_of)
     words_free(&joined);
 }
 
-/* The meaning of `native` is part of the answer; this machine has more than the first x86-64. */
+/*
+ * The meaning of `native` is part of the answer; this machine has more instructions than the first
+ * x86-64.
+ */
 TEST(compilers_differ_by_what_they_compile_for)
 {
     const struct cpu_compiler *native = compiler_for("native");

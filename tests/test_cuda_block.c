@@ -161,7 +161,7 @@ TEST(a_hold_ends_by_the_host_or_by_itself)
     time_is_up();
     assert_false(cuda_block_expired(&block));
 
-    /* the next one waits for its own flag, which does not come in time */
+    /* the next one waits for its own flag, which is not set in time */
     assert_true(cuda_block_hold(&block, device->stream, &device->sources, device->architecture,
                                 0.25, &error));
     assert_true(pinned->released < launched.hold);
@@ -169,7 +169,7 @@ TEST(a_hold_ends_by_the_host_or_by_itself)
     cuda_block_release(&block);
     assert_true(cuda_block_expired(&block));
 
-    /* that one expired does not concern the one after it */
+    /* an expired hold does not affect the next */
     assert_true(cuda_block_hold(&block, device->stream, &device->sources, device->architecture,
                                 0.25, &error));
     assert_false(cuda_block_expired(&block));

@@ -94,7 +94,7 @@ LONG_TEST(many_duplexes_are_whole)
         assert_true(system.x[i] == (float)system.x[i] && system.x[i] < system.box[0]);
     }
     struct reference reference = reference_of(&system);
-    /* no pairs between duplexes: each has as many as on average */
+    /* no pairs between duplexes: each has the mean number */
     assert_true(fabs(16 * (double)reference.pairs_in_cutoff / (double)n - 66) < 2);
     reference_free(&reference);
     system_free(&system);

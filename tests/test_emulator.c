@@ -171,7 +171,7 @@ TEST(shuffles_keep_to_their_part_of_the_warp)
     }
 }
 
-/* Each block finds -1 in its shared memory, whatever the last one left there. */
+/* Each block finds -1 in its shared memory, whatever the previous block stored there. */
 TEST(shared_memory_is_the_blocks_own_and_undefined_at_first)
 {
     int output[THREADS];
@@ -191,8 +191,10 @@ TEST(lanes_that_never_meet_are_named)
                               "0xffffffff: not all of its lanes come");
 }
 
-/* Blocks keep their shared memory while others run; the first of them waits in vain if they follow
- * one another. */
+/*
+ * Blocks keep their shared memory while others run; if they ran one after another, the first would
+ * wait forever.
+ */
 TEST(blocks_wait_for_each_other_if_they_run_at_a_time)
 {
     int output[THREADS];

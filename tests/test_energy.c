@@ -142,7 +142,7 @@ TEST(known_power_is_measured_although_the_counter_steps)
     assert_true(energy.seconds >= 1);
     assert_near(energy.joules / energy.seconds, 300, 0.05 * 300);
     assert_true(energy.calls > 0 && energy.calls < prepared.calls);
-    /* calls of a millisecond: as many as fit, or fewer where others take the processor */
+    /* calls of a millisecond: as many as fit, or fewer if other programs take the processor */
     assert_true((double)energy.calls * 1e-3 <= energy.seconds);
 }
 

@@ -1,4 +1,4 @@
-/* Models outside the tree: the one of tests/extend that has every part of a model. */
+/* Models outside the tree: the model of tests/extend that has every part of a model. */
 #include "harness/extensions/extension.h"
 #include "tests/gradients.h"
 #include "tests/support.h"

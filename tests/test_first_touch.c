@@ -41,7 +41,7 @@ static void assert_shared_out(void)
     long all = 0;
     for (int k = 0; k < THREADS; k++)
         all += after[k] - before[k];
-    /* pages are large where the system says so */
+    /* the system may use large pages */
     assert_true(all >= BYTES / (2 << 20));
     for (int k = 0; k < THREADS; k++)
         assert_in_range(100 * (after[k] - before[k]) / all, 25, 42);
@@ -58,15 +58,15 @@ TEST(pages_of_earlier_use_are_met_anew)
 {
     struct error error;
     omp_set_num_threads(THREADS);
-    /* the second time malloc has learnt to keep memory of this size */
+    /* the second time malloc keeps memory of this size */
     for (int k = 0; k < 2; k++) {
-        const int64_t more = BYTES + PAGES; /* what is allocated next fits, aligned */
+        const int64_t more = BYTES + PAGES; /* the next allocation fits, aligned */
         char *used = memory_allocate(more, 1, "bytes", &error);
         void *behind = memory_allocate(1, 1, "a byte", &error); /* otherwise it would be trimmed */
         assert_non_null(used);
         assert_non_null(behind);
         for (int64_t at = 0; at < more; at += PAGE)
-            ((volatile char *)used)[at] = 1; /* memset before free is left out */
+            ((volatile char *)used)[at] = 1; /* compilers leave out memset before free */
         free(used);
         assert_shared_out();
         free(behind);

@@ -159,7 +159,7 @@ static double taken_on_cpu(const struct case_spec *spec, bool lattice)
     if (child == 0) {
         struct error error = {0};
         FILE *refs = fopen("/proc/self/clear_refs", "w");
-        mallopt(M_MMAP_THRESHOLD, 1 << 16); /* freed memory goes back to the system */
+        mallopt(M_MMAP_THRESHOLD, 1 << 16); /* freed memory is returned to the system */
         omp_set_num_threads(2);             /* many hold something each */
         if (refs == NULL || fputs("5", refs) < 0 || fclose(refs) != 0)
             _exit(2);

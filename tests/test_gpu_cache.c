@@ -21,7 +21,7 @@ enum { PATH = 512, SECONDS = 60 };
 static const char probe[] = "harness/backend/cuda/probes/block.cu";
 
 static struct source_set shipped,
-    sources; /* the second has a kernel that does nothing, as a probe */
+    sources; /* the second has a kernel that does nothing, such as a probe */
 static const char *texts[256];
 
 /* Compiles a kernel, or takes it from the cache; returns whether it was there. */

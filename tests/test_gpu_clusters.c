@@ -1,6 +1,6 @@
 /*
- * Clusters, their groups and their rows from a GPU, here the emulated one, are those from the host:
- * group by group the same particles, the same entries, the same bits.
+ * Compares clusters, their groups and their rows from a GPU, here the emulated one, with those from
+ * the host: each group has the same particles, entries and bits.
  */
 #include "tests/support.h"
 
@@ -138,8 +138,10 @@ static void refresh(struct bench *bench)
     assert_good(cuda_list_refresh(&bench->workload->particles, bench->list, &error));
 }
 
-/** Rows are pruned when they are built, again when a particle has moved by half of the skin that
- * they keep, and not before; then at least `least_dropped` entries are dropped. */
+/**
+ * Checks that rows are pruned when they are built, and again once a particle has moved by half of
+ * their skin; then at least `least_dropped` entries are removed.
+ */
 static void check_pruning(struct bench *bench, int64_t least_dropped)
 {
     struct random random = random_start(7, 0);

@@ -74,7 +74,7 @@ static void on_cpu(const struct trial *trial, struct outcome *outcome)
     dynamics_free(&dynamics);
 }
 
-/** Makes steps, with a look at the energies on the way. */
+/** Makes steps, and reads the energies in between. */
 static bool move(struct prepared *prepared, struct motion *motion, int64_t steps,
                  const struct trial *trial, struct outcome *outcome, struct error *error)
 {
@@ -96,7 +96,7 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
     cuda->progress(moving, &progress);
     cuda->sizes(prepared, &sizes);
     assert_true(!fine || progress.steps == steps);
-    if (fine && steps >= 60) /* enough for its parts to be timed */
+    if (fine && steps >= 60) /* enough steps for timing their parts */
         for (int part = 0; part < MOTION_PARTS; part++)
             assert_true((part == MOTION_BONDED && !sizes.bonded_step) ||
                                 (part == MOTION_THERMOSTAT && !couples) ||
@@ -112,7 +112,7 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
     return fine;
 }
 
-/** Moves in two parts, the second going on from the first; false if the first is refused. */
+/** Moves in two parts, the second continuing from the first; false if the first is refused. */
 static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct error *error)
 {
     const struct backend *cuda = backend_find("cuda");
@@ -393,7 +393,7 @@ TEST(leapfrog_is_that_of_the_cpu)
     check(&trial, &lj_fluid);
 }
 
-/** Returns the positions after the steps in `fixed`. */
+/** Returns the positions after the steps of a trial, in fixed point, sorted in an order. */
 static struct outcome fixed_outcome(struct trial trial, enum sort_order sort)
 {
     struct error error;
@@ -816,8 +816,8 @@ TEST(ions_of_forty_types_move_as_on_the_cpu)
 }
 
 /*
- * Friction and noise, a thermostat of all particles, and none, with both integrators: with the
- * state in the type of the forces, and in a wider one.
+ * Tests friction and noise, a thermostat for all particles together, and none, with both
+ * integrators, and with the state in the type of the forces and in a wider one.
  */
 TEST(constrained_molecules_move_as_on_the_cpu)
 {

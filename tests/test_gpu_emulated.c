@@ -52,7 +52,7 @@ static struct system built(const struct model *model, double range, struct setti
     return created(&spec);
 }
 
-/** Where excluded pairs are left out, in benches that are loaded from now on. */
+/** Method of leaving out excluded pairs in benches that are loaded from now on. */
 static enum exclusion_method exclusion_method = EXCLUSION_USUAL;
 
 /** Threads that evaluate its bonded terms. */
@@ -161,7 +161,7 @@ static void compare_counts(const struct bench *bench, const struct strategy *str
     atomics = lanes.region[LANES_ATOMICS].active;
     if (bench->spec.bonding == BONDING_SCATTER)
         atomics += members_of(&bench->system);
-    /* each force may have a torque, which the replay does not know */
+    /* each force may have a torque, which the replay does not count */
     int64_t most = bench->spec.model->oriented ? 2 * atomics : atomics;
     if (sizes->pairs_listed != lanes.pairs_listed || sizes->atomics < atomics ||
         sizes->atomics > most)
@@ -551,8 +551,8 @@ LONG_TEST(tuning_values)
 }
 
 /*
- * Particles crowd in a part of the box: a warp that builds a list of `staged` finds more of them
- * than its room for the mean density, and has to start over several times.
+ * Checks a box with most particles in one part: a warp that builds a list of `staged` finds more of
+ * them than its room for the mean density, and has to start several times.
  */
 static void check_drop(enum precision precision)
 {

@@ -90,7 +90,7 @@ TEST(what_stands_behind_is_refused)
     assert_int_equal(reason, EBADMSG);
 }
 
-/* The same part again and again: to compress it once is enough. */
+/* Adds the same part repeatedly, which is compressed only once. */
 static void add_parts_beyond(FILE *file, void (*add)(FILE *file, size_t size), int64_t size)
 {
     add(file, PART);

@@ -92,8 +92,10 @@ TEST(newton_enters_the_branch_only_where_a_pair_interacts)
     pair_rows_free(&rows);
 }
 
-/* 40 edges: a full warp and one of eight. Rows of 30, 6 and 4, so that the second row lies in both
- * warps: with all pairs interacting that is four runs. */
+/*
+ * 40 edges: a full warp and one of eight. Rows of 30, 6 and 4, so that the second row is in both
+ * warps: if all pairs interact that makes four runs.
+ */
 TEST(edges_fill_warps_and_segments_add_once_per_run)
 {
     static const int counts[] = {30, 6, 4};
@@ -531,9 +533,11 @@ static void set_bench(struct bench *bench, const cJSON *item)
     snprintf(bench->input_key, sizeof bench->input_key, "%s", input_key);
 }
 
-/* How many pairs more a GPU may have listed: lists of `staged` are made in single precision, of a
- * range that is wider by 8 epsilon of the longest edge where positions have double. Twice what a
- * shell of that width has on average. */
+/*
+ * Returns how many more pairs a GPU may list: lists of `staged` are built in single precision, with
+ * a range that is wider by 8 epsilon of the longest edge if positions are in double. It is twice
+ * the mean number in a shell of that width.
+ */
 static double pairs_beyond(const struct bench *bench, const struct strategy *strategy, double pairs)
 {
     const double *box = bench->system.box;

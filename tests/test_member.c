@@ -233,7 +233,7 @@ TEST(nothing_is_missing_where_all_has_to_be_there)
             MEMBERS_MUST, NULL);
     refused("{" REQUIRED "\"group\": {}, \"inner\": null}", MEMBERS_MUST,
             "file.group.share: expected a number from 0 to 1, found none");
-    /* what may be null may be left out */
+    /* a member that may be null may be left out */
     refused("{" REQUIRED "\"inner\": {}}", MEMBERS_MUST, NULL);
     refused("{\"name\": null}", MEMBERS_MUST, "file.name: expected a text, found null");
 }

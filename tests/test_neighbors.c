@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/** How often each ordered pair of a small system was found. */
+/** Number of times that each ordered pair of a small system was found. */
 struct tally {
     int64_t n;
     unsigned char *met; /* n * n */

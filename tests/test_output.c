@@ -53,7 +53,7 @@ static void holds(const char *path, const char *text)
     assert_string_equal(found, text);
 }
 
-/* How many names the folder has. */
+/* Returns the number of names in the folder. */
 static int names(void)
 {
     FILE *list = popen("ls -A | wc -l", "r");

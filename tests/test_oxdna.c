@@ -101,7 +101,7 @@ static struct two random_pair(struct random *random)
     return two;
 }
 
-/* Nearly parallel nucleotides, for others do not stack. */
+/* Makes nearly parallel nucleotides, because others do not stack. */
 static struct two random_bond(struct random *random)
 {
     struct two two = {.body = {random_nucleotide(random), random_nucleotide(random)},
@@ -209,7 +209,7 @@ TEST(pairs_are_the_same_from_both_sides)
         }
         for (int d = 0; d < 3; d++) {
             assert_near(reversed.force[d], -effect.force[d], 1e-10 * size);
-            /* torque of each side: r x F moves none of it to the other */
+            /* torque on each side: r x F transfers none of it to the other */
             assert_near(reversed.torque[0][d], effect.torque[1][d], 1e-10 * size);
         }
     }
@@ -217,7 +217,7 @@ TEST(pairs_are_the_same_from_both_sides)
         assert_true(met[k] > 40);
 }
 
-/* Sines of angles vanish: both axes a3 lie along the line between the stacking sites. */
+/* Sines of angles vanish: both axes a3 are along the line between the stacking sites. */
 TEST(aligned_axes_have_the_right_forces)
 {
     const struct set_model model = oxdna("average", "0.1");

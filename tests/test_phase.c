@@ -1,4 +1,6 @@
-/* Phases: time goes to the innermost range, to the parts of a run, and a range costs little. */
+/*
+ * Phases: time is added to the innermost range and to the parts of a run, and a range costs little.
+ */
 #include "harness/base/clock.h"
 #include "harness/timing/overhead.h"
 #include "harness/timing/phase.h"

@@ -35,7 +35,7 @@ static struct system chains(int64_t n)
     return chains_of(&spec);
 }
 
-/** How many terms of a form a system has. */
+/** Returns the number of terms of a form in a system. */
 static int64_t count_terms(const struct system *system, enum form form)
 {
     int64_t count = 0;

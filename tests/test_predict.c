@@ -27,7 +27,7 @@ TEST(wavefronts_are_those_of_the_fullest_banks)
     /* eight lanes at a time: one after another in memory, or all at one place */
     assert_int_equal(lanes_wavefronts(places(1, place), 16, 16), 4);
     assert_int_equal(lanes_wavefronts(places(0, place), 16, 16), 4);
-    /* all in one group of banks: each lane has a wavefront of its own */
+    /* all in one group of banks: each lane needs a separate wavefront */
     assert_int_equal(lanes_wavefronts(places(8, place), 16, 16), 32);
     /* twice as far apart, four of the eight groups have two lanes each */
     assert_int_equal(lanes_wavefronts(places(1, place), 16, 32), 8);
@@ -68,8 +68,11 @@ TEST(places_of_no_order_take_as_many_as_predictions_say)
     assert_near(mean_wavefronts(8), predicted_wavefronts(8), 0.01 * predicted_wavefronts(8));
 }
 
-/* A device of round numbers: 1e12 instructions of warps a second, half as many in 64 bits, 1.04e11
- * wavefronts, 1e11 sectors of atomic adds, 1e13 bytes from L2, of 50 MB, and 1e12 from DRAM. */
+/*
+ * Returns a device with round numbers: 1e12 instructions of warps a second, half as many in 64
+ * bits, 1.04e11 wavefronts, 1e11 sectors of atomic adds, 1e13 bytes from L2, of 50 MB, and 1e12
+ * from DRAM.
+ */
 static struct ceilings round_device(void)
 {
     struct ceilings c = {.backend = "cuda", .cache_bytes = {20000000, 50000000, 0}};

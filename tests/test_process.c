@@ -131,7 +131,7 @@ TEST(a_time_ends_all_and_is_taken_back)
     interrupt_leave();
 }
 
-static bool signal_comes; /* it comes before the next timer is set */
+static bool signal_comes; /* true if it arrives before the next timer is set */
 
 /* Replaces the C library's function for the code under test. */
 int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
@@ -209,8 +209,10 @@ TEST(what_the_machine_lacks_is_no_wrong_input)
         assert_false(process_lacks_machine(&wrong[k]));
 }
 
-/* The shell has a child, which must end, too: it would keep the pipe open for a minute. The test is
- * the last, because the signal stays. */
+/*
+ * The shell has a child, which must end, too, because it would keep the pipe open for a minute.
+ * This test is the last, because the signal is not reset.
+ */
 TEST(a_signal_ends_all_and_is_told)
 {
     static const char *const waits[] = {"sh", "-c", "sleep 60; true", NULL};

@@ -1,6 +1,6 @@
 /*
- * The table of timed quantities: each has its requirements, and calls the backend as often as
- * asked.
+ * The table of timed quantities: each has its requirements, and makes the requested number of
+ * calls.
  */
 #include "harness/measure/measurement.h"
 #include "harness/measure/quantity.h"

@@ -105,7 +105,7 @@ TEST(refuses_keys_that_might_be_mistaken)
         "(that the format is oxdna is a guess; say which with --format");
     bad("a.xyz", "-5\n", NULL, "(that the format is extxyz is a guess");
     struct system system;
-    struct error error; /* nothing is a guess where name and first lines agree */
+    struct error error; /* nothing is guessed if name and first lines agree */
     assert_false(read_text("a.xyz", "2\nLattice=\"4 5 6\"\n" TWO_POINTS, NULL, &system, &error));
     assert_null(strstr(error.text, "is a guess"));
 }
@@ -323,7 +323,7 @@ TEST(boxes_without_a_volume_are_refused)
         "expected a box with a volume that is a number above 0, found edges of 1e+300");
     bad("a.txt", "1e-300 1e-300 1\n2\n1 0 0 0\n2 0 0 0\n", NULL, "expected a box with a volume");
 
-    /* what double holds may be beyond single precision */
+    /* numbers in double may exceed single precision */
     struct system system = good("a.txt", "1e100 1e100 1e100\n2\n1 0 0 0\n2 9 9 9\n"), rounded;
     struct error error;
     assert_true(system_check_range(&system, 3, &error));

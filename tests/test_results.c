@@ -180,7 +180,7 @@ TEST_WITH(set_up, tear_down, finished_cases_are_taken_over)
     results_free(&results);
 }
 
-/* Returns a text of the provenance of a case, or "" if it has none of its own. */
+/* Returns a text of a case's separate provenance; "" if it has none. */
 static const char *provenance_text(const struct results *results, int64_t index, const char *key)
 {
     return json_text(json_get(results_get(results, index), "provenance"), key);
@@ -387,7 +387,7 @@ TEST_WITH(set_up, tear_down, strangers_are_not_resumed)
     assert_true(results_write(&results, &error));
     results_free(&results);
     refuses(fixture, EXIT_OTHER_RESULTS, "its case lj/other is none of the config's");
-    /* nothing was measured yet, so that the earlier results are still there */
+    /* nothing was measured yet, so that the earlier results still exist */
     char old[300];
     snprintf(old, sizeof old, "%s.old", fixture->path);
     assert_int_equal(unlink(old), 0);

@@ -64,7 +64,7 @@ TEST(moderation_finds_what_variances_have_in_common)
     }
 }
 
-/* One case has nothing to share: its interval is Student's of two samples. */
+/* A pool of one case shares no variance: its interval is Student's of two samples. */
 TEST(a_case_alone_has_students_interval)
 {
     static const double base[] = {100, 102, 101};
@@ -113,7 +113,7 @@ TEST(few_runs_need_a_recorded_noise)
     }
 }
 
-/* The runs that are said to decide do so, mostly. */
+/* The estimated number of runs mostly decides. */
 TEST(the_needed_runs_decide)
 {
     struct random random = random_start(9, 0);
@@ -150,7 +150,10 @@ static struct trial_rates rates_of(struct trial trial, int sweeps)
     return rates;
 }
 
-/* How often a sweep of unchanged cases may give an alarm, in standard deviations of the count. */
+/*
+ * Checks how often sweeps of unchanged cases give an alarm, against standard deviations of the
+ * count.
+ */
 static void expect_quiet(struct trial trial, int sweeps)
 {
     trial.factor = 1;

@@ -1,5 +1,7 @@
-/* Functions of allatom's kernels instead of exp and erfc, compared with the C library's in long
- * double, over the whole range of their arguments. */
+/*
+ * Functions of allatom's kernels that replace exp and erfc, compared with the C library's in long
+ * double, over the whole range of their arguments.
+ */
 #define REAL double
 #include "models/allatom/screened.h"
 #include "tests/support.h"

@@ -61,7 +61,7 @@ struct machine {
     double overhead; /* seconds that a trial takes in addition to its time */
     int trials;
     bool tried[SPACES][6][5][2];
-    int compiled; /* trials that nothing has to be compiled for any more */
+    int compiled; /* trials that need no more compilation */
 };
 
 static const struct space grid = {
@@ -287,9 +287,10 @@ TEST(nothing_is_extrapolated)
 struct curve {
     struct random random;
     double crossing, power, noise;
-    bool twice;   /* it comes back at ten times the crossing */
-    double stray; /* the place whose first measurement is wrong; 0: none */
-    double busy; /* the place at which the machine is busy, and A a hundred times slower; 0: none */
+    bool twice;   /* true if the order changes again at ten times the crossing */
+    double stray; /* place whose first measurement is wrong; 0: none */
+    double busy;  /* place at which the machine is busy, so that A is a hundred times slower; 0:
+                   * none */
     int probes;
 };
 
@@ -312,7 +313,7 @@ static bool probe_curve(void *context, struct probe *probe, struct error *error)
     return true;
 }
 
-/* The nearest number of whole duplexes of 16. */
+/* Returns the nearest number of whole duplexes of 16. */
 static double whole_duplexes(void *context, double at)
 {
     (void)context;
@@ -406,7 +407,7 @@ TEST(a_doubtful_place_tells_no_order)
 
 /* --- placings --- */
 
-/* Returns a row of a machine with two CPUs, of which other processes keep `busy` busy. */
+/* Returns a row of a machine with two CPUs, `busy` of which other processes use. */
 static struct placing placing_of(const char *strategy, double threads, double others, double median,
                                  double part)
 {

@@ -83,7 +83,10 @@ static void check_table(const struct bench *bench, int64_t block, bool *used)
     assert_int_equal(table[places - 1], s->n);
 }
 
-/** Where a block has cuts, the difference of two coordinates beyond them is the nearest image. */
+/**
+ * Checks that in a block with cuts the difference of two coordinates beyond them is the nearest
+ * image.
+ */
 static int64_t check_images(const struct bench *bench, int64_t i)
 {
     const struct staged *s = &bench->staged;

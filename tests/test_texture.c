@@ -24,7 +24,7 @@ TEST(texels_are_read_at_their_centres)
     }
 }
 
-/* Each of 256 steps between two texels has a weight of its own; halfway to the next it changes. */
+/* Each of 256 steps between two texels has one weight; halfway to the next it changes. */
 TEST(weights_have_eight_bits)
 {
     for (int step = 0; step < STEPS; step++) {

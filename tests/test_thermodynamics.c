@@ -177,7 +177,7 @@ static double correlate(const struct film *film, int a, int b, bool displacement
     return sum / PARTICLES;
 }
 
-/** Returns the mean over separate origins, with its error from blocks of them. */
+/** Returns the mean over separate origins, with its error from blocks of origins. */
 static struct series correlation(const struct film *film, int lag, bool displacement)
 {
     double block[BLOCKS] = {0};
@@ -282,7 +282,7 @@ LONG_TEST(particles_diffuse_as_in_lammps)
     bool have = by_lammps(&run.system, &film[1]);
     if (have) {
         ours(&run, &film[0]);
-        /* the same motion, as long as chaos lets it be */
+        /* the same motion until chaos has grown */
         for (int i = 0; i < PARTICLES; i++)
             for (int d = 0; d < 3; d++)
                 assert_near(film[0].velocity[8][i][d], film[1].velocity[8][i][d], 1e-6);

@@ -48,7 +48,7 @@ TEST(what_fits_stays_and_what_does_not_goes_in_part)
 
 /* --- kernels --- */
 
-/* Each warp loads the same 32 vectors, or those of its own. */
+/* Makes each warp load the same 32 vectors, or different ones. */
 static void walk(const void *context, int64_t block, struct warp_requests *warp,
                  struct lane_counts *lanes)
 {

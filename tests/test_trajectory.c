@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-/* A backend that keeps the systems it gets to load, and interrupts a run at one of its advances. */
+/* A backend that keeps the systems that it loads, and interrupts a run at one of its advances. */
 static struct {
     struct backend backend;
     const struct backend *own;
     struct workload_spec loaded;
     volatile sig_atomic_t interrupted;
-    int until;          /* advances; 0: none is too many */
+    int until;          /* advance that interrupts; 0: none */
     int64_t step, last; /* as looked on last */
 } spy;
 
@@ -45,7 +45,7 @@ static const struct backend *watch(const struct backend *own, int until)
     return &spy.backend;
 }
 
-/* Checks that steps come one after another, also after a restart. */
+/* Checks that steps are consecutive, also after a restart. */
 static void look_on(void *context, int64_t step, int64_t last)
 {
     assert_ptr_equal(context, &spy);
@@ -67,7 +67,7 @@ static struct cases case_of(const char *text)
     return cases;
 }
 
-/** Follows a case from its system, or from where the file says. */
+/** Follows a case from its system, or from the state in the file. */
 static struct trajectory follow(const struct backend *own, const struct case_spec *spec,
                                 const struct trajectory_file *file, int until)
 {

@@ -81,7 +81,7 @@ TEST(pairs_at_the_cutoff_go_either_way)
         *x = right;
     }
 
-    /* a crystal with a shell at the cut-off would have no pair left */
+    /* a crystal with a shell at the cut-off would have no pairs left */
     for (int i = 0; i < 20; i++)
         reference.at_cutoff[i] = 1;
     found = verify_forces(&reference, &forces, 1e-6);
@@ -92,7 +92,7 @@ TEST(pairs_at_the_cutoff_go_either_way)
     system_free(&system);
 }
 
-/* What a partner at the cut-off exerts is no excuse for more, neither of forces nor of torques. */
+/* The forces and torques of partners at the cut-off do not hide larger errors. */
 TEST(partners_at_the_cutoff_excuse_their_size)
 {
     enum { COUNT = 100, AT = 7 };
@@ -324,7 +324,7 @@ static void find_partner(const struct system *system, const struct set_model *mo
         force[d] = -result.force[d];
 }
 
-/* Plants each fault in the forces of a system, and looks whether it is found. */
+/* Plants each fault in the forces of a system, and checks that it is found. */
 static void every_fault_is_found_in(struct system *system)
 {
     static void (*const plant[])(struct faulty *) = {
@@ -542,7 +542,7 @@ TEST(atomics_follow_from_pairs)
     assert_int_equal(counts_of(&strategy, &sizes, &reference).atomics, 17);
     strategy.atomics = ATOMICS_SEGMENTS;
     assert_int_equal(counts_of(&strategy, &sizes, &reference).atomics, -1);
-    sizes.atomics = 9; /* what the backend has counted is the truth */
+    sizes.atomics = 9; /* the backend's count is used */
     assert_int_equal(counts_of(&strategy, &sizes, &reference).atomics, 9);
 }
 

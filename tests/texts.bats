@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Results come from other machines: whatever their texts hold, reports stay what they are.
+# Results from other machines: no text in them can change the form of reports.
 
 load setup
 

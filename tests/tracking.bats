@@ -3,7 +3,7 @@
 
 load setup
 
-# A clone, so that commits and worktrees leave the checkout alone.
+# A clone, so that commits and worktrees do not touch the checkout.
 setup_file() {
   load setup
   export CLONE=$BATS_FILE_TMPDIR/clone
@@ -12,7 +12,7 @@ setup_file() {
   cp "$ROOT"/scripts/{ci-track,common.bash,whole_file.py} "$CLONE/scripts"
 }
 
-# Stands in for `make` in a worktree: the build at hand, or one that is slower by the commit's delay.
+# Replaces `make` in a worktree: the present build, or one that is slower by the commit's delay.
 fake_make() {
   mkdir -p "$BATS_TEST_TMPDIR/bin"
   cat >"$BATS_TEST_TMPDIR/bin/make" <<'SH'

@@ -40,7 +40,7 @@ HTML
   sed -n 's/.*<pre>//;/^[0-9]*: /p' "$BATS_TEST_TMPDIR/seen" >"$BATS_TEST_TMPDIR/widths"
   cat "$BATS_TEST_TMPDIR/widths"
   [ "$(grep -cE '^(320|800|1280): true true [0-9]+' "$BATS_TEST_TMPDIR/widths")" -eq 3 ]
-  # the narrow screen has a drawing of its own
+  # the narrow screen has a separate drawing
   [ "$(sed 's/.* //;s/<.*//' "$BATS_TEST_TMPDIR/widths" | uniq | wc -l)" -eq 2 ]
   expect 1 grep CONSOLE "$BATS_TEST_TMPDIR/log"
 }

@@ -1,4 +1,4 @@
-/* The whole of a test program in a build without the CUDA backend: a skip with the reason. */
+/* Replaces a test program in a build without the CUDA backend: skips with the reason. */
 #pragma once
 
 #include "tests/cmocka.h"

@@ -60,7 +60,7 @@ struct workload_spec {
     enum sort_order sort;
     enum interaction_structure
         interactions;                       /* no effect for a model with one kind of interaction */
-    enum exclusion_method exclusion_method; /* where excluded pairs are left out */
+    enum exclusion_method exclusion_method; /* method of leaving out excluded pairs */
     enum bonding bonding;     /* way of evaluating bonded terms; gather with the tuning `bonded`
                                * if a GPU's pair kernel evaluates them */
     struct building building; /* way of building lists on a GPU; the CPU has one way */

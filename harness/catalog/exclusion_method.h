@@ -1,4 +1,4 @@
-/* Where excluded pairs are left out: by lists, or by the kernels that evaluate pairs. */
+/* Methods of leaving out excluded pairs: by lists, or by the kernels that evaluate pairs. */
 #pragma once
 
 #include "harness/catalog/strategy.h"

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /**
- * How kernels find the kind of interaction of a pair, if a model has several kinds. The kind
- * depends on the types of the two particles.
+ * Ways in which kernels find the kind of interaction of a pair, if a model has several kinds. The
+ * kind depends on the types of the two particles.
  */
 enum interaction_structure {
     INTERACTIONS_LOOKUP, /* the kernel looks it up by the two types */

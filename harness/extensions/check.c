@@ -174,12 +174,12 @@ static bool check_neighbors(const struct strategy *strategy, struct error *error
 static bool check_steps(const struct strategy *strategy, bool has_gpu, struct error *error)
 {
     if (has_gpu != strategy_has_gpu(strategy))
-        return error_set(error, EXIT_USAGE,
-                         has_gpu
-                             ? "steps: expected the kernels of %s.cu in the order of their "
-                               "launches, as {{\"force\", ITEMS_PARTICLES}}, found none"
-                             : "steps: expected none, for there is no %s.cu, found kernels of it",
-                         strategy->name);
+        return error_set(
+            error, EXIT_USAGE,
+            has_gpu ? "steps: expected the kernels of %s.cu in the order of their "
+                      "launches, as {{\"force\", ITEMS_PARTICLES}}, found none"
+                    : "steps: expected none, because there is no %s.cu, found kernels of it",
+            strategy->name);
     if (has_gpu && strategy_tuning(strategy, "block") < 0)
         return error_set(error, EXIT_USAGE,
                          "tunings: expected block, the threads of a block on a GPU, found none");

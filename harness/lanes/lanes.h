@@ -26,7 +26,7 @@ enum {
                                * 1,000 bytes each */
 };
 
-/** Where lanes may differ. A padded or repeated pair is evaluated but not listed. */
+/** Regions in which lanes may differ. A padded or repeated pair is evaluated but not listed. */
 enum lanes_region_kind {
     LANES_TRIP,        /* trips of the loop over partners */
     LANES_PAIR,        /* evaluations of pairs, padding included; for a model with bodies only

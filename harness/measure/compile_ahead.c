@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A backend that may compile. */
+/* A backend that may compile kernels. */
 struct compiling {
     struct progress *progress;
-    bool begun; /* it does */
+    bool begun; /* true if it compiles some */
 };
 
 static void say_compiling(void *context, int done, int count, const char *name)
@@ -32,7 +32,7 @@ static struct kernel_case kernel_case_of(const struct case_spec *spec)
                                 .target = spec->target};
 }
 
-/* The cases of a backend that are left to run, into `cases`; how many they are. */
+/* Fills `cases` with the cases of a backend that still have to run; returns their number. */
 static int choose(const struct runner *runner, const char *backend, struct kernel_case *cases)
 {
     int count = 0;

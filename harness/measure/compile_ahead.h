@@ -1,4 +1,6 @@
-/* The kernels of a run, where its backend compiles them: before they are needed, several at a time.
+/*
+ * Kernels of a run, if its backend compiles them: compiled before they are needed, several at a
+ * time.
  */
 #pragma once
 

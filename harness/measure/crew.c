@@ -7,7 +7,7 @@
 /* Seconds that a process has to end on request. */
 static const double END_PATIENCE = 10;
 
-/* Takes what one process has said. False if it cannot go on. */
+/* Handles a message of one process. False if the process cannot go on. */
 static bool take(struct crew *crew, int k, const char *what, bool *answered, struct error *error)
 {
     struct channel *channel = &crew->worker[k].channel;

@@ -1,5 +1,7 @@
-/* Processes of this program that each have one system, and answer the one that has started them
- * with a number at a time. */
+/*
+ * Processes of this program that each have one system, and that answer the process that started
+ * them with one number at a time.
+ */
 #pragma once
 
 #include "harness/base/process/worker.h"
@@ -8,17 +10,19 @@
 
 /** The processes. */
 struct crew {
-    const volatile sig_atomic_t *interrupted; /* signal that ends it */
-    double patience; /* seconds that they have to answer: one may wait forever for a driver */
+    const volatile sig_atomic_t *interrupted; /* signal that ends the processes */
+    double patience; /* seconds within which they have to answer: a driver may block one forever */
     int count;
     struct worker worker[WORKERS];
-    double answer[WORKERS]; /* last number of each */
-    bool broken;            /* a process has ended or hangs */
+    double answer[WORKERS]; /* last number of each process */
+    bool broken;            /* true if a process has ended or hangs */
 };
 
-/** Waits until every process has sent a number of that name. EXIT_ENVIRONMENT if one has ended, or
- * does not answer; the error of the first that sends one. */
+/**
+ * Waits until every process has sent a number with that name. EXIT_ENVIRONMENT if one has ended, or
+ * does not answer; otherwise the error of the first that sends one.
+ */
 bool crew_hear(struct crew *crew, const char *what, struct error *error);
 
-/** Ends all processes. How the last has ended is in `text`. */
+/** Ends all processes. `text` describes how the last one ended. */
 void crew_end(struct crew *crew, char *text, size_t size);

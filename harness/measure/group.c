@@ -19,7 +19,7 @@ static void release(const struct group *group, struct measurement *measurement)
     measurement->prepared = NULL;
 }
 
-/* Records a failed case, unless an interrupt may be the reason. */
+/* Records a failed case, unless an interrupt may be the cause. */
 static bool fail(struct group *group, const struct measurement *measurement,
                  const struct error *reason, struct error *error)
 {
@@ -52,7 +52,7 @@ static void swap(struct measurement *a, struct measurement *b)
     *b = third;
 }
 
-/* --- a case becomes ready for timing --- */
+/* --- preparing cases --- */
 
 enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
 
@@ -75,8 +75,10 @@ static bool prepare_and_verify(struct group *group, struct measurement *measurem
            stage_run(STAGE_VERIFY, group, measurement, error);
 }
 
-/* Prepares and verifies. Memory may suffice for the case alone if it does not for the whole
- * group. */
+/*
+ * Prepares and verifies a case. If memory does not suffice with the whole group, it may for the
+ * case alone.
+ */
 static enum outcome make_ready(struct group *group, struct measurement *measurement, bool alone,
                                struct error *error)
 {
@@ -103,8 +105,8 @@ static enum outcome make_ready(struct group *group, struct measurement *measurem
 }
 
 /*
- * Prepares cases: prepared ones go to the front, those that do not fit into memory with them to the
- * end.
+ * Prepares cases: moves prepared ones to the front, and those that do not fit into memory with them
+ * to the end.
  */
 static bool make_all_ready(struct group *group, int *ready, int *later, struct error *error)
 {
@@ -132,8 +134,8 @@ static bool make_all_ready(struct group *group, int *ready, int *later, struct e
 /* --- ready cases --- */
 
 /*
- * Moves the particles of cases that ask for it. A case whose checkpoint is refused, or whose forces
- * are wrong after the last step, has failed; it goes to the end of the group, out of its count.
+ * Moves the particles of cases with a trajectory. A case with a refused checkpoint, or with wrong
+ * forces after the last step, has failed; it moves to the end of the group, and no longer counts.
  */
 static bool follow_trajectories(struct group *group, struct error *error)
 {
@@ -154,8 +156,10 @@ static bool follow_trajectories(struct group *group, struct error *error)
     return true;
 }
 
-/* Moves replicas of the cases that ask for it. A case of which a process ended or hung, or forces
- * are wrong, has failed, and is run again by --resume. */
+/*
+ * Moves replicas of cases that request them. A case has failed if a process ended or hung, or if
+ * forces are wrong; --resume runs it again.
+ */
 static bool move_replicas(struct group *group, struct error *error)
 {
     const bool asked =
@@ -219,8 +223,10 @@ static bool run_chosen(struct group *group, struct error *error)
 
 /* --- the group --- */
 
-/* Adds the cases of a run that have kernels and, according to the estimate before their system
- * exists, memory. Cases in the results are only checked if they turn out to be different. */
+/*
+ * Adds the cases of a run that have kernels and, according to the estimate before their system
+ * exists, memory. Cases in the results are only checked later, because they may differ.
+ */
 static bool choose(struct group *group, int64_t first, int count, struct error *error)
 {
     struct runner *runner = group->runner;
@@ -241,9 +247,7 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
     return true;
 }
 
-/*
- * Leaves out cases that the results have for this very system, and cases that cannot run with it.
- */
+/* Leaves out cases that the results have for this system, and cases that cannot run with it. */
 static bool choose_again(struct group *group, struct error *error)
 {
     struct runner *runner = group->runner;
@@ -269,8 +273,8 @@ static bool choose_again(struct group *group, struct error *error)
 }
 
 /*
- * Makes the system, and runs the remaining cases. Kernels are compiled afterwards: bad input is
- * found first.
+ * Makes the system, and runs the remaining cases. Kernels are compiled after that, so that bad
+ * input is found early.
  */
 static bool run_on_system(struct group *group, struct error *error)
 {

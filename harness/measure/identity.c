@@ -11,8 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* If the compiler of a case is unknown, the case cannot be compiled here: its result stays
- * valid. */
+/*
+ * Sets the compiler of a case. If it is unknown, the case cannot be compiled here, and a recorded
+ * result stays valid.
+ */
 static void set_compiler(const struct runner *runner, const struct opened *opened,
                          struct measurement *measurement)
 {
@@ -24,8 +26,10 @@ static void set_compiler(const struct runner *runner, const struct opened *opene
     snprintf(compiler->arch, sizeof compiler->arch, "%s", json_text(known, "arch"));
 }
 
-/* Adds the machine code of a case, or its sources where that is not known. A case whose code cannot
- * be had here is taken to have the recorded one if the sources are the same. */
+/*
+ * Adds the machine code of a case, or its sources where that is not known. If the code cannot be
+ * compiled here, the recorded code is assumed for equal sources.
+ */
 static void add_code(const struct runner *runner, const struct opened *opened,
                      const struct measurement *measurement, struct hasher *hasher)
 {
@@ -124,8 +128,10 @@ void identity_code(const struct runner *runner, const struct opened *opened,
         *code = (struct kernel_code){0};
 }
 
-/* Whether a member describes when, for whom or on which of several devices of a kind a case was
- * measured, and is no part of its identity. */
+/*
+ * Whether a member describes when, for whom or on which of several equal devices a case was
+ * measured, which is not part of its identity.
+ */
 static bool is_occasion(const char *path)
 {
     static const char *const paths[] = {"date", "shard", "device_index", "device_uuid"};
@@ -135,8 +141,10 @@ static bool is_occasion(const char *path)
     return false;
 }
 
-/* Whether an item agrees with `expected` except in the occasion; members that older files lack are
- * not compared. */
+/*
+ * Whether an item equals `expected` except in such members; members that older files lack are not
+ * compared.
+ */
 static bool says_the_same(const cJSON *item, const cJSON *expected)
 {
     for (const struct member *member = case_members; member->path != NULL; member++) {

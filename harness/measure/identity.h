@@ -15,7 +15,7 @@
 void identity_set(const struct runner *runner, const struct opened *opened,
                   struct measurement *measurement);
 
-/** Finds the machine code of a case; all "" where it is not known. */
+/** Finds the machine code of a case; all "" if it is unknown. */
 void identity_code(const struct runner *runner, const struct opened *opened,
                    const struct measurement *measurement, struct kernel_code *code);
 

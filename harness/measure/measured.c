@@ -67,7 +67,7 @@ static double threads_of(const struct measured *c)
     return c->spec->strategy->single_thread ? 1 : c->device->cores;
 }
 
-/* Where the threads of a CPU case run, if they are bound. */
+/* Returns where the threads of a CPU case run, if they are bound. */
 static cJSON *places_of_case(const struct measured *c)
 {
     int place[ENVIRONMENT_THREADS];
@@ -159,7 +159,7 @@ static double step_part(const struct measured *c, enum motion_part part)
     return recorded(c->found->motion.part[part] / (double)c->found->motion.steps);
 }
 
-/* Returns the average of a call; the first case that reads the same structure has the sums. */
+/* Returns the mean of a call; the first case that reads the same structure has the sums. */
 static double bin_part(const struct measured *c, enum binning_part part)
 {
     if (!was_timed(c, QUANTITY_BIN))
@@ -176,7 +176,7 @@ static bool has_bin_parts(const struct measured *c)
     return sum > 0;
 }
 
-/* Ticks of the kernel are no finer. */
+/* Rounds a number of CPUs, because ticks of the kernel are no finer. */
 static double tenth_percent(double cpus)
 {
     return round(1e3 * cpus) / 1e3;
@@ -212,7 +212,7 @@ static struct record_counters counters_of(const struct hardware *h)
     };
 }
 
-/* Adds the known numbers of a region, unless no warp passed it. */
+/* Adds the known numbers of a region, if any warp passed it. */
 static void add_region(cJSON *regions, const char *name, const struct lanes_region *r)
 {
     if (r->issues == 0)
@@ -238,7 +238,7 @@ static double sectors_of(const struct measured *c)
     return c->lanes != NULL && c->lanes->sectors > 0 ? (double)c->lanes->sectors : NAN;
 }
 
-/* The bytes of sectors of a force call. */
+/* Returns the bytes of sectors of a force call. */
 static double traffic_of(const struct measured *c, int64_t sectors)
 {
     return c->lanes->l1_sectors > 0 ? (double)sectors * SECTOR : NAN;
@@ -269,7 +269,7 @@ static cJSON *lane_regions_of(const struct measured *c)
 }
 
 /*
- * Makes a list of one of the numbers of struct replica_rate, times `scale`; NULL where none was
+ * Makes a list of one of the numbers of struct replica_rate, times `scale`; NULL if it was not
  * measured.
  */
 static cJSON *replica_list(const struct measured *c, size_t offset, double scale)
@@ -358,8 +358,7 @@ static cJSON *lane_branches_of(const struct measured *c)
     return branches;
 }
 
-/* Removes the details of a case that did not run: its identity is enough, the config has the
- * rest. */
+/* Removes the details of a case that did not run; its identity and the config contain them. */
 static void forget_details(struct record *record)
 {
     record->device = record->compiler = record->arch = record->interactions = NULL;

@@ -19,41 +19,41 @@
 struct measured {
     const struct case_spec *spec;
     const struct device_info *device; /* NULL: no device */
-    const struct system *system;      /* NULL: it was not needed */
-    bool built;                       /* the system, not read from a file */
-    struct copies_text copies;        /* "": one, or built */
-    struct type_shares_text shares;   /* "": equal, or a file's */
-    struct box_edges_text box;        /* "": the builder's own, or a file's */
+    const struct system *system;      /* system; NULL: it was not needed */
+    bool built;                       /* true if the system was built, not read from a file */
+    struct copies_text copies;        /* copies of the file's particles; "": one, or built */
+    struct type_shares_text shares;   /* shares of types; "": equal, or a file's */
+    struct box_edges_text box;        /* edges of the box; "": the builder's, or a file's */
     char date[32];
-    const char *status, *reason; /* "ok", "skipped", "failed", and why; NULL */
+    const char *status, *reason; /* "ok", "skipped" or "failed", and the reason; NULL: none */
 
     bool ran; /* true if the case was verified and counted; then the following are valid */
-    const struct measurement *found; /* zeros, unless it ran */
+    const struct measurement *found; /* numbers; zeros unless it ran */
     struct work work;
     const struct lane_counts *lanes; /* NULL: not replayed */
     struct timing time[QUANTITIES];  /* times; empty for what was not timed */
-    struct processor_load load;      /* load of the machine while it was timed; NAN */
+    struct processor_load load;      /* load of the machine during the timing; NAN: unknown */
     struct processor_share share;    /* share of the machine that the process may use */
     const char *step_reason; /* reason for which requested steps were not timed; NULL: none */
-    struct record_dynamics dynamics; /* empty unless particles were moved */
+    struct record_dynamics dynamics; /* motion; empty unless particles were moved */
 };
 
 /**
- * Rounds nanoseconds for results to five digits, where a median is known to three, and to a tenth,
- * which is finer than any clock. Order is kept.
+ * Rounds nanoseconds for results to five digits, two more than a median's accuracy, and to a tenth,
+ * finer than any clock. The order of times stays.
  */
 static inline double recorded(double nanoseconds)
 {
     return round(json_digits(nanoseconds, 5) * 10) / 10;
 }
 
-/** Makes a case of which only the spec is known. `device` and `system` may be NULL. */
+/** Starts a case of which only the spec is known. `device` and `system` may be NULL. */
 struct measured measured_start(const struct case_spec *spec, const struct device_info *device,
                                const struct system *system);
 
 /**
  * Converts the times of a sampler; `gaps`: "true" or "false", whether they may contain gaps between
- * launches, "" if that means nothing. EXIT_ENVIRONMENT for memory.
+ * launches, "" without launches. EXIT_ENVIRONMENT for memory.
  */
 bool measured_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
                      struct error *error);

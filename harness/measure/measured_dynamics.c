@@ -66,7 +66,7 @@ static cJSON *parts_of(const struct moved *d)
     return parts;
 }
 
-/* Digits of a sample: enough for drifts, and the file stays short. */
+/* Digits of a sample: enough for drifts, in a short file. */
 enum { DIGITS = 10 };
 
 static cJSON *samples_of(const struct moved *d, const double *value)

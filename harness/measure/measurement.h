@@ -32,11 +32,11 @@ struct measurement {
     char source_hash[HASH_TEXT];
     char identity[HASH_TEXT];
     struct kernel_compiler compiler;  /* compiler of a CPU's kernels; "": unknown */
-    struct kernel_code code;          /* found when it is prepared */
-    struct prepared *prepared;        /* NULL: not yet, or released */
-    struct verification verification; /* verification; that after the motion, if it did not pass */
-    const char *missed_after; /* "the last step", "the timed steps", "the timed calls", if the
-                                 verification failed only after these; NULL otherwise */
+    struct kernel_code code;          /* machine code, found when the case is prepared */
+    struct prepared *prepared;        /* prepared case; NULL: not yet, or released */
+    struct verification verification; /* verification; the one after the motion, if that failed */
+    const char *missed_after; /* "the last step", "the timed steps" or "the timed calls" if the
+                               * verification failed only after these; otherwise NULL */
     struct structure_sizes sizes;
     struct counts counts;
     struct energy energy;
@@ -46,12 +46,12 @@ struct measurement {
     struct instruction_count instructions;
     struct trajectory trajectory;
 
-    struct measurement *builder;               /* the first case that reads the same structure */
+    struct measurement *builder;               /* first case that reads the same structure */
     const struct sampler *sampler[QUANTITIES]; /* sampler while it is timed; NULL: not requested */
-    struct binning_sum binning;                /* cells of a builder */
+    struct binning_sum binning;                /* times of filling the cells of a builder */
     struct moving *moving;         /* particles that move; NULL unless whole steps are timed */
     struct motion_progress motion; /* progress of those steps */
-    struct replicas replicas;      /* replicas that moved at a time */
+    struct replicas replicas;      /* replicas that moved at the same time */
 };
 
 /** Cases on one device that share a workload. */

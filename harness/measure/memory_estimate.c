@@ -36,7 +36,7 @@ void estimate_memory(const struct backend *backend, const struct case_spec *spec
     const struct workload_spec workload = case_workload(spec, system);
     bool moves = spec->dynamics.steps > 0 || spec->sampling.step > 0;
     footprint_add(&need->host, system_footprint(system, spec->model));
-    footprint_keep(&need->host, system_bytes(system, spec->model)); /* rounded */
+    footprint_keep(&need->host, system_bytes(system, spec->model)); /* rounded copy of the system */
     footprint_add(&need->host, reference_footprint(system, spec->model, spec->range));
     backend->estimate_load(&workload, need);
     add_case(backend, spec, system, need);
@@ -46,7 +46,7 @@ void estimate_memory(const struct backend *backend, const struct case_spec *spec
         add_motion(backend, spec, system, need);
 }
 
-/* Whether the peak memory is free, in addition to held memory that will be used or freed. */
+/* Whether the peak memory is free, counting held memory that will be used or freed. */
 static bool suffices(const struct opened *opened, const struct memory_need *need, double held,
                      struct error *error)
 {

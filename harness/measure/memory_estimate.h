@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 /**
- * Whether a case alone fits into memory, estimated from its system if that exists, or from its
- * outline. True if unknown: particles of a file that is not read yet. EXIT_ENVIRONMENT with needed
- * and free memory.
+ * Whether a case fits into memory alone, estimated from its system, or from an outline if the
+ * system does not exist yet. True if unknown: for particles of a file that is not read yet.
+ * EXIT_ENVIRONMENT with needed and free memory.
  */
 bool fits_alone(const struct runner *runner, const struct opened *opened,
                 const struct case_spec *spec, struct error *error);

@@ -84,7 +84,7 @@ static bool asks_step(const struct measurement *measurement, const struct backen
            quantity_step_reason(measurement, backend) == NULL;
 }
 
-/* Many steps even for one call, so that a list is built several times in every sample. */
+/* Makes many steps even for one call, so that each sample contains several builds of the list. */
 static bool time_step(const struct opened *opened, struct measurement *measurement, int64_t calls,
                       double *nanoseconds, struct error *error)
 {

@@ -1,5 +1,4 @@
-/* The quantities that are timed of a case: one row of a table each, in the order in which they are
- * timed. */
+/* The quantities that are timed for a case: a table with a row for each, in the order of timing. */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -13,13 +12,13 @@
 struct measurement;
 
 enum quantity {
-    QUANTITY_BUILD,    /* the neighbor structure */
-    QUANTITY_BIN,      /* the cells, its first part */
+    QUANTITY_BUILD,    /* build of the neighbor structure */
+    QUANTITY_BIN,      /* filling its cells, the first part of that */
     QUANTITY_BONDED,   /* bonded terms, if they are a separate step */
     QUANTITY_ENERGIES, /* force calls with energies and virial */
     QUANTITY_COLD,     /* force calls on cold caches */
     QUANTITY_STEP,     /* a whole step of dynamics */
-    QUANTITY_FORCE,    /* comes last, and completes the record of the case */
+    QUANTITY_FORCE,    /* force call; comes last, and completes the record of the case */
     QUANTITIES
 };
 
@@ -30,30 +29,36 @@ struct quantity_info {
     /** Whether the quantity is timed for a prepared case. */
     bool (*asked)(const struct measurement *measurement, const struct backend *backend);
 
-    /** Runs `calls` calls back to back, `time_one` (if `time` is NULL) one; the nanoseconds. */
+    /**
+     * Runs `calls` calls back to back, `time_one` (if `time` is NULL) one call; both give the
+     * nanoseconds.
+     */
     bool (*time)(const struct opened *opened, struct measurement *measurement, int64_t calls,
                  double *nanoseconds, struct error *error);
     bool (*time_one)(const struct opened *opened, struct measurement *measurement,
                      double *nanoseconds, struct error *error);
 
-    bool shared; /* timed once for all cases that read the same neighbor structure */
-    bool moves;  /* timed for one case after the other, each on its own workload */
-    bool brief;  /* no warm-up by time, since verification has just woken the device */
+    bool shared; /* true if timed once for all cases that read the same neighbor structure */
+    bool moves;  /* true if timed case by case, each on a separate workload */
+    bool brief;  /* true without warm-up by time, because verification has just warmed up the
+                  * device */
     bool warm;   /* option of struct sampler */
     bool single; /* option of struct sampler */
 };
 
-/** The row of a quantity. */
+/** Returns the row of a quantity. */
 const struct quantity_info *quantity_info(enum quantity quantity);
 
-/** Runs `calls` calls of a quantity; their time in nanoseconds. Errors are the backend's. */
+/**
+ * Runs `calls` calls of a quantity, and gives the time in nanoseconds. Errors are the backend's.
+ */
 bool quantity_time(enum quantity quantity, const struct opened *opened,
                    struct measurement *measurement, int64_t calls, double *nanoseconds,
                    struct error *error);
 
 /**
- * Returns the reason for which requested steps of a prepared case are not timed; NULL: they are, or
- * are not requested.
+ * Returns the reason why requested steps of a prepared case are not timed; NULL: they are, or are
+ * not requested.
  */
 const char *quantity_step_reason(const struct measurement *measurement,
                                  const struct backend *backend);

@@ -81,7 +81,7 @@ static void describe_miss(const struct measurement *found, const struct model *m
              verify_range_text(verification, found->spec->precision, range));
 }
 
-/* The status of a case that ran is that of its verification; `reason` has room for why. */
+/* Sets the status of a case that ran, from its verification; `reason` has room for the text. */
 static void set_status(struct runner *runner, struct measured *measured, char reason[REASON])
 {
     const struct verification *verification = &measured->found->verification;
@@ -114,7 +114,7 @@ static struct work work_of_case(const struct runner *runner, const struct measur
     });
 }
 
-/* Whether times of forces may contain gaps between launches: "" where that means nothing. */
+/* Returns whether times of forces may contain gaps between launches: "" without launches. */
 static const char *gaps_of(const struct opened *opened, const struct measurement *measurement)
 {
     if (opened->backend->gaps == NULL || measurement->prepared == NULL)
@@ -162,8 +162,7 @@ bool record_ran(struct runner *runner, const struct opened *opened,
     cJSON *json = measured_json(&measured, runner->options->ceilings);
     if (!publish(runner, measurement->index, json, error))
         return false;
-    if (runner->results->reported == NULL) /* a caller who receives the case writes it to the disk
-                                            * itself */
+    if (runner->results->reported == NULL) /* a caller who receives the case writes the file */
         runner_drop_checkpoint(runner->results, spec);
     return true;
 }

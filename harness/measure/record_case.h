@@ -1,4 +1,4 @@
-/* Writes a case into the results, as soon as it has ended. */
+/* Writes a case into the results as soon as it has ended. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -20,6 +20,6 @@ bool record_skipped(struct runner *runner, int64_t index, const struct opened *o
 bool record_failed(struct runner *runner, int64_t index, const struct opened *opened,
                    const struct error *reason, struct error *error);
 
-/** Records a case that ran, with its times; it has failed if its verification has. */
+/** Records a case that ran, with its times; it has failed if its verification failed. */
 bool record_ran(struct runner *runner, const struct opened *opened,
                 const struct measurement *measurement, struct error *error);

@@ -7,14 +7,16 @@
 #include "harness/measure/observe/mover.h"
 #include "harness/measure/replicas.h"
 
-/* Windows of time in which all move; steps before the first, until kernels are loaded and lists
- * have their size. */
+/*
+ * Windows of time in which all systems move; and steps before the first, in which kernels are
+ * loaded and lists reach their size.
+ */
 enum { REPLICA_WINDOWS = 7, REPLICA_FIRST_STEPS = 100 };
 
 /** A system with its own velocities. Zeroed: nothing to undo. */
 struct replica {
-    struct system rounded, state; /* rounded to the case's precision; and the moving system, from
-                                   * its velocities on */
+    struct system rounded, state; /* system, rounded to the case's precision; and the moving
+                                   * system, whose own data begin with its velocities */
     struct motion motion;
     struct device *device;
     struct mover mover;
@@ -25,8 +27,8 @@ struct replica_times {
     int count;
     int64_t n;
     double *step_ns; /* [window * count + number of the system] */
-    bool mps;        /* they were of processes that CUDA's Multi-Process Service served */
-    bool broken;     /* a process ended or hung */
+    bool mps;        /* true if CUDA's Multi-Process Service served the processes */
+    bool broken;     /* true if a process ended or hung */
 };
 
 /**
@@ -51,12 +53,12 @@ bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interr
  * EXIT_VERIFICATION if they are wrong, EXIT_USAGE if the energy is not finite. */
 bool replica_verify(struct replica *replica, const struct replicas_task *task, struct error *error);
 
-/** Stops and frees its parts. */
+/** Stops the system and frees its parts. */
 void replica_free(struct replica *replica, const struct replicas_task *task);
 
 /*
- * The ways to share (harness/catalog/sharing.h): each moves `times->count` systems at a time, and
- * fills in the times. EXIT_ENVIRONMENT with the reason if that is not possible.
+ * Ways to share a device (harness/catalog/sharing.h): each moves `times->count` systems at a time,
+ * and fills in the times. EXIT_ENVIRONMENT with the reason if that is not possible.
  */
 bool replicas_by_threads(const struct replicas_task *task, struct replica_times *times,
                          struct error *error);

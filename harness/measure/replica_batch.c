@@ -1,4 +1,4 @@
-/* Systems in a batch: their particles one after another, so that every launch serves all. */
+/* Systems in a batch: their particles are in one array, so that every launch evaluates all. */
 #include "harness/base/memory.h"
 #include "harness/catalog/model_table.h"
 #include "harness/measure/replica.h"
@@ -11,11 +11,11 @@
 struct batch {
     const struct replicas_task *task;
     int count;
-    struct replica *one; /* replicas with particles only, and no device */
+    struct replica *one; /* replicas that have only particles, without a device */
     struct replica all;
 };
 
-/* Gives each system its own velocities, and joins the systems. */
+/* Draws velocities for each system, and joins the systems. */
 static bool join(struct batch *batch, struct error *error)
 {
     const struct case_spec *spec = batch->task->spec;
@@ -110,7 +110,7 @@ static bool check(const struct batch *batch,
 
 /* --- its motion --- */
 
-/* Moves the single systems to where the batch has moved them. */
+/* Moves the single systems to the positions of the batch. */
 static bool follow_all(struct batch *batch, struct error *error)
 {
     const struct system *all = &batch->all.state;

@@ -1,4 +1,4 @@
-/* Systems with a process each: this program again, which moves one of them (replica_worker.h). */
+/* Systems with a process each: a copy of this program moves each one (replica_worker.h). */
 #include "harness/measure/crew.h"
 #include "harness/measure/replica.h"
 #include "harness/measure/worker_message.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Seconds that a process has to answer. */
+/* Seconds within which a process has to answer. */
 static const double PATIENCE = 120;
 
 /* Starts the processes, and sends each the number of its system. */
@@ -55,8 +55,10 @@ static bool move(struct crew *crew, const struct replicas_task *task, struct rep
     return crew_hear(crew, "verified", error);
 }
 
-/* Whether CUDA's Multi-Process Service runs, by which kernels of several processes run side by side
- * on a GPU: its pipe is where CUDA looks for it. */
+/*
+ * Whether CUDA's Multi-Process Service runs, with which kernels of several processes run at the
+ * same time on a GPU: whether its pipe is at the place that CUDA uses.
+ */
 static bool mps_runs(void)
 {
     const char *pipes = getenv("CUDA_MPS_PIPE_DIRECTORY");

@@ -1,18 +1,18 @@
-/* Systems with a thread of the host each, and on a GPU a stream: of one context and device, or a
- * device each. */
+/* Systems with a thread of the host each: with a stream each on one GPU, or with a device each. */
 #include "harness/base/memory.h"
 #include "harness/measure/replica.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Where all wait for each other. */
+/* Barrier for all threads. */
 struct gate {
-    pthread_mutex_t turn; /* lock of starts and stops: one at a time */
+    pthread_mutex_t turn; /* lock of starts and stops, which happen one at a time */
     pthread_mutex_t mutex;
     pthread_cond_t opened;
-    int expected, waiting, passed; /* passed: how often it was */
-    bool broken;                   /* a thread is missing */
+    int expected, waiting, passed; /* number of threads, of those that wait, and of passed
+                                    * barriers */
+    bool broken;                   /* true if a thread is missing */
 };
 
 struct thread {
@@ -22,7 +22,7 @@ struct thread {
     int number; /* number of the system */
     int64_t n;  /* its particles */
     pthread_t id;
-    double *step_ns; /* times of its first window, and of the others at intervals of `stride` */
+    double *step_ns; /* times of its windows, at intervals of `stride` */
     int stride;
     bool good; /* otherwise `error` */
     struct error error;
@@ -79,7 +79,7 @@ static void stop(struct thread *thread, struct replica *replica)
     pthread_mutex_unlock(&thread->gate->turn);
 }
 
-/* Runs a replica from begin to end in one thread, which alone uses the replica's device. */
+/* Runs a replica from start to end in one thread, which alone uses the replica's device. */
 static void *move(void *context)
 {
     struct thread *thread = context;
@@ -114,8 +114,10 @@ static bool run_threads(struct thread *thread, int count, struct gate *gate, str
            error_set(error, EXIT_ENVIRONMENT, "no more than %d threads can be started", started);
 }
 
-/* Whether all threads reached the end; otherwise the error of one that did not, or that they were
- * interrupted. */
+/*
+ * Whether all threads reached the end; otherwise sets the error of one that did not, or that they
+ * were interrupted.
+ */
 static bool are_good(const struct thread *thread, int count, struct error *error)
 {
     if (*thread->task->interrupted != 0)

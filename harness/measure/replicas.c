@@ -55,7 +55,9 @@ static bool has_memory(const struct replicas_task *task, int count, struct error
                                 error);
 }
 
-/* Measures `count` replicas into the next rate of `replicas`, or sets why that failed. */
+/*
+ * Measures `count` replicas into the next rate of `replicas`, or sets the reason why that failed.
+ */
 static bool measure_count(const struct replicas_task *task, int count, struct replicas *replicas)
 {
     struct error *error = &replicas->reason;

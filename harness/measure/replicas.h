@@ -16,13 +16,13 @@
 
 #include <signal.h>
 
-/** Result of a number of systems at a time: medians over windows of time. */
+/** Result for a number of systems: medians over windows of time. */
 struct replica_rate {
     int count;
     double rate;     /* particles times steps a second, of all systems together */
     double step_ns;  /* time of a step of one of them */
-    double fairness; /* the step of the slowest over that of the fastest */
-    bool mps;        /* processes had CUDA's Multi-Process Service */
+    double fairness; /* time of the slowest system's step over that of the fastest */
+    bool mps;        /* true if the processes had CUDA's Multi-Process Service */
 };
 
 /** Results in the requested order, and the reason why the rest was not measured. */
@@ -30,7 +30,8 @@ struct replicas {
     struct replica_rate rate[SAMPLING_REPLICAS];
     int measured;
     struct error reason; /* its text is "" if all was measured */
-    bool broken;         /* `reason` is that a process ended or hung: not the machine's limits */
+    bool broken;         /* true if `reason` is that a process ended or hung, not a limit of the
+                          * machine */
 };
 
 /** Systems to move, and their device. */
@@ -40,9 +41,11 @@ struct replicas_task {
     double free_memory;            /* free memory of the device, in bytes; INFINITY: unknown */
     const struct case_spec *spec;
     const struct motion *motion;
-    double tolerance;              /* tolerance of the forces after the last step */
-    bool crowded;                  /* other cases are measured on other devices at the same time */
-    const struct run_start *start; /* how to start further processes like this one; NULL: none */
+    double tolerance; /* tolerance of the forces after the last step */
+    bool crowded;     /* true if other cases are measured on other devices at the
+                       * same time */
+    const struct run_start
+        *start; /* arguments for starting further processes like this one; NULL: none */
     const volatile sig_atomic_t *interrupted;
 };
 

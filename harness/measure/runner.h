@@ -25,14 +25,14 @@ struct runner {
     struct pace moved[DEVICES]; /* pace on each device: particles times steps */
     struct inputs inputs;
     struct source_set sources;        /* sources of kernels, with those of --source */
-    struct processor_time timed_from; /* when the timing of the present group began */
-    bool compiled;                    /* the kernels that a backend compiles ahead */
+    struct processor_time timed_from; /* time when the timing of the current group began */
+    bool compiled;                    /* true if the backend has compiled its kernels ahead */
 };
 
-/** Whether the run was asked from outside to end, or its time is up. */
+/** Whether a signal has requested the end of the run, or its time limit is over. */
 bool runner_interrupted(const struct runner *runner);
 
-/** Whether its time is up: the remaining cases are recorded as skipped, for a later run. */
+/** Whether the time limit is over: the remaining cases are recorded as skipped, for a later run. */
 bool runner_late(const struct runner *runner);
 
 /** Returns the tolerance of a case's forces: that of the run, or of model and precision. */
@@ -41,14 +41,16 @@ double runner_tolerance(const struct runner *runner, const struct case_spec *spe
 /** Keeps the first reason of a run for its summary. */
 void runner_note(struct runner *runner, const char *reason);
 
-/** Returns the path of a case's file next to the results, in `path`; NULL: they are not in a file,
- * or it is too long. */
+/**
+ * Writes the path of a case's file next to the results into `path` and returns it; NULL: the
+ * results are not in a file, or the path is too long.
+ */
 const char *runner_beside(const struct results *results, const struct case_spec *spec,
                           const char *ending, char path[PATH_MAX]);
 
 /**
- * Returns the path of a case's trajectory, which is next to the results until the case is recorded.
- * Written into `path`; NULL: nowhere.
+ * Writes the path of a case's checkpoint, which is next to the results until the case is recorded,
+ * into `path` and returns it; NULL: there is none.
  */
 const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
                               char path[PATH_MAX]);

@@ -12,7 +12,8 @@
 #include <string.h>
 
 /*
- * Particles times steps of a case; 0 if they do not move, or come from a file that is not read yet.
+ * Returns particles times steps of a case; 0 if they do not move, or come from a file that is not
+ * read yet.
  */
 static double work_of_moving(const struct case_spec *spec)
 {
@@ -22,7 +23,7 @@ static double work_of_moving(const struct case_spec *spec)
                : 0;
 }
 
-/* Returns the motion that is left on the device after this case of the group. */
+/* Returns the motion on the device that remains after this case of the group. */
 static double motion_left(const struct group *group, const struct measurement *measurement)
 {
     const struct runner *runner = group->runner;
@@ -41,17 +42,17 @@ static double motion_left(const struct group *group, const struct measurement *m
     return sum;
 }
 
-/* A trajectory under way, and what is known of its pace. */
+/* A trajectory that is running, and its known pace. */
 struct journey {
     struct runner *runner;
     const struct case_spec *spec;
     struct measurement *measurement;
     struct pace own;     /* its pace in steps */
-    struct pace *device; /* pace of the device in particles times steps, over all its
+    struct pace *device; /* pace of the device in particles times steps, from all its
                           * trajectories */
-    double others;       /* work of others that still have to move */
+    double others;       /* work of other cases that still have to move */
     double seconds;      /* time of the last reading */
-    int64_t step;        /* step at that moment; -1: none */
+    int64_t step;        /* step at that time; -1: none */
 };
 
 static void look_on(void *context, int64_t step, int64_t last)
@@ -72,8 +73,10 @@ static void look_on(void *context, int64_t step, int64_t last)
                   left + pace_seconds(journey->device, journey->others), journey->spec->id);
 }
 
-/* Judges the forces of a step after the last, which no call for energies follows: a motion with
- * wrong forces at its end is void. */
+/*
+ * Verifies the forces of a step after the last, which no call for energies precedes. A motion with
+ * wrong forces at its end is void.
+ */
 static bool judge_last(void *context, const struct mover *mover, struct system *state,
                        struct error *error)
 {
@@ -162,7 +165,7 @@ static bool verify(struct group *group, struct measurement *measurement, struct 
                        repeated ? VERIFY_CALLS : 1, &measurement->verification, error);
 }
 
-/* Keeps a verification that a case missed, and what it came after. */
+/* Keeps a failed verification of a case, and what it followed. */
 static void keep_miss(struct measurement *measurement, const struct verification *found,
                       const char *after)
 {
@@ -300,10 +303,13 @@ static const struct {
     [STAGE_MOVE] = {PHASE_DYNAMICS, "moving", move},
 };
 
-/* Seconds after which a working kernel has verified a particle, even on a slow machine. */
+/* Seconds within which a working kernel has verified a particle, even on a slow machine. */
 static const double particle_seconds = 100e-6, kernel_seconds = 120;
 
-/* Returns the limit of a stage on a CPU that evaluates forces once; 0: it has none of its own. */
+/*
+ * Returns the time limit of a stage on a CPU that evaluates forces once; 0: it has no special
+ * limit.
+ */
 static double limit_of(enum stage stage, const struct runner *runner, const struct case_spec *spec)
 {
     if (strcmp(spec->backend, "cpu") != 0 ||

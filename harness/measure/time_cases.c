@@ -13,19 +13,19 @@ struct timed {
     enum quantity quantity;
 };
 
-/* A group while it is sampled. */
+/* A group while it is being sampled. */
 struct turns {
     struct group *group;
     struct timed *timed;      /* samplers of the current quantity */
     struct sampler *samplers; /* a row of group->count for each quantity */
     uint64_t seed;
-    bool good; /* false: a case could not be recorded, `error` */
+    bool good; /* false: a case could not be recorded, see `error` */
     struct error error;
 };
 
 /* --- a sampler --- */
 
-/* Guards against a crash of a case's kernel until another is guarded, or the timing ends. */
+/* Guards against a crash of a case's kernel, until another is guarded or the timing ends. */
 static void guard(const struct case_spec *spec)
 {
     char kernel[CRASH_NAME];
@@ -64,7 +64,7 @@ static struct sampler sampler_of(struct timed *timed)
                             .single = info->single};
 }
 
-/* The case is recorded later, with its last quantity. */
+/* Keeps the times of a stopped sampler; the case is recorded later, with its last quantity. */
 static void keep_stopped(void *context, struct sampler *sampler, int index)
 {
     (void)context;
@@ -72,7 +72,7 @@ static void keep_stopped(void *context, struct sampler *sampler, int index)
     (void)index;
 }
 
-/* The sampler of the first quantity that could not be timed; NULL: all could. */
+/* Returns the sampler of the first quantity that could not be timed; NULL: all could. */
 static const struct sampler *find_failed(const struct measurement *measurement)
 {
     for (enum quantity q = 0; q < QUANTITIES; q++) {
@@ -104,8 +104,8 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
 /* --- whole steps --- */
 
 /*
- * Times one case with the memory to itself, because it fills memory with its particles and lists;
- * verifies the forces of its last step.
+ * Times one case with all of the memory, which its particles and lists fill; verifies the forces of
+ * its last step.
  */
 static bool time_moving(const struct turns *turns, struct measurement *measurement,
                         struct sampler *sampler, struct error *error)
@@ -144,7 +144,7 @@ static bool time_moving(const struct turns *turns, struct measurement *measureme
 
 /* --- all cases --- */
 
-/* Makes a sampler for each case that the quantity is asked of; returns how many. */
+/* Makes a sampler for each case with the quantity; returns their number. */
 static int set_samplers(struct turns *turns, enum quantity quantity, struct sampler *samplers)
 {
     const struct quantity_info *info = quantity_info(quantity);
@@ -191,7 +191,10 @@ static bool is_wanted(const struct group *group, enum quantity quantity)
            quantity == QUANTITY_STEP;
 }
 
-/* Cases that read the same structure share its building, unless it depends on the tuning. */
+/*
+ * Finds the cases that build structures: cases that read the same one share its build, unless it
+ * depends on the tuning.
+ */
 static void find_builders(struct group *group)
 {
     for (int k = 0; k < group->count; k++) {

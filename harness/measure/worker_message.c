@@ -51,7 +51,7 @@ cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *inter
     return NULL;
 }
 
-/* Sums that are added up. */
+/* Members of a summary that are added. */
 static const struct {
     const char *name;
     size_t offset;

@@ -1,6 +1,6 @@
 /*
- * What a process and those that measure cases for it say to each other: JSON objects, a line each
- * (base/process/channel.h). The one that spreads cases says
+ * Messages between a process and those that measure cases for it: JSON objects, a line each
+ * (base/process/channel.h). The process that spreads cases sends
  *
  *   {"config": 0, "path": "r.json", "resume": false, "device": 1, "processes": 2, "cases": HASH}
  *                                        once, what a worker is to do
@@ -29,7 +29,7 @@
 /** Sends a message, which it frees. False if the channel is closed. */
 bool message_send(const struct channel *channel, cJSON *message);
 
-/** Sends a number by its name. EXIT_ENVIRONMENT if the process that wants it has ended. */
+/** Sends a number with its name. EXIT_ENVIRONMENT if the process that waits for it has ended. */
 bool message_send_number(const struct channel *channel, const char *what, double number,
                          struct error *error);
 
@@ -40,21 +40,20 @@ bool message_send_number(const struct channel *channel, const char *what, double
 cJSON *message_next(struct channel *channel, bool *broken);
 
 /**
- * Waits for the next message; NULL if the other process sends nothing more, or this one is to end.
+ * Waits for the next message; NULL if the other process sends nothing more, or this one has to end.
  * The caller frees it.
  */
 cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
 
-/** Returns those sums of a summary that cannot be found from the records of cases, and its reason.
- */
+/** Returns those sums of a summary that do not follow from the records of cases, and its reason. */
 cJSON *message_sums(const struct run_summary *summary);
 
 /** Adds such sums to a summary. */
 void message_add_sums(const cJSON *object, struct run_summary *summary);
 
-/** Adds up where the time of another process went. */
+/** Adds the times of another process's phases. */
 void message_add_overhead(const cJSON *object, struct overhead *sum);
 
-/** Returns a fingerprint of the cases of a run and of the way in which they are measured. */
+/** Returns a fingerprint of the cases of a run and of how they are measured. */
 void message_fingerprint(const struct cases *cases, const struct results *results,
                          char text[HASH_TEXT]);

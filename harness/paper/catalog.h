@@ -1,4 +1,4 @@
-/* Items of each paper that are repeated, and their configs: results/papers.json. */
+/* Items of each paper that can be repeated, and their configs: results/papers.json. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,14 +9,14 @@
 /** A figure or table of a paper. */
 struct paper_item {
     const char *name;     /* "Figure 3" */
-    const char *config;   /* the name of the config that repeats it */
+    const char *config;   /* name of the config that repeats it */
     const cJSON *figures; /* names of the figures that its results are drawn as; NULL: none */
     const cJSON *quick;   /* settings with --quick; NULL: none */
 };
 
 struct paper {
     const char *name;  /* "rovigatti2015" */
-    const char *cited; /* "Rovigatti et al. 2015": how the sources of its claims begin */
+    const char *cited; /* "Rovigatti et al. 2015": beginning of the sources of its claims */
     struct paper_item *item;
     int items;
 };
@@ -32,8 +32,10 @@ struct papers {
  * and EXIT_ENVIRONMENT if memory runs out. The papers are freed in any case. */
 bool papers_read(struct papers *papers, struct error *error);
 
-/** Finds a paper by its name or the beginning of it. EXIT_USAGE with the nearest if there is none,
- * or if several begin so. */
+/**
+ * Finds a paper by its name or the beginning of it. EXIT_USAGE with the nearest name if there is
+ * none, or if several begin so.
+ */
 const struct paper *papers_find(const struct papers *papers, const char *name, struct error *error);
 
 /** Frees them. Zeroed papers may be freed. */

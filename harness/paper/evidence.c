@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Puts the claims of a config into the place of those that results were recorded with, which
- * figures draw, too. */
+/* Replaces the claims with which results were recorded by those of a config, also for figures. */
 static void replace_claims(struct records *records, const cJSON *claims)
 {
     for (int k = 0; k < records->documents; k++) {
@@ -22,7 +21,7 @@ static void replace_claims(struct records *records, const cJSON *claims)
     }
 }
 
-/* Judges claims, also if there are no records. */
+/* Judges claims, even if there are no records. */
 static bool judge(struct evidence *evidence, const cJSON *claims, const char *config,
                   struct error *error)
 {
@@ -36,7 +35,7 @@ static bool judge(struct evidence *evidence, const cJSON *claims, const char *co
     return good;
 }
 
-/* The folders of paths, those of one folder being one after the other. */
+/* Counts the folders of paths; the paths of a folder are consecutive. */
 static int count_folders(const struct words *path)
 {
     int count = path->count > 0;

@@ -14,14 +14,15 @@ struct evidence {
     struct words path; /* paths of the results */
     int machines;      /* number of machines of these results: their folders */
     struct records records;
-    int64_t older; /* cases with data whose kernels are not this program's (results/current.h) */
+    int64_t older; /* cases with data whose kernels differ from this program's
+                    * (results/current.h) */
     struct claims claims;
 };
 
 /**
- * Reads the records of an item (recorded_of) and judges the claims of its config. There may be no
- * records; then no claim has data. Errors are those of config_read, records_load, claims_add and
- * source_load. The evidence is freed in any case.
+ * Reads the records of an item (recorded_of) and judges the claims of its config. Without records
+ * no claim has data. Errors are those of config_read, records_load, claims_add and source_load. The
+ * evidence is freed in any case.
  */
 bool evidence_read(const struct paper_item *item, const struct recorded *recorded,
                    enum paper_length only, struct evidence *evidence, struct error *error);

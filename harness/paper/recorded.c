@@ -95,7 +95,9 @@ static bool is_of(const struct recorded *recorded, int file, const char *config,
            strcmp(name + stem, paper_length_ending(length)) == 0;
 }
 
-/* Returns the length of results that the folder of a file should have; PAPER_LENGTHS: none. */
+/*
+ * Returns the length of results that should be used from the folder of a file; PAPER_LENGTHS: none.
+ */
 static enum paper_length wanted(const struct recorded *recorded, int file, const char *config)
 {
     static const enum paper_length order[] = {PAPER_FULL, PAPER_USUAL, PAPER_QUICK};

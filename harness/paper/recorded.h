@@ -6,13 +6,13 @@
 
 #include <stdbool.h>
 
-/** Length of an experiment; its results have the name of the config with an ending. */
+/** Length of an experiment; the names of its results are the config's name and an ending. */
 enum paper_length { PAPER_USUAL, PAPER_FULL, PAPER_QUICK, PAPER_LENGTHS };
 
 /** "", "-full", "-quick"; "" for PAPER_LENGTHS. */
 const char *paper_length_ending(enum paper_length length);
 
-/** Results files with the names of their configs, and the folders that they were found in. */
+/** Results files, with the names of their configs and their folders. */
 struct recorded {
     struct words path, config;
     struct words folder; /* folder of each file */
@@ -20,14 +20,15 @@ struct recorded {
 
 /**
  * Adds the results in a folder or, if it has none, those in its folders, one for each machine.
- * Other files are ignored. EXIT_USAGE if a folder cannot be read or one of its files is no JSON.
+ * Other files are ignored. EXIT_USAGE if a folder cannot be read or one of its files is not valid
+ * JSON.
  */
 bool recorded_add(struct recorded *recorded, const char *folder, struct error *error);
 
 /**
- * Adds the paths of a config's results to `paths`. Of each folder it takes those of one length:
- * `only`, if that is not PAPER_LENGTHS, otherwise the first that exists of full, usual and quick.
- * Returns the shortest length that was taken; PAPER_LENGTHS if there are none.
+ * Adds the paths of a config's results to `paths`. From each folder it uses one length: `only`, if
+ * that is not PAPER_LENGTHS, otherwise the first that exists of full, usual and quick. Returns the
+ * shortest length used; PAPER_LENGTHS if there are none.
  */
 enum paper_length recorded_of(const struct recorded *recorded, const char *config,
                               enum paper_length only, struct words *paths);

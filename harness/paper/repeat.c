@@ -36,7 +36,7 @@ static bool has_full(const char *path)
     return has;
 }
 
-/* Renames the results of a quick run, so that they differ from those of the paper's case. */
+/* Renames the results of a quick run, so that they differ from those of the paper's length. */
 static void rename_quick(cJSON *config)
 {
     char *name = text_new("%s%s", json_text(config, "name"), paper_length_ending(PAPER_QUICK));
@@ -109,7 +109,7 @@ static void run_item(const struct repeat_items *items, const struct paper *paper
                 " skipped, %" PRId64 " failed, %" PRId64 " not run%s; results in %s\n",
                 paper->cited, item->name, summary.ok, summary.kept, summary.skipped - summary.late,
                 summary.failed, summary.not_run + summary.late,
-                summary.late > 0 ? ", for the time was up" : "", repeat.path);
+                summary.late > 0 ? ", because the time was up" : "", repeat.path);
     else
         fprintf(stderr, "%s, %s: %s\n", paper->cited, item->name, error.text);
     repeat_close(&repeat);

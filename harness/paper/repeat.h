@@ -1,6 +1,6 @@
 /*
- * Runs items of papers on this machine: of each its config at a length, on every backend that has a
- * device.
+ * Runs items of papers on this machine: the config of each at one length, on every backend that has
+ * a device.
  */
 #pragma once
 
@@ -12,15 +12,15 @@
 
 /** An item that may be run. */
 struct repeat {
-    struct config config; /* its name ends as that of the length */
+    struct config config; /* config, whose name ends with that of the length */
     struct cases cases;
     char *path; /* path of the results */
 };
 
 /**
- * Reads the config of an item: for PAPER_QUICK with the settings that its papers have for it, for
- * PAPER_FULL with its own "full", if it has one. Results go to the folder `machine` in results/.
- * Errors are those of config_read and cases_expand. The item is closed in any case.
+ * Reads the config of an item: for PAPER_QUICK with the quick settings of papers.json, for
+ * PAPER_FULL with the config's "full", if it has one. Results go to the folder `machine` in
+ * results/. Errors are those of config_read and cases_expand. The item is closed in any case.
  */
 bool repeat_open(const struct papers *papers, const struct paper_item *item,
                  enum paper_length length, const char *machine, struct repeat *repeat,
@@ -35,21 +35,21 @@ bool repeat_run(struct repeat *repeat, const struct run_options *options,
 
 void repeat_close(struct repeat *repeat);
 
-/** Items of papers that run one after the other, within a time limit if there is one. */
+/** Items of papers that run one after another, perhaps within a time limit. */
 struct repeat_items {
     const struct papers *papers;
     const struct paper *const *paper; /* papers whose items are run */
     int count;
     enum paper_length length;
-    const char *machine; /* the folder of the results */
+    const char *machine; /* name of the folder of the results */
     double seconds;      /* limit for all of them together; 0: none */
     struct run_options run;
 };
 
 /**
  * Runs the items in their order, and reports the result of each on the standard error. One that
- * cannot be run is reported, and the others run. When the time is up, the current item stops as
- * after a signal (interrupt_after), and the cases that are left are recorded as not run. The flag
- * of the run is that of interrupt_watch().
+ * cannot be run is reported, and the others run. When the time limit is over, the current item
+ * stops as after a signal (interrupt_after), and the remaining cases are recorded as not run. The
+ * flag of the run is that of interrupt_watch().
  */
 void repeat_items(const struct repeat_items *items);

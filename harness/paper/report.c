@@ -91,7 +91,7 @@ static cJSON *machine_json(const struct record *record)
     return machine;
 }
 
-/* Adds the results of an item: their paths, and the commits that they name. */
+/* Adds the results of an item: their paths, and the commits that they contain. */
 static void add_files(cJSON *object, const struct evidence *evidence)
 {
     cJSON *files = cJSON_AddArrayToObject(object, "files");
@@ -104,7 +104,9 @@ static void add_files(cJSON *object, const struct evidence *evidence)
     }
 }
 
-/* Adds the machines that cases with data are of, each with its days, and why the others have none.
+/*
+ * Adds the machines of the cases with data, each with its days, and the reasons why other cases
+ * have none.
  */
 static void add_cases(cJSON *object, const struct records *records)
 {
@@ -164,7 +166,7 @@ static bool add_paper(cJSON *list, const struct paper *paper, const struct repor
     return true;
 }
 
-/* Writes the findings; figures go to the folder `drawings`, unless it is NULL. */
+/* Writes the findings; figures are written to the folder `drawings`, unless it is NULL. */
 static bool write_json(const struct report_options *options, const char *drawings, const char *path,
                        struct error *error)
 {

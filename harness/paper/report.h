@@ -1,4 +1,6 @@
-/* The report on papers: the findings as JSON, and the pages that plots/report.py makes of them. */
+/*
+ * The report on papers: the findings as JSON, and the pages that plots/report.py makes from them.
+ */
 #pragma once
 
 #include "harness/paper/catalog.h"
@@ -8,7 +10,7 @@ struct report_options {
     const struct paper *const *paper;
     int count;
     const struct recorded *recorded;
-    enum paper_length only; /* as recorded_of has it */
+    enum paper_length only; /* length, as for recorded_of */
     const char *command;    /* command that makes this report */
 };
 

@@ -11,7 +11,7 @@ static bool alike(const struct system *a, const struct system *b)
            (a->velocity == NULL) == (b->velocity == NULL) && (a->spin == NULL) == (b->spin == NULL);
 }
 
-/* Allocates the arrays of the batch that its systems have. */
+/* Allocates the arrays that the systems of the batch have. */
 static bool allocate(const struct system *one, int64_t n, int64_t terms, int64_t exclusions,
                      int64_t constraints, int64_t sites, int64_t restraints, struct system *batch,
                      struct error *error)

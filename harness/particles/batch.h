@@ -9,7 +9,7 @@
 /**
  * Puts systems one after another: particle i of system s is particle s n + i of the batch, whose
  * box is that of each, and bonded terms and exclusions have these numbers, too. Particles of
- * different systems may lie on each other. Velocities and spins come along if all have them.
+ * different systems may overlap. Velocities and spins are copied if all systems have them.
  * EXIT_USAGE if the systems differ in box, number of particles, or kinds of data.
  */
 bool batch_join(const struct system *const *systems, int count, struct system *batch,

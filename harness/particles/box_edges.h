@@ -10,5 +10,5 @@ struct box_edges_text {
 /** Reads three edges above 0; EXIT_USAGE for any other text. */
 bool box_edges_read(const char *text, double box[3], struct error *error);
 
-/** Returns the text that box_edges_read reads, of 12 digits. */
+/** Returns the text for box_edges_read, with 12 digits. */
 struct box_edges_text box_edges_text(const double box[3]);

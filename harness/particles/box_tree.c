@@ -30,7 +30,7 @@ int64_t box_tree_boxes(int64_t n, int leaf)
     return first[top] + boxes[top];
 }
 
-/* Returns the box around boxes; an empty one for none. */
+/* Returns the smallest box around boxes; an empty one for none. */
 static struct tree_box join(const struct tree_box *box, int64_t count, const double edge[3])
 {
     struct tree_box all = {.half = {-1, -1, -1}};
@@ -65,7 +65,7 @@ int64_t box_tree_particles(const struct box_tree *tree, struct leaf_range leaves
     return left < leaves.count * tree->leaf ? left : leaves.count * tree->leaf;
 }
 
-/* Particles of a leaf. */
+/* Returns the particles of a leaf. */
 static int64_t particles_of(const struct box_tree *tree, int64_t leaf)
 {
     return box_tree_particles(tree, (struct leaf_range){leaf, 1});
@@ -112,8 +112,10 @@ void box_tree_free(struct box_tree *tree)
     *tree = (struct box_tree){0};
 }
 
-/* The gap along an axis between two boxes with these centres; `halves` is half the sum of their
- * widths. */
+/*
+ * Returns the gap along an axis between two boxes with these centres; `halves` is half the sum of
+ * their widths.
+ */
 static double gap(double one, double two, double halves, double edge)
 {
     double apart = fabs(one - two);

@@ -1,6 +1,6 @@
 /*
- * A tree of boxes: around consecutive particles (leaves), around consecutive leaves, and so on, as
- * the strategy `bvh` builds it in each force call. It serves to count the pairs that the strategy
+ * A tree of boxes: around consecutive particles (leaves), around consecutive leaves, and so on. The
+ * strategy `bvh` builds such a tree in each force call; this one counts the pairs that the strategy
  * evaluates.
  */
 #pragma once
@@ -14,11 +14,11 @@
 enum {
     TREE_ARITY = 8,   /* boxes in a box of the next level */
     TREE_LEVELS = 7,  /* most levels */
-    TREE_ROOTS = 128, /* a level with no more boxes is the last one, but not the first level */
+    TREE_ROOTS = 128, /* most boxes of the last level, unless it is the first */
 };
 
 /**
- * Centre of a box along each axis, within the periodic box, and half of its width; half is under 0
+ * Centre of a box along each axis, within the periodic box, and half of its width; half is negative
  * for an empty box.
  */
 struct tree_box {
@@ -38,7 +38,7 @@ struct box_tree {
 /** Fills `boxes` and `first` for n particles, `leaf` to a leaf; returns the last level. */
 int box_tree_levels(int64_t n, int leaf, int64_t boxes[TREE_LEVELS], int64_t first[TREE_LEVELS]);
 
-/** All boxes of all levels of a tree of n particles. */
+/** Returns the number of boxes in all levels of a tree of n particles. */
 int64_t box_tree_boxes(int64_t n, int leaf);
 
 /** Makes the tree of a system, which has to outlive it. */
@@ -55,10 +55,10 @@ struct leaf_range {
 /** Returns the range of `count` leaves from one on, fewer at the end. */
 struct leaf_range box_tree_range(const struct box_tree *tree, int64_t first, int64_t count);
 
-/** Particles of leaves. */
+/** Returns the particles of leaves. */
 int64_t box_tree_particles(const struct box_tree *tree, struct leaf_range leaves);
 
-/** The box around leaves. */
+/** Returns the box around leaves. */
 struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range leaves);
 
 /**
@@ -69,7 +69,7 @@ int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
                       struct leaf_range own, int32_t *found);
 
 /**
- * Counts the tested pairs: of the particles of each `leaves` consecutive leaves with each other,
- * and with all others in reach of the box around these; both directions are counted.
+ * Counts the tested pairs: those of particles of each `leaves` consecutive leaves with each other,
+ * and with all others in reach of their box. Both directions count.
  */
 int64_t box_tree_pairs(const struct box_tree *tree, int leaves);

@@ -13,10 +13,10 @@
 
 enum {
     VECTOR = CANDIDATES_AT_ONCE,
-    AXIS_MOST = 6, /* places that axis_around may list: two cells in three images */
+    AXIS_MOST = 6, /* most places that axis_around lists: two cells in three images */
 };
 
-/** A coordinate far from every particle, which fills up the last vector of candidates. */
+/** A coordinate far from every particle, for the rest of the last vector of candidates. */
 static const float FAR = 1e18F;
 
 /** A box in space: that of a cell. */
@@ -68,7 +68,7 @@ static bool reserve(struct list_candidates *candidates, int64_t count, struct er
     return true;
 }
 
-/** A run of particles in the order of the cells, all seen in one periodic image. */
+/** Consecutive particles in the order of the cells, all in one periodic image. */
 struct run {
     int64_t begin, end;
     float shift[3];
@@ -103,9 +103,9 @@ static int runs_around(const struct cell_order *order, const int at[3], struct r
 }
 
 /**
- * The exact test, for pairs that single precision cannot decide: whether candidate k is the nearest
- * image of its particle and within the range of i. Others are not, but may seem so in a box that is
- * just twice the range wide, or very long.
+ * Whether candidate k is the nearest image of its particle and within the range of i, by an exact
+ * test for pairs that single precision cannot decide. In a box that is just twice the range wide,
+ * or very long, other images may seem in range.
  */
 static bool within(const struct cell_order *order, int64_t i, const struct list_candidates *from,
                    int64_t k)
@@ -292,7 +292,7 @@ bool cell_order_build(const struct system *system, double range, struct cell_ord
                                  .above = (float)(range * range + doubt)};
     if (!cells_build(system, range, &order->cells, error))
         return false;
-    int64_t room = system->n + VECTOR; /* a whole vector may be read from any particle */
+    int64_t room = system->n + VECTOR; /* a whole vector may be read starting at any particle */
     order->x = memory_allocate_zeroed(3 * room, sizeof *order->x, "neighbor search", error);
     if (order->x == NULL) {
         cells_free(&order->cells);

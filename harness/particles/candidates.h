@@ -17,11 +17,11 @@
 /** Candidates that are tested at once. */
 enum { CANDIDATES_AT_ONCE = LIST_PADDING };
 
-/** The particles in the order of the cells, which all threads read. */
+/** Particles in the order of the cells; all threads read it. */
 struct cell_order {
     const struct system *system;
     double range2;
-    float below, above; /* squared distances certainly inside and certainly outside */
+    float below, above; /* squared distances that are certainly inside, or certainly outside */
     struct cells cells;
     float *x, *y, *z;
 };
@@ -43,7 +43,7 @@ struct list_candidates {
 
 /**
  * Replaces the candidates by the particles within the range of `cell`. EXIT_ENVIRONMENT if memory
- * runs out: there are no candidates then.
+ * runs out, without any candidates.
  */
 bool candidates_gather(const struct cell_order *order, int64_t cell,
                        struct list_candidates *candidates, struct error *error);

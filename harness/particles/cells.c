@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 enum {
-    CELLS_PER_PARTICLE = 4, /* more cells than that are empty, and visited in vain */
+    CELLS_PER_PARTICLE = 4, /* most cells per particle: more would be empty, but visited */
     CELLS_AT_LEAST = 64,
     CELLS_PER_AXIS = 1 << 20, /* their product fits 64 bits */
-    CHUNK = 8192,             /* fewest particles that are worth a separate histogram */
+    CHUNK = 8192,             /* fewest particles for which a separate histogram pays */
     CHUNKS = 16,
 };
 
@@ -34,7 +34,7 @@ int64_t cells_counts(const struct system *system, double edge, int count[3])
     return product(count);
 }
 
-/** The runs of particles that are counted side by side. */
+/** Returns the number of runs of particles that are counted in parallel. */
 static int choose_chunks(int64_t n)
 {
     int64_t worthwhile = n / CHUNK;

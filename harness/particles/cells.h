@@ -1,4 +1,6 @@
-/* A grid of cells over the box, particles counted into it: where every neighbor search starts. */
+/*
+ * A grid of cells over the box, with particles counted into it: the start of every neighbor search.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -6,7 +8,7 @@
 
 #include <stdint.h>
 
-/** Entries after the last particle, so that a whole vector can be read from any particle on. */
+/** Entries after the last particle, so that a whole vector can be read starting at any particle. */
 enum { CELLS_PADDING = 16 };
 
 /**
@@ -30,7 +32,7 @@ bool cells_build(const struct system *system, double edge, struct cells *cells,
 /** Returns the memory of cells_build, also for an outline. */
 struct footprint cells_footprint(const struct system *system, double edge);
 
-/** The cells along each axis that cells_build makes; returns how many they are. */
+/** Computes the cells along each axis for cells_build; returns their total number. */
 int64_t cells_counts(const struct system *system, double edge, int count[3]);
 
 /** Frees the arrays. Zeroed cells may be freed. */

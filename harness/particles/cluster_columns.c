@@ -25,7 +25,8 @@ static int by_z(const void *a, const void *b)
 static int line_of(double at, double edge, int lines)
 {
     int line = (int)(at / edge);
-    return line < lines ? line : lines - 1; /* a coordinate just under the box may round up */
+    return line < lines ? line : lines - 1; /* a coordinate just below the edge of the box may
+                                             * round up */
 }
 
 static int32_t column_of(const struct system *system, const struct cluster_columns *c, int64_t i)
@@ -51,7 +52,7 @@ static void count_columns(const struct system *system, struct cluster_columns *c
     c->slots = c->start[columns];
 }
 
-/* Puts the particles into the slots of their columns, in the order of their numbers. */
+/* Places the particles in the slots of their columns, in the order of their numbers. */
 static void fill_columns(const struct system *system, struct cluster_columns *c,
                          const int32_t *column, int32_t *filled, struct placed *placed)
 {

@@ -21,7 +21,10 @@ struct cluster_columns {
     double *at[3];
 };
 
-/** The columns of a box along x and y, about as wide as a cube of `size` of its n particles. */
+/**
+ * Chooses the columns of a box along x and y, about as wide as a cube with `size` of its n
+ * particles.
+ */
 void cluster_columns_grid(const double box[3], int64_t n, int size, int grid[2]);
 
 /** Sorts particles into the columns of cluster_columns_grid. All threads. */

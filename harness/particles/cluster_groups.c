@@ -8,15 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Where a cluster is in the order of groups: by tiles of two columns by two, and then by height,
- * in the middle of its particles', which rounding never brings out of the order of a column. */
+/**
+ * Place of a cluster in the order of groups: by tiles of two by two columns, then by the mean
+ * height of its particles, for which rounding never changes the order within a column.
+ */
 struct placed {
     int64_t tile;
     double z;
     int32_t cluster;
 };
 
-/** An entry of a group while it is made, with the masks of its clusters. */
+/** An entry of a group while it is being made, with the masks of its clusters. */
 struct merged {
     int32_t first;
     bool held;
@@ -55,7 +57,7 @@ static int by_place(const void *a, const void *b)
     return p->cluster < q->cluster ? -1 : 1;
 }
 
-/* Returns how many clusters have particles. */
+/* Returns the number of clusters with particles. */
 static int64_t place_clusters(const struct system *system, const struct clusters *s,
                               struct placed *placed)
 {
@@ -76,7 +78,7 @@ static int64_t place_clusters(const struct system *system, const struct clusters
 }
 
 /*
- * Puts clusters into groups, each within one tile; returns the number of groups. With `to` NULL
+ * Divides clusters into groups, each within one tile; returns the number of groups. With `to` NULL
  * only counts them.
  */
 static int64_t group_clusters(const struct placed *placed, int64_t count, int size, int32_t none,

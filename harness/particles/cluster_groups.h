@@ -11,10 +11,10 @@
 enum { CLUSTER_GROUP_MOST = 8 /* clusters of a group, a bit each */ };
 
 /**
- * Cluster k of group g is cluster[g * size + k] of `clusters`; `clusters->clusters`, all of whose
- * slots are empty, where there is none. Each cluster with particles is in one group. An entry pairs
- * a group with the partners from slot first[e] on, and active[e] has a bit of each cluster that
- * there are pairs of. Group g has the entries start[g] … start[g + 1] - 1. Of the first masked[g],
+ * Cluster k of group g is cluster[g * size + k] of `clusters`; if there is none,
+ * `clusters->clusters`, whose slots are all empty. Each cluster with particles is in one group. An
+ * entry pairs a group with the partners from slot first[e] on, and active[e] has a bit for each
+ * cluster with pairs. Group g has the entries start[g] … start[g + 1] - 1. Of the first masked[g],
  * bit k of lanes[(masked_start[g] + e) * CLUSTER_PAIRS + p] is bit p of their mask for cluster k;
  * pairs without a bit in the others are out of range.
  */
@@ -27,16 +27,16 @@ struct cluster_groups {
     int32_t *first;
     uint8_t *active;
     uint8_t *lanes;
-    double *cut; /* three of each group: where its frame ends (frame.h) */
+    double *cut; /* three of each group: ends of its frame (frame.h) */
 
     int64_t groups_room, entries_room, masked_room;
 };
 
 /**
  * Groups `size` clusters each, a power of two up to CLUSTER_GROUP_MOST, of two columns by two. The
- * system and the range are those that the clusters were built of. All threads; the same groups for
- * every number of them. Zeroed, they are allocated; of an earlier build they are overwritten where
- * there is room. After an error they are freed.
+ * system and the range are those of the clusters. Uses all threads, with the same groups for every
+ * number of them. Allocates zeroed groups; overwrites the arrays of an earlier build if they are
+ * large enough. After an error they are freed.
  */
 bool cluster_groups_build(const struct system *system, double range,
                           const struct clusters *clusters, int size, struct cluster_groups *groups,

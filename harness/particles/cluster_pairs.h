@@ -1,19 +1,18 @@
-/* The pairs of a cluster and the partners of an entry that are in range, a bit each (clusters.h).
- */
+/* Pairs in range of a cluster and the partners of an entry, a bit each (clusters.h). */
 #pragma once
 
 #include "harness/particles/clusters.h"
 
 #include <math.h>
 
-/** Inlined for sizes that the compiler knows. */
+/** Inlined for sizes that are constants. */
 static inline __attribute__((always_inline)) uint32_t
 cluster_pairs_of_size(const double *const own[3], const double *const at[3], int size, int partners,
                       const double edge[3], double range2)
 {
     const double box[3] = {edge[0], edge[1], edge[2]};
-    uint64_t near[CLUSTER_MOST] = {0}; /* bits of the slots near each slot, in the place of the
-                                        * first one */
+    uint64_t near[CLUSTER_MOST] = {0}; /* bits of the slots near each slot, shifted to those of
+                                        * the first one */
     uint32_t bits = 0;
     for (int j = 0; j < partners; j++) {
         const double x = at[0][j], y = at[1][j], z = at[2][j];

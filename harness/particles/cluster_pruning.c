@@ -46,7 +46,7 @@ bool cluster_pruning_allocate(const struct clusters *s, struct cluster_pruning *
     return true;
 }
 
-/* Notes where the particles are, by slot and by number; slots without are out of range of all. */
+/* Stores the positions of particles, by slot and by number; empty slots are out of range of all. */
 static void note_positions(const struct clusters *s, const struct system *system,
                            struct cluster_pruning *p)
 {
@@ -66,7 +66,7 @@ static void note_positions(const struct clusters *s, const struct system *system
     }
 }
 
-/* Finds the remaining entries of the row of cluster c; returns its pairs. */
+/* Finds the remaining entries of the row of cluster c; returns the number of pairs. */
 static int64_t prune_row(const struct clusters *s, const double box[3], double range2, int64_t c,
                          struct cluster_pruning *p)
 {
@@ -75,7 +75,7 @@ static int64_t prune_row(const struct clusters *s, const double box[3], double r
     const double *const own[3] = {at_own[0], at_own[1], at_own[2]};
     int64_t pairs = 0;
     for (int d = 0; d < 3; d++)
-        for (int i = 0; i < s->size; i++) /* empty slots are near none */
+        for (int i = 0; i < s->size; i++) /* empty slots are near nothing */
             at_own[d][i] = s->particle[c * s->size + i] < s->n ? p->at[d][c * s->size + i] : -1e30;
     p->count[c] = p->masked[c] = 0;
     for (int64_t k = begin; k < end; k++) {

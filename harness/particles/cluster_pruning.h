@@ -1,6 +1,6 @@
 /*
  * Rows of clusters (clusters.h) pruned to the pairs in range at the current positions: the list for
- * a wide range stays valid for long, and the one that kernels read is short. On the host.
+ * a wide range stays valid for long, and the rows that kernels read are short. On the host.
  *
  * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): dual pair lists.
  */
@@ -23,14 +23,16 @@ struct cluster_pruning {
     double *was_at[3]; /* position of each particle at the last pruning */
 };
 
-/** Returns the skin of rows that are pruned to `percent` of it; 0: they are not pruned. */
+/** Returns the skin of rows that are pruned to `percent` of it; 0: rows are not pruned. */
 static inline double cluster_pruning_skin(int percent, double skin)
 {
     return percent / 100.0 * skin;
 }
 
-/** Allocates room for the rows of clusters before pruning. Zeroed, it is allocated; after an error
- * it is freed. */
+/**
+ * Allocates room for the rows of clusters before pruning. The structure must be zeroed; after an
+ * error it is freed.
+ */
 bool cluster_pruning_allocate(const struct clusters *clusters, struct cluster_pruning *pruning,
                               struct error *error);
 
@@ -41,7 +43,7 @@ bool cluster_pruning_allocate(const struct clusters *clusters, struct cluster_pr
 void cluster_pruning_prune(const struct clusters *clusters, const struct system *system,
                            double range, int padding, struct cluster_pruning *pruning);
 
-/** Whether a particle is farther than `step` from where it was when the rows were pruned. */
+/** Whether a particle is farther than `step` from its position at the last pruning. */
 bool cluster_pruning_is_due(const struct cluster_pruning *pruning, const struct system *system,
                             double step);
 

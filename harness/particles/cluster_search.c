@@ -14,7 +14,7 @@
 
 enum { BOXES_AT_ONCE = 64 };
 
-/** A box around particles; beyond all coordinates if there are none. */
+/** A box around particles; its bounds exceed all coordinates if there are none. */
 struct bounds {
     double low[3], high[3];
 };
@@ -24,7 +24,7 @@ struct own {
     int64_t first;  /* first of its slots */
     int64_t column; /* first slot of its column … */
     int line[2];    /* place of its column in the grid */
-    int filled;     /* number with particles; the others follow */
+    int filled;     /* number of slots with particles; the other slots follow */
     struct bounds bounds;
     double at[3][CLUSTER_MOST];
     int64_t exclusions;
@@ -64,7 +64,7 @@ static double gap(double low, double high, double other_low, double other_high, 
     return behind > 0 ? fmax(0, fmin(behind, ahead + box)) : 0;
 }
 
-/* Returns which boxes of groups, from `group` on, are in range, or almost. */
+/* Returns the mask of boxes of groups, from `group` on, that are in range or almost. */
 static void boxes_in_range(const struct cluster_search *search, const struct own *own,
                            int64_t group, int count, uint8_t near[BOXES_AT_ONCE])
 {
@@ -99,7 +99,7 @@ static void boxes_in_range(const struct cluster_search *search, const struct own
 
 /* --- pairs --- */
 
-/* Returns bits of the excluded pairs, whether in range or not. */
+/* Returns bits of the excluded pairs, in range or not. */
 static uint32_t pairs_apart(const struct cluster_search *search, const struct own *own,
                             int64_t first)
 {
@@ -158,7 +158,7 @@ static bool add_group(const struct cluster_search *search, const struct own *own
                   (struct cluster_entry){(int32_t)first, met}, &chunk->error);
 }
 
-/* The first group from `group` on, before `end`, that ends at z or above. */
+/* Returns the first group from `group` on, before `end`, that ends at z or above. */
 static int64_t first_ending(const struct cluster_search *search, int64_t group, int64_t end,
                             double z)
 {
@@ -187,7 +187,7 @@ static bool add_groups(const struct cluster_search *search, const struct own *ow
     return true;
 }
 
-/* Groups of a column that images of the cluster's box may be near, each once. */
+/* Adds the groups of a column that are near an image of the cluster's box, each once. */
 static bool add_column(const struct cluster_search *search, const struct own *own, int64_t column,
                        struct cluster_chunk *chunk)
 {
@@ -199,7 +199,8 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
     const int64_t end = search->columns.start[column + 1] / s->partners;
     int64_t done = search->columns.start[column] / s->partners;
     if (s->reciprocal && search->columns.start[column] == own->column)
-        done = own->first / s->partners; /* pairs with earlier ones are in the rows of those */
+        done = own->first / s->partners; /* the rows of earlier clusters have the pairs with
+                                          * these */
     for (int image = high > box ? -1 : 0; image <= (low < 0 ? 1 : 0); image++) {
         const int64_t begin = first_ending(search, done, end, low + image * box);
         for (done = begin; done < end && search->low[done] <= high + image * box;)
@@ -210,7 +211,10 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
     return true;
 }
 
-/* Returns the number of lines of columns in reach of a cluster along an axis, from `*line` on. */
+/*
+ * Returns the number of lines of columns in reach of a cluster along an axis, and the first in
+ * `*line`.
+ */
 static int lines_near(const struct cluster_search *search, const struct own *own, int axis,
                       int *line)
 {
@@ -222,8 +226,10 @@ static int lines_near(const struct cluster_search *search, const struct own *own
     return to - from < lines ? to - from + 1 : lines;
 }
 
-/* Whether of two lines of columns the first has the pairs of both: the other is then at most half
- * the grid further on, so that all rows are about as long. */
+/*
+ * Whether the first of two lines of columns has their pairs: the other is then at most half the
+ * grid further on, so that all rows have about the same length.
+ */
 static bool comes_first(int line, int other, int lines)
 {
     const int ahead = (other - line + lines) % lines;
@@ -328,7 +334,7 @@ static bool build_row(const struct cluster_search *search, int64_t cluster,
         return true;
     own.bounds = bounds_of(&search->columns, own.first, own.filled);
     for (int d = 0; d < 3; d++)
-        for (int i = 0; i < s->size; i++) /* empty slots are far from one another */
+        for (int i = 0; i < s->size; i++) /* empty slots are far from each other */
             own.at[d][i] = (i < own.filled ? 1 : -1) * search->columns.at[d][own.first + i];
     chunk->held.count = 0;
     if (!find_exclusions(search, &own, chunk) || !add_columns(search, &own, chunk) ||

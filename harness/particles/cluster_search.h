@@ -1,4 +1,4 @@
-/* The rows of clusters (clusters.h), found in the columns that particles are sorted into. */
+/* The rows of clusters (clusters.h), found in the columns into which particles are sorted. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -11,8 +11,8 @@ struct cluster_search {
     const struct topology *topology; /* NULL: no exclusions */
     double box[3], range;
     struct cluster_columns columns;
-    float *low, *high;          /* along z, of each `partners` slots, a group */
-    float *middle[3], *half[3]; /* centre and half edges of the box around it */
+    float *low, *high;          /* bounds along z of each `partners` slots, a group */
+    float *middle[3], *half[3]; /* centre and half edges of the box around each group */
     int32_t *slot_of;           /* slot of each particle; NULL: no exclusions */
 };
 
@@ -45,6 +45,8 @@ struct cluster_chunk {
 /** Fills in the box around a group of partners. */
 void cluster_search_bound(const struct cluster_search *search, int64_t group);
 
-/** Finds the rows of a chunk's clusters, and sets their counts and frames. Without memory the chunk
- * is not fine, and has the error. */
+/**
+ * Finds the rows of a chunk's clusters, and sets their counts and frames. If memory runs out, the
+ * chunk has the error.
+ */
 void cluster_search_chunk(const struct cluster_search *search, struct cluster_chunk *chunk);

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/** A group in construction; its root is one of its particles. */
+/** A group under construction; its root is one of its particles. */
 struct found {
     int32_t root, constraints;
 };
@@ -13,7 +13,7 @@ struct found {
 /** Working memory of the search. */
 struct finding {
     const struct system *system;
-    int32_t *parent; /* parent of each particle, towards the root of its group */
+    int32_t *parent; /* parent of each particle, on the way to the root of its group */
     int32_t *group;  /* group of each root */
     int32_t *place;  /* place of each particle in its group */
     struct found *found;
@@ -93,7 +93,8 @@ int64_t constraint_groups_first(const struct constraint_groups *groups, int64_t 
 
 int64_t constraint_groups_first_member(const struct constraint_groups *groups, int64_t g)
 {
-    const int64_t slice = g / groups->lanes; /* a group has at most one member more */
+    const int64_t slice = g / groups->lanes; /* a group has at most one member more than
+                                              * constraints */
     return groups->lanes * (groups->before[slice] + slice) + g % groups->lanes;
 }
 

@@ -1,7 +1,7 @@
 /*
- * Constraints in the groups that share no particle, in the order in which lanes read them: slices
- * of `lanes` groups, the longest first, and in a slice the first constraint of each group, then the
- * second of each … Members of groups likewise.
+ * Constraints in groups that share no particle, in the order in which lanes read them: slices of
+ * `lanes` groups, the longest first; in a slice the first constraint of each group, then the second
+ * of each, and so on. Members of groups have the same order.
  */
 #pragma once
 
@@ -14,14 +14,15 @@
 struct constraint_groups {
     int lanes;
     int64_t count;                    /* number of groups */
-    int32_t *constraints, *members;   /* count each: how many a group has */
+    int32_t *constraints, *members;   /* count each: number of constraints and of members of a
+                                       * group */
     int64_t slices, *before;          /* slices + 1: constraints of a lane in earlier slices */
     struct constraint_length *length; /* lanes * before[slices] */
     int *particle;                    /* particle of each member: lanes * (before[slices] +
                                        * slices) */
 };
 
-/** The places of a group's first constraint, and of its first member. */
+/** Return the places of a group's first constraint, and of its first member. */
 int64_t constraint_groups_first(const struct constraint_groups *groups, int64_t g);
 int64_t constraint_groups_first_member(const struct constraint_groups *groups, int64_t g);
 
@@ -33,8 +34,10 @@ int64_t constraint_groups_member_places(const struct constraint_groups *groups);
  * without padding of slices. */
 double constraint_groups_bytes(int64_t constraints);
 
-/** Groups the constraints of a system; none if it has none. EXIT_USAGE for a constraint of
- * particles that do not exist. */
+/**
+ * Groups the constraints of a system, if it has any. EXIT_USAGE for a constraint of particles that
+ * do not exist.
+ */
 bool constraint_groups_build(const struct system *system, int lanes,
                              struct constraint_groups *groups, struct error *error);
 

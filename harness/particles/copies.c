@@ -32,8 +32,8 @@ struct copies_text copies_text(const int copies[3])
 }
 
 /**
- * Returns the first particle of the copy that has j's image nearest to i of copy number `copy`; i
- * and j are numbers within a copy.
+ * Returns the first particle of the copy that contains j's image nearest to i of copy number
+ * `copy`; i and j are numbers within a copy.
  */
 static int32_t first_beside(const struct system *one, const int copies[3], int copy, int32_t i,
                             int32_t j)
@@ -50,8 +50,10 @@ static int32_t first_beside(const struct system *one, const int copies[3], int c
     return (int32_t)(one->n * number);
 }
 
-/** Moves each member of a group, given in one copy, to the copy in which it is nearest to the
- * member before it. */
+/**
+ * Moves each member of a group, whose numbers are those of one copy, to the copy in which it is
+ * nearest to the member before it.
+ */
 static void join(const struct system *one, const int copies[3], int copy, int32_t *member,
                  int count)
 {

@@ -1,4 +1,4 @@
-/* Copies of a system side by side, as one system in a box of their size. */
+/* Copies of a system next to each other, as one system in a box of their size. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -13,14 +13,14 @@ struct copies_text {
 /** Reads the numbers of copies along three edges, as in "3x3x1"; EXIT_USAGE for any other text. */
 bool copies_read(const char *text, int copies[3], struct error *error);
 
-/** Returns the text that copies_read reads. */
+/** Returns the text for copies_read. */
 struct copies_text copies_text(const int copies[3]);
 
 /**
- * Puts copies of the system side by side in its place, copies[d] of them along edge d. Copy by copy
- * the particles keep their order; their ids are counted from 1. A bonded term, excluded pair,
- * constraint or virtual site whose particles are nearest through a face of the box has the
- * particles of the adjacent copy. EXIT_USAGE if the particles are too many for their indices,
- * EXIT_ENVIRONMENT without memory for them; the system is unchanged then.
+ * Replaces the system by copies of it next to each other, copies[d] of them along edge d. Particles
+ * are in the order of the copies, and within a copy in their old order; their ids count from 1. A
+ * bonded term, excluded pair, constraint or virtual site whose particles are nearest through a face
+ * of the box has particles of the adjacent copy. EXIT_USAGE if the particles are too many for their
+ * indices, EXIT_ENVIRONMENT without memory; then the system is unchanged.
  */
 bool copies_make(const int copies[3], struct system *system, struct error *error);

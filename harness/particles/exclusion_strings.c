@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Known strings, by hash: place and reach of each; reach -1: none. */
+/** Known strings by hash: place and reach of each; reach -1: free. */
 struct known {
     int64_t room; /* a power of two */
     struct {
@@ -51,14 +51,14 @@ static int64_t reach_of(const struct topology *topology, int32_t i, const int32_
     return reach;
 }
 
-/** Returns the place of particle i's string, which is appended unless it is there already. */
+/** Returns the place of particle i's string, which is appended unless it is known. */
 static int64_t place_of(const struct topology *topology, int32_t i, const int32_t *order,
                         int64_t reach, struct known *known, struct exclusion_strings *strings)
 {
     const int32_t *excluded = topology->excluded;
     const int64_t place = strings->bits + reach, bits = 2 * reach + 1;
     uint64_t key = (uint64_t)reach;
-    set_bit(strings->word, place); /* itself */
+    set_bit(strings->word, place); /* the particle itself */
     for (int32_t k = excluded[i]; k < excluded[i + 1]; k++)
         set_bit(strings->word, place + order[excluded[k]] - order[i]);
     for (int64_t k = -reach; k <= reach; k++)

@@ -1,7 +1,6 @@
 /*
- * Excluded pairs as bit strings: a bit for each difference of two particles' indices, in the order
- * that they had first, so that molecules of one kind share a string, whatever order they are in
- * now.
+ * Excluded pairs as bit strings: a bit for each difference of two particles' indices in their
+ * initial order, so that molecules of one kind share a string, also after particles are sorted.
  *
  * J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007): index, excl_index and excl_maxdiff of an
  * atom.
@@ -18,14 +17,15 @@
  * i, and the bit `place` of i + d is set: bit b is that of 2^(b mod 32) in word[b / 32].
  */
 struct exclusion_strings {
-    int32_t (*of)[4]; /* n + 1: index, place, reach, 0; of particle n none is excluded */
+    int32_t (*of)[4]; /* n + 1: index, place, reach, 0; particle n has no exclusions */
     uint32_t *word;   /* EXCLUSION_WORDS */
     int64_t bits;     /* bits in use */
 };
 
 /**
- * Makes strings of a topology's rows; particle k was order[k] first. EXIT_ENVIRONMENT, as too large
- * for this machine, if all of them together are longer than EXCLUSION_WORDS.
+ * Makes strings from a topology's rows; order[k] was the initial index of particle k.
+ * EXIT_ENVIRONMENT, as too large for this machine, if all of them together are longer than
+ * EXCLUSION_WORDS.
  */
 bool exclusion_strings_build(const struct topology *topology, int64_t n, const int32_t *order,
                              struct exclusion_strings *strings, struct error *error);

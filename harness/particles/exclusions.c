@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/** The particles that each is bonded to: those of i are at start[i] … start[i + 1] - 1. */
+/** Bonded particles of each particle: those of i are at start[i] … start[i + 1] - 1. */
 struct bonds {
     int64_t *start;
     int32_t *other;
@@ -13,7 +13,7 @@ struct bonds {
 /** Particles around one, the nearest by bonds first. */
 struct around {
     int32_t *particle;
-    int64_t *walk; /* the last one that reached each particle; counted from 1 */
+    int64_t *walk; /* number of the walk that last reached each particle, counted from 1 */
     int64_t walks;
 };
 
@@ -61,9 +61,7 @@ static void walk(const struct bonds *bonds, int32_t i, int steps, struct around 
     }
 }
 
-/**
- * Adds the pairs that are `steps` bonds apart, or only counts them while there is no memory yet.
- */
+/** Adds the pairs that are `steps` bonds apart, or only counts them if there is no memory yet. */
 static void take(int64_t n, const struct bonds *bonds, int steps, struct around *around,
                  struct exclusions *exclusions)
 {

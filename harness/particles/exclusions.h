@@ -1,11 +1,11 @@
-/* Pairs of particles that are few bonds apart, as force fields of molecules exclude them. */
+/* Pairs of particles that are few bonds apart, which force fields of molecules exclude. */
 #pragma once
 
 #include "harness/base/error.h"
 
 #include <stdint.h>
 
-/** The pairs, the nearest first, each once: its first particle is the lower one. */
+/** Pairs, the nearest first, each once, with the lower particle first. */
 struct exclusions {
     int64_t count;
     int32_t (*pair)[2];

@@ -16,8 +16,8 @@ enum { FIELD_NAME = 24, FIELD_TYPES = WORD_TYPES, BONDED_NUMBERS = 4 };
 
 /** A type of particle. */
 struct field_type {
-    char name[FIELD_NAME]; /* "": it has only a number */
-    double mass;           /* 0: not stated */
+    char name[FIELD_NAME]; /* name; "": it has only a number */
+    double mass;           /* mass; 0: not known */
 };
 
 /** Coefficients of a type, or of a pair of types, in the order of the model (struct model). */
@@ -35,11 +35,11 @@ struct force_field {
     int holders;                  /* systems that share it */
     int types;                    /* 0: the types are the model's */
     struct field_type *type;      /* types */
-    struct coefficients *of_type; /* types; NULL: none is stated */
+    struct coefficients *of_type; /* coefficients of each type; NULL: none is given */
     struct coefficients *of_pair; /* types * types, at [types * p + q]; NULL: none */
     int rows;
     struct bonded_row *row;
-    int64_t strange_sites; /* virtual ones of constructions that motion does not have */
+    int64_t strange_sites; /* virtual sites of constructions that motion does not support */
     unsigned forms;        /* bit k: bonded terms have form k of models/forms/ */
 };
 
@@ -54,16 +54,18 @@ bool force_field_add_rows(struct force_field *field, int rows, struct error *err
 bool force_field_add_types(struct force_field *field, struct error *error);
 bool force_field_add_pairs(struct force_field *field, struct error *error);
 
-/** The rows of bonded terms as kernels read them, numbers of the precision's type, to be freed;
- * NULL: EXIT_ENVIRONMENT. */
+/**
+ * Returns the rows of bonded terms in the form of kernels, numbers of the precision's type, to be
+ * freed; NULL: EXIT_ENVIRONMENT.
+ */
 void *force_field_pack(const struct force_field *field, enum precision precision,
                        struct error *error);
 
 /** Adds a holder, and returns the field; NULL stays NULL. */
 struct force_field *force_field_share(struct force_field *field);
 
-/** Takes a holder away; the last one frees the field. NULL is allowed. */
+/** Removes a holder; the last one frees the field. NULL is allowed. */
 void force_field_release(struct force_field *field);
 
-/** Adds all that the field states to a hash. */
+/** Adds all contents of the field to a hash. */
 void force_field_hash(const struct force_field *field, struct hasher *hasher);

@@ -15,12 +15,12 @@ enum kept_terms {
     KEPT_COUNT
 };
 
-/** The name of a value, "all", and back. */
+/** Returns the name of a value, "all", or finds a value by its name. */
 const char *kept_terms_name(enum kept_terms kept_terms);
 bool kept_terms_find(const char *name, enum kept_terms *kept);
 
 /**
- * Drops the other terms of a system, and the forms that are not used any more; pairs stay excluded.
+ * Removes the other terms of a system, and the forms that are then unused; pairs stay excluded.
  * EXIT_USAGE if no terms are left.
  */
 bool kept_terms_apply(enum kept_terms kept, struct system *system, struct error *error);

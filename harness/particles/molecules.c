@@ -4,13 +4,13 @@
 
 #include <stdlib.h>
 
-/** The partners of each particle: entry[start[i]] … entry[start[i + 1] - 1]. */
+/** Joined particles of each particle: entry[start[i]] … entry[start[i + 1] - 1]. */
 struct joined {
     int64_t *start;
     int32_t *entry;
 };
 
-/** Called for each two joined particles. */
+/** Called for every two joined particles. */
 typedef void visit(struct joined *joined, int32_t i, int32_t j);
 
 static void count(struct joined *joined, int32_t i, int32_t j)
@@ -60,8 +60,8 @@ static bool join(const struct system *system, struct joined *joined, struct erro
 }
 
 /**
- * Adds the molecule of particle i after the first `done` members, nearest to its first ones first;
- * returns the new number. `from` of a particle is -1 until it is added.
+ * Adds the molecule of particle i after the first `done` members, in the order of their distance
+ * along joins; returns the new number of members. `from` of a particle is -1 until it is added.
  */
 static int32_t add_molecule(const struct joined *joined, int32_t i, int32_t done, int32_t *from,
                             struct molecule_member *member)

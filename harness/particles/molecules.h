@@ -1,4 +1,4 @@
-/* The molecules of a system: particles that bonded terms, constraints and virtual sites join. */
+/* The molecules of a system: particles joined by bonded terms, constraints and virtual sites. */
 #pragma once
 
 #include "harness/base/error.h"

@@ -1,7 +1,7 @@
 /*
- * Rows are built by threads in chunks, each in memory of the thread, and then copied to their
- * place. A chunk has all rows of a cell one after another, because the particles around it
- * (candidates.h) are gathered once.
+ * Threads build rows in chunks, each in the thread's memory, and copy them to their place. A chunk
+ * has all rows of a cell one after another, because the particles around it (candidates.h) are
+ * gathered once.
  */
 #include "harness/particles/neighbors.h"
 
@@ -19,7 +19,7 @@
 #include <immintrin.h>
 #endif
 
-/** Rows that a thread builds at a time: they fit its second-level cache. */
+/** Rows that a thread builds at a time: they fit into its second-level cache. */
 enum { CHUNK_ROWS = 512 };
 
 /** Common input of all threads. */
@@ -30,7 +30,7 @@ struct search {
     struct cell_order order; /* order of the system's particles */
 };
 
-/** Rows of a thread, in its own memory. */
+/** Rows of a thread, in its memory. */
 struct worker {
     struct list_candidates candidates;
     int32_t *entry;
@@ -41,7 +41,7 @@ struct worker {
 
 /** The arrays that rows are copied to. */
 struct target {
-    int padding; /* rows are filled up to a multiple of this */
+    int padding; /* multiple up to which rows are padded */
     int64_t capacity;
     int64_t *start; /* NULL for edges */
     int32_t *count; /* NULL for edges */
@@ -57,7 +57,7 @@ static int64_t padded(const struct target *target, int64_t count)
     return (count + target->padding - 1) / target->padding * target->padding;
 }
 
-/** Makes room for a row of all candidates, and a copy after it. */
+/** Makes room for a row with all candidates, and a copy after it. */
 static bool worker_reserve(struct worker *worker, struct error *error)
 {
     int64_t needed = worker->entries + 2 * (worker->candidates.count + CANDIDATES_AT_ONCE);
@@ -114,7 +114,9 @@ static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 
 #endif
 
-/** Removes from a row, in place, the partners that i is excluded from; returns how many are left.
+/**
+ * Removes from a row, in place, the partners that are excluded for i; returns the number of the
+ * others.
  */
 static int64_t exclude_from_row(const struct search *search, int64_t i, int32_t *row, int64_t count)
 {
@@ -187,9 +189,8 @@ static bool find_next_row(const struct search *search, struct worker *worker, in
 }
 
 /**
- * Builds rows `begin` … `end` - 1 into the worker's own memory, cell by cell: particles that have
- * moved since they were sorted are not next to those of their cell, whose surroundings are gathered
- * only once.
+ * Builds rows `begin` … `end` - 1 into the worker's memory, cell by cell, so that the surroundings
+ * of a cell are gathered once even if its particles have moved since they were sorted.
  */
 static bool find_rows(const struct search *search, struct worker *worker, int64_t begin,
                       int64_t end, const struct target *target, struct error *error)
@@ -214,7 +215,7 @@ static bool find_rows(const struct search *search, struct worker *worker, int64_
     return true;
 }
 
-/** Copies rows `begin` … `end` - 1 to their place: `at` in the target's entries. */
+/** Copies rows `begin` … `end` - 1 to their place, `at`, in the target's entries. */
 static void put_rows(const struct search *search, const struct worker *worker, int64_t begin,
                      int64_t end, int64_t at, struct target *target)
 {
@@ -237,8 +238,8 @@ static void put_rows(const struct search *search, const struct worker *worker, i
 }
 
 /**
- * Builds all rows, in chunks that follow each other in the target whichever thread builds them.
- * Rows that do not fit are only counted: `*entries` is the room that all need.
+ * Builds all rows, in chunks that are consecutive in the target for any distribution to threads.
+ * Rows that do not fit are only counted: `*entries` becomes the room that all need.
  */
 static bool fill_target(const struct search *search, struct target *target, int64_t *pairs,
                         int64_t *entries, struct error *error)
@@ -279,7 +280,7 @@ static bool fill_target(const struct search *search, struct target *target, int6
     return !failed;
 }
 
-/** The entries that a list of a homogeneous system needs, and a few more. */
+/** Returns the entries that a list of a homogeneous system needs, and a few more. */
 static double expected_entries(const struct system *system, double range, bool half, int padding)
 {
     double row = 4.0 / 3 * M_PI * range * range * range * system_density(system);
@@ -325,7 +326,7 @@ double edges_expected(const struct system *system, double range)
 
 /**
  * Returns the room for a list that has outgrown its memory: a little more than it needs, so that it
- * does not outgrow that, too, as particles move, and is not built twice each time.
+ * does not outgrow the new memory at once as particles move.
  */
 static int64_t with_room(int64_t had, int64_t needed)
 {

@@ -17,7 +17,7 @@ struct rows {
     int64_t *start;
     int32_t *count;
     int32_t *entry;
-    uint8_t *interaction; /* kind of each entry, where stored; otherwise NULL */
+    uint8_t *interaction; /* kind of each entry, if stored; otherwise NULL */
     int32_t *run_end; /* ends of kinds in sorted rows, n times `kinds`: the entries of kind k in row
                        * i end before start[i] + run_end[i * kinds + k]; otherwise NULL */
     int64_t pairs;    /* entries without the padding */
@@ -28,19 +28,19 @@ struct rows {
 struct edges {
     int64_t edges;
     int32_t *first, *second;
-    uint8_t *interaction; /* kind of each edge, where stored; otherwise NULL */
+    uint8_t *interaction; /* kind of each edge, if stored; otherwise NULL */
     int64_t capacity;     /* capacity of each array */
 };
 
 /**
  * Lists the pairs whose minimum-image distance is under `range`: with `half` each pair in one row,
- * otherwise in both. Which row a half list takes is decided by the parity of i + j, so that rows
- * stay even (about half of a full row) in every particle order. No edge of the box may be under
+ * otherwise in both. The parity of i + j decides which row of a half list has the pair, so that
+ * rows are even (about half of a full row) in every particle order. No edge of the box may be under
  * twice the range. Pairs that the topology (NULL: none) excludes are left out. The interactions
- * (NULL: one kind) may want each entry's stored, or the entries of a row sorted by them, those of
- * one kept in order. All threads; the same rows for every number of them. Zeroed rows are
- * allocated, rows of an earlier build with the same interactions are overwritten in place where
- * they have room; after an error they are freed.
+ * (NULL: one kind) may require that each entry's kind is stored, or that entries are sorted by it,
+ * stably. Uses all threads, with the same rows for every number of them. Allocates zeroed rows;
+ * overwrites rows of an earlier build with the same interactions if they are large enough. After an
+ * error they are freed.
  */
 bool rows_build(const struct system *system, double range, bool half,
                 const struct topology *topology, const struct interactions *interactions,
@@ -61,7 +61,7 @@ struct footprint rows_footprint(const struct system *system, double range, bool 
 struct footprint edges_footprint(const struct system *system, double range,
                                  const struct interactions *interactions);
 
-/** Returns about how many edges edges_build lists for a homogeneous system. */
+/** Returns the approximate number of edges that edges_build lists for a homogeneous system. */
 double edges_expected(const struct system *system, double range);
 
 /** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */

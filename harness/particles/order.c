@@ -26,13 +26,13 @@ static unsigned gray(unsigned k)
     return k ^ k >> 1;
 }
 
-/** The vertex of a cube's k-th child where the curve enters that child. */
+/** Returns the vertex of a cube's k-th child at which the curve enters that child. */
 static unsigned child_entry(unsigned k)
 {
     return k == 0 ? 0 : gray((k - 1) & ~1U);
 }
 
-/** The axis along which the curve runs in a cube's k-th child. */
+/** Returns the axis along which the curve runs in a cube's k-th child. */
 static unsigned child_axis(unsigned k)
 {
     unsigned from = k == 0 ? 0 : k % 2 == 0 ? k - 1 : k;
@@ -41,7 +41,7 @@ static unsigned child_axis(unsigned k)
 
 /**
  * Visits the cube of `edge` cells (a power of two) at `corner`, which the curve enters at vertex
- * `entry` and leaves along `axis`; cells outside the grid are passed over.
+ * `entry` and leaves along `axis`; cells outside the grid are skipped.
  */
 static void visit(struct walk *walk, const int corner[AXES], int edge, unsigned entry,
                   unsigned axis)
@@ -67,7 +67,7 @@ static void visit(struct walk *walk, const int corner[AXES], int edge, unsigned 
     }
 }
 
-/** Sorts each cell's particles by type, stably: they are few. */
+/** Sorts each cell's particles by type, stably; a cell has few. */
 static void sort_types(const struct cells *cells, const int32_t *type, int32_t *order)
 {
     for (int64_t cell = 0; cell < cells->cells; cell++) {

@@ -8,12 +8,11 @@
 #include <stdint.h>
 
 /**
- * The system's particles in the order of `sort`, by cells of edge `edge`: (*order)[k] is the index
- * in the system of the k-th particle (n entries, to be freed by the caller; NULL after an error).
- * The particles of a
- * cell keep the system's order; with SORT_CELL_TYPE those of a type do. SORT_HILBERT visits the
- * cells along a Hilbert curve through the 8 vertices of nested cubes (C. Hamilton, Compact Hilbert
- * Indices, Dalhousie CS-2006-07).
+ * Finds the order of the system's particles for `sort`, by cells of edge `edge`: (*order)[k] is the
+ * index in the system of the k-th particle (n entries, to be freed by the caller; NULL after an
+ * error). Particles of a cell keep the system's order; with SORT_CELL_TYPE, those of a type in a
+ * cell. SORT_HILBERT visits the cells along a Hilbert curve through the 8 vertices of nested cubes
+ * (C. Hamilton, Compact Hilbert Indices, Dalhousie CS-2006-07).
  */
 bool order_create(const struct system *system, enum sort_order sort, double edge, int32_t **order,
                   struct error *error);

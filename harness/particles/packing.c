@@ -2,7 +2,10 @@
 
 #define BIT(mask, lane) ((uint64_t)(mask) >> (lane)&1)
 
-/* Lanes after a lane of the mask move up a byte, and the lane is put before them. */
+/*
+ * Moves the lanes after a selected lane of the mask up by a byte, and inserts that lane before
+ * them.
+ */
 #define LANE(mask, lane, behind) ((behind) << 8 * BIT(mask, lane) | (lane)*BIT(mask, lane))
 
 #define UPPER(mask) LANE(mask, 4, LANE(mask, 5, LANE(mask, 6, LANE(mask, 7, UINT64_C(0)))))

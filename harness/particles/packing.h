@@ -1,6 +1,6 @@
 /*
- * Masks of eight numbers, and packing of the selected ones. With AVX2 it takes a few instructions,
- * without it loops; AVX-512 has instructions for it.
+ * Masks of eight numbers, and packing of the selected ones. AVX-512 has instructions for it, AVX2
+ * needs a few, and other machines loops.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ enum { PACKED_AT_ONCE = 8 };
 /** Indices of the set bits of a mask in ascending order, a byte each. */
 extern const uint64_t packing_order[256];
 
-/** The mask of the first `count` of eight, or of all. */
+/** Returns the mask of the first `count` of eight numbers, at most all. */
 static inline unsigned packing_first(int64_t count)
 {
     return count < PACKED_AT_ONCE ? (1U << count) - 1 : 255;
@@ -40,8 +40,8 @@ static inline unsigned packing_other(const int32_t *value, int32_t number)
 }
 
 /**
- * Returns the mask of those of eight partners that row i of a half list has: every other one of
- * those with a greater number, and the opposite ones of those with a smaller number.
+ * Returns the mask of those of eight partners in row i of a half list: every other one of those
+ * with a greater number, and the opposite ones of those with a smaller number.
  */
 static inline unsigned packing_half(const int32_t *partner, int32_t i)
 {
@@ -52,7 +52,7 @@ static inline unsigned packing_half(const int32_t *partner, int32_t i)
 }
 
 /**
- * Writes the selected ones of eight numbers of four bytes contiguously; returns their number. `to`
+ * Writes the selected numbers among eight of four bytes contiguously; returns their number. `to`
  * has room for eight, and may overlap `from` if it does not begin after it.
  */
 static inline int packing_keep(unsigned mask, const void *from, void *to)

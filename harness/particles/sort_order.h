@@ -1,4 +1,4 @@
-/* The orders in which particles may lie in memory. */
+/* Orders of particles in memory. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,6 +12,6 @@ enum sort_order {
     SORT_COUNT
 };
 
-/** The name of a sort order, and back. */
+/** Returns the name of a sort order, or finds one by its name. */
 const char *sort_name(enum sort_order sort);
 bool sort_find(const char *name, enum sort_order *sort);

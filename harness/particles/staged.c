@@ -13,7 +13,7 @@ enum { WORD = 64, PLACES = 1 << 16 };
 /* Marks of a thread for the partners of a block. */
 struct marks {
     uint64_t *word;      /* a bit for each particle */
-    int32_t *before;     /* bits before each word that has any bits */
+    int32_t *before;     /* number of bits in the words before each word that has any */
     int64_t first, last; /* first and last of these words */
     uint64_t place[PLACES / WORD];
 };
@@ -38,7 +38,7 @@ static int64_t block_end(const struct staged *s, int64_t block)
     return least(s->n, (block + 1) * s->particles);
 }
 
-/* Marks the partners of a block; returns how many they are. */
+/* Marks the partners of a block; returns their number. */
 static int64_t mark_partners(const struct staged *s, const struct rows *rows, int64_t block,
                              struct marks *marks)
 {
@@ -66,7 +66,7 @@ static void clear_marks(struct marks *marks)
         marks->word[word] = 0;
 }
 
-/* The place of a marked particle. */
+/* Returns the place of a marked particle. */
 static int32_t place_of(const struct marks *marks, int32_t particle)
 {
     uint64_t below = (UINT64_C(1) << particle % WORD) - 1;
@@ -110,7 +110,7 @@ static void choose_cuts(const struct system *system, double range, struct staged
             frame_cut(axes[d] + begin, block_end(s, block) - begin, range, system->box[d]);
 }
 
-/* Calls visit for each block, with marks of the thread's own. */
+/* Calls `visit` for each block, with marks of the calling thread. */
 static bool for_blocks(const struct staged *s,
                        void (*visit)(const struct staged *s, const struct rows *rows, int64_t block,
                                      struct marks *marks),
@@ -147,7 +147,7 @@ static bool for_blocks(const struct staged *s,
     return fine;
 }
 
-/* The size of a table, one place further on. */
+/* Counts the size of a table, stored one place further on. */
 static void count_block(const struct staged *s, const struct rows *rows, int64_t block,
                         struct marks *marks)
 {
@@ -257,7 +257,7 @@ struct footprint staged_footprint(const struct system *system, double range, int
 {
     const double pi = 3.14159265358979323846, n = (double)system->n;
     double volume = system->box[0] * system->box[1] * system->box[2], density = n / volume;
-    double row = 4 * pi / 3 * range * range * range * density + 8; /* half of the padding */
+    double row = 4 * pi / 3 * range * range * range * density + 8; /* 8: half of the padding */
     double table = density * pow(cbrt(particles / density) + 2 * range, 3);
     struct footprint footprint = {0};
     footprint_keep(&footprint, n * (sizeof(int64_t) + sizeof(int32_t) + row * sizeof(uint16_t)) +

@@ -1,6 +1,6 @@
 /*
- * Blocks of consecutive particles, each with a table of its distinct partners, and rows of places
- * in these tables. On the host, made from rows.
+ * Blocks of consecutive particles, each with a table of its distinct partners and rows of places in
+ * that table. On the host, made from rows.
  */
 #pragma once
 
@@ -27,9 +27,9 @@ struct staged {
     int32_t *table;
 
     /*
-     * three of each block: coordinates along an axis from here on are shifted one box down, so that
-     * no pair of its particles and their partners needs another image; under 0: there is no such
-     * place
+     * three of each block: coordinates along an axis from here on are shifted down by one box, so
+     * that no pair of its particles and their partners needs another image; below 0: there is no
+     * such place
      */
     double *cut;
     int64_t pairs;
@@ -38,14 +38,14 @@ struct staged {
 
 /**
  * Builds tables and rows of the particles' full rows within `range`; rows are padded to a multiple
- * of `padding`. All threads. Zeroed, they are allocated; of an earlier build with as many particles
- * a block they are overwritten where there is room. EXIT_ENVIRONMENT if a block has more than
- * `most` partners, at most 65535. After an error they are freed.
+ * of `padding`. Uses all threads. Allocates zeroed tables; overwrites the arrays of an earlier
+ * build with the same size of blocks if they are large enough. EXIT_ENVIRONMENT if a block has more
+ * than `most` partners, at most 65535. After an error they are freed.
  */
 bool staged_build(const struct system *system, double range, const struct rows *rows, int particles,
                   int padding, int64_t most, struct staged *staged, struct error *error);
 
-/** Bytes of all arrays, without room to spare. */
+/** Returns the bytes of all arrays, without spare room. */
 int64_t staged_bytes(const struct staged *staged);
 
 /** Returns the memory of the first staged_build of a homogeneous system, without the full rows. */

@@ -53,7 +53,7 @@ static void look_in_cell(const struct search *search, int64_t cell, int64_t p,
     }
 }
 
-/** Compares a particle with those of the cells around its own. */
+/** Compares a particle with those of the cells around it. */
 static void look_around(const struct search *search, int64_t p, struct close_pair *pair)
 {
     const int *count = search->cells.count, cell = search->cells.cell[p];
@@ -79,7 +79,7 @@ static void look_around(const struct search *search, int64_t p, struct close_pai
 static bool close_pair_find(const struct system *system, double distance, struct close_pair *pair,
                             bool *found, struct error *error)
 {
-    /* about one particle per cell */
+    /* chosen for about one particle per cell */
     const double edge = fmax(distance, cbrt(1 / system_density(system)));
     struct search search = {.system = system};
     if (!topology_build(system, &search.topology, error))
@@ -95,7 +95,7 @@ static bool close_pair_find(const struct system *system, double distance, struct
     return built;
 }
 
-/** The smaller of two lengths above 0; 0: neither is. */
+/** Returns the smaller of two lengths above 0; 0: neither is above 0. */
 static double smaller(double a, double b)
 {
     return a <= 0 ? fmax(b, 0) : b <= 0 ? a : fmin(a, b);
@@ -190,7 +190,7 @@ static const char *value_text(const struct parameter *parameter, double value,
     return text;
 }
 
-/** Appends how a parameter that the file states differs from the one that is used. */
+/** Appends the difference between the file's value of a parameter and the one in use. */
 static void append_parameter(const struct stated *stated, const struct parameter *parameter,
                              double used, char *text, size_t size)
 {
@@ -200,7 +200,7 @@ static void append_parameter(const struct stated *stated, const struct parameter
                 value_text(parameter, used, number[1]));
 }
 
-/** Adds the data of a file that are not used; model NULL: there is none that could use them. */
+/** Adds the data of a file that are not used; model NULL: none could use them. */
 static void append_unused(const struct stated *stated, const struct model *model, char *text,
                           size_t size)
 {
@@ -214,8 +214,10 @@ static void append_unused(const struct stated *stated, const struct model *model
                     model->name);
 }
 
-/** Appends a note on two particles that are so close that the input is probably wrong; nothing if
- * there is no memory to find them: the evaluation then reports that. */
+/**
+ * Appends a note on two particles that are so close that the input is probably wrong. Without
+ * memory to find them appends nothing, because the evaluation then reports that.
+ */
 static void append_close_pair(const struct system *system, const struct model *model,
                               const double *parameters, char *text, size_t size)
 {
@@ -241,7 +243,7 @@ bool stated_differs(const struct system *system, const struct model *model,
             model != NULL && stated->model != NULL && strcmp(stated->model, model->name) == 0;
         const int parameter = own ? model_parameter(model, stated->parameter) : -1;
         const double used = own ? parameters[parameter] : NAN;
-        /* files have six digits at times */
+        /* some files have only six digits */
         if (own && fabs(stated->value - used) <= 1e-5 * fabs(used))
             continue;
         /* a heading with several parameters is reported once */

@@ -156,7 +156,7 @@ static bool is_site(const struct system *system, int64_t i)
     return k < system->site_count;
 }
 
-/** Returns how many particles have no mass, less the virtual sites among them. */
+/** Returns the number of particles without mass, less the virtual sites among them. */
 static int64_t count_massless(const struct system *system)
 {
     int64_t count = 0;
@@ -218,7 +218,7 @@ bool system_set_rows(struct system *system, const struct model *model, const dou
     return system->rows != NULL || error_prefix(error, system->source);
 }
 
-/** Returns whether anything names particles by their numbers. */
+/** Returns whether any data refer to particles by their numbers. */
 static bool names_particles(const struct system *system)
 {
     return system->bonded_count + system->exclusion_count + system->constraint_count +
@@ -284,8 +284,8 @@ static void hash_term(const struct bonded *term, struct hasher *hasher)
 }
 
 /*
- * Whether the excluded pairs are those of the bonds of form 0, in their order. The hash covers
- * these already, so that it is the same as in results from when bonds excluded by themselves.
+ * Whether the excluded pairs are those of the bonds of form 0, in their order. The hash leaves
+ * these out, as in older results, where such bonds were exclusions themselves.
  */
 static bool excludes_own_bonds(const struct system *system)
 {
@@ -348,7 +348,7 @@ double system_wrap(double coordinate, double box)
 {
     if (coordinate < 0 || coordinate >= box)
         coordinate -= box * floor(coordinate / box);
-    /* rounding may leave it a hair outside; + 0.0 turns -0 into 0 */
+    /* rounding may leave it just outside; + 0.0 turns -0 into 0 */
     return coordinate < 0 || coordinate >= box ? 0 : coordinate + 0.0;
 }
 
@@ -390,7 +390,7 @@ static void round_to_single(int64_t n, double box, double grid, const double *fr
     }
 }
 
-/** Copies `size` bytes per particle, or the particles order[0], order[1], … if that is given. */
+/** Copies `size` bytes per particle, in the order order[0], order[1], … unless that is NULL. */
 static void *copy_array(const void *from, int64_t n, int64_t size, const int32_t *order,
                         struct error *error)
 {
@@ -468,8 +468,10 @@ bool system_round(const struct system *system, enum precision precision, struct 
     return true;
 }
 
-/** Copies bonded terms, exclusions, constraints, virtual sites and restraints under the new numbers
- * of their members. */
+/**
+ * Copies bonded terms, exclusions, constraints, virtual sites and restraints, with the new numbers
+ * of their members.
+ */
 static bool renumber_bonded(const struct system *system, const int32_t *order,
                             struct system *sorted, struct error *error)
 {

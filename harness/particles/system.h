@@ -16,32 +16,32 @@
 
 enum {
     BONDED_MEMBERS = 4,
-    SYSTEM_PARALLEL = 2048, /* particles from which a team of threads is worth its start */
-    SYSTEM_STATED = 16      /* statements of a file that are kept */
+    SYSTEM_PARALLEL = 2048, /* particles from which starting a team of threads pays */
+    SYSTEM_STATED = 16      /* most statements of a file that are kept */
 };
 
 /** A bonded term of two to four particles. */
 struct bonded {
-    int32_t form; /* below OWN_FORMS one of the model's own, otherwise OWN_FORMS plus one of
-                   * models/forms/ */
+    int32_t form; /* form: below OWN_FORMS one of the model's own, otherwise OWN_FORMS plus one
+                   * of models/forms/ */
     int32_t row;  /* row of the force field with the term's coefficients; 0 for a form of the
                    * model's own */
     int32_t member[BONDED_MEMBERS]; /* particles; -1 after the last */
 };
 
-/** A distance of two particles that motion keeps. */
+/** A distance of two particles that stays constant in motion. */
 struct constraint {
     int32_t member[2];
     double length;
 };
 
-/** Interactions as the file of a system states them. */
+/** An interaction in the file of a system. */
 struct stated {
-    const char *model;     /* model of the parameter; NULL: coefficients that no model has */
-    const char *parameter; /* NULL without a model */
+    const char *model;     /* model of the parameter; NULL: coefficients for no model */
+    const char *parameter; /* name of the parameter; NULL without a model */
     double value;
     int64_t line;   /* line of the file; 0: no single line */
-    bool sentence;  /* `what` is the whole message */
+    bool sentence;  /* true if `what` is the whole message */
     char what[200]; /* place in the file: "Pair Coeffs # lj/cut" */
 };
 
@@ -51,14 +51,14 @@ struct system {
     double box[3];     /* edge lengths */
     double *x, *y, *z; /* n each, wrapped into [0, box) */
     int64_t *id;       /* n numbers of the particles in their file, ascending; NULL: 1 to n */
-    int32_t *type; /* n indices in the types of its force field, or in the model's; NULL: all 0 */
-    struct force_field *field; /* shared; NULL: types and coefficients are the model's */
-    struct type_rows *rows;    /* shared; for the model that the system is used with; NULL: none */
-    int32_t *charge;           /* n charges, in units of which CHARGES_PER_E are that of a proton;
-                                * NULL: none */
+    int32_t *type;     /* n indices of types of the force field, or of the model's; NULL: all 0 */
+    struct force_field *field; /* force field, shared; NULL: types and coefficients are the
+                                * model's */
+    struct type_rows *rows;    /* rows of pairs for the model in use, shared; NULL: none */
+    int32_t *charge;           /* n charges, CHARGES_PER_E for an elementary charge; NULL: none */
     double *orientation;       /* n unit quaternions w, x, y, z; NULL: none */
-    double *velocity;          /* n vectors; NULL: unknown. No part of the hash */
-    double *spin; /* n angular momenta in the bodies' frames; NULL: unknown. As velocity */
+    double *velocity;          /* n vectors; NULL: unknown. Not part of the hash */
+    double *spin; /* n angular momenta in the bodies' frames; NULL: unknown. Not part of the hash */
     struct bonded *bonded;
     int64_t bonded_count;
     int32_t (*exclusion)[2]; /* excluded pairs: they do not interact as a pair */
@@ -67,11 +67,11 @@ struct system {
     int64_t constraint_count;
     struct virtual_site *site;
     int64_t site_count;
-    struct restraint *restraint; /* restraints, at most one of a particle */
+    struct restraint *restraint; /* restraints, at most one for each particle */
     int64_t restraint_count;
-    bool excludes_known; /* true if the file says which pairs are excluded, even if none is */
-    int excluded_form; /* one of the model's own forms plus 1, a bonded term of each excluded pair;
-                          0: none */
+    bool excludes_known; /* true if the file lists excluded pairs, even if there are none */
+    int excluded_form;   /* form, plus 1, of a bonded term of each excluded pair, one of the
+                          * model's own; 0: none */
     struct stated stated[SYSTEM_STATED]; /* statements of the file */
     int stated_count;
     double temperature;   /* temperature of the builder; 0: unknown */
@@ -81,7 +81,7 @@ struct system {
                              sites, restraints and a force field, as bytes */
 };
 
-/** A coordinate moved by whole box edges into [0, box). */
+/** Returns a coordinate moved by whole box edges into [0, box). */
 double system_wrap(double coordinate, double box);
 
 /** Moves every particle into the box by whole edges. */
@@ -90,15 +90,15 @@ void system_wrap_all(struct system *system);
 /** Computes the hash of the system's current content. */
 void system_set_hash(struct system *system);
 
-/** A difference of two coordinates in the box, moved to the nearest image. */
+/** Returns a difference of two coordinates in the box, moved to the nearest image. */
 static inline double system_nearest(double difference, double box)
 {
-    /* positions are in the box, so that the difference is too large by one edge at most */
+    /* positions are in the box, so that the difference is too large by at most one edge */
     double edge = difference > box / 2 ? box : difference < -box / 2 ? -box : 0;
     return difference - edge;
 }
 
-/** The vector from particle i to the nearest image of particle j. */
+/** Computes the displacement from particle i to the nearest image of particle j. */
 static inline void system_displacement(const struct system *system, int64_t i, int64_t j,
                                        double r[3])
 {
@@ -107,7 +107,7 @@ static inline void system_displacement(const struct system *system, int64_t i, i
     r[2] = system_nearest(system->z[j] - system->z[i], system->box[2]);
 }
 
-/** Returns the number of a particle in messages: that of the file, otherwise counted from 1. */
+/** Returns the number of a particle for messages: that in the file, otherwise counted from 1. */
 static inline int64_t system_id(const struct system *system, int64_t i)
 {
     return system->id != NULL ? system->id[i] : i + 1;
@@ -116,31 +116,31 @@ static inline int64_t system_id(const struct system *system, int64_t i)
 /** Returns the place of the particle with that number, from 0; -1: there is none. */
 int64_t system_place(const struct system *system, int64_t id);
 
-/** Returns the meaning of particle numbers in messages, to be put in parentheses. */
+/** Returns the meaning of particle numbers in messages, for use in parentheses. */
 static inline const char *system_ids(const struct system *system)
 {
     return system->id != NULL ? "ids of the file" : "counted from 1";
 }
 
-/** A particle's type. */
+/** Returns a particle's type. */
 static inline int32_t system_type(const struct system *system, int64_t i)
 {
     return system->type != NULL ? system->type[i] : 0;
 }
 
-/** The word of a particle's type and charge (models/word.h). */
+/** Returns the word of a particle's type and charge (models/word.h). */
 static inline int32_t system_word(const struct system *system, int64_t i)
 {
     return word_of(system_type(system, i), system->charge != NULL ? system->charge[i] : 0);
 }
 
-/** The sum of the charges, in that of a proton. */
+/** Returns the sum of the charges, in elementary charges. */
 double system_net_charge(const struct system *system);
 
 /** Allocates the positions of n particles, contents undefined; all other arrays are empty. */
 bool system_allocate(int64_t n, struct system *system, struct error *error);
 
-/** Gives the system an array that it lacks, with undefined contents: types, orientations, … */
+/** Add an array that the system lacks, with undefined contents: types, orientations, … */
 bool system_add_types(struct system *system, struct error *error);
 bool system_add_charges(struct system *system, struct error *error);
 bool system_add_orientations(struct system *system, struct error *error);
@@ -166,22 +166,22 @@ bool system_add_restraints(struct system *system, int64_t count, struct error *e
 bool system_exclude_bonds(struct system *system, int form, struct error *error);
 
 /**
- * Fills the rows that the model's pair function reads, one for each two types, from the system's
- * force field or from the model's own types; none for a model without rows. EXIT_USAGE if the
+ * Fills the rows that the model's pair function reads, one for each pair of types, from the
+ * system's force field or from the model's own types, if the model has rows. EXIT_USAGE if the
  * coefficients of a pair of types are not known.
  */
 bool system_set_rows(struct system *system, const struct model *model, const double *constants,
                      struct error *error);
 
-/** The row of the types of two particles; NULL: the model has none. */
+/** Returns the row of the types of two particles; NULL: the model has none. */
 static inline const double *system_row(const struct system *system, int64_t i, int64_t j)
 {
     return pair_row(system->rows, system_type(system, i), system_type(system, j));
 }
 
 /**
- * Returns the needs of the system's bonded terms and excluded pairs, for which kernels are
- * compiled; without a system, those of the model itself.
+ * Returns the bonded terms and excluded pairs of the system for which kernels are compiled; without
+ * a system, those of the model itself.
  */
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model);
 
@@ -193,8 +193,8 @@ int system_terms(const struct system *system, const struct model *model);
 int system_types(const struct system *system, const struct model *model);
 
 /**
- * Fills `types` with the particle types for these constants: masses, SITE_MASS for 0 if there are
- * virtual sites, and moments of inertia.
+ * Fills `types` with the particle types for these constants: masses (SITE_MASS instead of 0 if
+ * there are virtual sites) and moments of inertia.
  */
 void system_particle_types(const struct system *system, const struct model *model,
                            const double *constants, struct particle_type types[FIELD_TYPES]);
@@ -206,8 +206,9 @@ void system_particle_types(const struct system *system, const struct model *mode
 bool system_check_movable(const struct system *system, struct error *error);
 
 /**
- * Returns the bytes of a system's arrays, without velocities and spins. For an outline, which has
- * n, box and number of bonded terms but no arrays yet, the bytes that it will have with the model.
+ * Returns the bytes of a system's arrays, without velocities and spins. An outline has n, box and
+ * number of bonded terms, but no arrays; for it, returns the bytes that the system will have with
+ * the model.
  */
 double system_bytes(const struct system *system, const struct model *model);
 
@@ -217,30 +218,33 @@ struct footprint system_reorder_footprint(const struct system *system, const str
 /** Frees the arrays. A zeroed system may be freed. */
 void system_free(struct system *system);
 
-/** Number density n / volume. */
+/** Returns the number density n / volume. */
 double system_density(const struct system *system);
 
 /**
  * Makes a copy with box and coordinates rounded to the type of `precision`, so that kernel and
- * reference see the same particles. Built systems are representable in single precision: nothing
- * changes.
+ * reference see the same particles. Built systems are representable in single precision, and do not
+ * change.
  */
 bool system_round(const struct system *system, enum precision precision, struct system *rounded,
                   struct error *error);
 
 /**
- * A copy in another order: its k-th particle is order[k] of the system. Velocities are not copied.
+ * Makes a copy in another order: its k-th particle is order[k] of the system. Velocities are not
+ * copied.
  */
 bool system_reorder(const struct system *system, const int32_t *order, struct system *sorted,
                     struct error *error);
 
 /**
- * Refuses particles that lack what the model needs, or whose type the model or the parameters of
- * its constants do not know.
+ * Refuses particles that lack data that the model needs, or with a type that the model, or its
+ * constants' parameters, lack.
  */
 bool system_check_model(const struct system *system, const struct model *model,
                         const double *constants, struct error *error);
 
-/** Refuses a box with an edge under twice `range` (cut-off plus skin), or one that became infinite
- * when it was rounded: EXIT_USAGE. */
+/**
+ * Refuses a box with an edge below twice `range` (cut-off plus skin), or infinite after rounding:
+ * EXIT_USAGE.
+ */
 bool system_check_range(const struct system *system, double range, struct error *error);

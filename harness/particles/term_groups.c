@@ -10,21 +10,21 @@
 struct filling {
     int32_t number;
     int32_t own, places, terms;
-    int32_t place[TERM_GROUP_PLACES]; /* the own particles; once the group is closed, the others
-                                         after them */
+    int32_t place[TERM_GROUP_PLACES]; /* own particles; other particles follow when the group is
+                                       * closed */
     int32_t term[TERM_GROUP_TERMS];
 };
 
 /* Input of the division into groups. */
 struct division {
     struct term_list list;
-    int32_t *start;      /* n + 1: where the terms of a particle begin in `of` */
+    int32_t *start;      /* n + 1: beginning of each particle's terms in `of` */
     int32_t *of;         /* terms by particle, each 4 * term + member */
-    int32_t *place;      /* the particle of each number in the system */
-    int32_t *group_of;   /* the last group that reads a particle; -1: none */
-    int32_t *local;      /* its place there */
-    int32_t *term_group; /* the last group that has the term; -1: none */
-    int32_t *term_local; /* its place there */
+    int32_t *place;      /* particle with each number in the system */
+    int32_t *group_of;   /* last group that reads a particle; -1: none */
+    int32_t *local;      /* place of the particle in that group */
+    int32_t *term_group; /* last group with the term; -1: none */
+    int32_t *term_local; /* place of the term in that group */
     struct filling now;
 };
 
@@ -64,8 +64,8 @@ static bool division_start(const struct topology *topology, int64_t n, const int
 }
 
 /*
- * Counts what particle i would add to a group; `places` are, at most, the members of i's terms that
- * the group does not read yet.
+ * Counts what particle i would add to a group; `places` becomes at most the members of i's terms
+ * that the group does not read yet.
  */
 static void count_more(const struct division *d, int32_t i, int32_t *terms, int32_t *places)
 {
@@ -103,7 +103,7 @@ static void add_particle(struct division *d, int32_t i)
     }
 }
 
-/* Orders terms by their form, and those of a form by their first members' places in the group. */
+/* Compares terms by form, then by their first members' places in the group. */
 static int compare_terms(const void *a, const void *b, void *division)
 {
     const struct division *d = division;
@@ -153,7 +153,7 @@ static void write_slots(const struct division *d, int32_t *row, uint16_t *slot)
     row[now->own] = slots;
 }
 
-/* Writes the group that was filled into its part of the array, which begins at `begin`. */
+/* Writes the filled group into its part of the array, which begins at `begin`. */
 static void write_group(struct division *d, int32_t begin, int32_t *data)
 {
     struct filling *now = &d->now;
@@ -172,7 +172,7 @@ static void write_group(struct division *d, int32_t begin, int32_t *data)
     write_slots(d, row, (uint16_t *)(word + 2 * (int64_t)now->terms));
 }
 
-/* Ends the group that was filled, and begins the next. Without `data`, it only counts. */
+/* Ends the filled group, and begins the next. Without `data`, only counts. */
 static void close_group(struct division *d, struct term_groups *groups)
 {
     struct filling *now = &d->now;
@@ -198,8 +198,10 @@ static bool has_room(const struct division *d, int32_t i)
     return d->now.terms + terms <= TERM_GROUP_TERMS && d->now.places + places <= TERM_GROUP_PLACES;
 }
 
-/* Divides the particles: counts groups and numbers, and writes them to `data` if there is any,
- * after the heads of `heads` groups. */
+/*
+ * Divides the particles into groups: counts groups and numbers, and writes them to `data`, unless
+ * it is NULL, after the heads of `heads` groups.
+ */
 static bool divide(struct division *d, int64_t n, int32_t heads, struct term_groups *groups,
                    struct error *error)
 {
@@ -257,8 +259,10 @@ bool term_groups_build(const struct topology *topology, int64_t n, const int32_t
 double term_groups_bytes(const struct system *system)
 {
     const double n = (double)system->n, terms = (double)topology_terms(system);
-    /* a particle has its place, row and share of a head; a term two numbers, twice that in two
-     * groups; a slot half a number */
+    /*
+     * each particle has a place, a row and a share of a head; a term has two numbers, twice that if
+     * it is in two groups; a slot is half a number
+     */
     return sizeof(int32_t) * (3 * n + 4 * terms + BONDED_MEMBERS * terms / 2);
 }
 

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 /**
- * Every particle is in one group, as its own; the terms of a group are those with an own particle
- * among their members, so that a term is in as many groups as its members are. `data` is what
- * kernels read, as strategies/term_group.h has it.
+ * Every particle is an own particle of one group. The terms of a group are those with an own
+ * particle among their members, so that a term is in as many groups as its members. Kernels read
+ * `data`, in the form of strategies/term_group.h.
  */
 struct term_groups {
     int32_t *data;
@@ -20,14 +20,14 @@ struct term_groups {
 };
 
 /**
- * Divides n particles into groups by their number in the system, order[k] of particle k here: those
- * of a molecule follow each other there. EXIT_USAGE, naming the particle, for one with more terms
- * or partners than a group has room for; EXIT_ENVIRONMENT without memory or beyond 32-bit indices.
+ * Divides n particles into groups by their numbers in the system, order[k] for particle k: those of
+ * a molecule are consecutive. EXIT_USAGE, naming the particle, for one with more terms or partners
+ * than a group has room for; EXIT_ENVIRONMENT without memory or beyond 32-bit indices.
  */
 bool term_groups_build(const struct topology *topology, int64_t n, const int32_t *order,
                        struct term_groups *groups, struct error *error);
 
-/** Bytes of the groups of a system, at most. */
+/** Returns the most bytes of the groups of a system. */
 double term_groups_bytes(const struct system *system);
 
 /** Frees the groups. Zeroed ones may be freed. */

@@ -18,7 +18,7 @@ int64_t topology_terms(const struct system *system)
     return system->bonded_count + (system->excluded_form > 0 ? system->exclusion_count : 0);
 }
 
-/** The term numbered t: those of excluded pairs come last. */
+/** Returns term number t: those of excluded pairs come last. */
 static struct bonded term_of(const struct system *system, int64_t t)
 {
     if (t < system->bonded_count)
@@ -40,7 +40,7 @@ static bool check_term(const struct system *system, int64_t t, struct error *err
            error_set(error, EXIT_USAGE, "bonded term %" PRId64 " has %d members", t + 1, members);
 }
 
-/** Writes a term into the rows of its members, from `next` on in each. */
+/** Writes a term into the rows of its members, at `next` in each. */
 static void enter(const struct bonded *term, int32_t *next, struct topology *topology)
 {
     int members = members_of(term);
@@ -90,12 +90,12 @@ static bool check_pair(const struct system *system, const int32_t *pair, struct 
            error_set(error, EXIT_USAGE, "particle %d is excluded from itself", pair[0] + 1);
 }
 
-/** Fills the rows, whose bounds count a repeated pair each time. */
+/** Fills the rows. Their bounds count a repeated pair each time. */
 static void fill_excluded(const struct system *system, int32_t *row)
 {
     const int64_t n = system->n;
     for (int64_t i = n; i > 0; i--)
-        row[i] = row[i - 1]; /* each bound is the place to fill next, and ends as the row's end */
+        row[i] = row[i - 1]; /* each bound is the next place to fill, and becomes the row's end */
     for (int64_t k = 0; k < system->exclusion_count; k++) {
         const int32_t *pair = system->exclusion[k];
         for (int end = 0; end < 2; end++)
@@ -111,7 +111,7 @@ static bool among(const int32_t *row, int32_t begin, int32_t end, int32_t j)
     return begin < end;
 }
 
-/** Removes repeated entries of each row, and moves the rows together. */
+/** Removes repeated entries of each row, and closes the gaps. */
 static void drop_doubles(int64_t n, int32_t *row)
 {
     int32_t kept = (int32_t)(n + 1);

@@ -1,4 +1,4 @@
-/* Bonded terms and excluded pairs as kernels read them: by particle. */
+/* Bonded terms and excluded pairs by particle, in the form that kernels read. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,12 +9,12 @@
 
 /**
  * The terms of particle i are entry[start[i]] … entry[start[i + 1] - 1]: the word of form, row and
- * role (topology_word), then the other members in their order, -1 after the last. Every term
- * stands in the rows of all its members.
+ * role (topology_word), then the other members in their order, -1 after the last. Every term is in
+ * the rows of all its members.
  *
  * Particle i does not interact as a pair with the particles excluded[excluded[i]] …
- * excluded[excluded[i + 1] - 1], each of which is there once: the first n + 1 numbers are where
- * rows begin and end, the rows follow.
+ * excluded[excluded[i + 1] - 1], each of which occurs once. The first n + 1 numbers are the bounds
+ * of rows; the rows follow.
  */
 struct topology {
     int32_t *start;                   /* n + 1; NULL: no bonded terms */
@@ -22,8 +22,10 @@ struct topology {
     int32_t *excluded;                /* excluded[n]; NULL: there are none */
 };
 
-/** The first number of an entry: the term's row, its form in five bits, and in the lowest two which
- * member the particle is. */
+/**
+ * Returns the first number of an entry: the term's row, its form in five bits, and in the lowest
+ * two the particle's place among the members.
+ */
 static inline int32_t topology_word(const struct bonded *term, int role)
 {
     return term->row << 7 | term->form << 2 | role;
@@ -46,7 +48,7 @@ static inline int32_t topology_row(int32_t word)
 
 /**
  * Sorts a system's bonded terms and excluded pairs by particle. EXIT_USAGE, naming the particle,
- * for members that are no particles, or twice the same.
+ * for members that do not exist or occur twice.
  */
 bool topology_build(const struct system *system, struct topology *topology, struct error *error);
 
@@ -63,7 +65,7 @@ struct term_list {
 bool topology_list_terms(const struct topology *topology, int64_t n, struct term_list *list,
                          struct error *error);
 
-/** Bytes of the list of a system's terms. */
+/** Returns the bytes of the list of a system's terms. */
 double term_list_bytes(const struct system *system);
 
 /** Frees the arrays of a list. A zeroed list may be freed. */
@@ -73,10 +75,10 @@ void term_list_free(struct term_list *list);
  * such a term. */
 int64_t topology_terms(const struct system *system);
 
-/** Bytes of the topology of a system, at most. */
+/** Returns the most bytes of the topology of a system. */
 double topology_bytes(const struct system *system);
 
-/** The most excluded partners that one of n particles has. */
+/** Returns the largest number of excluded partners among n particles. */
 int32_t topology_exclusions_most(const struct topology *topology, int64_t n);
 
 /** Frees the arrays. A zeroed topology may be freed. */

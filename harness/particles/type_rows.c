@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Returns the stated coefficients of a pair of types; NULL: none. */
+/** Returns the coefficients that the field has for a pair of types; NULL: none. */
 static const double *stated_of(const struct model *model, const struct force_field *field, int p,
                                int q)
 {

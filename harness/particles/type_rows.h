@@ -1,4 +1,4 @@
-/* The rows of numbers that a model's pair function reads of each two types of particles. */
+/* Rows of numbers that a model's pair function reads for each pair of types. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/** Shared, read only. */
+/** Rows, shared and read only. */
 struct type_rows {
     int holders;
     int types;
@@ -16,7 +16,7 @@ struct type_rows {
 };
 
 /**
- * Returns the coefficients of a pair of types: those that a force field states for the pair, else a
+ * Returns the coefficients of a pair of types: those of the pair in a force field, otherwise a
  * combination of those of its two types, in `mixed`; without a field, those of the model's types.
  * NULL: not known.
  */
@@ -24,29 +24,31 @@ const double *type_rows_coefficients(const struct model *model, const struct for
                                      int p, int q, double mixed[MODEL_COEFFICIENTS]);
 
 /**
- * Computes the rows of a model: from the coefficients that a force field states for the pair, else
- * from those of its two types, else, without a field, from those of the model's types. NULL with
- * EXIT_USAGE naming the types if there are none, or with EXIT_ENVIRONMENT.
+ * Computes the rows of a model: from the coefficients of the pair in a force field, otherwise from
+ * those of its two types; without a field, from those of the model's types. NULL with EXIT_USAGE
+ * naming the types if there are none, or with EXIT_ENVIRONMENT.
  */
 struct type_rows *type_rows_create(const struct model *model, const double *constants,
                                    const struct force_field *field, struct error *error);
 
-/** The row of two types; NULL: there are no rows. */
+/** Returns the row of two types; NULL: there are no rows. */
 static inline const double *pair_row(const struct type_rows *rows, int p, int q)
 {
     return rows == NULL ? NULL
                         : rows->value + (int64_t)rows->numbers * ((int64_t)rows->types * p + q);
 }
 
-/** The rows as kernels read them, numbers of the precision's type, to be freed; NULL:
- * EXIT_ENVIRONMENT. */
+/**
+ * Returns the rows in the form of kernels, numbers of the precision's type, to be freed; NULL:
+ * EXIT_ENVIRONMENT.
+ */
 void *type_rows_pack(const struct type_rows *rows, enum precision precision, struct error *error);
 
-/** Returns the count of numbers. */
+/** Returns the number of all values. */
 int64_t type_rows_count(const struct type_rows *rows);
 
 /** Adds a holder, and returns the rows; NULL stays NULL. */
 struct type_rows *type_rows_share(struct type_rows *rows);
 
-/** Takes a holder away; the last one frees the rows. NULL is allowed. */
+/** Removes a holder; the last one frees the rows. NULL is allowed. */
 void type_rows_release(struct type_rows *rows);

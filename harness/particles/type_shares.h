@@ -1,11 +1,11 @@
-/* The shares that types have of particles, as a text, "3:1". */
+/* Shares of particles that types have, as a text, "3:1". */
 #pragma once
 
 #include "harness/base/error.h"
 
 enum { TYPE_SHARES = 16 };
 
-/** Zeroed: equal ones. */
+/** Shares; zeroed: equal ones. */
 struct type_shares {
     double of[TYPE_SHARES]; /* share of each type, with any sum */
     int count;
@@ -15,12 +15,14 @@ struct type_shares_text {
     char text[TYPE_SHARES * 20];
 };
 
-/** Reads numbers of at least 0 with colons between them, two at least; EXIT_USAGE for any other
- * text, or if all are 0. */
+/**
+ * Reads at least two numbers of at least 0, with colons between them; EXIT_USAGE for any other
+ * text, or if all are 0.
+ */
 bool type_shares_read(const char *text, struct type_shares *shares, struct error *error);
 
-/** Returns the text that type_shares_read reads, of 12 digits; "" for equal shares. */
+/** Returns the text for type_shares_read, with 12 digits; "" for equal shares. */
 struct type_shares_text type_shares_text(const struct type_shares *shares);
 
-/** The type that a number from 0 to 1 falls to. */
+/** Returns the type into whose share a number from 0 to 1 falls. */
 int type_shares_choose(const struct type_shares *shares, double number);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A build under way. */
+/* A build in progress. */
 struct filling {
     struct user_neighbors *own;
     bool failed;

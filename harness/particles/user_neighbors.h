@@ -14,13 +14,13 @@
 
 /** An array that kernels read. */
 struct user_array {
-    void *memory; /* NULL: not asked for in the last build */
+    void *memory; /* memory; NULL: not requested in the last build */
     int64_t bytes;
-    int64_t room; /* bytes that `memory` has */
+    int64_t room; /* bytes of `memory` */
     bool asked;   /* requested by the current build */
 };
 
-/** The last structure that was built, and memory that the next build uses again; zeroed: none. */
+/** Structure of the last build, and memory that the next build reuses; zeroed: none. */
 struct user_neighbors {
     bool built;
     int64_t pairs, items; /* as in struct neighbor_result */
@@ -31,8 +31,8 @@ struct user_neighbors {
 
 /**
  * Builds a structure by its function, or builds it again. `tuning` has the values that the
- * structure names. All threads. EXIT_USAGE with the reason if the function refuses; after an error
- * it is as if never built.
+ * structure names. Uses all threads. EXIT_USAGE with the reason if the function refuses; after an
+ * error the structure is unbuilt.
  */
 bool user_neighbors_build(const struct neighbor_structure *structure, const struct system *system,
                           double cutoff, double skin, const struct topology *topology,
@@ -40,7 +40,7 @@ bool user_neighbors_build(const struct neighbor_structure *structure, const stru
                           const int tuning[NEIGHBOR_TUNINGS], struct user_neighbors *own,
                           struct error *error);
 
-/** Bytes of the arrays. */
+/** Returns the bytes of the arrays. */
 int64_t user_neighbors_bytes(const struct user_neighbors *own);
 
 /** Frees the memory, and zeroes the rest. */

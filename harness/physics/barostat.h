@@ -1,7 +1,8 @@
 /*
- * A box that follows the pressure, as H. J. C. Berendsen et al., J. Chem. Phys. 81, 3684 (1984): an
- * edge is multiplied by 1 - (interval dt / time) (compressibility / 3) (pressure wanted - found),
- * and the centres of mass of molecules with it. Molecules do not change, nor do velocities.
+ * Scaling of the box by the pressure, after H. J. C. Berendsen et al., J. Chem. Phys. 81, 3684
+ * (1984): an edge is multiplied by 1 - (interval dt / time) (compressibility / 3) (pressure wanted
+ * - found), and the centres of mass of molecules with it. Molecules do not change, nor do
+ * velocities.
  */
 #pragma once
 
@@ -14,7 +15,8 @@
 
 enum barostat_kind {
     BAROSTAT_ISOTROPIC,      /* all edges by one factor */
-    BAROSTAT_SEMI_ISOTROPIC, /* x and y by one, z by another: for membranes in the plane of x, y */
+    BAROSTAT_SEMI_ISOTROPIC, /* x and y by one factor, z by another: for membranes in the plane
+                              * of x and y */
     BAROSTATS
 };
 
@@ -33,13 +35,13 @@ struct pressures {
 };
 
 /**
- * Shares of a trial that the box and the centres of molecules are stretched and shrunk by along z:
- * the energies' difference over it is minus the molecular virial along z. Kernels only sum the
- * virial of all three axes together.
+ * Relative stretch of the box and of the centres of molecules along z in a trial, up and down: the
+ * difference of the energies over it is minus the molecular virial along z. Kernels only sum the
+ * virial of all three axes.
  */
 #define BAROSTAT_TRIAL 0x1p-12
 
-/** The name of a kind: "isotropic", "semi_isotropic". */
+/** Returns the name of a kind: "isotropic", "semi_isotropic". */
 const char *barostat_kind_name(enum barostat_kind kind);
 
 /** Sets kind and interval by name; "none": no barostat. */
@@ -52,7 +54,7 @@ const char *barostat_name(const struct barostat *barostat);
  */
 bool barostat_check(const struct barostat *barostat, enum precision precision, struct error *error);
 
-/** Whether the box follows the pressure at the end of a step. */
+/** Whether the barostat scales the box at the end of a step. */
 bool barostat_acts(const struct barostat *barostat, int64_t step);
 
 /** Whether trials along z are needed. */
@@ -61,8 +63,8 @@ bool barostat_tries(const struct barostat *barostat);
 /**
  * Adds the molecular pressure of particles in a box to the sum, and fills the factors by which the
  * box is multiplied in time steps dt. `virial` is the sum of r . F over all interactions, `along_z`
- * the molecular virial along z where barostat_tries says so. EXIT_USAGE for a factor that is no
- * small change: the pressure is far from that wanted, or the relaxation is too fast.
+ * the molecular virial along z if barostat_tries is true. EXIT_USAGE for a large change: the
+ * pressure is far from the wanted one, or the relaxation is too fast.
  */
 bool barostat_follow(const struct barostat *barostat, double dt, const double box[3], double virial,
                      double along_z, const struct molecular_sums *sums, struct pressures *found,

@@ -8,8 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Relative errors of lengths, and cosines of velocities with constraints, that rounding may leave
- * of a state in a narrow precision. */
+/*
+ * Relative errors of lengths, and cosines between velocities and constraints, in a state that was
+ * rounded to a narrow precision.
+ */
 static const double rounding_length = 1e-4, rounding_cosine = 1e-2;
 
 bool constraints_create(const struct system *system, struct constraints *constraints,
@@ -37,7 +39,7 @@ void constraints_free(struct constraints *constraints)
     *constraints = (struct constraints){0};
 }
 
-/** Returns group g, with nothing added to its members yet. */
+/** Returns group g, whose members have not moved yet. */
 static struct constraint_group group_of(const struct constraints *constraints, int64_t g,
                                         const struct system *system,
                                         const struct particle_type *types)
@@ -76,7 +78,7 @@ static double *coordinate(struct system *system, int axis, int64_t i)
 
 /**
  * Adds the displacements of group members to their positions and, divided by the time step, to
- * their velocities. Returns how many are beyond the limit.
+ * their velocities. Returns the number of members beyond the limit.
  */
 static int64_t add_positions(const struct constraint_group *group,
                              const struct constrained_step *step, struct system *system)
@@ -117,7 +119,7 @@ static bool refuse(const struct constraints *constraints, int64_t g, int64_t k,
                      length->length, sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]));
 }
 
-/* A group and its constraint in one number; messages name the smallest. */
+/* Most constraints: messages name the smallest number, made of a group and its constraint. */
 static const int64_t constraints_most = INT32_MAX;
 
 static bool check(const struct constraints *constraints, int64_t wrong, const int32_t *number,
@@ -176,7 +178,7 @@ void constraints_slow(const struct constraints *constraints, const struct constr
     }
 }
 
-/** Returns whether a group has its lengths and no velocities along them, except for rounding. */
+/** Returns whether a group has its lengths, and no velocities along them, except for rounding. */
 static bool is_satisfied(const struct constraint_group *group, const struct system *system)
 {
     for (int k = 0; k < group->constraints; k++) {
@@ -195,7 +197,7 @@ static bool is_satisfied(const struct constraint_group *group, const struct syst
     return true;
 }
 
-/** Brings the positions of a group to its lengths; returns as constraint_positions. */
+/** Corrects the positions of a group to its lengths; returns the same as constraint_positions. */
 static int place_group(const struct constraint_group *group, struct system *system)
 {
     for (int k = 0; k < group->constraints; k++) {

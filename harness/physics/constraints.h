@@ -1,5 +1,7 @@
-/* Constraints of particles that move on the CPU (harness/physics/shared/constraint.h), a group a
- * thread. The same bytes for every number of threads. */
+/*
+ * Constraints of particles that move on the CPU (harness/physics/shared/constraint.h); a thread
+ * takes each group. The same bytes for every number of threads.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -16,7 +18,7 @@ struct constraints {
     struct constraint_member *member;
 };
 
-/** A step, and how its state is kept (harness/physics/state.h). */
+/** A step, and the precision of its state (harness/physics/state.h). */
 struct constrained_step {
     const struct particle_type *types;
     double dt;
@@ -24,7 +26,7 @@ struct constrained_step {
     bool single;
     const int32_t *number; /* number of each particle, for messages; NULL: its index */
     double *const *listed; /* positions of the last list */
-    double limit2;         /* squared distance from there that a particle may have */
+    double limit2;         /* largest squared distance of a particle from there */
 };
 
 /** Groups the constraints of a system. */
@@ -48,7 +50,7 @@ void constraints_slow(const struct constraints *constraints, const struct constr
 /**
  * Corrects the positions of a system that begins to move to the lengths of its constraints, removes
  * its velocities along them, and places its virtual sites. A group that satisfies them within the
- * rounding of narrow precisions stays as it is, so that motion continues from a checkpoint bit by
+ * rounding of narrow precisions does not change, so that motion continues from a checkpoint bit by
  * bit. EXIT_USAGE, naming the particles, if a constraint cannot be satisfied.
  */
 bool constraints_start(struct system *system, const struct particle_type *types,

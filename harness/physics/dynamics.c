@@ -22,13 +22,13 @@ static const struct particle_type *type_of(const struct dynamics *dynamics, int6
     return &dynamics->types[system->type != NULL ? system->type[i] : 0];
 }
 
-/** The coordinates of the system by axis. */
+/** Returns the coordinates of the system along an axis. */
 static double *coordinates(const struct system *system, int axis)
 {
     return axis == 0 ? system->x : axis == 1 ? system->y : system->z;
 }
 
-/* Charges the time since the last lap to a part of the step. */
+/* Adds the time since the last call to a part of the step. */
 static void lap(struct dynamics *dynamics, enum motion_part part)
 {
     double now = clock_seconds();
@@ -76,7 +76,7 @@ static bool list(struct dynamics *dynamics, struct error *error)
 
 /**
  * Evaluates forces and energies at the current positions, without moving forces from virtual sites;
- * its time counts for no part of the step. Returns the sum of the energies.
+ * its time belongs to no part of the step. Returns the sum of the energies.
  */
 static double evaluate(struct dynamics *dynamics, bool virial)
 {
@@ -98,8 +98,7 @@ static double evaluate(struct dynamics *dynamics, bool virial)
     return forces_energy(&dynamics->forces, dynamics->system->n);
 }
 
-/** Returns the energy when box and molecules are multiplied by a factor along z, which they are not
- * any more then. */
+/** Returns the energy of box and molecules scaled by a factor along z, and restores both. */
 static double try_scale(struct dynamics *dynamics, double factor)
 {
     struct system *system = dynamics->system;
@@ -113,9 +112,7 @@ static double try_scale(struct dynamics *dynamics, double factor)
     return energy;
 }
 
-/**
- * Finds the pressure, from the last forces, and the factors by which the box is to be multiplied.
- */
+/** Finds the pressure from the last forces, and the factors that scale the box. */
 static bool find_pressure(struct dynamics *dynamics, double scale[3], struct error *error)
 {
     const struct barostat *barostat = &dynamics->barostat;
@@ -136,7 +133,7 @@ static bool find_pressure(struct dynamics *dynamics, double scale[3], struct err
     return good;
 }
 
-/** Multiplies the box, and the positions in it; the list is invalid afterwards. */
+/** Scales the box, and the positions in it; the list is invalid afterwards. */
 static bool scale_box(struct dynamics *dynamics, const double scale[3], struct error *error)
 {
     pressure_scale(&dynamics->molecules, scale, dynamics->single, dynamics->types, dynamics->system,
@@ -176,9 +173,9 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
 
 /** Coefficients of the dynamics for a pass over all particles, in registers. */
 struct pass {
-    double time; /* time that forces act */
+    double time; /* time during which forces act */
     double dt;
-    double grid, turn_grid; /* as state_grid and turn_grid */
+    double grid, turn_grid; /* spacing, as state_grid and turn_grid */
     bool single;
 };
 
@@ -221,7 +218,7 @@ static inline void kick(struct dynamics *dynamics, const struct pass *pass, int6
         twist(dynamics, pass, i);
 }
 
-/** Moves a coordinate by a step, within the box; returns how far it is from where it was listed. */
+/** Moves a coordinate by a step, within the box; returns its distance from the listed one. */
 static inline double drift_along(const struct pass *pass, double box, double velocity,
                                  double listed, double *at)
 {
@@ -239,8 +236,9 @@ static void turn(struct dynamics *dynamics, const struct pass *pass, int64_t i)
         spin[d] = kept(pass, spin[d]);
 }
 
-/** Moves and turns particle i by a step; returns the square of its distance from where it was
- * listed. */
+/**
+ * Moves and turns particle i by a step; returns the square of its distance from its listed place.
+ */
 static inline double drift(struct dynamics *dynamics, const struct pass *pass, int64_t i)
 {
     const struct system *system = dynamics->system;
@@ -280,7 +278,10 @@ static void kick_block(struct dynamics *dynamics, const struct pass *pass, int64
             kick(dynamics, pass, i);
 }
 
-/** Moves them; returns how many are farther than the root of limit2 from where they were listed. */
+/**
+ * Moves the particles of a block; returns the number of those farther than the root of limit2 from
+ * their listed places.
+ */
 static int64_t drift_block(struct dynamics *dynamics, const struct pass *pass, double limit2,
                            int64_t begin, int64_t end)
 {
@@ -293,14 +294,14 @@ static int64_t drift_block(struct dynamics *dynamics, const struct pass *pass, d
     return stale;
 }
 
-/** The end of the block of particles that begins at `begin`. */
+/** Returns the end of the block of particles that begins at `begin`. */
 static int64_t end_of_block(const struct dynamics *dynamics, int64_t begin)
 {
     int64_t end = begin + POINTS_BLOCK, n = dynamics->system->n;
     return end < n ? end : n;
 }
 
-/** Returns the squared distance that a particle may have from its position in the list. */
+/** Returns the largest squared distance of a particle from its position in the list. */
 static double limit2_of(const struct dynamics *dynamics)
 {
     return dynamics->skin * dynamics->skin / 4;
@@ -337,8 +338,10 @@ static bool constrain(struct dynamics *dynamics, int64_t *stale, struct error *e
     return good;
 }
 
-/** Removes the components of velocities along constraints, and stops virtual sites. This is only
- * needed where velocities are read, because the next step corrects positions anyway. */
+/**
+ * Removes the components of velocities along constraints, and stops virtual sites. This is only
+ * needed before velocities are read, because the next step corrects positions in any case.
+ */
 static void slow(struct dynamics *dynamics)
 {
     const struct constrained_step step = constrained_of(dynamics);
@@ -375,7 +378,7 @@ static bool move(struct dynamics *dynamics, int64_t *left, struct error *error)
     return true;
 }
 
-/** The second half of a step. */
+/** Makes the second half of a step. */
 static void finish(struct dynamics *dynamics)
 {
     struct pass pass = pass_of(dynamics, dynamics->dt / 2);
@@ -408,7 +411,7 @@ static void remove_common(struct dynamics *dynamics)
     lap(dynamics, MOTION_REMOVAL);
 }
 
-/** Whether the list has served as many steps as it may. */
+/** Whether the list has been used for as many steps as allowed. */
 static bool has_served(const struct dynamics *dynamics)
 {
     return dynamics->list_interval > 0 &&
@@ -438,8 +441,10 @@ static bool check_speed(const struct dynamics *dynamics, struct error *error)
     return true;
 }
 
-/** Makes a step. The pressure is that before it, and the box follows when particles have moved: so
- * forces are evaluated once more for the pressure, but not for the box. */
+/**
+ * Makes a step. The pressure is found before it, and the box is scaled after particles have moved:
+ * so forces are evaluated once more for the pressure, but not for the box.
+ */
 static bool advance(struct dynamics *dynamics, struct error *error)
 {
     const bool acts = thermostat_acts(&dynamics->thermostat, dynamics->step + 1);
@@ -548,7 +553,8 @@ void dynamics_energies(struct dynamics *dynamics, struct motion_energies *energi
     if (!dynamics->fresh)
         compute_forces(dynamics, true);
     dynamics->fresh = true;
-    memcpy(dynamics->part, part, sizeof part); /* no step needs them */
+    memcpy(dynamics->part, part, sizeof part); /* restores the times, because no step uses these
+                                                * forces */
     struct kinetic kinetic =
         kinetic_energies(dynamics->system, dynamics->types, dynamics->model->oriented);
     *energies = (struct motion_energies){.potential = dynamics_potential(dynamics),

@@ -1,8 +1,8 @@
 /*
- * Molecular dynamics of rigid bodies on the CPU: velocity Verlet, each body's angular momentum
- * kicked by its torque in its own frame and turned freely in between
+ * Molecular dynamics of rigid bodies on the CPU: velocity Verlet, with a kick of each body's
+ * angular momentum by the torque in the body's frame, free rotation in between
  * (harness/physics/shared/rotation.h), and a thermostat. The same bytes for every number of
- * threads, if the forces are.
+ * threads, provided the forces are.
  */
 #pragma once
 
@@ -22,24 +22,25 @@ struct force_source {
     void *context;
     /** Lists the neighbors at the current positions. */
     bool (*list)(void *context, struct error *error);
-    /** Takes over box, positions and orientations after a change; NULL: reads them in place. */
+    /** Applies a change of box, positions and orientations; NULL: it reads them in place. */
     void (*place)(void *context);
     /** Updates the list for particles that have moved; NULL: nothing to do. */
     void (*refresh)(void *context);
     /** Evaluates the pairs, with energies where asked for; then the bonded terms, NULL: none. */
     void (*pairs)(void *context, bool energy);
     void (*bonded)(void *context, bool energy);
-    /** Sets the virial, or all energies, as the energies that are evaluated. */
+    /** Selects what an energy evaluation computes: the virial, or all energies. */
     void (*select)(void *context, bool virial);
     /**
-     * Writes the results of these into the sums, with energies if asked for; NULL: already written.
+     * Writes the results into the sums, with energies if requested; NULL: they are already there.
      */
     void (*read)(void *context, bool energy, struct force_sums *sums);
 };
 
 struct dynamics {
     /* set by the caller */
-    struct system *system; /* moves: positions stay wrapped; velocities and spins are changed too */
+    struct system *system; /* system whose particles move: positions stay wrapped; velocities and
+                            * spins change, too */
     const struct model *model;
     const double *constants;
     double range; /* range of the model */
@@ -50,12 +51,13 @@ struct dynamics {
     int removal_interval, list_interval; /* intervals of struct motion */
     struct thermostat thermostat;
     struct barostat barostat;
-    bool single;                    /* the state is kept in single precision */
+    bool single;                    /* true if the state is kept in single precision */
     double state_grid;              /* spacing of the state in fixed point; 0: none */
     double turn_grid;               /* the same for orientations */
     const int32_t *number;          /* number of each particle, for its random numbers; NULL: its
                                      * index */
-    struct force_source source;     /* list NULL: double precision over its own rows */
+    struct force_source source;     /* source of the forces; list NULL: double precision over
+                                     * rows of the dynamics */
     int64_t step;                   /* steps done */
     struct nose_hoover nose_hoover; /* thermostat state after these steps */
     const volatile sig_atomic_t *interrupted; /* not 0: stop; NULL: never */
@@ -63,12 +65,13 @@ struct dynamics {
     /* set by dynamics_start */
     int64_t first;              /* steps done before */
     int64_t builds;             /* builds of the list */
-    struct pressures pressures; /* pressures found by the barostat */
-    int64_t at_list;            /* steps done when it was built */
+    struct pressures pressures; /* pressures that the barostat has found */
+    int64_t at_list;            /* steps done when the list was built */
     double nanoseconds;         /* time of the steps */
     double part[MOTION_PARTS];  /* time of their parts */
-    double since;               /* when the part under way began, s */
-    bool owes;                  /* leapfrog: the second half of a kick is still to be made */
+    double since;               /* time when the current part began, s */
+    bool owes;                  /* true with leapfrog if the second half of a kick is still to be
+                                 * made */
     bool fresh;                 /* true if the energies are those of the current positions */
     struct particle_type types[FIELD_TYPES];
     struct force_sums forces;
@@ -77,13 +80,13 @@ struct dynamics {
     struct constraints constraints;
     double *listed[3]; /* positions when the list was built */
     struct molecules molecules;
-    double *offset; /* 3 n: vectors from the first member of a molecule to each */
+    double *offset; /* 3 n: displacements from the first member of a molecule */
     double *kept;   /* n: z before a trial */
 };
 
 /**
- * Draws velocities and spins of the thermostat's temperature where the system has none, lists the
- * neighbors and computes the forces. EXIT_USAGE for particles that lack what the model needs, a
+ * Draws velocities and spins at the thermostat's temperature if the system has none, lists the
+ * neighbors and computes the forces. EXIT_USAGE for particles without data that the model needs, a
  * box under twice range and skin, or a thermostat whose probability of a collision passes 1;
  * EXIT_ENVIRONMENT for memory.
  */
@@ -95,13 +98,13 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error);
  * becomes too small; EXIT_ENVIRONMENT if it is interrupted. */
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);
 
-/** The energies after the last step. */
+/** Computes the energies after the last step. */
 void dynamics_energies(struct dynamics *dynamics, struct motion_energies *energies);
 
-/** The potential energy as the forces were last evaluated, with energies. */
+/** Returns the potential energy of the last evaluation with energies. */
 double dynamics_potential(const struct dynamics *dynamics);
 
-/** The kinetic energies of translation and of rotation. */
+/** Return the kinetic energies of translation and of rotation. */
 double dynamics_translation(const struct dynamics *dynamics);
 double dynamics_rotation(const struct dynamics *dynamics);
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * Increase this whenever the same start would end in another state: a changed model, force or
- * integrator makes cached files wrong.
+ * Version of the cache. It increases whenever the same start would end in another state: a changed
+ * model, force or integrator makes cached files wrong.
  */
 static const int32_t version = 2;
 
@@ -72,7 +72,7 @@ static void copy(struct system *s, double *values, bool to_system)
     }
 }
 
-/** Takes the end of the run from a cached file, if that is whole. */
+/** Takes the end of the run from a cached file, if that is valid. */
 static bool recall(struct system *system, const char *path)
 {
     void *bytes = NULL;
@@ -87,7 +87,7 @@ static bool recall(struct system *system, const char *path)
     return whole;
 }
 
-/** Writes the end of the run and its check sum. Without memory there is no file. */
+/** Writes the end of the run and its check sum; without memory writes no file. */
 static void keep(struct system *system, char *path)
 {
     struct error error;

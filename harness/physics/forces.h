@@ -10,14 +10,13 @@
 struct force_sums {
     double *force;  /* n vectors */
     double *torque; /* n vectors about the particles' centres in the space frame; NULL: no bodies */
-    double *energy; /* n: half of each pair's, and of a bonded term all at its first member */
-    bool virial;    /* true: r . F in the place of energies */
+    double *energy; /* n: half of each pair's energy, and all of a bonded term's at its first
+                     * member */
+    bool virial;    /* true: r . F instead of energies */
     char *body; /* n bodies, derived by the model from the particles' orientations; NULL: none */
 };
 
-/**
- * Allocates the arrays of n particles, and those that forces_compute needs if it is to fill them.
- */
+/** Allocates the arrays of n particles, and those that forces_compute needs if it fills them. */
 bool forces_allocate(int64_t n, const struct model *model, bool computed, struct force_sums *forces,
                      struct error *error);
 

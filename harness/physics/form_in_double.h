@@ -3,7 +3,9 @@
 
 #include "harness/catalog/model.h"
 
-/** Fills the forces and energies of a term; `row` are its numbers, r[k] is the vector from member k
- * to member k + 1. */
+/**
+ * Computes the forces and energies of a term; `row` has its numbers, r[k] is the displacement from
+ * member k to member k + 1.
+ */
 void form_in_double(const struct model *model, int form, const double *row,
                     double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);

@@ -9,13 +9,13 @@
 
 enum { AXES = 6 };
 
-/* Fraction of the distance, or of a radian. */
+/* Step of the differences, as a fraction of the distance, or of a radian. */
 static const double difference_step = 1e-5;
 
 /* Relative rounding error of an energy. */
 static const double energy_rounding = 1e-14;
 
-/* Largest energy of overlapping particles; more may overflow. */
+/* Largest energy of overlapping particles; a larger one might overflow. */
 static const double energy_most = 1e100;
 
 /* A model and one pair of its particles. */
@@ -25,8 +25,10 @@ struct pair {
     struct pair_sample at;
 };
 
-/* Names of the derivatives of the energy: by coordinates 0 to 2 of q, and 3 to 5, turns of p about
- * the axes. */
+/*
+ * Names of the derivatives of the energy: by coordinates 0 to 2 of q, and by rotations of p about
+ * the axes, 3 to 5.
+ */
 static const char *const names[AXES] = {"force on q along x",  "force on q along y",
                                         "force on q along z",  "torque on p about x",
                                         "torque on p about y", "torque on p about z"};
@@ -57,7 +59,7 @@ static bool evaluate(const struct pair *pair, struct pair_result *result)
                              result);
 }
 
-/* The energy where q has moved, or p has turned, by `step`. */
+/* Returns the energy after q has moved, or p has turned, by `step`. */
 static double energy_at(struct pair pair, int axis, double step)
 {
     struct pair_result result;
@@ -92,7 +94,10 @@ keep_fault(struct gradient *gradient, const struct pair *pair, const char *forma
              pair->model->type_count > 1 ? types[pair->at.q.type].name : "", found);
 }
 
-/* Records a difference of two numbers beyond what is `allowed`, relative to a size. */
+/*
+ * Returns the difference of two numbers beyond the `allowed` one, relative to a size, and records
+ * it.
+ */
 static double difference(double found, double expected, double allowed, double size)
 {
     const double beyond = fabs(found - expected) - allowed;
@@ -126,8 +131,10 @@ static void check_slopes(const struct pair *pair, const struct pair_result *resu
     }
 }
 
-/* Action and reaction: forces are opposite, energies equal, and the torques with the moment of the
- * force add up to zero. */
+/*
+ * Checks action and reaction: forces are opposite, energies equal, and the torques and the moment
+ * of the force add up to zero.
+ */
 static void check_symmetry(const struct pair *pair, const struct pair_result *result,
                            struct gradient *gradient)
 {
@@ -217,7 +224,7 @@ static double bonded_energy(const struct checking *checking, const struct bonded
     return sum;
 }
 
-/* The energy where a member has moved, or turned, by `step`. */
+/* Returns the energy after a member has moved, or turned, by `step`. */
 static double bonded_energy_at(const struct checking *checking, struct bonded_sample term,
                                int member, int axis, double step)
 {
@@ -231,7 +238,7 @@ static double bonded_energy_at(const struct checking *checking, struct bonded_sa
     return bonded_energy(checking, &term, &result);
 }
 
-/* Forces and torques on each member are slopes, so that they add up to none. */
+/* Checks that forces and torques on each member are slopes, so that they add up to zero. */
 static void visit_bonded(void *context, const struct bonded_sample *term)
 {
     const struct checking *checking = context;
@@ -260,7 +267,7 @@ static void visit_bonded(void *context, const struct bonded_sample *term)
         force = fmax(force, fmax(size_of(result.force[m]), size_of(slope[m])));
         moment = fmax(moment, fmax(size_of(result.torque[m]), size_of(&slope[m][3])));
     }
-    /* too far apart, or too near, for such a term */
+    /* members too far apart, or too close, for such a term */
     if (!(fabs(energy) <= energy_most) || !isfinite(force + moment))
         return;
     moment = fmax(moment, force * nearest);

@@ -8,24 +8,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** A number for translation and one for rotation: energies, or degrees of freedom. */
+/** Two numbers, for translation and for rotation: energies, or degrees of freedom. */
 struct kinetic {
     double translation, rotation;
 };
 
-/** The kinetic energies of a system with velocities and, where it is oriented, spins. */
+/** Computes the kinetic energies of a system with velocities and, if it is oriented, spins. */
 struct kinetic kinetic_energies(const struct system *system, const struct particle_type *types,
                                 bool oriented);
 
-/** Degrees of freedom: three of each particle that is no virtual site, less the constraints, and
- * one for each moment of inertia but 0. */
+/**
+ * Counts degrees of freedom: three of each particle that is not a virtual site, less the
+ * constraints, and one for each moment of inertia that is not 0.
+ */
 struct kinetic kinetic_degrees(const struct system *system, const struct particle_type *types,
                                bool oriented);
 
-/** Fills a particle's place relative to the centre of the box. */
+/** Computes a particle's place relative to the centre of the box. */
 void kinetic_place(const struct system *system, int64_t i, double r[3]);
 
-/** Finds the translation of a system with velocities, and with `turns` its rotation. */
+/** Finds the common translation of a system with velocities, and with `turns` its rotation. */
 void kinetic_common_motion(const struct system *system, const struct particle_type *types,
                            bool turns, struct common_motion *motion);
 

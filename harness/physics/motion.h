@@ -1,4 +1,4 @@
-/* The settings by which particles move, and the time that their steps take. */
+/* Settings of the motion of particles, and the time of their steps. */
 #pragma once
 
 #include "harness/physics/barostat.h"
@@ -10,11 +10,12 @@
 
 enum integrator {
     INTEGRATOR_VERLET,   /* velocity Verlet: velocities are known at each step */
-    INTEGRATOR_LEAPFROG, /* the same trajectory: both halves of a kick at once, between steps */
+    INTEGRATOR_LEAPFROG, /* leapfrog: the same trajectory, with both halves of a kick at once,
+                          * between steps */
     INTEGRATORS
 };
 
-/** The name of an integrator: "verlet", "leapfrog". */
+/** Returns the name of an integrator: "verlet", "leapfrog". */
 const char *integrator_name(enum integrator integrator);
 
 /** Common motion of all particles that is removed. */
@@ -36,10 +37,10 @@ struct motion {
     enum integrator integrator;
     enum removal removal;
     int removal_interval; /* steps from one removal to the next, between the halves of a step */
-    int list_interval;    /* most steps of a list; 0: until a particle has left half the skin */
+    int list_interval;    /* most steps with one list; 0: until a particle has left half the skin */
     struct thermostat thermostat;
     struct barostat barostat;
-    struct nose_hoover nose_hoover; /* its state after these steps; zeroed at the start */
+    struct nose_hoover nose_hoover; /* thermostat's state after these steps; zeroed at the start */
 };
 
 /** The parts of a step that are timed separately. */
@@ -47,23 +48,24 @@ enum motion_part {
     MOTION_FORCE,
     MOTION_BONDED, /* bonded terms in a separate kernel */
     MOTION_LIST,
-    MOTION_SORT, /* order of the particles, if it differs from the list's */
+    MOTION_SORT, /* order of the particles, if it differs from that of the list */
     MOTION_INTEGRATION,
     MOTION_CONSTRAINTS, /* constraints in separate kernels */
     MOTION_THERMOSTAT,  /* thermostat in a separate kernel */
-    MOTION_BAROSTAT,    /* pressures, and the following changes of the box */
+    MOTION_BAROSTAT,    /* pressures, and the changes of the box that follow */
     MOTION_REMOVAL,     /* removal of the common motion */
     MOTION_PARTS
 };
 
-/** The name of a part of a step: "force", "bonded", … */
+/** Returns the name of a part of a step: "force", "bonded", … */
 const char *motion_part_name(enum motion_part part);
 
 /** Number of steps so far, and their time. */
 struct motion_progress {
     int64_t steps;
-    int64_t builds;             /* builds of the neighbor structure, before the first step too */
+    int64_t builds;             /* builds of the neighbor structure, that before the first step
+                                 * included */
     double nanoseconds;         /* time of the steps, from the first launch to the last */
-    struct pressures pressures; /* pressures found by the barostat */
-    double part[MOTION_PARTS];  /* nanoseconds of each; NAN where it is not timed separately */
+    struct pressures pressures; /* pressures that the barostat has found */
+    double part[MOTION_PARTS];  /* nanoseconds of each part; NAN: not timed separately */
 };

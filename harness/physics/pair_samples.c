@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DISTANCES = 64, BEYOND = 8, PAIRS = 8192 /* pairs of bodies, about */ };
+enum { DISTANCES = 64, BEYOND = 8, PAIRS = 8192 /* approximate number of pairs of bodies */ };
 
 void pair_samples_turn(double orientation[4], int axis, double angle)
 {
@@ -19,7 +19,7 @@ void pair_samples_turn(double orientation[4], int axis, double angle)
     memcpy(orientation, turned, sizeof turned);
 }
 
-/* A particle of a type, with a random orientation and charge. */
+/* Returns a particle of a type, with a random orientation and charge. */
 static struct particle random_particle(const struct model *model, int type, struct random *random)
 {
     struct particle particle = {.type = type, .orientation = {1}};
@@ -133,7 +133,7 @@ static void compare(void *context, const struct pair_sample *pair)
         two->same_energies = false;
 }
 
-/* The same for two sets that differ in one parameter. */
+/* Whether two sets of constants that differ in one parameter differ only in energies. */
 static bool one_is_of_the_energy(const struct model *model, const double *parameters,
                                  const double *others)
 {

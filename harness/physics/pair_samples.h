@@ -1,5 +1,5 @@
 /*
- * Samples of pairs that cover the input of a pair function: types, distances, orientations,
+ * Samples of pairs that cover the input of a pair function: types, distances, orientations and
  * charges.
  */
 #pragma once
@@ -13,34 +13,34 @@
 /** A pair of particles. */
 struct pair_sample {
     struct particle p, q;
-    double r[3]; /* vector from p to q */
+    double r[3]; /* displacement from p to q */
     double distance;
 };
 
-/** Is called for each pair. */
+/** Called for each pair. */
 typedef void pair_samples_visit(void *context, const struct pair_sample *pair);
 
 /**
- * Visits pairs of every two types that the constants have parameters for, p and q also exchanged:
- * at distances that cover the range evenly, just inside of it, and beyond it up to 1.4 times.
- * Orientations and charges are random. The same pairs at each call.
+ * Visits pairs of all types for which the constants have parameters, also with p and q exchanged:
+ * at distances evenly over the range, just inside its end, and up to 1.4 times the range.
+ * Orientations and charges are random. Every call visits the same pairs.
  */
 void pair_samples(const struct model *model, const double *constants, double range,
                   pair_samples_visit *visit, void *context);
 
-/** A bonded term of one of the model's own forms, with as many members as one has at most. */
+/** A bonded term of one of the model's own forms, with room for the most members. */
 struct bonded_sample {
     int form;
     struct particle member[MODEL_MEMBERS];
-    double r[MODEL_MEMBERS - 1][3]; /* vectors from each member to the next */
+    double r[MODEL_MEMBERS - 1][3]; /* displacement from each member to the next */
 };
 
-/** Is called for each bonded term. */
+/** Called for each bonded term. */
 typedef void bonded_samples_visit(void *context, const struct bonded_sample *term);
 
 /**
  * Visits terms of every own form, if the model has some: distances of members cover the range;
- * types, orientations and charges are random. The same terms at each call.
+ * types, orientations and charges are random. Every call visits the same terms.
  */
 void bonded_samples(const struct model *model, const double *constants, double range,
                     bonded_samples_visit *visit, void *context);
@@ -52,9 +52,9 @@ static const double pair_samples_inside = 1e-9;
 void pair_samples_turn(double orientation[4], int axis, double angle);
 
 /**
- * Whether two sets of a model's parameters only differ in parameters that change energies, while
- * the range, and forces and torques of all samples, stay the same in every digit. A parameter
- * without effect on a pair does not count, because it may select a way of evaluation.
+ * Whether two sets of a model's parameters differ only in parameters that change energies, but
+ * neither the range nor any bit of the forces and torques of all samples. A parameter without
+ * effect on a pair does not count, because it may select a way of evaluation.
  */
 bool pair_samples_energy_alone(const struct model *model, const double *parameters,
                                const double *others);

@@ -22,8 +22,10 @@ void points_kick(struct points_step step, const double *force, double *velocity,
         kick(false, step.push, force + 3 * begin, velocity + 3 * begin, 3 * (end - begin));
 }
 
-/* Moves along an axis, and adds the squares of the distances. A particle outside by more than a
- * box, which is reported as too fast afterwards, is wrapped by itself. */
+/*
+ * Moves coordinates along an axis, and adds the squares of the distances. A particle that is
+ * outside by more than a box, later reported as too fast, is wrapped separately.
+ */
 static inline void drift_along(bool single, double dt, double box, const double *restrict velocity,
                                const double *restrict listed, double *restrict at,
                                double *restrict moved2, int64_t count)
@@ -34,7 +36,7 @@ static inline void drift_along(bool single, double dt, double box, const double 
         double to = kept(single, at[i] + dt * velocity[3 * i]);
         double edge = to < 0 ? box : to >= box ? -box : 0;
         to = kept(single, to + edge);
-        to = to == box ? 0 : to; /* rounding may have reached it */
+        to = to == box ? 0 : to; /* rounding may yield the edge itself */
         outside += !(to >= 0 && to < box);
         at[i] = to + 0.0; /* turns -0 into 0 */
         double off = system_nearest(to - listed[i], box);

@@ -1,5 +1,7 @@
-/* Steps of points of one type, block by block in vectors: the arithmetic of
- * harness/physics/dynamics.c, to the bit, with nothing to look up for each particle. */
+/*
+ * Steps of points of one type, in blocks of vectors: the arithmetic of harness/physics/dynamics.c,
+ * with the same bits, but nothing to look up for each particle.
+ */
 #pragma once
 
 #include "harness/particles/system.h"
@@ -10,16 +12,18 @@
 enum { POINTS_BLOCK = 128 }; /* most points at a time */
 
 struct points_step {
-    double push; /* the time that forces act, over the mass */
+    double push; /* time during which forces act, over the mass */
     double dt;
     bool single; /* state in single precision, otherwise in double */
 };
 
-/** Lets forces act on the velocities of the particles from `begin` to before `end`. */
+/** Applies forces to the velocities of the particles from `begin` to before `end`. */
 void points_kick(struct points_step step, const double *force, double *velocity, int64_t begin,
                  int64_t end);
 
-/** Moves these, at most a block, by a step within the box. Returns how many are farther from where
- * they were `listed` than the root of limit2. */
+/**
+ * Moves these particles, at most a block, by a step within the box. Returns the number of those
+ * that are farther from their `listed` places than the root of limit2.
+ */
 int64_t points_drift(struct points_step step, const struct system *system, double *const listed[3],
                      double limit2, int64_t begin, int64_t end);

@@ -1,6 +1,6 @@
 /*
- * The molecular part of the pressure on the CPU, and molecules that follow the box. The same bits
- * for every number of threads.
+ * The molecular part of the pressure on the CPU, and molecules that move with the box. The same
+ * bits for every number of threads.
  */
 #pragma once
 
@@ -9,16 +9,16 @@
 
 /**
  * Sums momenta of molecules and forces on their members (3 n, those on virtual sites included), and
- * fills the vectors of members from the first ones of their molecules (3 n, by place among the
- * members).
+ * computes the displacements of members from the first ones of their molecules (3 n, by place among
+ * the members).
  */
 void pressure_sum(const struct molecules *molecules, const struct system *system,
                   const struct particle_type *types, const double *force, double *offset,
                   struct molecular_sums *sums);
 
 /**
- * Fills the virial within molecules along each axis, in units of energy: what the virial of the 3 n
- * forces has more than that of forces between molecules. EXIT_ENVIRONMENT for memory.
+ * Computes the virial within molecules along each axis, in units of energy: the virial of the 3 n
+ * forces less that of the forces between molecules. EXIT_ENVIRONMENT for memory.
  */
 bool pressure_inner_virial(const struct system *system, const struct particle_type *types,
                            const double *force, double inner[3], struct error *error);

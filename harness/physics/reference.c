@@ -10,9 +10,9 @@
 #include <string.h>
 
 /*
- * Every particle sums over all its neighbors in the order of the candidates, whichever thread does
- * it; sums over a block of particles are then added in the order of the blocks. Both particles of a
- * pair evaluate it, and count half of it each.
+ * Every particle sums over all its neighbors in the order of the candidates, in any thread; sums
+ * over blocks of particles are then added in the order of the blocks. A pair is evaluated for both
+ * particles, and each counts half of it.
  */
 enum { BLOCK = 256 };
 
@@ -26,8 +26,9 @@ struct sums {
     double energy_between, virial_between; /* as in struct reference */
     int64_t in_cutoff, interacting;
     int64_t branches[MODEL_BRANCHES];
-    int64_t coincident[2]; /* two particles at one place; both 0: none */
-    int64_t broken[2];     /* two members of a bonded term without a finite energy; both 0: none */
+    int64_t coincident[2]; /* two particles at one place; both 0: no such pair */
+    int64_t broken[2];     /* two members of a bonded term without a finite energy; both 0: no
+                            * such term */
 };
 
 struct evaluation {
@@ -35,13 +36,15 @@ struct evaluation {
     const struct model *model;
     const double *constants;
     double range2;
-    const double *x, *y, *z;   /* positions in the order of evaluation: that of the cells */
-    const struct cells *cells; /* NULL: the system's order, every particle is a candidate */
+    const double *x, *y, *z;   /* positions in the order of evaluation, which is that of the
+                                * cells */
+    const struct cells *cells; /* cells; NULL: the system's order, with every particle as a
+                                * candidate */
     struct topology topology;
     const bool *strained; /* particles that are left out; NULL: none */
 };
 
-/** The index in the system of the particle at place p of the evaluation. */
+/** Returns the index in the system of the particle at place p of the evaluation. */
 static int64_t particle(const struct evaluation *e, int64_t p)
 {
     return e->cells != NULL ? e->cells->particle[p] : p;
@@ -82,7 +85,7 @@ static double add_terms(const double terms[MODEL_TERMS], int count, double share
     return sum;
 }
 
-/** Adds a share of r x F to a virial tensor. Returns the size of what its trace gains. */
+/** Adds a share of r x F to a virial tensor. Returns the absolute change of its trace. */
 static double add_virial(const double r[3], const double force[3], double share, double tensor[9])
 {
     double trace = 0;
@@ -100,7 +103,10 @@ static void add_tensor(double sum[9], const double tensor[9])
         sum[k] += tensor[k];
 }
 
-/** Adds what a pair exerts on each of the two: force, and torque with the moment of the force. */
+/**
+ * Adds the forces of a pair on each of the two particles, and the torque with the moment of the
+ * force.
+ */
 static void add_acting(const struct pair_result *result, double distance, double acting[2])
 {
     const double size = size_of(result->force);
@@ -108,7 +114,7 @@ static void add_acting(const struct pair_result *result, double distance, double
     acting[1] += size_of(result->torque) + distance * size;
 }
 
-/** Adds what a pair at the range exerts just inside of it, wherever it is. */
+/** Adds the forces of a pair near the range, as they are just inside of it. */
 static void add_at_cutoff(const struct evaluation *e, const double *row, const struct particle *p,
                           const struct particle *q, const double r[3], double r2,
                           struct reference_share *gathered)
@@ -170,7 +176,7 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
     }
 }
 
-/** Adds the virial of a bonded term, r[m] the vector from member m to the next. */
+/** Adds the virial of a bonded term; r[m] is the displacement from member m to the next. */
 static void add_bonded_virial(double r[BONDED_MEMBERS - 1][3], double force[BONDED_MEMBERS][3],
                               int members, struct reference_share *share)
 {
@@ -232,7 +238,7 @@ void reference_bonded(const struct system *system, const struct model *model,
     }
 }
 
-/** Keeps a pair of particles, if it is the first. */
+/** Keeps a pair of particles if it is the first one. */
 static void keep_first(const int64_t pair[2], int64_t total[2])
 {
     if (pair[0] != pair[1] && total[0] == total[1]) {
@@ -319,7 +325,7 @@ static void store(const struct reference_share *gathered, int64_t i, struct refe
         memcpy(&reference->torque[3 * i], gathered->torque, sizeof gathered->torque);
 }
 
-/** Adds up all particles, or those that are not strained, which have been stored before. */
+/** Adds up the stored numbers of all particles, or of those that are not strained. */
 static bool sum_blocks(const struct evaluation *e, struct reference *reference, struct sums *total,
                        struct error *error)
 {
@@ -469,7 +475,7 @@ static bool sum_all(struct evaluation *e, struct reference *reference, struct er
     return good;
 }
 
-/** A copy of a coordinate in the order of the cells, so that candidates are contiguous. */
+/** Returns a copy of a coordinate in the order of the cells, so that candidates are contiguous. */
 static double *gather(const double *coordinate, const struct cells *cells, int64_t n,
                       struct error *error)
 {

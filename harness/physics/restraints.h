@@ -4,6 +4,8 @@
 #include "harness/particles/system.h"
 #include "harness/physics/forces.h"
 
-/** Adds the restraints' forces to those of the particles, and their energies or virials, as the
- * sums have them. */
+/**
+ * Adds the restraints' forces to those of the particles, and their energies, or virials if the sums
+ * have those.
+ */
 void restraints_add(const struct system *system, struct force_sums *forces);

@@ -19,7 +19,7 @@ static inline double state_coordinate(double grid, bool single, double value, do
     double to = state_rounded(grid, single, value);
     if (!(to >= 0 && to < box)) {
         to = state_rounded(grid, single, system_wrap(to, box));
-        to = to < box ? to : 0; /* rounding may have reached it */
+        to = to < box ? to : 0; /* rounding may yield the edge itself */
     }
     return to + 0.0; /* turns -0 into 0 */
 }

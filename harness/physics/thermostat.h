@@ -11,10 +11,10 @@
 
 enum thermostat_kind {
     /**
-     * Collisions: each particle independently draws a new velocity with the probability
-     * 2 T t / (T t + 2 D), t = interval * dt, and with that of 3 D in the place of D a new angular
-     * momentum, both of the temperature T. Momentum is not conserved.
-     * J. Russo, P. Tartaglia, F. Sciortino, J. Chem. Phys. 131, 014504 (2009).
+     * Collisions: each particle independently draws a new velocity with the probability 2 T t / (T
+     * t + 2 D), t = interval * dt, and with 3 D instead of D a new angular momentum, both at the
+     * temperature T. Momentum is not conserved. J. Russo, P. Tartaglia, F. Sciortino, J. Chem.
+     * Phys. 131, 014504 (2009).
      */
     THERMOSTAT_BROWNIAN,
     /**
@@ -24,20 +24,20 @@ enum thermostat_kind {
      */
     THERMOSTAT_LANGEVIN,
     /**
-     * One thermostat for all f degrees of freedom, of the mass f T tau^2: K + U + f T (xi^2 tau^2
-     * / 2 + eta), d eta/dt = xi, is conserved.
-     * G. Martyna, M. Tuckerman, D. Tobias, M. Klein, Mol. Phys. 87, 1117 (1996).
+     * One thermostat for all f degrees of freedom, with the mass f T tau^2: K + U + f T (xi^2 tau^2
+     * / 2 + eta), d eta/dt = xi, is conserved. G. Martyna, M. Tuckerman, D. Tobias, M. Klein, Mol.
+     * Phys. 87, 1117 (1996).
      */
     THERMOSTAT_NOSE_HOOVER,
-    /** All velocities, and all angular momenta, are scaled to the temperature. */
+    /** Scaling of all velocities, and all angular momenta, to the temperature. */
     THERMOSTAT_RESCALE,
     THERMOSTATS
 };
 
 struct thermostat {
     double temperature; /* epsilon / k_B */
-    double diffusion;   /* BROWNIAN: D of a free particle, at least T t / 2: the probability is
-                         * at most 1 */
+    double diffusion;   /* BROWNIAN: D of a free particle, at least T t / 2, so that the
+                         * probability is at most 1 */
     int interval;       /* steps from one action to the next; 0: none, the energy is conserved */
     uint64_t seed;
     enum thermostat_kind kind;
@@ -60,9 +60,11 @@ bool thermostat_couples(const struct thermostat *thermostat);
 /** Whether particles may collide at the end of a step. */
 bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
 
-/** Applies a thermostat other than Nose-Hoover at the end of step `step` of length dt; the system
- * has velocities and, where the model has orientation, spins. Random numbers are those of particle
- * number[i], or of i if that is NULL. */
+/**
+ * Applies a thermostat other than Nose-Hoover at the end of step `step` of length dt; the system
+ * has velocities and, if particles have orientations, spins. Random numbers are those of particle
+ * number[i], or of i if that is NULL.
+ */
 void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
                       const double *constants, int64_t step, double dt, const int32_t *number,
                       struct system *system);
@@ -72,17 +74,17 @@ void thermostat_nose_hoover(const struct thermostat *thermostat, const struct mo
                             const double *constants, double time, struct nose_hoover *state,
                             struct system *system);
 
-/** The name of a thermostat: "none", "brownian", … */
+/** Returns the name of a thermostat: "none", "brownian", … */
 const char *thermostat_name(const struct thermostat *thermostat);
 const char *thermostat_kind_name(enum thermostat_kind kind);
 
 /**
- * Sets kind and interval by name; an interval of 0 becomes the kind's: 10 if all velocities are
- * scaled at once or particles collide, otherwise 1. "none": no thermostat.
+ * Sets kind and interval by name; an interval of 0 becomes the default: 10 if all velocities are
+ * scaled together or particles collide, otherwise 1. "none": no thermostat.
  */
 void thermostat_set(struct thermostat *thermostat, const char *name, int interval);
 
-/** Draws new velocities, or spins, of all particles: a collision of each before step 0. */
+/** Draws new velocities, or spins, of all particles: each collides once before step 0. */
 void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
                                 const double *constants, struct system *system);
 void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,

@@ -11,7 +11,7 @@ bool virtual_sites_check(const struct system *system, enum removal removal, stru
                      system->source, removal_name(removal));
 }
 
-/** Fills the vectors from the first maker to the others. */
+/** Computes the displacements from the first maker to the others. */
 static void look(const struct system *system, const struct virtual_site *site, double u[3],
                  double v[3])
 {

@@ -5,13 +5,13 @@
 #include "harness/physics/motion.h"
 
 /**
- * Refuses to remove common motion from a system with sites, because the removal would count their
- * stand-in mass: EXIT_USAGE.
+ * Refuses the removal of common motion from a system with sites, because it would count their
+ * artificial mass: EXIT_USAGE.
  */
 bool virtual_sites_check(const struct system *system, enum removal removal, struct error *error);
 
 /**
- * Places the sites of a system by their makers, and adds to `stale` those beyond the limit of the
+ * Places the sites of a system by their makers, and counts in `stale` those beyond the limit of the
  * step; `listed` of the step NULL: there is no limit.
  */
 void virtual_sites_place(const struct constrained_step *step, struct system *system,

@@ -2,7 +2,10 @@
 
 #include <stdio.h>
 
-/* NVIDIA's data sheets and the white papers of Volta, Ampere, Ada, Hopper and Blackwell. */
+/*
+ * Numbers of NVIDIA's data sheets, and of the white papers of Volta, Ampere, Ada, Hopper and
+ * Blackwell.
+ */
 static const struct data_sheet sheets[] = {
     {"NVIDIA V100", 80, 1530, 64, 32, 128, 6, 900e9, false},
     {"NVIDIA A100", 108, 1410, 64, 32, 192, 40, 2039e9, false},
@@ -15,8 +18,10 @@ static const struct data_sheet sheets[] = {
     {.name = NULL},
 };
 
-/* Rates that an H100 and an H200 reach, as their mean: per multiprocessor and cycle, or as a
- * fraction of the data sheet's rate. */
+/*
+ * Mean rates of an H100 and an H200: per multiprocessor and cycle, or as a fraction of the data
+ * sheet's rate.
+ */
 static const struct {
     enum ceiling_kind kind;
     double rate;

@@ -10,15 +10,17 @@ struct data_sheet {
     const char *name;
     int cores;               /* multiprocessors */
     double mhz;              /* boost clock */
-    int lanes, lanes_double; /* lanes of a multiprocessor, each of a multiply-add a cycle */
+    int lanes, lanes_double; /* lanes of a multiprocessor; each makes a multiply-add per cycle */
     double l1_kib;           /* L1 and shared memory of a multiprocessor */
     double l2_mib;
     double dram;         /* byte/s */
-    bool vector_atomics; /* four floats are added at once */
+    bool vector_atomics; /* true if four floats are added at once */
 };
 
-/** The data sheets, ended by one without a name; an H100 and an H200 among them, which were
- * measured. */
+/**
+ * Returns the data sheets, ended by one without a name. An H100 and an H200, which were measured,
+ * are among them.
+ */
 const struct data_sheet *data_sheets(void);
 
 /**

@@ -3,7 +3,8 @@
 #include <string.h>
 
 enum {
-    RED = 8 /* instructions of an atomic add of a vector: its address and the branch around it */
+    RED = 8 /* instructions of an atomic add of a vector, with its address and the branch around
+             * it */
 };
 
 bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
@@ -49,8 +50,8 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
 /*
  * Cost of atoms, by whether charges have a reaction field and the van der Waals force a switch:
  * instructions of a pair whose row is in shared memory, those of a pair of a bare particle, and
- * special functions, each of which keeps its unit busy for eight cycles. Of three atoms of water
- * two are bare.
+ * special functions, each of which takes its unit for eight cycles. Two of the three atoms of water
+ * are bare.
  */
 static struct pair_cost atoms_cost(const struct model *model, const double *parameters)
 {
@@ -97,7 +98,7 @@ struct precision_cost precision_cost(enum precision precision)
     static const struct precision_cost integers = {10.7, 10, 0, 1};
     const struct precision_info *info = precision_info(precision);
     if (info->fraction_bits > 0 && info->sum_size == sizeof(float))
-        return integers; /* 64-bit products, and a division of them by a function */
+        return integers; /* 64-bit products, and a division by a function */
     if (info->real_size == sizeof(double))
         return twice;
     if (info->sum_size == sizeof(double))

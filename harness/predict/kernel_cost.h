@@ -13,9 +13,10 @@
 struct mapping_cost {
     double pass;    /* cost of a partner in each lane: entry, position, and adds to shared memory if
                        the strategy has them */
-    double warp;    /* once: own particles, and their sums */
-    double halving; /* halving of the lanes that share a particle, when these add up their sums */
-    double image;   /* images in a pass, where periodic images matter */
+    double warp;    /* cost of a warp: own particles, and their sums */
+    double halving; /* cost of each halving of the lanes that share a particle, when these add
+                     * their sums */
+    double image;   /* cost of images in a pass, if periodic images matter */
     double place;   /* staging a partner in each lane */
     double registers; /* registers of a thread */
 };
@@ -29,18 +30,19 @@ struct pair_cost {
     double per_operation; /* instructions for each floating-point operation that the model declares,
                              in single precision */
     double registers;     /* registers of a thread, in single precision */
-    double left;          /* fraction of the instructions left for warps of bare particles
+    double left;          /* fraction of the instructions that warps of bare particles execute
                            * (strategies/staged/own_order.cuh); 0: all */
     double unpacked; /* further instructions if the coefficients of two types are not stored with a
                       * partner's position */
 };
 
 enum {
-    /** Instructions of a pass for the vector between the particles, its square and the test of it.
-     */
+    /** Instructions of a pass for the displacement, its square and the test of the range. */
     COST_DISTANCE = 6,
-    /** Further cost of a pass that finds pairs that may interact: the partner's orientation and
-     * axis, and the model's short test, counted with oxdna. The pairs found are gathered again. */
+    /**
+     * Further cost of a pass that finds pairs that may interact: the partner's orientation and
+     * axis, and the model's short test, counted with oxdna. The found pairs are gathered again.
+     */
     COST_TEST = 50
 };
 
@@ -52,14 +54,14 @@ struct pair_cost pair_cost(const struct model *model, const double *parameters);
 /** Relative cost of a precision. */
 struct precision_cost {
     double instructions; /* cost of distances and pairs, relative to single */
-    double special;      /* operations that a division, a root or the like counts as */
+    double special;      /* number of operations that a division, a root or the like counts as */
     double wide;         /* share of the instructions that units of 64 bits execute */
-    double registers;    /* relative to single */
+    double registers;    /* registers, relative to single */
 };
 
 struct precision_cost precision_cost(enum precision precision);
 
-/** Operations of a declared amount of work. */
+/** Returns the operations of a declared amount of work. */
 static inline double cost_operations(struct model_work work, struct precision_cost precision)
 {
     return work.flops + precision.special * work.special;

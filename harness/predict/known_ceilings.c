@@ -26,8 +26,10 @@ static bool has_words(const char *name, const char *text)
     return true;
 }
 
-/* Whether a text means a GPU: it is the name, words of it with a number, "A100", or has more than
- * that, "NVIDIA A100-SXM4-80GB". */
+/*
+ * Whether a text names a GPU: by its name, by words of it with a number, "A100", or by a longer
+ * name, "NVIDIA A100-SXM4-80GB".
+ */
 static bool is_meant(const char *text, const char *name)
 {
     return strcasestr(text, name) != NULL ||
@@ -40,7 +42,7 @@ static bool is_meant(const char *text, const char *name)
 static bool look_into(const char *path, const char *device, struct ceilings *ceilings, bool *found,
                       struct words *names, struct error *error)
 {
-    static struct ceilings_set set; /* too large for the stack */
+    static struct ceilings_set set; /* static, because it is too large for the stack */
     if (!ceilings_read(path, &set, error))
         return false;
     for (int k = 0; k < set.count; k++) {

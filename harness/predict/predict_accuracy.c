@@ -17,7 +17,7 @@ static double ratio_of(const struct predicted *one)
     return one->prediction.seconds / one->measured;
 }
 
-/* The medians over the cases of a strategy, or of all. */
+/* Computes the medians over the cases of a strategy, or of all. */
 static bool take_medians(const struct predictions *predictions, struct accuracy_strategy *accuracy,
                          struct error *error)
 {

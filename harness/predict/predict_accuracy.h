@@ -8,21 +8,23 @@
 
 enum { ACCURACY_STRATEGIES = 64 };
 
-/** The cases of a strategy that were measured. */
+/** Measured cases of a strategy. */
 struct accuracy_strategy {
-    const char *name; /* NULL: of all */
+    const char *name; /* name of the strategy; NULL: all strategies */
     int cases;
     double ratio;       /* the median of predicted over measured time */
     double error;       /* the median of |predicted / measured − 1| */
-    int fastest, named; /* systems where the strategy is the fastest, and those of them where the
-                           prediction says so */
+    int fastest, named; /* systems in which the strategy is the fastest, and the number of those
+                         * for which this was predicted */
 };
 
-/** A system: particles, model, precision, skin and order that several strategies were measured on.
+/**
+ * A system: particles, model, precision, skin and order with measurements of several strategies.
  */
 struct accuracy_system {
-    const struct predicted *fastest, *named; /* the least measured, the least predicted time */
-    bool right;                              /* their strategies are the same */
+    const struct predicted *fastest, *named; /* case with the least measured time, and case with
+                                              * the least predicted time */
+    bool right;                              /* true if their strategies are the same */
 };
 
 struct accuracy {
@@ -30,7 +32,8 @@ struct accuracy {
     int systems, right;
     struct accuracy_strategy all, strategy[ACCURACY_STRATEGIES];
     int strategies;
-    double loss; /* the largest of measured times of the case named over that of the fastest */
+    double loss; /* largest ratio of the measured times of the predicted fastest case and of the
+                  * fastest case */
 };
 
 /**

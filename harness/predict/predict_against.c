@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The config that a results file has. */
+/* Reads the config in a results file. */
 static bool read_config(const char *path, struct config *config, struct error *error)
 {
     cJSON *document = json_file_read(path, error);
@@ -19,7 +19,7 @@ static bool read_config(const char *path, struct config *config, struct error *e
     return good;
 }
 
-/* The record of a case on a GPU, if it was timed; NULL. */
+/* Returns the record of a GPU's case, if it was timed; otherwise NULL. */
 static const struct record *record_of(const struct records *records, const struct case_spec *spec)
 {
     for (int64_t k = 0; k < records->count; k++) {

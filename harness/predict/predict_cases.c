@@ -24,7 +24,7 @@ static bool can_lack(const struct error *error)
     return error->code != EXIT_ENVIRONMENT;
 }
 
-/* Replays a case; false: the case has the reason why not. */
+/* Replays a case; false: the case has the reason. */
 static bool replay(struct inputs *inputs, struct predicted *predicted,
                    struct prediction_case *known, struct error *error)
 {

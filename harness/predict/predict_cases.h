@@ -1,4 +1,7 @@
-/* Predictions for the cases of a config, each from a replay of its particles or of fewer alike. */
+/*
+ * Predictions for the cases of a config, each from a replay of its particles or of a smaller system
+ * of the same kind.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -13,7 +16,7 @@
 enum { PREDICT_PARTICLES = 30000 /* default of the most particles that are replayed */ };
 
 struct predicted {
-    const struct case_spec *spec; /* its system.n is the replayed number */
+    const struct case_spec *spec; /* case; its system.n is the replayed number */
     double n, replayed;
     double density;
     bool known;
@@ -48,5 +51,5 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
 
 void predictions_free(struct predictions *predictions);
 
-/** The tuning values of a case, "block=128 lanes=8". */
+/** Writes the tuning values of a case, "block=128 lanes=8". */
 void predicted_tuning(const struct case_spec *spec, char *text, size_t size);

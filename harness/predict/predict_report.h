@@ -1,4 +1,4 @@
-/* Predictions as tables and as JSON, which state that they are predicted. */
+/* Predictions as tables and as JSON, marked as predicted. */
 #pragma once
 
 #include "harness/base/error.h"

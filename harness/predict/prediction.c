@@ -10,11 +10,13 @@ enum {
     SCHEDULERS = 4, /* schedulers of a multiprocessor */
     REGISTERS = 65536,
     MOST_WARPS = 64,
-    SECTOR = 32 /* bytes, of L2 */
+    SECTOR = 32 /* bytes of a sector of L2 */
 };
 
-/* Cycles from an instruction to one that needs its result: four, longer for some. With fewer warps
- * than that a scheduler waits. */
+/*
+ * Cycles from an instruction to one that needs its result: four, or more for some. With fewer warps
+ * than this a scheduler waits.
+ */
 static const double dependent = 5;
 
 /* Cycles from a load to its value if L2 has it. */
@@ -24,18 +26,18 @@ static const double from_l2 = 280;
 static const double waits_before = 3;
 
 /*
- * Seconds to start a kernel and wait for it, and for each further kernel; no ceiling contains them.
+ * Seconds to start a kernel and wait for it, and for each further kernel. No ceiling includes them.
  */
 static const double launch = 1.9e-6;
 static const double launch_more = 1.0e-6;
 
 /*
  * Wavefronts of a gather of 32 random places. With a stride of 32 bytes only four groups of banks
- * are used; the second half of a vector comes by another load, of 128 or of 64 bits.
+ * are used; the second half of a vector needs another load, of 128 or of 64 bits.
  */
 static const double wavefronts_any = RANDOM_WAVEFRONTS;
 static const double wavefronts_wide = 26.4;
-static const double wavefronts_banked = 4; /* each lane of eight has its own group of banks */
+static const double wavefronts_banked = 4; /* each of eight lanes has a separate group of banks */
 
 double predicted_wavefronts(int real_size)
 {
@@ -56,7 +58,7 @@ struct rates {
     double gather;  /* wavefronts per second */
     double sectors; /* atomics per second */
     double l2, dram, l2_bytes, shared_bytes;
-    bool vectors; /* four floats are added at once */
+    bool vectors; /* true if four floats are added at once */
     double cores;
 };
 
@@ -68,7 +70,7 @@ static double best(const struct ceilings *ceilings, enum ceiling_kind kind)
 
 static bool rates_of(const struct ceilings *ceilings, struct rates *rates, struct error *error)
 {
-    /* an atomic add that lanes do not share changes a sector, as many neighboring ones do */
+    /* an atomic add to one lane's place changes a whole sector, as many adjacent adds do */
     double sectors = fmax(best(ceilings, CEILING_ATOMIC_FLOAT) * 4 / SECTOR,
                           best(ceilings, CEILING_ATOMIC_DOUBLE) * 8 / SECTOR);
     sectors = fmax(sectors, best(ceilings, CEILING_ATOMIC_FLOAT4) * 16 / SECTOR);
@@ -98,7 +100,7 @@ struct demand {
     struct mapping_cost mapping;
     struct precision_cost precision;
     struct pair_cost pair;
-    double scale; /* particles of the case over those replayed */
+    double scale; /* particles of the case over particles of the replay */
     double real, sum, vectors;
     int lanes; /* lanes that share a particle */
     double warps, block;
@@ -128,7 +130,7 @@ static bool demand_of(const struct prediction_case *c, struct demand *d, struct 
                      c->strategy->name);
 }
 
-/* The share of warps with a particle so near a face of the box that images matter. */
+/* Returns the share of warps with a particle so near a face of the box that images matter. */
 static double image_share(const struct prediction_case *c, const struct demand *d)
 {
     double box = cbrt(c->n / c->density);
@@ -137,11 +139,13 @@ static double image_share(const struct prediction_case *c, const struct demand *
     return 1 - inside * inside * inside;
 }
 
-/* Lanes per particle from which on `staged` has warps of bare particles only (BARE_LAST of
- * strategies/staged/own_order.cuh). */
+/*
+ * Lanes per particle from which on `staged` has warps with bare particles only (BARE_LAST of
+ * strategies/staged/own_order.cuh).
+ */
 enum { BARE_LANES = 4 };
 
-/* Instructions of warps in the pair function and its branches. */
+/* Returns the instructions of warps in the pair function and its branches. */
 static double pair_instructions(const struct prediction_case *c, const struct demand *d)
 {
     const struct model *model = c->model;
@@ -196,7 +200,7 @@ static struct occupancy occupancy_of(const struct prediction_case *c, const stru
     };
 }
 
-/* A scheduler with too few warps waits for results. */
+/* Returns the time of issuing instructions; a scheduler with too few warps waits for results. */
 static double issue_seconds(double count, const struct demand *d, const struct rates *rates,
                             double warps)
 {
@@ -228,8 +232,8 @@ static double gather_seconds(const struct prediction_case *c, const struct deman
 }
 
 /*
- * Time of warps that wait for their loads one after the other: each trip through a list waits for
- * the next entries, whose positions are mostly in L1.
+ * Returns the time of warps that wait for dependent loads: each trip through a list waits for the
+ * next entries, whose positions are mostly in L1.
  */
 static double latency_seconds(const struct prediction_case *c, const struct demand *d,
                               const struct rates *rates, double warps)
@@ -254,9 +258,10 @@ static double bytes(const struct prediction_case *c, const struct demand *d)
     });
     double vector = d->vectors * WORK_VECTOR * d->sum;
     double more = 0;
-    if (c->strategy->scratch == SCRATCH_BUFFERS) /* cleared, added to, read */
+    if (c->strategy->scratch == SCRATCH_BUFFERS) /* vectors are cleared, added to, and read */
         more = 3 * vector * c->replayed * (tuning_of(c, "buffers", 1) - 1);
-    if (c->strategy->scratch == SCRATCH_PATCH_PAIRS) /* written and read by a lane each */
+    if (c->strategy->scratch == SCRATCH_PATCH_PAIRS) /* vectors are written and read, by a lane
+                                                      * each */
         more = 2 * vector * WARP * (double)c->lanes.warps;
     return d->scale * (work.streamed + more);
 }
@@ -279,8 +284,8 @@ static int kernels(const struct prediction_case *c)
 }
 
 /*
- * Time of bonded terms: a lane per term, with about as many instructions as a pair that takes all
- * branches.
+ * Returns the time of bonded terms: a lane per term, with about as many instructions as a pair that
+ * takes all branches.
  */
 static double bonded_seconds(const struct prediction_case *c, const struct demand *d,
                              const struct rates *rates)
@@ -325,7 +330,7 @@ bool prediction_of(const struct prediction_case *c, const struct ceilings *ceili
         if (part[k] > part[prediction->binding])
             prediction->binding = (enum resource)k;
     }
-    /* no thread waits for adds in flight */
+    /* no thread waits for its adds */
     prediction->seconds =
         part[RESOURCE_LAUNCH] + fmax(sqrt(squares), part[RESOURCE_ATOMICS]) + part[RESOURCE_BONDED];
     return true;

@@ -1,7 +1,7 @@
 /*
- * The time of a force call on a GPU only from counts and ceilings: a roofline of several roofs. A
- * call needs each of the device's resources for a time that follows from its counts; these times
- * overlap in part. docs/notes/2026-11-prediction.md has the equations.
+ * Predicted time of a force call on a GPU, only from counts and ceilings: a roofline model with
+ * several resources. A call needs each resource for a time that follows from its counts; these
+ * times overlap in part. docs/notes/2026-11-prediction.md has the equations.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ enum resource {
     RESOURCE_LAUNCH,  /* starting kernels and waiting for their last blocks */
     RESOURCE_ISSUE,   /* slots of the schedulers */
     RESOURCE_L1,      /* gathers from L1, or shared memory */
-    RESOURCE_L2,      /* list, positions and forces, once */
+    RESOURCE_L2,      /* bytes of list, positions and forces, once */
     RESOURCE_DRAM,    /* the part of the bytes that L2 cannot hold */
     RESOURCE_ATOMICS, /* sectors that atomic adds change */
     RESOURCE_LATENCY, /* dependent loads */
@@ -27,7 +27,7 @@ enum resource {
     RESOURCE_COUNT
 };
 
-/** The name of a resource in tables and files. */
+/** Returns the name of a resource in tables and files. */
 const char *resource_name(enum resource resource);
 
 /** Returns the wavefronts in which L1 serves the positions of 32 particles at random places,
@@ -47,15 +47,15 @@ struct prediction_case {
     double bonded; /* bonded terms in the replay */
     double density;
     double range; /* range of the model, and the skin */
-    bool ordered; /* particles of a warp are near one another */
+    bool ordered; /* true if the particles of a warp are near each other */
 };
 
 struct prediction {
     double seconds;
-    double part[RESOURCE_COUNT]; /* seconds, as if each resource were the only one */
-    enum resource binding;       /* the resource that takes longest */
+    double part[RESOURCE_COUNT]; /* seconds for each resource, as if it were the only one */
+    enum resource binding;       /* resource that takes longest */
 };
 
-/** Predicts. EXIT_USAGE if ceilings or kernels of the kind are not known. */
+/** Predicts the time. EXIT_USAGE if the ceilings or such kernels are not known. */
 bool prediction_of(const struct prediction_case *c, const struct ceilings *ceilings,
                    struct prediction *prediction, struct error *error);

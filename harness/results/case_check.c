@@ -27,7 +27,7 @@ static bool check_ok(const cJSON *item, bool must, const char *place, struct err
            error_set(error, EXIT_USAGE, "%s.reason: expected none of a case that is ok", place);
 }
 
-/* Refuses numbers of a case that did not pass: they are not published. */
+/* Refuses numbers of a case that did not pass, because they must not be published. */
 static bool check_other(const cJSON *item, const char *place, struct error *error)
 {
     for (const struct member *member = case_members; member->path != NULL; member++) {

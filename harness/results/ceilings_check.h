@@ -12,5 +12,5 @@
  */
 bool ceilings_check(const cJSON *device, const char *path, struct error *error);
 
-/** The same for a whole document, which has to be one of this schema. EXIT_USAGE as above. */
+/** Checks a whole document likewise, which must be of this schema. EXIT_USAGE as above. */
 bool ceilings_check_all(const cJSON *document, const char *path, struct error *error);

@@ -1,4 +1,4 @@
-/* The quantities of a record that two versions are compared by. */
+/* Quantities of a record by which two versions are compared. */
 #pragma once
 
 #include "harness/results/record.h"
@@ -8,8 +8,8 @@
 enum compared_kind {
     COMPARED_TIME,    /* varies from run to run */
     COMPARED_COUNT,   /* exact: more is worse */
-    COMPARED_NEARLY,  /* exact up to interrupts: one in a thousand */
-    COMPARED_PHYSICS, /* exact, and only depends on the particles: any change is wrong */
+    COMPARED_NEARLY,  /* exact up to interrupts, one in a thousand */
+    COMPARED_PHYSICS, /* exact, depends only on the particles: any change is wrong */
     COMPARED_ERROR,   /* varies with the order of sums */
 };
 
@@ -27,5 +27,5 @@ const struct compared *compared_info(int quantity);
 /** Returns the value of a quantity, for a time its median in ns; NAN if the record has none. */
 double compared_value(const struct record *record, int quantity);
 
-/** Returns the samples of a time; NULL if the quantity is recorded without. */
+/** Returns the samples of a time; NULL if the quantity has none. */
 const struct timing *compared_timing(const struct record *record, int quantity);

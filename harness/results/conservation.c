@@ -6,7 +6,7 @@
 
 enum { FEWEST = 3 }; /* least time steps of a fit */
 
-/* A drift counts as one if it is more than this many standard errors away from 0. */
+/* Least drift, in standard errors, that counts as a drift. */
 static const double beyond = 3;
 
 const cJSON *conservation_dynamics(const struct record *record)
@@ -77,7 +77,7 @@ bool conservation_drifts(const struct record *record)
            beyond * conservation_number(record, "drift", "error");
 }
 
-/* The quantity with its sign. A drift within its error counts as 0. */
+/* Returns the quantity with its sign. A drift within its error counts as 0. */
 static double value_of(const struct record *record, enum conservation_quantity quantity)
 {
     if (quantity == CONSERVATION_FLUCTUATION)
@@ -86,7 +86,7 @@ static double value_of(const struct record *record, enum conservation_quantity q
                                        : 0;
 }
 
-/* The sums over points that a straight line is fitted to. */
+/* Sums over points for fitting a straight line. */
 struct line {
     double n, x, y, xx, xy, yy;
 };

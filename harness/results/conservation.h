@@ -22,15 +22,15 @@ const cJSON *conservation_dynamics(const struct record *record);
 double conservation_number(const struct record *record, const char *key, const char *part);
 
 /**
- * The root mean square deviation of the total energy from its mean, in kT per particle, where T is
- * the mean temperature. NAN for cases with a thermostat, because it does not conserve the energy.
+ * Returns the root mean square deviation of the total energy from its mean, in kT per particle,
+ * with T the mean temperature. NAN for cases with a thermostat, which do not conserve the energy.
  */
 double conservation_fluctuation(const struct record *record);
 
 /**
- * Returns the case that others are compared with: double precision on the CPU, with the same
- * particles, integrator, thermostat, time step and number of steps. The first of several; NULL
- * without one.
+ * Returns the case with which others are compared: double precision on the CPU, with the same
+ * particles, integrator, thermostat, time step and number of steps. The first of several; NULL if
+ * there is none.
  */
 const struct record *conservation_reference(const struct record *const *list, int64_t count,
                                             const struct record *record);
@@ -42,32 +42,32 @@ enum conservation_quantity {
     CONSERVATION_QUANTITIES
 };
 
-/** Whether the drift of a case is real, that is, larger than three times its standard error. */
+/** Whether the drift of a case is significant: larger than three times its standard error. */
 bool conservation_drifts(const struct record *record);
 
-/** A power law, quantity = factor * dt^order, and how well it holds. */
+/** A power law, quantity = factor * dt^order, and the quality of its fit. */
 struct conservation_order {
     double order, factor; /* NAN without a fit */
     double r2;            /* R² of the straight line through the logarithms, by least squares */
-    double least, most;   /* time steps */
-    int64_t steps;        /* number of time steps; 0 if a fit needs more */
-    int64_t reported;     /* number of these with a quantity beyond its error */
+    double least, most;   /* smallest and largest time step */
+    int64_t steps;        /* number of time steps; 0: too few for a fit */
+    int64_t reported;     /* number of steps with a quantity beyond its error */
 };
 
 /**
  * Fits a power law to the cases that differ from this one only in the time step and the number of
  * steps, as X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. III A, fig. 3, do with the
- * fluctuation. A fit needs three time steps. Drifts within their error are left out, and drifts of
- * different signs have no law.
+ * fluctuation. A fit needs three time steps. Drifts within their error are left out; drifts of
+ * different signs have no power law.
  */
 struct conservation_order conservation_fit(const struct record *const *list, int64_t count,
                                            const struct record *record,
                                            enum conservation_quantity quantity);
 
 /**
- * The order or R² of a fit counts as a number of each of its cases. The first function returns
+ * Treat the order or R² of a fit as a number of each of its cases. The first function returns
  * whether a path, "conservation.fluctuation.order" or "conservation.drift.r2", names such a number;
- * the second gives its value for this case, NAN without a fit.
+ * the second returns its value for this case, NAN without a fit.
  */
 bool conservation_is_fitted(const char *path);
 double conservation_fitted(const struct record *const *list, int64_t count,
@@ -77,6 +77,6 @@ double conservation_fitted(const struct record *const *list, int64_t count,
  */
 bool conservation_same_but_dt(const struct record *a, const struct record *b);
 
-/** Whether this is the first of the cases that only differ in the time step. */
+/** Whether this is the first of the cases that differ only in the time step. */
 bool conservation_is_first(const struct record *const *list, int64_t count,
                            const struct record *record);

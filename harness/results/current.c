@@ -32,7 +32,7 @@ static bool has_gpu_code(const char *table, const char *sources, const struct re
            (!has_moved(record) || has_code(table, sources, record, record->code_motion));
 }
 
-/* Whether the table has code for the recorded sources, and all of it for today's. */
+/* Whether the table has code for the recorded sources, and all of it for the current sources. */
 static bool has_cpu_code(const char *table, const char *sources, const struct record *record)
 {
     char start[LINE];

@@ -17,20 +17,20 @@ enum { KERNELS_SCHEMA = 1 };
 /** A kernel on an architecture; the fields are as of harness/json/member.h. */
 struct kernel_row {
     double architecture;                     /* 90 is sm_90 */
-    const char *source, *strategy, *model;   /* strategy and model "" of kernels of lists */
-    const char *precision, *tuning, *kernel; /* tuning as people read it: "lanes 8" */
-    double registers, threads;               /* registers of a thread; threads of a block */
+    const char *source, *strategy, *model;   /* source, strategy and model; both "" for kernels
+                                              * of lists */
+    const char *precision, *tuning, *kernel; /* tuning for people: "lanes 8" */
+    double registers, threads;               /* registers of a thread, and threads of a block */
     double shared_bytes, stack_bytes, spilled_bytes;
-    double blocks, occupancy; /* blocks of a multiprocessor; NAN: unknown */
+    double blocks, occupancy; /* blocks of a multiprocessor, and occupancy; NAN: unknown */
     const char *bounded; /* "true": blocks also take shared memory that depends on the particles, so
                             that these are upper bounds */
     const char *code_hash; /* hash of the machine code; "": unknown */
     double instructions;   /* instructions of the machine code; NAN: unknown */
-    const cJSON *loops; /* objects, as of harness/backend/cuda/driver/cuda_instructions.h; or NULL
-                         */
+    const cJSON *loops;    /* objects of harness/backend/cuda/driver/cuda_instructions.h; or NULL */
 };
 
-/** A document without kernels, with its provenance. The caller deletes it. */
+/** Returns a document without kernels, with its provenance. The caller deletes it. */
 cJSON *kernels_new(void);
 
 /** Appends a kernel to a document. */
@@ -41,7 +41,7 @@ void kernels_add(cJSON *document, const struct kernel_row *row);
 void kernels_add_case(cJSON *document, const struct case_spec *spec, int architecture,
                       const struct kernel_code *code);
 
-/** Reads a kernel of a document that was checked; its texts point into the document. */
+/** Reads a kernel of a checked document; its texts point into the document. */
 void kernels_read(const cJSON *item, struct kernel_row *row);
 
 /** Returns the kernels of a document; NULL if it has none. */

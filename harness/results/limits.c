@@ -134,7 +134,7 @@ bool limit_origin_of(const struct record *record, struct limit_origin *origin)
     return true;
 }
 
-/* Holds a rate against a ceiling, if the ceiling was measured. */
+/* Compares a rate with a ceiling, if the ceiling was measured. */
 static void hold(struct limits *limits, const struct ceilings *ceilings, enum ceiling_kind kind,
                  enum limit_basis basis, double work, double seconds)
 {
@@ -148,7 +148,7 @@ static void hold(struct limits *limits, const struct ceilings *ceilings, enum ce
     limits->known = true;
 }
 
-/* Compares instructions, if they were counted, with one per cycle of a scheduler. */
+/* Compares instructions, if they were counted, with one per cycle and scheduler. */
 static void hold_issue(struct limits *limits, const struct ceilings *ceilings,
                        const struct record *record, double seconds)
 {
@@ -168,10 +168,10 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
     const bool wide =
         gpu && !record_narrow(record) && ceilings->ceiling[CEILING_GATHER_WIDE].repetitions > 0;
     const bool banked = neighbors->staged && tuning_value(record, "banked=", 0) != 0;
-    if (gpu && record->lane_wavefronts > 0 && !banked) /* the replay knows no order by bank */
+    if (gpu && record->lane_wavefronts > 0 && !banked) /* the replay does not know the bank order */
         hold(limits, ceilings, neighbors->staged ? CEILING_GATHER_SHARED : CEILING_GATHER_L1,
              LIMIT_REPLAYED, record->lane_wavefronts * WARP / RANDOM_WAVEFRONTS, seconds);
-    else if (list && !(gpu && neighbors->staged)) /* its order avoids bank conflicts */
+    else if (list && !(gpu && neighbors->staged)) /* bank order avoids conflicts */
         hold(limits, ceilings, wide ? CEILING_GATHER_WIDE : CEILING_GATHER_L1, LIMIT_ASSUMED,
              gathers(record) * record->pairs_listed, seconds);
 }
@@ -190,8 +190,8 @@ static enum ceiling_kind fastest_scatter(const struct ceilings *ceilings)
 
 /*
  * Compares the atomic adds with their ceiling: the sectors of L2 that they change, if the replay
- * counted these, with adds to random places; otherwise all adds as if they were side by side. Force
- * vectors are added by component, or at once if the device adds four floats together.
+ * counted these, with adds to random places; otherwise all adds as if they were to adjacent places.
+ * Force vectors are added by component, or at once if the device adds four floats together.
  */
 static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                       const struct record *record, double seconds)
@@ -248,15 +248,16 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
          work.flops, seconds);
     hold(&limits, ceilings, special, LIMIT_DECLARED, work.special, seconds);
     hold_issue(&limits, ceilings, record, seconds);
-    /* Neighbors in space are neighbors in memory, so that only the rate of L1 is sure to be a
-     * limit. */
+    /*
+     * Neighbors in space are neighbors in memory, so that only the rate of L1 is certainly a limit.
+     */
     hold_gathers(&limits, ceilings, record, neighbors, seconds);
     hold_adds(&limits, ceilings, record, seconds);
     hold_streams(&limits, ceilings, record, work.streamed, seconds);
     return limits;
 }
 
-/* Finds the ceilings for a case. Those of fewer threads than it has do not apply. */
+/* Finds the ceilings for a case; those of fewer threads do not apply. */
 static const struct ceilings *ceilings_of(const struct ceilings_set *set,
                                           const struct record *record)
 {
@@ -309,7 +310,7 @@ static void fill(struct record *record, const struct ceilings_set *set, bool ane
     record->limit_basis = limit_basis_name(limits.basis[limits.binding]);
 }
 
-/* Adds a set that lives as long as the records. */
+/* Adds a set that exists as long as the records. */
 static struct ceilings_set *add_set(struct records *records, struct error *error)
 {
     struct ceilings_set **sets =

@@ -1,7 +1,7 @@
 /*
  * Members of a results file. The tables in members/ generate these structures and their
- * descriptions. A new member is a new row there, and nothing else. The members of a case are in
- * struct record.
+ * descriptions. A new member needs only a new row there. The members of a case are in struct
+ * record.
  */
 #pragma once
 
@@ -31,7 +31,7 @@ struct record_dynamics {
 #include "harness/results/members/dynamics.h"
 };
 
-/** Where, when and with what a result was made. */
+/** Place, time and means of making a result. */
 struct record_provenance {
 #include "harness/results/members/provenance.h"
 };

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where, when and with what something was measured. */
+/* Place, time and means of a measurement. */
 struct origin {
     cJSON *provenance;
     char *text; /* text of it */
@@ -78,7 +78,7 @@ static bool check_form(const struct piece *piece, struct error *error)
            config_check_results(json_get(document, "config"), piece->path, error);
 }
 
-/* Returns the measured part of a config, without its title and claims. */
+/* Returns the part of a config that determines measurements, without title and claims. */
 static cJSON *what_is_measured(const struct piece *piece)
 {
     cJSON *config = cJSON_Duplicate(json_get(piece->document, "config"), true);
@@ -136,7 +136,7 @@ static struct hash system_of(const cJSON *item)
     return hash_end(&hasher);
 }
 
-/* Takes the cases of a file over, each checked. */
+/* Copies the cases of a file, each checked. */
 static bool take_cases(struct pieces *pieces, const struct piece *piece, struct error *error)
 {
     char place[MEMBER_TEXT_SIZE];
@@ -189,7 +189,7 @@ static bool has_backend(const struct pieces *pieces, const char *backend)
     return false;
 }
 
-/* Notes the cases of the config that no file has: there[k] is true if one has case k. */
+/* Counts the cases of the config that no file has: there[k] is true if a file has case k. */
 static void note_missing(const struct cases *cases, const struct pieces *pieces, const bool *there,
                          struct merge *merge)
 {
@@ -207,7 +207,7 @@ static void note_missing(const struct cases *cases, const struct pieces *pieces,
     }
 }
 
-/* Gives each case its place among those of the config, and notes missing ones. */
+/* Finds the place of each case in the config, and counts missing ones. */
 static bool place_among(const struct cases *cases, struct pieces *pieces, struct merge *merge,
                         struct error *error)
 {
@@ -244,7 +244,7 @@ static int compare_origins(const struct origin *a, const struct origin *b)
     return order ? order : strcmp(a->text, b->text);
 }
 
-/* The file with the run that began first; joined files begin with their first run. */
+/* Returns the file of the run that began first; joined files count by their first run. */
 static const struct piece *earliest_piece(const struct pieces *pieces)
 {
     const struct piece *first = pieces->piece;
@@ -254,8 +254,10 @@ static const struct piece *earliest_piece(const struct pieces *pieces)
     return first;
 }
 
-/* Finds the places of cases, if the config can be expanded here: it may need models or strategies
- * that only the machines have which ran it. */
+/*
+ * Finds the places of cases, if the config can be expanded here: it may need models or strategies
+ * that only other machines have.
+ */
 static bool find_places(struct pieces *pieces, struct merge *merge, struct error *error)
 {
     const struct piece *first = earliest_piece(pieces);
@@ -289,8 +291,10 @@ static int compare_texts(const struct found *a, const struct found *b)
     return order ? order : strcmp(origin_of(a)->text, origin_of(b)->text);
 }
 
-/* Compares by the order of the config, or of names with numbers in them; within one name the best
- * is first. */
+/*
+ * Compares by the order of the config, or of names with numbers in them; among equal names the best
+ * comes first.
+ */
 static int compare_found(const void *left, const void *right)
 {
     const struct found *a = left, *b = right;
@@ -317,7 +321,7 @@ static bool refuse_twice(const struct found *a, const struct found *b, struct er
                      difference.path, difference.left, difference.right);
 }
 
-/* Drops cases that another of the same name replaces. */
+/* Drops cases that are replaced by another one of the same name. */
 static bool drop_doubles(struct pieces *pieces, struct merge *merge, struct error *error)
 {
     const struct found *best = NULL;
@@ -344,7 +348,7 @@ static int compare_systems(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-/* Refuses cases that claim the same system, but have different particles. */
+/* Refuses cases of the same system that have different particles. */
 static bool check_inputs(const struct pieces *pieces, struct error *error)
 {
     const struct found **sorted = memory_allocate(pieces->cases, sizeof *sorted, "cases", error);

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The medians of a case in identical runs. */
+/* Medians of a case in identical runs. */
 struct medians {
-    double first;        /* the first of them */
+    double first;        /* median of the first run */
     double sum, squares; /* sums of ln(median / first) */
     int count;
 };
@@ -43,7 +43,7 @@ static int run_count(const struct records *runs)
     return count;
 }
 
-/* The noise of a case over the runs. NAN if not all runs timed it. */
+/* Returns the noise of a case over the runs; NAN if not all runs timed it. */
 static double noise_of_case(const struct records *runs, const struct record *like, int quantity,
                             int run_total)
 {

@@ -11,7 +11,7 @@
 
 enum { NOISE_SCHEMA = 1, NOISE_FEWEST_RUNS = 3, NOISE_MOST_RUNS = 1000 };
 
-/** If zeroed, nothing is known. */
+/** Noise; zeroed: nothing is known. */
 struct noise {
     cJSON *document;
 };
@@ -39,7 +39,7 @@ bool noise_write(const char *path, const struct noise *noise, struct error *erro
  */
 double noise_for(const struct noise *noise, const struct record *record, const char *quantity);
 
-/** Returns the number of identical runs; the fewest that there can be if it is not recorded. */
+/** Returns the number of identical runs; if it is not recorded, the smallest possible number. */
 int noise_run_count(const struct noise *noise);
 
 /** Frees the document. */

@@ -22,7 +22,7 @@ void provenance_file_name(char *name)
         name[0] = '-';
 }
 
-/* The host's name up to the first dot, safe as a file name. */
+/* Writes the host's name up to the first dot, in a form that suits file names. */
 static void find_host(char *name, size_t size)
 {
     if (gethostname(name, size) != 0 || name[0] == '\0')
@@ -134,7 +134,7 @@ void provenance_add_device(cJSON *provenance, cJSON *device)
 
 const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host)
 {
-    /* the first two are the machine's */
+    /* the first two describe the machine */
     static const char *const keys[] = {"host", "list_instructions", "commit", "compiler", "flags"};
     for (size_t k = any_host ? 2 : 0; k < sizeof keys / sizeof *keys; k++) {
         const cJSON *a = cJSON_GetObjectItemCaseSensitive(old, keys[k]);

@@ -11,21 +11,23 @@
  * sockets and caches, and date. It has no devices yet. */
 cJSON *provenance_new(void);
 
-/** A device that a run uses, as provenance has it; the caller deletes. */
+/** Returns a device of a run in the form of provenance; the caller deletes it. */
 cJSON *provenance_device(const char *backend, const struct device_info *info);
 
-/** Adds such a device unless it is already there; it is provenance's from then on. */
+/** Adds such a device, which provenance owns from then on, unless it is already there. */
 void provenance_add_device(cJSON *provenance, cJSON *device);
 
-/** Why results of provenance `old` cannot be continued here, or on any host that is otherwise like
- * this one; NULL if they can. */
+/**
+ * Returns the reason why results of provenance `old` cannot be continued here, or on any host that
+ * is otherwise like this one; NULL if they can.
+ */
 const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host);
 
 /** Whether both have the same processors, memory and operating system; members that older files
  * lack are not compared. */
 bool provenance_same_machine(const cJSON *old, const cJSON *here);
 
-/** Writes the present time in UTC: "2026-11-21T10:08:29Z". */
+/** Writes the current time in UTC: "2026-11-21T10:08:29Z". */
 void provenance_date(char *text, size_t size);
 
 /** Replaces characters that do not suit a file name by '-'. */

@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Computes the shares of a step. Parts that were not measured count as 0. */
+/* Computes the parts' shares of a step. Parts that were not measured count as 0. */
 static void share_step(struct record *record)
 {
     const double lists[] = {record->step_list, record->step_sort};
@@ -122,7 +122,7 @@ static bool check_cases(const cJSON *results, const char *file, struct error *er
                      "%s: no results: expected an object with an array \"cases\"", file);
 }
 
-/* Refuses a file of results that is of another version, or has no provenance. */
+/* Refuses a results file of another version, or without a provenance. */
 static bool check_file(const cJSON *results, const char *file, struct error *error)
 {
     return check_cases(results, file, error) && record_check_version(results, file, error) &&
@@ -157,7 +157,7 @@ static double step_of(const cJSON *config)
     return step;
 }
 
-/* Computes the time that a day of wall time simulates: 1 ns is a million of a model's fs. */
+/* Computes the time that is simulated in a day of wall time: 1 ns is a million of a model's fs. */
 static void set_per_day(struct record *record)
 {
     const struct model *model = model_find(record->model);
@@ -210,7 +210,7 @@ static cJSON *read_history(const char *path, struct error *error)
     return document;
 }
 
-/* Whether the document is another kind of file from a folder of results. */
+/* Whether the document is another kind of file in a folder of results. */
 static bool lies_beside(const cJSON *document)
 {
     return cJSON_IsArray(json_get(document, "devices"));

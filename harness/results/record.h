@@ -18,33 +18,33 @@
 struct record {
 #include "harness/results/members/case.h"
 
-    const char *file;  /* the file it was read from */
+    const char *file;  /* file from which it was read */
     const cJSON *item; /* the whole case */
     double schema_version;
-    const char *host, *commit, *date; /* provenance of the run */
-    const char *cpu, *cpu_model;      /* CPU of the host; family, model and stepping */
+    const char *host, *commit, *date; /* host, commit and date of the run */
+    const char *cpu, *cpu_model;      /* CPU of the host; its family, model and stepping */
     double cpu_cores;
     const char *driver;       /* driver of the device */
     char parameters[256];     /* "epsilon=1 sigma=1 cutoff=2.5 shift=energy" */
     char tuning[128];         /* "block=128 lanes=8" */
-    double step_ns_per_day;   /* simulated in a day of wall time, of a model with real units */
+    double step_ns_per_day;   /* simulated time per day of wall time, for a model with real units */
     double step_time_per_day; /* the same for other models, in their unit of time */
-    double step_lists;        /* share of a step for lists and orders */
+    double step_lists;        /* share of a step for lists and sorting */
     double step_waiting;      /* share of a step outside all of its parts */
-    double threads_per_instruction;  /* active lanes as the hardware counted them */
+    double threads_per_instruction;  /* active lanes, counted by the hardware */
     const struct ceilings *ceilings; /* ceilings of the device; NULL if unknown */
-    int64_t next;                    /* record of its chain; -1: it is the last */
+    int64_t next;                    /* next record of its chain; -1: it is the last */
 };
 
 #undef MEMBER
 #undef PART
 
-/** Chain of records that contains all records of the same particles; -1: end. */
+/** Chain that contains all records of the same particles; -1: none. */
 struct record_chain {
     int64_t first, last;
 };
 
-/** The records of one or more results. If zeroed, there are none. */
+/** Records of one or more results; zeroed: none. */
 struct records {
     struct record *record;
     int64_t count, capacity;
@@ -61,9 +61,9 @@ struct record_files {
     char **path;
     int count;
     const char *ceilings; /* --ceilings FILE; NULL for the file next to each */
-    bool any;             /* true if files without cases are no error */
-    bool others;          /* keep documents of kernels.h, which hold no cases */
-    bool quiet;           /* true: print nothing about files that are left out */
+    bool any;             /* true if files without cases are allowed */
+    bool others;          /* true to keep documents of kernels.h, which have no cases */
+    bool quiet;           /* true: no messages about skipped files */
 };
 
 /** The option --ceilings of commands that take results: its key, and its row for argp. */
@@ -76,8 +76,10 @@ enum { RECORD_CEILINGS = 'c' };
             0                                                                                      \
     }
 
-/** Takes options and arguments of a command as results files. A command's argp parser calls it for
- * keys that it does not handle itself. */
+/**
+ * Takes options and arguments of a command as results files. A command's argp parser calls it for
+ * keys that it does not handle.
+ */
 error_t record_files_parse(int key, char *argument, struct argp_state *state,
                            struct record_files *files);
 
@@ -85,7 +87,7 @@ error_t record_files_parse(int key, char *argument, struct argp_state *state,
 void record_read(const cJSON *item, const cJSON *provenance, const char *file,
                  struct record *record);
 
-/** Fills in the members that follow from others: its assignments and the shares of its step. */
+/** Fills in the members that follow from others: assignments and shares of a step. */
 void record_complete(struct record *record);
 
 /** Refuses results of another schema, or without one: EXIT_USAGE with `file`. */
@@ -104,12 +106,12 @@ bool records_add(struct records *records, const cJSON *results, const char *file
  */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
 
-/** Puts the records from `from` on into the chains of their particles; EXIT_ENVIRONMENT. */
+/** Adds the records from `from` on to the chains of their particles; EXIT_ENVIRONMENT. */
 bool records_index(struct records *records, int64_t from, struct error *error);
 
 /**
- * Returns the first record of the chain that contains all records with the particles of `like`, and
- * the one after it, in the order of the records; NULL: none.
+ * Return the first record of the chain of all records with the particles of `like`, and the record
+ * after another one, in the order of the records; NULL: none.
  */
 const struct record *records_first(const struct records *records, const struct record *like);
 const struct record *records_next(const struct records *records, const struct record *record);
@@ -117,7 +119,7 @@ const struct record *records_next(const struct records *records, const struct re
 /** Frees the records and the results that were read. */
 void records_free(struct records *records);
 
-/** Writes the members of an object as records have them: "lanes=8 shift=energy". */
+/** Writes the members of an object in the form of records: "lanes=8 shift=energy". */
 void record_assignments(const cJSON *object, char *text, size_t size);
 
 /** Returns the share of active lanes in a branch of the model, by name; NAN if no lane takes it. */
@@ -139,7 +141,7 @@ bool record_has_parameters(const struct record *record, const char *parameters);
 /** Whether both have the same model with the same parameters and skin. */
 bool record_same_model(const struct record *a, const struct record *b);
 
-/** Whether both also work on the same particles. */
+/** Whether both also have the same particles. */
 bool record_same_system(const struct record *a, const struct record *b);
 
 /** The same, except that parameters named in either text, "water=ssd", may differ. */
@@ -190,12 +192,12 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);
 
-/** The same among cases with all the tuning values of `tuning`. */
+/** Returns the same among cases with all the tuning values of `tuning`. */
 const struct record *records_best_tuned(const struct records *records, const struct record *like,
                                         const char *strategy, const char *tuning);
 
 /**
- * Returns the case that speed-ups are relative to: the fastest case of `strategy` on the same
+ * Returns the case to which speed-ups are relative: the fastest case of `strategy` on the same
  * system in the same precision, on the same device if it was timed there, otherwise on another
  * device of the same host. NULL if there is none.
  */

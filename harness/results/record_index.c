@@ -1,5 +1,7 @@
-/* Records by their particles, so that a record is compared with a few others only: chains of
- * records, each in the order of the records, found by a hash of the particles. */
+/*
+ * Records by their particles, so that a record is compared with only a few others: chains of
+ * records, each in the order of the records, found by a hash of the particles.
+ */
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
 #include "harness/results/record.h"

@@ -35,7 +35,7 @@ bool record_same_model(const struct record *a, const struct record *b)
            record_same_number(a->skin, b->skin);
 }
 
-/* Returns the way of evaluating bonded terms; older results only have the tuning of vertex. */
+/* Returns the way of evaluating bonded terms; older results have only the tuning of `vertex`. */
 static const char *bonding_of(const struct record *record)
 {
     if (record->bonding[0] != '\0')
@@ -54,7 +54,9 @@ bool record_same_lists(const struct record *a, const struct record *b)
            strcmp(a->distance, b->distance) == 0;
 }
 
-/* Numbers are compared first: they differ in most records. */
+/*
+ * Whether particles are the same. Numbers are compared first, because they differ in most records.
+ */
 static bool same_particles(const struct record *a, const struct record *b)
 {
     return record_same_number(a->n, b->n) && record_same_number(a->density, b->density) &&
@@ -83,8 +85,8 @@ bool record_same_host(const struct record *a, const struct record *b)
 }
 
 /*
- * Whether two records have the same device. CPUs of one name may be given to a machine in different
- * numbers.
+ * Whether two records have the same device. Machines may have different numbers of CPUs of one
+ * name.
  */
 static bool same_device(const struct record *a, const struct record *b)
 {

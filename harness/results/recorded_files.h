@@ -9,8 +9,8 @@
 
 /**
  * Adds the paths of files "results/<machine>/<name>" that match a pattern of file names, compressed
- * ones too: those below the working folder first, then those that come with the program, unless
- * these are the same. EXIT_ENVIRONMENT for memory.
+ * ones included: first those in the working folder, then those that come with the program, unless
+ * they are the same. EXIT_ENVIRONMENT for memory.
  */
 bool recorded_files(const char *name, struct words *paths, struct error *error);
 

@@ -95,7 +95,7 @@ static int64_t index_of(const struct cases *cases, const char *id)
     return -1;
 }
 
-/* Whether a case is right in all that it says; counts it, if not, and keeps the reason. */
+/* Whether all members of a case are valid; otherwise counts it, and keeps the reason. */
 static bool is_right(struct results *results, const cJSON *item)
 {
     char place[MEMBER_TEXT_SIZE];
@@ -117,7 +117,7 @@ static bool may_move(const struct cases *cases)
     return false;
 }
 
-/* Keeps a case; it has its own provenance if it was measured elsewhere. */
+/* Keeps a case, with a separate provenance if it was measured elsewhere. */
 static void keep(struct results *results, int64_t index, cJSON *item, const cJSON *elsewhere)
 {
     const bool tells = json_get(item, "provenance") != NULL;
@@ -134,7 +134,7 @@ static bool same_device(const cJSON *a, const char *name, const cJSON *b)
            strcmp(json_text(a, "backend"), json_text(b, "backend")) == 0;
 }
 
-/* Leaves out devices whose only cases are measured again. */
+/* Removes devices whose only cases are measured again. */
 static void drop_unused(const struct results *results, cJSON *devices)
 {
     for (cJSON *device = devices->child, *next = NULL; device != NULL; device = next) {
@@ -147,7 +147,7 @@ static void drop_unused(const struct results *results, cJSON *devices)
     }
 }
 
-/* Continues under the provenance of the resumed file. */
+/* Continues with the provenance of the resumed file. */
 static void take_provenance(struct results *results, cJSON *provenance)
 {
     results->resumed = cJSON_Duplicate(provenance, true);
@@ -249,7 +249,7 @@ static bool any_measured(const struct results *results)
     return false;
 }
 
-/* Whether the file contains no measurement. One that cannot be read may contain some. */
+/* Whether the file contains no measurement. A file that cannot be read may contain some. */
 static bool is_worthless(const char *path)
 {
     struct error error;
@@ -263,7 +263,7 @@ static bool is_worthless(const char *path)
     return !measured;
 }
 
-/* Returns PATH.old, or PATH.old2 and so on where files have these names. */
+/* Returns PATH.old, or PATH.old2 and so on if such files exist. */
 static char *free_name(const char *path)
 {
     struct stat status;
@@ -275,7 +275,7 @@ static char *free_name(const char *path)
     return name;
 }
 
-/* Renames earlier results before the first write takes their name. */
+/* Renames earlier results before the first write replaces them. */
 static bool put_aside(struct results *results, struct error *error)
 {
     if (results->begun || any_measured(results) || access(results->path, F_OK) != 0 ||

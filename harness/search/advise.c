@@ -10,12 +10,12 @@
 #include <string.h>
 
 /*
- * Share of the time for measuring the best of all strategies once more; seconds of a trial of the
- * first round, and the least of one of the last.
+ * Share of the time for measuring the best case of each strategy once more; seconds of a trial in
+ * the first round; and least seconds of a trial in the last.
  */
 static const double last_share = 0.3, first_seconds = 0.1, fewest_seconds = 0.05;
 
-/* The particles up to which the replay of the mapping to lanes is quick. */
+/* Most particles for which the replay of lanes is quick. */
 enum { LANES_QUICK = 40000 };
 
 /* Fewest strategies that are measured once more. */
@@ -29,7 +29,7 @@ static bool nothing_timed(const struct bench *bench, struct error *error)
                      known ? bench->reason.text : "this machine can run none of them");
 }
 
-/* Measures cases in turns and places them. */
+/* Measures cases in turns and ranks them. */
 static bool place(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                   struct placings *placings, struct error *error)
 {
@@ -46,7 +46,7 @@ static bool place(struct bench *bench, const struct case_spec *specs, int count,
     return placings->count > 0 || nothing_timed(bench, error);
 }
 
-/* Whether another pass may settle an open question: the machine may not be busy any more. */
+/* Whether another pass may settle an open question, because the machine may be less busy. */
 static bool is_worth_another(const struct placings *placings, bool step)
 {
     const struct placing *doubted = placings_doubted(placings, step);
@@ -66,8 +66,10 @@ static struct case_spec best_spec(const struct advice *advice, int k)
     return candidates_spec(&advice->candidates[advice->best[k].space], &advice->best[k].point);
 }
 
-/* Sorts the best of each strategy, the fastest first, and puts as many into `specs` as there is
- * time for, FEWEST at least; returns how many. */
+/*
+ * Sorts the best cases of strategies, the fastest first, and puts as many into `specs` as there is
+ * time for, at least FEWEST; returns their number.
+ */
 static int choose(struct advice *advice, double seconds, struct case_spec *specs)
 {
     qsort(advice->best, (size_t)advice->count, sizeof *advice->best, by_time);
@@ -79,8 +81,10 @@ static int choose(struct advice *advice, double seconds, struct case_spec *specs
     return count;
 }
 
-/* Measures the best of each strategy in turn, in half of the time left, and once more if the times
- * are not trusted. */
+/*
+ * Measures the best case of each strategy in turns, in half of the remaining time, and once more if
+ * the times are not trusted.
+ */
 static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)
 {
     struct case_spec *specs = memory_allocate(advice->count, sizeof *specs, "strategies", error);
@@ -127,7 +131,7 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
     return good;
 }
 
-/* --- against a full sweep --- */
+/* --- comparison with a full sweep --- */
 
 enum { CHUNK = 64, FINALISTS = 6 };
 
@@ -138,7 +142,7 @@ struct finalist {
     struct estimate time;
 };
 
-/* Keeps the fastest of the measured ones, in their order. */
+/* Keeps the fastest of the measured cases, in their order. */
 static void keep(struct finalist finalists[FINALISTS], const struct case_spec *spec,
                  const struct estimate *time)
 {
@@ -194,7 +198,7 @@ static bool sweep(struct bench *bench, const struct advice *advice, struct case_
     return filled == 0 || measure_some(bench, specs, filled, sweep_seconds, finalists, error);
 }
 
-/* The setting that the advice names: the best of the strategy that leads the placings. */
+/* Returns the setting that the advice names: the best of the strategy in the first place. */
 static struct case_spec advised_spec(const struct advice *advice)
 {
     int k = 0;
@@ -220,7 +224,7 @@ bool advise_check(struct bench *bench, const struct advice *advice, struct advic
     good = good && (estimate_known(&finalists[0].time) || nothing_timed(bench, error));
     if (good)
         check->best = finalists[0].spec;
-    /* repeated while the interval contains the bound, because more samples may separate them */
+    /* repeated while the interval contains the bound, because more samples may exclude it */
     for (int tries = 0; good && tries < 3; tries++) {
         good = bench_compare(bench, &check->best, &check->advised, ldexp(duel_seconds, tries),
                              &check->ratio, error);

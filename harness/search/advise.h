@@ -1,4 +1,4 @@
-/* Search for the fastest strategy and setting of a case, by a short measurement. */
+/* Search for the fastest strategy and setting of a case by a short measurement. */
 #pragma once
 
 #include "harness/search/bench.h"
@@ -6,22 +6,22 @@
 #include "harness/search/placings.h"
 #include "harness/search/search.h"
 
-/** Result of a search among cases that only differ in their strategy. */
+/** Result of a search among cases that differ only in their strategy. */
 struct advice {
     struct candidates *candidates; /* candidates of each case */
     struct trial *best;            /* best trial of each case, the fastest first */
     int count;                     /* number of cases */
     struct search_result search;
-    double seconds;           /* seconds that all of it took */
-    struct placings placings; /* points into the bench's last pass */
+    double seconds;           /* total seconds */
+    struct placings placings; /* placings; they point into the bench's last pass */
 };
 
 /**
- * Searches the tuning values of `count` cases for about `seconds`, and then measures the best of
- * each once more, in turns, and again if these times are not to be trusted and there is time
- * (placings_doubted says whether they are in the end). Two strategies are measured however long
- * their particles and kernels take. EXIT_USAGE or EXIT_ENVIRONMENT with the reason if none of them
- * could be timed.
+ * Searches the tuning values of `count` cases for about `seconds`, then measures the best of each
+ * once more, in turns, and again if these times cannot be trusted and there is time (see
+ * placings_doubted for the result). At least two strategies are measured, even if their particles
+ * and kernels take longer. EXIT_USAGE or EXIT_ENVIRONMENT with the reason if none of them could be
+ * timed.
  */
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct advice *advice, struct error *error);
@@ -29,19 +29,20 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
 /** Largest ratio of the advised setting's time to the best. */
 static const double advise_allowed = 1.05;
 
-/** The advised setting against the best of a full sweep. */
+/** Comparison of the advised setting with the best of a full sweep. */
 struct advice_check {
     int64_t settings;      /* settings that the sweep measured */
     struct case_spec best; /* best case of the sweep */
     struct case_spec advised;
-    struct ratio ratio;      /* ratio of the advised one to the best, measured in turn */
-    char doubt[BENCH_DOUBT]; /* why that is not to be trusted; "" if it is */
+    struct ratio ratio;      /* ratio of the advised setting's time to the best, measured in
+                              * turns */
+    char doubt[BENCH_DOUBT]; /* reason why the ratio cannot be trusted; "": it can */
 };
 
 /**
- * Measures every setting that the advice could have found, then the fastest ones again, and the
- * best of these in turns with the advised one, longer while the interval of their ratio contains
- * advise_allowed. Errors are those of advise_measure.
+ * Measures every setting that the search could have found, then the fastest ones again, and the
+ * best of these in turns with the advised one, repeatedly while the interval of their ratio
+ * contains advise_allowed. Errors are those of advise_measure.
  */
 bool advise_check(struct bench *bench, const struct advice *advice, struct advice_check *check,
                   struct error *error);

@@ -26,10 +26,10 @@ const char *bench_device(struct bench *bench, const struct case_spec *spec, stru
     return opened->device != NULL ? devices_info(opened)->name : NULL;
 }
 
-/* Steps of a sample: fewer than a benchmark's, with a few buildings of the list still. */
+/* Steps of a sample: fewer than in a benchmark, but with several builds of the list. */
 enum { STEPS = 50 };
 
-/* Returns how cases are sampled that have `seconds` each. */
+/* Returns the sampling of cases that take `seconds` each. */
 static struct sampling_options sampling_of(const struct sampling_options *given, double seconds)
 {
     return (struct sampling_options){
@@ -135,7 +135,7 @@ struct estimate bench_estimate(const struct timing *timing)
     return (struct estimate){timing->median, timing->low, timing->high};
 }
 
-/* Notes disturbances of a time by the machine; intervals show the rest. */
+/* Notes disturbances of a time by the machine; the interval includes other noise. */
 static void note_doubt(struct bench *bench, const struct record *record)
 {
     const struct timing *timing = bench_timing(record, bench->step);
@@ -146,7 +146,7 @@ static void note_doubt(struct bench *bench, const struct record *record)
     bench->remedy = trust_remedy(faults);
 }
 
-/* The ratio of the two cases of the last pass, and whether it is in doubt. */
+/* Computes the ratio of the two cases of the last pass, and whether it can be trusted. */
 static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *error)
 {
     struct record records[2];

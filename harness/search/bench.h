@@ -1,4 +1,4 @@
-/* Cases timed against each other in several passes, without a results file. */
+/* Cases timed in turns in several passes, without a results file. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -18,20 +18,22 @@ enum { BENCH_DOUBT = 256 };
 struct bench {
     const struct config *config;
     struct run_options options;
-    bool step; /* compares whole steps, not force calls */
+    bool step; /* true to compare whole steps, not force calls */
     bool lanes;
     struct runner runner;
-    struct case_spec **pass; /* the cases of every pass: the runner goes on using them */
+    struct case_spec **pass; /* cases of every pass, which the runner keeps using */
     int passes;
     struct results results; /* results of the last pass */
     int64_t *place;         /* place of each of its cases in the results */
     int count;
-    struct error reason; /* reason of the first failed case, EXIT_USAGE if its input is wrong; "":
-                            none failed */
-    /* why the last ratio is not trusted, apart from its interval: "other programs kept 1.1 CPUs
-     * busy, …"; "" if it is */
+    struct error reason; /* reason of the first failed case, EXIT_USAGE for wrong input; "": none
+                          * failed */
+    /*
+     * reason other than its interval why the last ratio cannot be trusted: "other programs kept 1.1
+     * CPUs busy, …"; "": it can
+     */
     char doubt[BENCH_DOUBT];
-    const char *remedy; /* remedy, as an advice */
+    const char *remedy; /* remedy, as advice */
 };
 
 /**
@@ -45,14 +47,14 @@ bool bench_open(struct bench *bench, const struct config *config, const struct r
 const char *bench_device(struct bench *bench, const struct case_spec *spec, struct error *error);
 
 /**
- * Makes particles, references and kernels of cases, and verifies them, so that the next pass only
- * takes the time of the timing. Errors are those of bench_measure.
+ * Makes particles, references and kernels of cases, and verifies them, so that the next pass
+ * contains only the timing. Errors are those of bench_measure.
  */
 bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count,
                    struct error *error);
 
 /**
- * Verifies `count` cases and times them in turns, those that share a group together, each for about
+ * Verifies `count` cases and times them in turns, the cases of a group together, each for about
  * `seconds`. False if the run cannot go on, or is interrupted: EXIT_ENVIRONMENT.
  */
 bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
@@ -64,20 +66,20 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
  */
 bool bench_record(const struct bench *bench, int k, struct record *record);
 
-/** The time that a record is compared by: of a force call or of a step. */
+/** Returns the time by which a record is compared: that of a force call or of a step. */
 const struct timing *bench_timing(const struct record *record, bool step);
 
 /** Returns the median and the interval of a timing. */
 struct estimate bench_estimate(const struct timing *timing);
 
 /**
- * Measures how much longer the case `b` takes than `a`, timed in turns for about `seconds` each, or
- * up to four times as long if that gives too few samples for an interval. If the machine is busy or
- * throttled, measures once more; `doubt` is set if that did not help. EXIT_ENVIRONMENT with the
- * reason if one of them has no time, or the run is interrupted.
+ * Measures the ratio of the times of case `b` and case `a`, timed in turns for about `seconds`
+ * each, or up to four times as long if that gives too few samples for an interval. If the machine
+ * is busy or throttled, measures once more; `doubt` is set if that did not help. EXIT_ENVIRONMENT
+ * with the reason if one of them has no time, or the run is interrupted.
  */
 bool bench_compare(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
                    double seconds, struct ratio *ratio, struct error *error);
 
-/** Closes it. A zeroed bench may be closed if bench_open has not been called. */
+/** Closes the bench. A zeroed bench may be closed if bench_open has not been called. */
 void bench_close(struct bench *bench);

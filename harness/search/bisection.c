@@ -10,7 +10,7 @@ struct bisection {
     struct crossing *crossing;
 };
 
-/* -1: A is surely faster; 1: B is; 0: not distinguished. */
+/* Returns -1 if A is significantly faster, 1 if B is, 0 if neither. */
 static int order_of(const struct probe *probe)
 {
     return probe->doubtful ? 0 : probe->high < 1 ? -1 : probe->low > 1 ? 1 : 0;
@@ -29,7 +29,7 @@ static double place_of(const struct bisection *bisection, double at)
     return bisection->options->place(bisection->context, at);
 }
 
-/* Measures at a place, unless that was done, and puts it among the others. */
+/* Measures at a place, unless it was measured, and inserts it among the others. */
 static bool look(struct bisection *bisection, double at, struct error *error)
 {
     struct crossing *crossing = bisection->crossing;
@@ -48,7 +48,9 @@ static bool look(struct bisection *bisection, double at, struct error *error)
     return true;
 }
 
-/* Measures places that contradict both neighbors once more: the machine may have been busy. */
+/*
+ * Measures places that contradict both neighbors once more, because the machine may have been busy.
+ */
 static bool look_again(struct bisection *bisection, struct error *error)
 {
     struct probe *probe = bisection->crossing->probe;
@@ -64,7 +66,7 @@ static bool look_again(struct bisection *bisection, struct error *error)
     return true;
 }
 
-/* Counts the changes of order; the probes on both sides of the first, which are sure of theirs. */
+/* Counts changes of order between significant probes; *left and *right enclose the first. */
 static int count_changes(const struct crossing *crossing, int *left, int *right)
 {
     int changes = 0, last = -1;
@@ -81,7 +83,7 @@ static int count_changes(const struct crossing *crossing, int *left, int *right)
     return changes;
 }
 
-/* Where the line between two points of log(ratio) over log(place) is 0. */
+/* Returns the zero of the line between two points of log(ratio) over log(place). */
 static double zero_of(double x0, double y0, double x1, double y1)
 {
     double share = log(y0) / (log(y0) - log(y1));
@@ -95,8 +97,10 @@ static double value_of(const struct probe *probe, enum curve curve)
     return curve == CURVE_LOW ? probe->low : curve == CURVE_HIGH ? probe->high : probe->ratio;
 }
 
-/* Returns where a curve through the probes from left to right, without doubtful ones, first passes
- * 1; its ends are on two sides. */
+/*
+ * Returns where a curve through the probes from left to right, without doubtful ones, first passes
+ * 1; its ends lie on different sides.
+ */
 static double pass(const struct probe *probe, int left, int right, enum curve curve)
 {
     bool below = value_of(&probe[left], curve) < 1;
@@ -107,7 +111,9 @@ static double pass(const struct probe *probe, int left, int right, enum curve cu
                    value_of(&probe[k], curve));
 }
 
-/* The middle of the widest stretch between probes from left to right; NAN: all are narrow. */
+/*
+ * Returns the middle of the widest stretch between probes from left to right; NAN: all are narrow.
+ */
 static double middle_of(const struct bisection *bisection, int left, int right)
 {
     const struct probe *probe = bisection->crossing->probe;

@@ -1,4 +1,4 @@
-/* Where along an axis one strategy overtakes another. */
+/* Search for the place along an axis where one strategy overtakes another. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,35 +7,35 @@
 
 enum { BISECTION_PROBES = 16 };
 
-/** The time of A over that of B at a place, with its 95 % interval: below 1, A is faster. */
+/** Ratio of the time of A to that of B at a place, with its 95 % interval; below 1, A is faster. */
 struct probe {
     double at;
     double ratio, low, high;
-    bool again;    /* it was measured twice, and the second time counts */
-    bool doubtful; /* disturbed by the machine: it has no order, whatever the interval */
+    bool again;    /* true if it was measured twice; the second time counts */
+    bool doubtful; /* true if the machine disturbed it, so that it has no order */
 };
 
-/** Function that returns the nearest place that can be measured. */
+/** Returns the nearest place that can be measured. */
 typedef double bisection_place(void *context, double at);
 
 struct bisection_options {
-    double low, high;     /* the range, both above 0 */
-    int grid;             /* places that are looked at first, 2 at least, both ends among them */
-    const double *places; /* these `grid` places instead; NULL: evenly spaced in the logarithm */
-    double width;         /* a stretch is narrow if its ends have a ratio of at most this */
+    double low, high;     /* range, both ends above 0 */
+    int grid;             /* number of first places, at least 2, both ends included */
+    const double *places; /* first places; NULL: evenly spaced in the logarithm */
+    double width;         /* largest ratio of the ends of a narrow stretch */
     bisection_place *place;
 };
 
-/** Function that measures the ratio at `probe->at`. */
+/** Measures the ratio at `probe->at`. */
 typedef bool bisection_measure(void *context, struct probe *probe, struct error *error);
 
 struct crossing {
-    struct probe probe[BISECTION_PROBES]; /* all that were measured, by their place */
+    struct probe probe[BISECTION_PROBES]; /* all measured probes, by place */
     int probes;
     int changes;      /* changes of order between significant neighboring probes */
-    double at;        /* place of the first change, where the ratio is 1, interpolated */
+    double at;        /* place of the first change, where the interpolated ratio is 1 */
     double low, high; /* places where an end of the ratio's interval is 1 */
-    bool surely_a;    /* A is the faster one below it */
+    bool surely_a;    /* true if A is significantly faster below it */
 };
 
 /**

@@ -19,7 +19,7 @@ static struct candidate_axis *add_axis(struct candidates *candidates, enum candi
     return axis;
 }
 
-/* A value of the newest axis, which the space starts at if the case has it. */
+/* Adds a value to the newest axis; the search starts at it if the case has it. */
 static void add_value(struct candidates *candidates, double value, bool own)
 {
     struct space *space = &candidates->space;
@@ -37,7 +37,7 @@ static void drop_lone_axis(struct candidates *candidates)
     space->start.at[--space->axes] = 0;
 }
 
-/* Adds the value of the case, and those that double and halve it, within the range. */
+/* Adds the case's value, and doubled and halved values, within the range. */
 static void add_ladder(struct candidates *candidates, const struct tuning *tuning, int own)
 {
     int middle = own > 0 ? own : 1;
@@ -67,7 +67,7 @@ static void add_tunings(struct candidates *candidates)
     }
 }
 
-/* The values 0 … count - 1 of an enumeration. */
+/* Adds the values 0 … count - 1 of an enumeration. */
 static void add_names(struct candidates *candidates, enum candidate_kind kind, int count, int own)
 {
     if (add_axis(candidates, kind, false) == NULL)
@@ -86,7 +86,7 @@ static void add_lists(struct candidates *candidates)
     if (case_has_interactions(base))
         add_names(candidates, CANDIDATE_INTERACTIONS, INTERACTIONS_COUNT, (int)base->interactions);
     if (case_has_binning(base)) {
-        /* a config that has a binning of the papers is compared with all of them */
+        /* a config with a binning of the papers is compared with all of them */
         const int binnings = building->binning < BINNING_CBIN ? BINNING_CBIN : BINNING_COUNT;
         add_names(candidates, CANDIDATE_BINNING, binnings, (int)building->binning);
     }

@@ -1,4 +1,4 @@
-/* The settings of a case among which a search looks for the fastest. */
+/* Settings of a case among which a search finds the fastest. */
 #pragma once
 
 #include "harness/config/cases.h"
@@ -19,14 +19,14 @@ enum candidate_kind {
 
 struct candidate_axis {
     enum candidate_kind kind;
-    int tuning; /* which, of CANDIDATE_TUNING */
+    int tuning; /* number of the tuning value, for CANDIDATE_TUNING */
     double value[SPACE_VALUES];
 };
 
 /** Space of the settings of a case, and the meaning of its indices. */
 struct candidates {
     const struct case_spec *base;
-    struct space space; /* starts at the case as it is */
+    struct space space; /* space, which starts at the case's setting */
     struct candidate_axis axis[SPACE_AXES];
 };
 
@@ -37,5 +37,5 @@ struct candidates {
  */
 void candidates_of(const struct case_spec *base, bool lists, struct candidates *candidates);
 
-/** The case at a point; its paths are the base's. */
+/** Returns the case at a point; its paths are the base's. */
 struct case_spec candidates_spec(const struct candidates *candidates, const struct point *point);

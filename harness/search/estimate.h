@@ -17,7 +17,7 @@ static inline bool estimate_known(const struct estimate *estimate)
     return isfinite(estimate->median);
 }
 
-/** Whether `a` is faster than `b`; an unknown one is slower than a known one. */
+/** Whether `a` is faster than `b`; an unknown time is slower than a known one. */
 static inline bool estimate_faster(const struct estimate *a, const struct estimate *b)
 {
     return estimate_known(a) && !(a->median >= b->median);

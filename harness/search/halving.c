@@ -1,8 +1,8 @@
 #include "harness/search/halving.h"
 
 /*
- * Returns how many of the remaining contenders are faster than contender k; the first of equals
- * counts as faster.
+ * Returns how many of the remaining contenders are faster than contender k; among equals the first
+ * is faster.
  */
 static int rank_of(const struct estimate *estimates, const bool *in, int count, int k)
 {

@@ -1,5 +1,5 @@
 /*
- * Successive halving: after each round the slower half of the contenders falls out, and the others
+ * Successive halving: after each round the slower half of the contenders is removed, and the others
  * get twice the time. K. Jamieson, A. Talwalkar, AISTATS 2016.
  */
 #pragma once
@@ -9,7 +9,8 @@
 #include <stdbool.h>
 
 /**
- * Keeps of the `count` contenders that are `in` the faster half, rounded up, and those whose
- * interval overlaps that of the fastest. Unknown ones are removed. Returns the number of the rest.
+ * Keeps the faster half, rounded up, of the `count` contenders that are `in`, and those whose
+ * interval overlaps that of the fastest. Unknown ones are removed. Returns the number of remaining
+ * contenders.
  */
 int halving_keep(const struct estimate *estimates, bool *in, int count);

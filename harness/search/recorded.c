@@ -117,15 +117,14 @@ static bool has_strategy(const struct record *record, const struct cases *cases)
     return false;
 }
 
-/* Whether a record is not known to be of a CPU of another model with the same name. */
+/* Whether a record may be of this CPU: another model of the same name is excluded. */
 static bool may_be_of_cpu(const struct record *record, const char *cpu_model)
 {
     return cpu_model == NULL || strcmp(record->backend, "cpu") != 0 ||
            record->cpu_model[0] == '\0' || strcmp(record->cpu_model, cpu_model) == 0;
 }
 
-/* Whether a record is of the model, precision and device that the question is about, with a time to
- * be trusted. */
+/* Whether a record has the model, precision and device of the question, and a trusted time. */
 static bool is_of_kind(const struct record *record, const struct recorded_question *question)
 {
     const struct case_spec *spec = &question->cases->spec[0];
@@ -140,7 +139,7 @@ static bool is_of_kind(const struct record *record, const struct recorded_questi
            may_be_of_cpu(record, question->cpu_model);
 }
 
-/* Whether a record answers the question, apart from density and number of particles. */
+/* Whether a record has the setting of the question, except density and number of particles. */
 static bool is_of_setting(const struct record *record, const struct recorded_question *question)
 {
     const struct case_spec *spec = &question->cases->spec[0];
@@ -187,8 +186,8 @@ struct matches {
     int64_t count;
     double n, density;
     bool step;
-    bool any_temperature; /* true at each density: builders have their own temperature, which hardly
-                           * affects force calls of a fluid */
+    bool any_temperature; /* true at any density: builders have different temperatures, which
+                           * hardly affect force calls of a fluid */
 };
 
 static bool find_matches(const struct records *records, const struct recorded_question *question,
@@ -210,13 +209,13 @@ static bool find_matches(const struct records *records, const struct recorded_qu
 struct at_density {
     double density;
     struct estimate time;
-    /* records with fewer and with more particles; the same one: this number was measured */
+    /* records with fewer and with more particles; equal if this number was measured */
     const struct record *near, *far;
 };
 
 /*
- * Returns the record on the curve of `like`, at its density, nearest to n, at it or on its own
- * side; of several with the same number of particles the last one recorded.
+ * Returns the record on the curve of `like`, at its density, with the number of particles nearest
+ * to n, at or below, or at or above; of several with the same number the last one recorded.
  */
 static const struct record *nearest(const struct matches *matches, const struct record *like,
                                     bool below)
@@ -240,8 +239,8 @@ static struct measured_point point_of(const struct record *record, bool step)
 }
 
 /*
- * Returns the time with n particles on the curve and at the density of a record; unknown if no
- * record is near enough on both sides.
+ * Returns the time with n particles on the curve and at the density of a record; unknown unless
+ * there are near records on both sides.
  */
 static struct at_density time_at(const struct matches *matches, const struct record *like)
 {
@@ -263,7 +262,7 @@ static struct at_density time_at(const struct matches *matches, const struct rec
     return at;
 }
 
-/* Finds the times on the curve of `like` at the densities next to the one in question. */
+/* Finds the times on the curve of `like` at the densities next to that of the question. */
 static void find_sides(const struct matches *matches, const struct record *like,
                        struct at_density *thinner, struct at_density *denser)
 {
@@ -293,7 +292,7 @@ static void find_sides(const struct matches *matches, const struct record *like,
         *thinner = *denser;
 }
 
-/* Makes the row of a curve. False: no time is known on both sides. */
+/* Makes the row of a curve. False: times on both sides are not known. */
 static bool row_of(const struct matches *matches, const struct record *like, struct placing *row)
 {
     struct at_density thinner = {0}, denser = {0};
@@ -333,7 +332,7 @@ static void rank(const struct matches *matches, double skin, struct placings *pl
     }
 }
 
-/* Ranks with the skin of the least time. */
+/* Ranks with the skin that has the least time. */
 static void rank_with_best_skin(const struct matches *matches, struct placings *placings)
 {
     *placings = (struct placings){.count = 0};

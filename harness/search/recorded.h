@@ -10,27 +10,28 @@
 
 /** Question to the records. */
 struct recorded_question {
-    const struct cases *cases; /* one for each strategy, otherwise equal */
+    const struct cases *cases; /* cases of the question, one for each strategy, otherwise equal */
     const char *device;        /* device by name */
-    const char *cpu_model;     /* model of this CPU, for many have its name; NULL: any */
+    const char *cpu_model;     /* model of this CPU, because many have its name; NULL: any */
     int threads;               /* threads of a CPU's device */
     bool any_temperature;
-    bool any_skin; /* any skin of force calls: the one with the least time on record */
-    bool step;     /* whole steps, whose skin is free, not force calls with the skin of the case */
+    bool any_skin; /* true for any skin of force calls: the recorded one with the least time */
+    bool step;     /* true for whole steps, with any skin; false: force calls with the skin of
+                    * the case */
 };
 
-/** Returns the backend that a device was recorded with; NULL: there is no record of it. */
+/** Returns the backend with which a device was recorded; NULL: it has no records. */
 const char *recorded_backend(const struct records *records, const char *device);
 
-/** Refuses a device without records: EXIT_USAGE with those that have some, and the nearest name. */
+/** Refuses a device without records: EXIT_USAGE with the recorded devices, and the nearest name. */
 bool recorded_refuse(const struct records *records, const char *device, struct error *error);
 
-/** The most CPU threads that a device was recorded with. */
+/** Returns the most CPU threads with which a device was recorded. */
 int recorded_threads(const struct records *records, const char *device);
 
 /**
- * Writes which record is nearest to a question without an answer: "the nearest density is 0.5, with
- * N = 4,000 to 32,000". Returns `text`.
+ * Writes the record nearest to a question without an answer: "the nearest density is 0.5, with N =
+ * 4,000 to 32,000". Returns `text`.
  */
 const char *recorded_nearest(const struct records *records,
                              const struct recorded_question *question, char *text, size_t size);

@@ -18,9 +18,9 @@ struct search {
     struct trial *trial; /* TRIALS of them, measured ones first */
     int trials;
     struct trial **best; /* best trials of each space */
-    bool *in;            /* spaces that are still in the search */
-    double end;          /* when the time is over */
-    double overhead;     /* seconds that a trial of the last round took in addition to its time */
+    bool *in;            /* true for spaces that are still in the search */
+    double end;          /* time when the search ends */
+    double overhead;     /* seconds of a trial of the last round in addition to the timing */
 };
 
 static double now(const struct search *search)
@@ -64,7 +64,7 @@ static bool measure(struct search *search, struct trial **pool, int count, doubl
     return true;
 }
 
-/* Takes the best of each space from those measured in the same round; others are not comparable. */
+/* Takes the best trial of each space from those of the same round; others are not comparable. */
 static void take_best(struct search *search, struct trial **pool, int count)
 {
     for (int k = 0; k < count; k++) {
@@ -82,10 +82,7 @@ static void halve(struct search *search)
     halving_keep(estimates, search->in, search->count);
 }
 
-/*
- * Returns the fastest of the spaces that are not done, of which there is at least one; the first of
- * equals.
- */
+/* Returns the fastest space that is not done, the first of equals; there has to be one. */
 static int fastest_of(const struct search *search, const bool *done)
 {
     int fastest = 0;
@@ -96,7 +93,7 @@ static int fastest_of(const struct search *search, const bool *done)
     return fastest;
 }
 
-/* Adds the untried neighbors of the best point of a space to a pool, up to `most` in it. */
+/* Adds the untried neighbors of the best point of a space to a pool with room for `most`. */
 static int add_neighbors(struct search *search, int space, struct trial **pool, int count, int most)
 {
     struct point neighbors[SPACE_NEIGHBORS];
@@ -112,8 +109,8 @@ static int add_neighbors(struct search *search, int space, struct trial **pool, 
 }
 
 /*
- * Appends the untried neighbors of the best points of the remaining spaces, as many as time allows;
- * the fastest space comes first.
+ * Appends the untried neighbors of the best points of the remaining spaces, as many as there is
+ * time for, the fastest space first.
  */
 static int propose(struct search *search, double seconds, struct trial **pool)
 {
@@ -135,8 +132,10 @@ static int propose(struct search *search, double seconds, struct trial **pool)
     return count > incumbents ? count : 0;
 }
 
-/* Prepares the neighbors in a pool, after the remaining points, in the time that measuring the pool
- * leaves. Drops those that are not ready; they count as untried. */
+/*
+ * Prepares the neighbors in a pool, after the remaining points, in the time that the measurement
+ * leaves. Drops those that are not ready; they count as untried.
+ */
 static bool drop_late(struct search *search, struct trial **pool, int *count, double seconds,
                       struct error *error)
 {
@@ -153,7 +152,7 @@ static bool drop_late(struct search *search, struct trial **pool, int *count, do
     return true;
 }
 
-/* Whether every neighbor of the fastest point of all has been tried. */
+/* Whether every neighbor of the overall fastest point has been tried. */
 static bool has_converged(const struct search *search)
 {
     const struct trial *fastest = search->best[0];
@@ -168,8 +167,10 @@ static bool has_converged(const struct search *search)
     return true;
 }
 
-/* Runs the rounds: all starts, then the neighbors of the remaining points, each time for twice as
- * long. */
+/*
+ * Runs the rounds: first all starts, then the neighbors of the remaining points, each round with
+ * twice the time per trial.
+ */
 static bool climb(struct search *search, double first, struct trial **pool,
                   struct search_result *result, struct error *error)
 {

@@ -1,6 +1,6 @@
 /*
- * Searches the fastest point of several spaces within a time: the number of spaces is halved round
- * by round, while the remaining ones climb from their best point to a faster neighbor.
+ * Searches the fastest point of several spaces within a time limit: each round halves the number of
+ * spaces, and moves the best point of the remaining ones to a faster neighbor.
  */
 #pragma once
 
@@ -20,18 +20,18 @@ struct trial {
 /** Functions with which the search measures and reads the time. */
 struct search_means {
     /**
-     * Compiles and verifies trials, so that measuring only takes the time of the timing. False only
-     * if nothing more can be measured. NULL: there is nothing to prepare.
+     * Compiles and verifies trials, so that measuring contains only the timing. False only if
+     * nothing more can be measured. NULL: there is nothing to prepare.
      */
     bool (*prepare)(void *context, struct trial *const *trials, int count, struct error *error);
-    int together; /* trials that take no longer to compile than one does */
+    int together; /* number of trials that compile in parallel, in the time of one */
     /**
      * Measures trials in turns, each for about `seconds`; a trial that cannot be measured gets
      * estimate_unknown. False only if nothing more can be measured.
      */
     bool (*measure)(void *context, struct trial *const *trials, int count, double seconds,
                     struct error *error);
-    double (*now)(void *context); /* seconds, from any zero */
+    double (*now)(void *context); /* returns seconds from an arbitrary zero */
     void *context;
 };
 
@@ -41,19 +41,19 @@ struct search_options {
 };
 
 struct search_result {
-    struct trial *best;   /* best of every space; its estimate is from the last round that it was
-                           * in */
+    struct trial *best;   /* best trial of every space; its estimate is that of its last round */
     int measured, rounds; /* trials, each counted once, and rounds */
     double preparation;   /* seconds before the first round */
-    double overhead;      /* seconds that a trial of the last round took in addition to its time */
+    double overhead;      /* seconds of a trial of the last round in addition to the timing */
     int left_out;         /* spaces for which nothing could be prepared in time */
-    bool converged;       /* no space is left out, nor a neighbor of the best of all untried */
+    bool converged;       /* true if no space is left out, and no neighbor of the overall best is
+                           * untried */
 };
 
 /**
- * Searches `count` spaces. Those whose start can be prepared in half of the time, at least two, are
- * measured there; later rounds have as many trials as can be prepared and, by the times of earlier
- * trials, measured in time. `best` has room for `count` trials. EXIT_ENVIRONMENT if memory runs
+ * Searches `count` spaces. The first round measures those whose start can be prepared in half of
+ * the time, at least two. Later rounds have as many trials as can be prepared and measured in time,
+ * judged by earlier trials. `best` has room for `count` trials. EXIT_ENVIRONMENT if memory runs
  * out, and the errors of `prepare` and `measure`.
  */
 bool search_run(const struct space *spaces, int count, const struct search_options *options,

@@ -1,4 +1,4 @@
-/* The settings that may be searched: points of a grid with an axis for each thing that varies. */
+/* Settings for a search: points of a grid, with an axis for each setting that varies. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,8 @@ enum { SPACE_AXES = 10, SPACE_VALUES = 16, SPACE_NEIGHBORS = SPACE_AXES * SPACE_
 /** Values by their index; the caller defines their meaning. */
 struct axis {
     int count;    /* 1 … SPACE_VALUES */
-    bool ordered; /* the neighbors of a value are the next below and above; otherwise all others */
+    bool ordered; /* true if the neighbors of a value are the next below and above; false: all
+                   * others */
 };
 
 /** An index on each axis; 0 after the last. */
@@ -26,12 +27,12 @@ struct space {
 /** Whether two points are the same. */
 bool point_same(const struct point *a, const struct point *b);
 
-/** The points that differ from `point` on one axis, by a neighbor there; how many they are. */
+/** Writes the points that differ from `point` by a neighbor on one axis; returns their number. */
 int space_neighbors(const struct space *space, const struct point *point,
                     struct point neighbors[SPACE_NEIGHBORS]);
 
 /** Returns the number of points. */
 int64_t space_points(const struct space *space);
 
-/** The point with that number, from 0. */
+/** Returns the point with that number, from 0. */
 struct point space_point(const struct space *space, int64_t number);

@@ -6,7 +6,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* The cases of trials, which the caller frees; NULL: EXIT_ENVIRONMENT. */
+/* Returns the cases of trials, which the caller frees; NULL: EXIT_ENVIRONMENT. */
 static struct case_spec *specs_of(const struct trials *own, struct trial *const *trials, int count,
                                   struct error *error)
 {

@@ -11,5 +11,5 @@ struct trials {
     const struct candidates *candidates; /* candidates of each space */
 };
 
-/** A search_means that measures on the bench; `trials` has to outlive it. */
+/** Returns functions that measure on the bench; `trials` has to outlive them. */
 struct search_means trials_means(struct trials *trials);

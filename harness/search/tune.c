@@ -9,11 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The seconds of a trial of the first round; the share of all in which the winner is compared with
- * the config's own setting. */
+/*
+ * Seconds of a trial of the first round, and share of the time for comparing the winner with the
+ * config's setting.
+ */
 static const double first_seconds = 0.05, last_share = 0.2;
 
-/* Whether the winner of a search is surely faster than the config's own setting, timed in turns. */
+/*
+ * Whether the winner of a search is significantly faster than the config's setting, timed in turns.
+ */
 static bool beats(struct bench *bench, const struct case_spec *winner, const struct case_spec *own,
                   double seconds, struct tuned *tuned)
 {
@@ -139,7 +143,7 @@ static void set_tuning(cJSON *sweep, const struct case_spec *spec)
         cJSON_AddNumberToObject(own, spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
-/* Sets the kind of lists of a case, if it has a choice. */
+/* Sets the way of building lists of a case, if it has a choice. */
 static void set_lists(cJSON *sweep, const struct case_spec *spec)
 {
     set_number(sweep, "skin", spec->skin);
@@ -160,7 +164,7 @@ static void set_lists(cJSON *sweep, const struct case_spec *spec)
                                                      : NULL);
 }
 
-/* Returns the sweep from which the config makes the case; NULL: none has the strategy and model. */
+/* Returns the sweep of the config that makes the case; NULL: none has the strategy and model. */
 static const cJSON *sweep_of(const struct config *config, const struct case_spec *spec)
 {
     const cJSON *sweep = NULL, *item = NULL;

@@ -1,9 +1,9 @@
-/* State of the hardware during measurement: its clocks, and the reasons that reduce them. */
+/* State of the hardware during a measurement: its clocks, and the reasons that reduce them. */
 #pragma once
 
 #include <stdbool.h>
 
-/** Why a clock is below its highest; bits as NVML numbers its clocks event reasons. */
+/** Reasons why a clock is below its highest; bits as in NVML's clocks event reasons. */
 enum clock_event {
     CLOCK_IDLE = 0x1,
     CLOCK_APPLICATION_SETTING = 0x2,
@@ -29,6 +29,6 @@ struct device_state {
 bool device_throttled(const struct device_state *state);
 
 /**
- * Returns the name, as in results, of the k-th event whose bit is in `events`; NULL after the last.
+ * Returns the name, in results, of the k-th event whose bit is in `events`; NULL after the last.
  */
 const char *clock_event_name(unsigned events, int k);

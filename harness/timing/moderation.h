@@ -1,5 +1,5 @@
 /*
- * Common prior for the variances of many small sets of measurements.
+ * Common prior distribution for the variances of many small sets of measurements.
  *
  * The variance of a few runs is poorly known, but a sweep has many cases with a few runs each. If
  * their true variances are drawn from a scaled inverse chi-square distribution, its two parameters
@@ -12,12 +12,12 @@
 
 #include <stdint.h>
 
-/** Common distribution of variances; freedom 0: none, infinite: all are equal. */
+/** Common distribution of variances; freedom 0: none, infinite: all variances are equal. */
 struct moderation {
     double variance, freedom;
 };
 
-/** Sums over the sample variances of a set. If zeroed, there are none. */
+/** Sums over the sample variances of a set; zeroed: none. */
 struct moderation_sums {
     double sum, squares; /* sums of the logarithms */
     int64_t count;

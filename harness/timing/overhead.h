@@ -6,13 +6,13 @@
 #include <stdio.h>
 
 enum overhead_part {
-    OVERHEAD_SAMPLING,     /* timed force calls, list building and steps, and their warm-up */
-    OVERHEAD_COUNTING,     /* lanes, energy, counters of the hardware */
+    OVERHEAD_SAMPLING,     /* timing of force calls, list building and steps, and their warm-up */
+    OVERHEAD_COUNTING,     /* counting of lanes, energy and hardware events */
     OVERHEAD_VERIFICATION, /* verification against the reference */
-    OVERHEAD_LISTS,        /* built once for each case before it is verified */
-    OVERHEAD_SYSTEMS,      /* built or read, and put on the device */
+    OVERHEAD_LISTS,        /* building lists, once for each case before its verification */
+    OVERHEAD_SYSTEMS,      /* building or reading systems, and loading them onto the device */
     OVERHEAD_COMPILATION,  /* compilation of kernels that were not cached */
-    OVERHEAD_DEVICES,      /* opened */
+    OVERHEAD_DEVICES,      /* opening devices */
     OVERHEAD_HARNESS,      /* the rest */
     OVERHEAD_PARTS
 };

@@ -15,9 +15,9 @@ static const char *const names[PHASE_COUNT] = {
 };
 
 static struct {
-    enum phase open[DEPTH + 1]; /* the first is PHASE_NONE */
+    enum phase open[DEPTH + 1]; /* open phases; the first is PHASE_NONE */
     int depth;
-    double since; /* the time until here is charged */
+    double since; /* time up to which phases were charged */
     double seconds[PHASE_COUNT];
 } spent;
 

@@ -1,7 +1,7 @@
 /*
- * Phases of a case: the time of each kind of phase, and NVTX ranges of the domain
- * "pairlanes", so that Nsight Systems shows the sweep and Nsight Compute can select what to profile
- * (--nvtx-include). Without a tool that listens a range costs two readings of the clock.
+ * Phases of a case: the time of each kind of phase, and NVTX ranges of the domain "pairlanes", so
+ * that Nsight Systems shows the sweep and Nsight Compute can select ranges to profile
+ * (--nvtx-include). Without a listening tool a range costs two readings of the clock.
  */
 #pragma once
 
@@ -27,7 +27,9 @@ enum phase {
     PHASE_COUNT
 };
 
-/** Begins a range "phase id" within those that are open, eight at most. From one thread only. */
+/**
+ * Begins a range "phase id" within those that are open, at most eight. Only one thread may call it.
+ */
 void phase_begin(enum phase phase, const char *id);
 
 /** Ends the innermost range. */
@@ -36,5 +38,5 @@ void phase_end(void);
 /** Resets the times. */
 void phase_reset(void);
 
-/** Seconds since phase_reset in which ranges of this phase were the innermost ones. */
+/** Returns the seconds since phase_reset in which ranges of this phase were the innermost ones. */
 double phase_seconds(enum phase phase);

@@ -12,7 +12,7 @@ struct side {
     double median, low, high, quartile;
 };
 
-/* The confidence with which the extremes of n samples enclose the median. */
+/* Returns the confidence with which the extremes of n samples enclose the median. */
 static double coverage_of(int n)
 {
     return 1 - ldexp(1, 1 - n);

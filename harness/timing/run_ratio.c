@@ -14,14 +14,17 @@ static const double sweep_level = 0.02;      /* one-sided level of all compariso
 static const double same_level = 0.025;      /* one-sided level of a 95 % interval */
 /* least relative deviation of a run: the resolution of clocks */
 static const double least_deviation = 1e-4;
-enum { ENOUGH_FREEDOM = 20 }; /* freedom of a pool from which on half of it is spent on pairing */
-enum { ENOUGH_CASES = 20 };   /* cases of a pool whose quartiles can be compared */
+enum {
+    ENOUGH_FREEDOM = 20
+};                          /* freedom of a pool from which on half of it is given up for
+                             * pairing */
+enum { ENOUGH_CASES = 20 }; /* cases of a pool from which on quartiles are compared */
 
 /* Estimate of the logarithm of a ratio. */
 struct estimate {
-    double *value;    /* logarithms of runs, base first, or of the ratios of turns; then their
-                         deviations from the mean of their side */
-    int values, side; /* side: values of the base; 0 of turns */
+    double *value;    /* logarithms of runs, base first, or of the ratios of turns; later their
+                       * deviations from the mean of their side */
+    int values, side; /* number of values; number of base values, 0 for turns */
     double log_ratio;
     double variance; /* variance of a value */
     double freedom;  /* degrees of freedom of the variance; 0: unknown */
@@ -29,16 +32,16 @@ struct estimate {
     double error;    /* standard error of log_ratio, moderated */
 };
 
-/* A pool at work, and its cases. */
+/* A pool under computation, and its cases. */
 struct pool {
     int number;
     const struct run_ratio *cases;
     struct estimate *estimates;
     int64_t count;
     double *scratch;         /* room for a number of each case, and of each run of one */
-    bool paired;             /* runs are compared in pairs */
-    bool trimmed;            /* means are trimmed */
-    int64_t members;         /* cases whose variance is known */
+    bool paired;             /* true if runs are compared in pairs */
+    bool trimmed;            /* true if means are trimmed */
+    int64_t members;         /* number of cases with a known variance */
     double freedom;          /* degrees of freedom of the variance of a case */
     double median, quartile; /* median and third quartile of the variances */
     struct moderation common;
@@ -49,7 +52,7 @@ static bool is_in(const struct pool *pool, int64_t c)
     return pool->cases[c].pool == pool->number;
 }
 
-/* Whether the turns of a pool are enough to compare its runs in pairs. */
+/* Whether a pool has enough turns to compare its runs in pairs. */
 static bool has_pairs(const struct pool *pool)
 {
     int64_t freedom = 0;
@@ -63,7 +66,7 @@ static bool has_pairs(const struct pool *pool)
     return freedom >= ENOUGH_FREEDOM;
 }
 
-/* Number of values at either end of `count` that the mean leaves out. */
+/* Returns the number of values at either end of `count` that the mean leaves out. */
 static int cut_of(const struct pool *pool, int count)
 {
     return pool->trimmed && count > 0 ? (count - 1) / 4 : 0;
@@ -125,8 +128,10 @@ static void estimate_case(const struct pool *pool, const struct run_ratio *item,
     e->variance = fmax(fmax(squares / fmax(e->freedom, 1), calibrated), pow(least_deviation, 2));
 }
 
-/* The mean correlation of the values of the cases of a pool: the mean over m cases of deviations of
- * variance 1 has the variance (1 + (m - 1) r) / m. */
+/*
+ * Returns the mean correlation of the values of a pool's cases: the mean over m cases of deviations
+ * of variance 1 has the variance (1 + (m - 1) r) / m.
+ */
 static double correlation_of(const struct pool *pool)
 {
     double members = (double)pool->members, squares = 0;
@@ -145,7 +150,7 @@ static double correlation_of(const struct pool *pool)
     return fmin(fmax((members * squares / pool->freedom - 1) / fmax(members - 1, 1), 0), 1);
 }
 
-/* Estimates the ratios of a pool, and what their variances have in common. */
+/* Estimates the ratios of a pool, and the common distribution of their variances. */
 static void estimate_cases(struct pool *pool)
 {
     struct moderation_sums sums = {0};
@@ -170,7 +175,7 @@ static void estimate_cases(struct pool *pool)
     pool->common = moderation_of(&sums, pool->freedom);
 }
 
-/* Estimates the ratios of a pool by trimmed means, or by plain ones if those are worth as much. */
+/* Estimates the ratios of a pool by trimmed means, or by plain ones if these are as accurate. */
 static void choose_means(struct pool *pool)
 {
     pool->trimmed = false;
@@ -214,7 +219,10 @@ static double tail_beyond(const struct run_ratio *item, const struct estimate *e
     return beyond > 0 ? student_tail(beyond, estimate->freedom) : 1;
 }
 
-/* The level at which ratios are beyond their thresholds: that of the most that hold it. */
+/*
+ * Returns the level at which ratios are beyond their thresholds, for the largest number of ratios
+ * that satisfies it.
+ */
 static double level_of(const double *sorted, int64_t count)
 {
     for (int64_t k = count; k > 1; k--) {
@@ -233,7 +241,7 @@ static void set_interval(struct run_ratio *item, const struct estimate *estimate
     item->confidence = 1 - 2 * level;
 }
 
-/* Estimates the runs a side with which this ratio would be decided. */
+/* Estimates the runs per side with which this ratio would be decided. */
 static int runs_needed(const struct run_ratio *item, const struct estimate *estimate, double level)
 {
     double beyond = fabs(estimate->log_ratio) - log1p(item->threshold);

@@ -55,7 +55,7 @@ enum stop_reason sampling_judge(const struct sampling_options *options, const do
         double width = relative_width(samples_ns, count);
         if (width <= options->relative_interval)
             return STOP_CONVERGED;
-        /* Independent noise halves the interval over four times the samples. */
+        /* four times the samples halve the interval if noise is independent */
         int quarter = count / 4;
         if (quarter >= options->min_samples && width > 0.8 * relative_width(samples_ns, quarter))
             return STOP_STALLED;
@@ -116,7 +116,7 @@ static bool discard(struct sampler *sampler)
     return true;
 }
 
-/* Whether a sample has lasted: a clock that is set back meanwhile takes its time away. */
+/* Whether a sample's time is positive: it is not if the clock was set back. */
 static bool lasted(struct sampler *sampler, double nanoseconds)
 {
     if (nanoseconds > 0) {
@@ -131,8 +131,10 @@ static bool lasted(struct sampler *sampler, double nanoseconds)
     return false;
 }
 
-/* Takes one more sample. If the hardware throttled, or no time passed, a later round takes it
- * again. */
+/*
+ * Takes one more sample. If the hardware throttled, or the clock showed no time, a later round
+ * takes it again.
+ */
 static bool take(const struct sampling_options *options, struct sampler *sampler)
 {
     double start = clock_seconds();

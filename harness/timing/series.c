@@ -2,8 +2,10 @@
 
 #include <math.h>
 
-/* The mean of the i-th block of 2^level values, less a line through zero at `middle`. With slope 0
- * nothing is taken off. */
+/*
+ * Returns the mean of the i-th block of 2^level values, less a line through zero at `middle`; slope
+ * 0: less nothing.
+ */
 static double block(const double *value, int64_t i, int level, double slope, double middle)
 {
     int64_t size = INT64_C(1) << level;
@@ -51,7 +53,7 @@ struct trend trend_of(const double *value, int64_t count)
         across += at * (value[k] - mean);
         along += at * at;
     }
-    double slope = across / along; /* NAN if there is one value */
+    double slope = across / along; /* NAN for a single value */
     double spread = sqrt(along / (double)count);
     return (struct trend){slope, error_of(value, count, mean, slope) / spread};
 }

@@ -1,4 +1,4 @@
-/* Series of numbers in which neighbors are correlated, as the energies of a trajectory are. */
+/* Series of numbers with correlated neighbors, such as the energies of a trajectory. */
 #pragma once
 
 #include <stdint.h>
@@ -11,15 +11,15 @@ struct series {
 enum { SERIES_FEWEST = 16 };
 
 /**
- * Mean, standard deviation and the mean's error by blocking: neighbors are averaged in pairs, again
- * and again, and the largest error that any level of SERIES_FEWEST blocks or more has is taken.
+ * Computes mean, standard deviation and the mean's error by blocking: neighbors are averaged in
+ * pairs repeatedly, and the error is the largest of all levels with at least SERIES_FEWEST blocks.
  * H. Flyvbjerg, H. G. Petersen, J. Chem. Phys. 91, 461 (1989).
  */
 struct series series_of(const double *value, int64_t count);
 
 /** A straight line through equidistant values, by least squares. */
 struct trend {
-    double slope; /* per value */
+    double slope; /* slope per value */
     double error; /* standard error, from blocked residuals; NAN for too few values */
 };
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/** The fewest samples whose extremes enclose the median with 95 % confidence: 1 - 2^(1-6). */
+/** Fewest samples whose extremes enclose the median with 95 % confidence: 1 - 2^(1-6). */
 enum { STATISTICS_FEWEST = 6 };
 
 struct statistics {
@@ -13,20 +13,22 @@ struct statistics {
     double median;
     double low, high; /* 95 % confidence interval of the median */
     double minimum;
-    double p95; /* nearest rank */
+    double p95; /* 95th percentile, by nearest rank */
     double mad; /* median of the absolute deviations from the median, not scaled */
 };
 
-/** Statistics of n >= 1 samples, in their unit; their order does not matter. EXIT_ENVIRONMENT for
- * memory. */
+/**
+ * Computes statistics of n >= 1 samples, in their unit; their order does not matter.
+ * EXIT_ENVIRONMENT for memory.
+ */
 bool statistics_of(const double *samples, int n, struct statistics *statistics,
                    struct error *error);
 
 /**
- * The rank r, from one, such that the r-th smallest and the r-th largest of n independent samples
- * enclose the median of any continuous distribution with at least 95 % confidence: the largest r
- * with P(Binomial(n, 1/2) < r) <= 0.025. With fewer than STATISTICS_FEWEST samples there is none;
- * then 1, the extremes.
+ * Returns the rank r, from one, such that the r-th smallest and the r-th largest of n independent
+ * samples enclose the median of any continuous distribution with at least 95 % confidence: the
+ * largest r with P(Binomial(n, 1/2) < r) <= 0.025. With fewer than STATISTICS_FEWEST samples there
+ * is none, and the result is 1, the extremes.
  *
  * J.-Y. Le Boudec, Performance Evaluation of Computer and Communication Systems (2010), sect. 2.2;
  * T. Hoefler, R. Belli, SC '15, rule 5.
@@ -34,7 +36,7 @@ bool statistics_of(const double *samples, int n, struct statistics *statistics,
 int statistics_rank(int n);
 
 /**
- * The same for any confidence: the largest r with P(Binomial(n, 1/2) < r) <= tail, where the
- * interval misses the median with probability 2 * tail at most; 0 if there is none.
+ * Returns the same for any confidence: the largest r with P(Binomial(n, 1/2) < r) <= tail, where
+ * the interval misses the median with probability 2 * tail at most; 0 if there is none.
  */
 int statistics_rank_of_tail(int n, double tail);

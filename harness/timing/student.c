@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* Degrees of freedom from which on the normal distribution is as exact as the fraction. */
+/* Degrees of freedom from which the normal distribution is as accurate as the fraction. */
 static const double normal_from = 1e6;
 
-/* The continued fraction of the incomplete beta function, by Lentz's algorithm. */
+/* Evaluates the continued fraction of the incomplete beta function by Lentz's algorithm. */
 static double beta_fraction(double x, double a, double b)
 {
     enum { MOST_TERMS = 10000 };
@@ -28,7 +28,10 @@ static double beta_fraction(double x, double a, double b)
     return value;
 }
 
-/* I(x; a, b); the fraction converges fast below (a + 1) / (a + b + 2), and is reflected above. */
+/*
+ * Returns I(x; a, b). The fraction converges fast below (a + 1) / (a + b + 2); above, x is
+ * reflected.
+ */
 static double beta_regularized(double x, double a, double b)
 {
     if (x <= 0 || x >= 1)
@@ -54,7 +57,7 @@ static double density(double t, double freedom)
            sqrt(freedom * M_PI);
 }
 
-/* Newton's method for the logarithm of the tail over that of t, which is concave. */
+/* Uses Newton's method for the logarithm of the tail over that of t, which is concave. */
 double student_quantile(double tail, double freedom)
 {
     double logarithm = 0.5;

@@ -6,7 +6,7 @@
 #include "models/allatom/ways.h"
 #include "models/forms/excluded.h"
 
-/** A distance r as interactions have it. */
+/** Powers of a distance r that interactions use. */
 struct allatom_distance {
     real r2, per_r, per_r2;
     real t; /* the argument is alpha r; see models/allatom/screened.h */
@@ -89,7 +89,7 @@ MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constan
     return coulomb;
 }
 
-/** Fills the whole of f, which comes zeroed. */
+/** Sets all members of f, which has to be zeroed. */
 MODEL_FUNCTION void allatom_bonded(const struct allatom_constants *c, int form, real charges,
                                    const struct vector *r, struct bonded_force *f)
 {

@@ -11,7 +11,7 @@
 
 #include "models/allatom/lookup.h"
 
-/** Returns the way, also to the compiler where it can know it. */
+/** Returns the way, in a form in which the compiler knows it if possible. */
 MODEL_FUNCTION real allatom_way(const struct allatom_constants *c)
 {
     /* loops of a CPU, of one variant each */

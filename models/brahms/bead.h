@@ -15,7 +15,7 @@ MODEL_FUNCTION int brahms_variant(const struct brahms_constants *c)
     return c->water_only != 0;
 }
 
-/** Sets constants that the compiler is to know. */
+/** Sets constants that the compiler then knows. */
 MODEL_FUNCTION void brahms_settle(struct brahms_constants *c, int variant)
 {
     c->water_only = (real)variant;

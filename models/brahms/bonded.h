@@ -34,7 +34,7 @@ MODEL_FUNCTION void brahms_dipole_angle(struct vector axis, struct vector r, rea
     ADD_ENERGY(f, BRAHMS_TERM_DIPOLE, stiffness * (cosine - target) * (cosine - target));
 }
 
-/** Fills the whole of f, which comes zeroed. */
+/** Sets all members of f, which has to be zeroed. */
 MODEL_FUNCTION void brahms_bonded(const struct brahms_constants *c, int kind,
                                   const struct brahms_body *body, const struct vector *r,
                                   struct bonded_force *f)

@@ -61,8 +61,10 @@ static bool oxdna_derive(const double *p, double *constants, struct error *error
 static const char *const oxdna_terms[] = {"fene", "bexc", "stck", "nexc",
                                           "hb",   "crst", "cxst", NULL};
 
-/* The operations are counted over random pairs. Work that two branches share is a branch of its
- * own, so that it counts once. */
+/*
+ * The operations are counted over random pairs. Work that two branches share is a separate branch,
+ * so that it counts once.
+ */
 static const struct model_branch oxdna_branches[] = {
     [OXDNA_BRANCH_NEXC] = {.name = "excluded_volume", .work = {.flops = 25, .special = 2}},
     [OXDNA_BRANCH_ANGLES] = {.name = "angles", .work = {.flops = 36, .special = 2}},

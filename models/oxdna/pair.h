@@ -12,9 +12,9 @@ MODEL_FUNCTION bool oxdna_within(struct vector rho, real shortest, real longest)
 }
 
 /**
- * Whether any two sites are so near that oxdna_pair may find a force: the squares of their
- * distances follow from r and the axes without the vectors between them. A little more is let
- * through than rounding, and that of axes which are not quite one long, can take away.
+ * Whether any two sites are so close that oxdna_pair may find a force: the squares of their
+ * distances follow from r and the axes without the vectors between them. The test has a margin for
+ * rounding, and for axes whose length is not exactly 1.
  */
 MODEL_FUNCTION bool oxdna_may_interact(const struct oxdna_constants *c, const struct oxdna_body *p,
                                        const struct oxdna_body *q, real dx, real dy, real dz)

@@ -7,7 +7,7 @@
 #ifdef BONDED_MOST
 #include "strategies/bonded_term.h"
 
-/** Returns the vector from one particle to the nearest image of another. */
+/** Returns the displacement from one particle to the nearest image of another. */
 INLINE struct vector to_nearest(const struct cpu_arguments *a, int64_t from, int64_t to)
 {
     const REAL *p = (const REAL *)a->position + 4 * from, *q = (const REAL *)a->position + 4 * to;

@@ -36,7 +36,7 @@ INLINE struct term_group term_group_of(const int32_t *data, int32_t number)
     return group;
 }
 
-/** The forces and the energy of term t of a group. */
+/** Computes the forces and the energy of term t of a group. */
 INLINE struct bonded_force evaluate_in_group(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                                              const struct term_group *group, int32_t t)
 {

@@ -12,9 +12,9 @@
  *         start: force = sum, and the strategy then adds to it
  *         add:   force += sum, after a strategy that has stored its own
  *
- * Positions and forces pass through memory once a particle. A term is evaluated once in each group
- * that has a member of it, which for long chains is hardly more than once, and nothing is added
- * atomically.
+ * Each position is read from memory once, and each force is written once. A term is evaluated once
+ * in each group that has a member of it, which for long chains is hardly more than once, and
+ * nothing is added atomically.
  */
 #include "strategies/gpu_bonded.cuh"
 #include "strategies/term_group.h"
@@ -98,8 +98,8 @@ __device__ __forceinline__ void store_term(const gpu_arguments &a, const term_gr
 }
 
 /**
- * Sums the forces of the group's terms on own particle k; its energy is that of the terms that it
- * is the first member of.
+ * Sums the forces of the group's terms on own particle k; its energy is that of the terms of which
+ * it is the first member.
  */
 template <bool ENERGY> __device__ __forceinline__ total sum_slots(const term_group &group, int k)
 {

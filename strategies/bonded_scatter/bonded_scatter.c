@@ -58,8 +58,10 @@ struct lane_terms {
     int count;
 } __attribute__((aligned(64)));
 
-/** Returns the forces of a term; `folds`: its n, known to the compiler, or 0. The struct is
- * returned, for gcc would make an array of it in memory if the vector loop took its address. */
+/**
+ * Returns the forces of a term; `folds`: its n, known to the compiler, or 0. Returns a struct,
+ * because gcc would make an array of it in memory if the vector loop took its address.
+ */
 INLINE struct form_force forces_of_lane(const struct cpu_arguments *a, int form, int members,
                                         int folds, const struct form_row *row,
                                         const struct lanes *at, int k)
@@ -133,7 +135,10 @@ INLINE void scatter_folds(const struct cpu_arguments *a, int form, int members,
     }
 }
 
-/** Adds the forces of the terms of a form, and forgets them. Lanes without one repeat the first. */
+/**
+ * Adds the forces of the collected terms of a form, and removes the terms. Lanes without a term
+ * repeat the first.
+ */
 static __attribute__((noinline)) void scatter_form(const struct cpu_arguments *a, int form,
                                                    struct lane_terms *terms,
                                                    const struct addends *to)

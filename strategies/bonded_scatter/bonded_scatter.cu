@@ -6,8 +6,8 @@
  *         force[i] += force on i of the term, atomically
  *     energy[first member] += energy of the term, atomically
  *
- * A term is evaluated once. Terms of a form follow each other, so that the lanes of a warp go
- * through the same code.
+ * A term is evaluated once. Terms of a form are consecutive, so that the lanes of a warp execute
+ * the same code.
  */
 #include "strategies/gpu_add.cuh"
 #include "strategies/gpu_bonded.cuh"

@@ -1,6 +1,6 @@
 /*
- * No list, but a bounding volume hierarchy: boxes around each 16 particles that follow one another
- * in memory, leaves, around each 16 leaves, and so on, built again in every force call:
+ * No list, but a bounding volume hierarchy: boxes around each 16 consecutive particles (leaves),
+ * around each 16 leaves, and so on, built again in every force call:
  *
  *     for each leaf P, shared out among the threads
  *         for each leaf Q near P, found down the tree, 16 boxes at a time
@@ -9,9 +9,9 @@
  *             for each copy j, LANES at a time
  *                 force[i] += force on i of the pair (i, j)
  *
- * The pairs are those of `tile`, to which leaves are patches. A leaf across a face of the box lies
- * in one piece: its particles in the upper half are taken one box lower. A leaf that is wider than
- * twice the cut-off is taken in runs that are not.
+ * The pairs are those of `tile` with leaves as patches. In a leaf across a face of the box,
+ * particles in the upper half are shifted down by one box, so that it is in one piece. A leaf that
+ * is wider than twice the cut-off is divided into runs that are not.
  *
  * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016).
  */
@@ -31,7 +31,7 @@ struct boxes {
     REAL centre[3][CPU_BVH_ARITY], half[3][CPU_BVH_ARITY];
 };
 
-/** A box, and the distance up to which another one is near. */
+/** A box, and the distance up to which another box is near. */
 struct bounds {
     REAL centre[3], half[3], edge[3], reach;
 };
@@ -41,7 +41,7 @@ static const struct cpu_bvh *tree_of(const struct cpu_arguments *a)
     return (const struct cpu_bvh *)a->neighbors;
 }
 
-/** The boxes of a level from box `group` times CPU_BVH_ARITY on. */
+/** Returns the boxes of a level from box `group` times CPU_BVH_ARITY on. */
 static struct boxes *boxes_of(const struct cpu_arguments *a, int level, int64_t group)
 {
     return (struct boxes *)outputs(a) + tree_of(a)->first[level] / CPU_BVH_ARITY + group;
@@ -76,7 +76,7 @@ static void copy_leaf(const struct cpu_arguments *a, int64_t leaf, int axis)
     boxes->half[axis][leaf % CPU_BVH_ARITY] = is_across ? wide / 2 : (high - low) / 2;
 }
 
-/** Returns the component to the nearest image. */
+/** Returns the component of the nearest image. */
 static inline REAL wrapped(REAL apart, REAL edge)
 {
     return apart > edge / 2 ? apart - edge : apart < -edge / 2 ? apart + edge : apart;
@@ -128,12 +128,12 @@ static struct bounds bounds_of(const struct cpu_arguments *a, int64_t leaf)
         own.centre[d] = boxes->centre[d][leaf % CPU_BVH_ARITY];
         own.half[d] = boxes->half[d][leaf % CPU_BVH_ARITY];
         own.edge[d] = (REAL)a->box[d];
-        own.reach = fmax(own.reach, (REAL)(a->cutoff + 4e-6 * a->box[d])); /* rounding */
+        own.reach = fmax(own.reach, (REAL)(a->cutoff + 4e-6 * a->box[d])); /* added for rounding */
     }
     return own;
 }
 
-/** Returns which of the boxes in one box are near, a bit each. */
+/** Returns which of the boxes in one box are near, a bit for each. */
 static unsigned near_boxes(const struct boxes *boxes, const struct bounds *own, int64_t count)
 {
     int32_t near[CPU_BVH_ARITY] __attribute__((aligned(64)));
@@ -194,7 +194,7 @@ static struct near_images near_images(const struct boxes *boxes, int k, int axis
     return near;
 }
 
-/** Adds all images of a leaf that are near to the partners, except the own leaf itself. */
+/** Adds all near images of a leaf to the partners, except the own leaf itself. */
 INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const struct bounds *box,
                      struct own *own, struct partners *partners, int64_t own_leaf, int64_t leaf,
                      bool energy)
@@ -217,8 +217,10 @@ INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const
     }
 }
 
-/** Adds the pairs of own particles with particles of all other leaves, or of images of their own,
- * in range. */
+/**
+ * Adds the pairs in range of own particles with particles of all other leaves, and with images of
+ * their own leaf.
+ */
 INLINE void add_near(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
                      struct partners *partners, int64_t leaf, bool energy)
 {
@@ -248,8 +250,10 @@ INLINE void add_near(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
     add_all(a, c, own, partners, false, false, energy);
 }
 
-/** Returns the end of a run of particles within twice the cut-off of each other along each axis:
- * coordinates from the middle of a wide leaf would be rounded. */
+/**
+ * Returns the end of a run of particles within twice the cut-off of each other along each axis: in
+ * a wider leaf, coordinates from its middle would be rounded.
+ */
 static int64_t end_of_run(const struct cpu_arguments *a, int64_t first, int64_t end)
 {
     const REAL most = (REAL)(2 * a->cutoff);

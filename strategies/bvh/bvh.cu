@@ -1,8 +1,8 @@
 /*
- * No list, but a bounding volume hierarchy: boxes around each eight particles that follow one
- * another in memory, leaves, around each eight leaves, and so on. The kernel `bound` builds them
- * again in every force call, a thread per leaf. In `force` each warp works by itself, on OWN
- * particles that follow one another, 32 / OWN lanes a particle:
+ * No list, but a bounding volume hierarchy: boxes around each eight consecutive particles (leaves),
+ * around each eight leaves, and so on. The kernel `bound` builds them again in every force call, a
+ * thread per leaf. In `force` each warp works independently, on OWN consecutive particles, 32 / OWN
+ * lanes for each:
  *
  *     leaves = those near the box around its particles, found down the tree
  *     for each of the eight particles of these, in reach of that box
@@ -16,18 +16,18 @@
  * Hardly any pair beyond the cut-off is evaluated, and a test costs a warp a fraction of an
  * instruction. As images are taken when partners are staged, pairs need none; only a warp whose
  * reach surrounds the box, or that has too many near leaves to list, takes nearest images pair by
- * pair, of all places. What does not fit in shared memory is staged, tested and evaluated in turns.
- * It pays where particles that are near in memory are near in space, too.
+ * pair, of all places. Places that do not fit in shared memory are staged, tested and evaluated in
+ * several passes. The strategy is fast if particles that are near in memory are also near in space.
  *
- * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016); boxes around particles
- * that follow one another: P. Eastman, V. S. Pande, J. Comput. Chem. 31, 1268 (2010).
+ * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016); boxes around
+ * consecutive particles: P. Eastman, V. S. Pande, J. Comput. Chem. 31, 1268 (2010).
  */
 #include "strategies/bvh/gpu_bound.cuh"
 #include "strategies/bvh/gpu_find.cuh"
 #include "strategies/bvh/gpu_in_reach.cuh"
 #include "strategies/bvh/gpu_stage.cuh"
 
-/* All registers: shared memory has room for few warps at a time. */
+/* All registers may be used, because shared memory has room for only a few warps. */
 #define LEAST_BLOCKS 1
 
 /** The particle of a lane. */
@@ -38,7 +38,7 @@ struct bvh_particle {
     tested_exclusions<HAS_BONDED> excluded;
     row_sum sum;
 
-    /** All 32 lanes of a warp have to call it together. */
+    /** Finds the particle of a lane. All 32 lanes of a warp have to call it together. */
     __device__ __forceinline__ bvh_particle(const warp_view &view, const vector4 &position)
         : i(own_index(view.a, view.near.group)), at(view.image.seen(view.a, position)),
           self(view.a, i, at), excluded(view.a, i)
@@ -57,7 +57,7 @@ struct bvh_particle {
         sum.add<ENERGY>(f);
     }
 
-    /** Sums the forces of its lanes, and stores the sum. */
+    /** Sums the forces of a particle's lanes, and stores the sum. */
     template <bool ENERGY> __device__ __forceinline__ void store(const gpu_arguments &a)
     {
         end_row<ENERGY>(self, sum);
@@ -72,8 +72,10 @@ struct bvh_particle {
     }
 };
 
-/** Evaluates the pairs of the lanes' particles with the places in their reach, two of a word at a
- * time; of points, while the next two are read. */
+/**
+ * Evaluates the pairs of the lanes' particles with the places in their reach, two of a word at a
+ * time. For points, the next two are read meanwhile.
+ */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_found(const warp_view &view, found_places found,
                                            bvh_particle &own)
@@ -107,7 +109,7 @@ __device__ __forceinline__ void meet_found(const warp_view &view, found_places f
 /** Particles of a warp. */
 struct own_group {
     bvh_particle particle;
-    bounds box; /* around its particles, as the image has them */
+    bounds box; /* box around its particles, in the image */
     middle from;
     float farthest; /* largest distance along an axis, from the middle */
     tested_rows rows;
@@ -158,7 +160,7 @@ __device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead
     }
 }
 
-/** All pairs of a warp's particles. */
+/** Evaluates all pairs of a warp's particles. */
 template <bool ENERGY> __device__ __forceinline__ void meet_group(const gpu_arguments &a)
 {
     const int group = group_of_warp();

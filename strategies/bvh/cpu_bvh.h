@@ -1,4 +1,4 @@
-/* Data of CPU kernels of `bvh`: room for the tree of boxes that they make for each force call. */
+/* Data of CPU kernels of `bvh`: room for the tree of boxes that each force call makes. */
 #ifndef PAIRLANES_STRATEGIES_BVH_CPU_BVH_H
 #define PAIRLANES_STRATEGIES_BVH_CPU_BVH_H
 
@@ -18,7 +18,7 @@ enum {
  * boxes in one box are vectors.
  */
 struct cpu_bvh {
-    struct cpu_patches leaves; /* only start and particle */
+    struct cpu_patches leaves; /* leaves; only start and particle are set */
     int top;                   /* the last level, which has one box */
     int64_t boxes[CPU_BVH_LEVELS];
     int64_t first[CPU_BVH_LEVELS]; /* multiples of CPU_BVH_ARITY */

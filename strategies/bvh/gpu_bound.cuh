@@ -1,6 +1,6 @@
 /*
- * The tree of boxes of `bvh` is built here: a thread computes a leaf's box, and the threads that
- * finish the last boxes below compute the next level.
+ * Builds the tree of boxes of `bvh`: a thread computes a leaf's box, and the threads that finish
+ * the last boxes of a level compute the next level.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
@@ -29,7 +29,7 @@ struct read_positions {
         return {{one.x * per_reach, one.y * per_reach, one.z * per_reach, 0}, {0, 0, 0, 0}};
     }
 
-    /** The box around the particles of a lane's leaf. */
+    /** Returns the box around the particles of a lane's leaf. */
     __device__ __forceinline__ bounds bound(const period &edge, REAL per_reach) const
     {
         joint_bounds joint(get(0, per_reach));
@@ -79,7 +79,7 @@ __device__ __forceinline__ void store_own(const gpu_bvh &tree, int group, const 
     tree.own[2 * group + 1] = box.half;
 }
 
-/** A box that a lane computes; the boxes of eight lanes are in one of the next level. */
+/** Box that a lane computes; the boxes of eight lanes are in one of the next level. */
 struct made_box {
     int level, index;
     bool exists;
@@ -96,8 +96,10 @@ struct made_box {
             store_box(tree, level, index, box);
     }
 
-    /** If it is the last one in a box of the next level, all eight lanes continue with that
-     * level. */
+    /**
+     * Continues with the next level in all eight lanes, if the box is the last one in a box of that
+     * level.
+     */
     __device__ __forceinline__ void take_others(const gpu_bvh &tree)
     {
         const bool last = exists && level < tree.top && arrives_last(tree, level, index);
@@ -111,9 +113,11 @@ struct made_box {
     }
 };
 
-/** Computes a leaf per thread, and the boxes above them. A block has two levels within itself, if
- * it computes eight boxes of the first; for the other levels, the threads continue that finished
- * the last box below. */
+/**
+ * Computes a leaf per thread, and the boxes above them. A block that computes eight boxes of the
+ * first level also computes the second; for other levels, the threads that finished the last box
+ * below continue.
+ */
 template <bool ENERGY> __device__ __forceinline__ void bound(const gpu_arguments &a)
 {
     enum { MADE = BLOCK / BVH_ARITY };

@@ -1,7 +1,7 @@
 /*
- * Boxes around particles in the kernels of `bvh`: how they are built, which boxes are near them,
- * and the periodic image that a block sees. Lengths are in units of the reach, so that two boxes
- * are near if the squares of the gaps along the axes add up to less than one.
+ * Boxes around particles in the kernels of `bvh`: building them, finding near boxes, and the
+ * periodic image of a block. Lengths are in units of the reach, so that two boxes are near if the
+ * squares of the gaps along the axes add up to less than one.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
@@ -19,7 +19,10 @@ __device__ __forceinline__ const gpu_bvh &tree_of(const gpu_arguments &a)
     return neighbors_of<gpu_bvh>(a);
 }
 
-/** Distance up to which boxes and particles are near: the cut-off, with a slack for rounding. */
+/**
+ * Returns the distance up to which boxes and particles are near: the cut-off, with a margin for
+ * rounding.
+ */
 __device__ __forceinline__ REAL reach_of(const gpu_arguments &a)
 {
     const box_type &box = box_of(a);
@@ -57,8 +60,7 @@ __device__ __forceinline__ double clamped_difference(double a, double b)
     return min(max(a - b, 0.0), 1.0);
 }
 
-/** Gap between two along an axis, less half of the width of each; with IMAGE between the nearest
- * images. */
+/** Returns the gap between two boxes along an axis; with IMAGE between the nearest images. */
 template <bool IMAGE>
 __device__ __forceinline__ REAL gap(REAL apart, REAL half, REAL other_half, REAL edge)
 {
@@ -89,15 +91,15 @@ __device__ __forceinline__ bool reaches(const period &edge, const bounds &box, R
                   gap<IMAGE>(at.z * per_reach - box.centre.z, box.half.z, 0, edge.z));
 }
 
-/* --- how boxes are made --- */
+/* --- building boxes --- */
 
-/** Returns a component along an axis, to the nearest image. */
+/** Returns a component along an axis, of the nearest image. */
 __device__ __forceinline__ REAL wrapped(REAL apart, REAL edge)
 {
     return apart > edge / 2 ? apart - edge : apart < -edge / 2 ? apart + edge : apart;
 }
 
-/** Returns a coordinate along an axis, relative to an origin. */
+/** A coordinate along an axis, relative to an origin. */
 struct span {
     REAL low, high;
 
@@ -116,7 +118,7 @@ struct span {
         high = max(high, other.high);
     }
 
-    /** Adds the boxes of the other lanes, `lanes` consecutive ones. */
+    /** Adds the boxes of `lanes` consecutive lanes. */
     __device__ __forceinline__ void join(int lanes)
     {
         for (int distance = lanes / 2; distance > 0; distance /= 2)
@@ -143,7 +145,7 @@ struct joint_bounds {
         z.add(span::of<IMAGE>(from.z, b.centre.z, b.half.z, edge.z));
     }
 
-    /** Returns the box around all, its centre relative to the origin. */
+    /** Returns the box around all boxes, its centre relative to the origin. */
     __device__ __forceinline__ bounds all() const
     {
         return {{from.x + (x.low + x.high) / 2, from.y + (y.low + y.high) / 2,
@@ -151,7 +153,7 @@ struct joint_bounds {
                 {(x.high - x.low) / 2, (y.high - y.low) / 2, (z.high - z.low) / 2, 0}};
     }
 
-    /** The same, with its centre within the periodic box. */
+    /** Returns the same box, with its centre within the periodic box. */
     __device__ __forceinline__ bounds all_inside(const period &edge) const
     {
         bounds b = all();
@@ -186,7 +188,7 @@ __device__ __forceinline__ bounds join(const period &edge, const bounds &one, bo
     return joint.all_inside(edge);
 }
 
-/** The box around the particles of a warp of the kernel `force`. */
+/** Returns the box around the particles of a warp of the kernel `force`. */
 __device__ __forceinline__ bounds own_box(const gpu_bvh &tree, int group)
 {
     return {load(tree.own + 2 * group), load(tree.own + 2 * group + 1)};
@@ -195,13 +197,13 @@ __device__ __forceinline__ bounds own_box(const gpu_bvh &tree, int group)
 /* --- images --- */
 
 /**
- * The image that a block sees: from `cut` on, coordinates along an axis are one box lower. If that
- * would round them, or the reach surrounds the periodic box, pairs need their nearest images.
+ * Image of a block: from `cut` on, coordinates along an axis are shifted down by one box. If that
+ * would round them, or if the reach surrounds the periodic box, pairs need their nearest images.
  */
 struct frame {
     REAL cut[3];
     bool nearest = false;
-    bool across = false; /* there is a cut within the box */
+    bool across = false; /* true if there is a cut within the box */
 
     __device__ __forceinline__ frame(const gpu_arguments &a, const bounds &block)
     {

@@ -17,40 +17,42 @@ enum {
 
 /* Sizes of the lists of near boxes of a warp. */
 enum {
-    BVH_BOXES = 256,  /* boxes of a level at a time, at most: no fewer than the last level has */
-    BVH_OPENED = 4,   /* times that it reads boxes before it tests them */
-    BVH_LISTED = 256, /* room for leaves, or boxes, in its list, at least */
+    BVH_BOXES = 256,  /* boxes of a level at a time, at least as many as the last level has */
+    BVH_OPENED = 4,   /* number of reads of boxes before the tests */
+    BVH_LISTED = 256, /* least room for leaves, or boxes, in its list */
 };
 
 /* Sizes of a warp's data. */
 enum {
-    BVH_AHEAD = 4,   /* times four leaves, whose particles it stages together */
+    BVH_AHEAD = 4,   /* number of steps, of four leaves each, whose particles it reads ahead */
     BVH_BEHIND = 48, /* leaves that it reads beyond the last one, three times */
     BVH_GROUP = 128, /* partners that it tests at a time */
-    /* room for the boxes found at a time in addition to those that fit in a list */
+    /* room for the boxes that are found at a time, in addition to those of a list */
     BVH_BESIDE = 32 * BVH_OPENED,
 };
-/** Partners near it. */
+/** Partners near a warp. */
 #define BVH_NEAR(lanes, real_size)                                                                 \
     ((lanes) == 1 ? (real_size) == 4 ? 544 : 512 : (lanes) == 2 ? 416 : 352)
 
-/** Words with a bit for each of these. */
+/** Words with a bit for each of these partners. */
 #define BVH_WORDS(lanes, real_size) (BVH_NEAR(lanes, real_size) / 32 | 1)
 
-/** Room for the places of these words, and for a place far from all for each word, and one more. */
+/** Room for the places of these words, for a place far from all for each word, and for one more. */
 #define BVH_ROOM(lanes, real_size) (33 * BVH_WORDS(lanes, real_size) + 1)
 
-/** Room for words of whole groups and another one; no two particles' words begin in the same bank.
+/**
+ * Room for words of whole groups and another one, such that no two particles' words begin in the
+ * same bank.
  */
 #define BVH_WORDS_ROOM(lanes, real_size) ((BVH_WORDS(lanes, real_size) + 3) / 4 * 4 + 1)
 
-/** Most bytes of shared memory of a block of `warps` warps. A partner may have an index. */
+/** Most bytes of shared memory of a block of `warps` warps. A partner may need an index. */
 #define BVH_SHARED(warps, lanes, real_size, indexed)                                               \
     ((warps) *                                                                                     \
      (BVH_ROOM(lanes, real_size) * (4 * (real_size) + ((indexed) ? 4 : 0)) + 32 +                  \
       16 * (BVH_GROUP + BVH_GROUP / 8) + 4 * (32 / (lanes)) * BVH_WORDS_ROOM(lanes, real_size)))
 
-/** Number of a level's boxes, and the first one's place. */
+/** Number of a level's boxes, and place of the first. */
 struct bvh_level {
     int boxes, first;
 };
@@ -68,7 +70,7 @@ struct gpu_bvh {
     DEVICE_POINTER(vector4) own;   /* box around its particles, in the format of the tree */
     DEVICE_POINTER(unsigned) near; /* its list of leaves, or boxes, near that box */
     int listed;                    /* entries of a list; there is room for BVH_BESIDE more */
-    int top;                       /* the last level, one at least */
+    int top;                       /* the last level, at least 1 */
 };
 
 #endif

@@ -1,12 +1,11 @@
 /*
- * Which of 16 particles and eight others are near each other, all 128 pairs at once: by a product
- * of matrices of half precision, as tensor cores make it. With a and b seen from one place, in
- * units of the reach,
+ * Finds which of 16 particles and eight others are near each other, all 128 pairs at once, by a
+ * matrix product in half precision on tensor cores. With a and b relative to one place, in units of
+ * the reach,
  *
  *     (r² - |a - b|²) / 2 = (a.x, a.y, a.z, 1) · (b.x, b.y, b.z, -|b|² / 2) + (r² - |a|²) / 2
  *
- * Only the sign is read, and r is so much more than 1 that no pair within reach is lost to
- * rounding.
+ * Only the sign is read; r is so much larger than 1 that rounding loses no pair within reach.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_DISTANCES_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_DISTANCES_CUH
@@ -31,11 +30,11 @@ __device__ __forceinline__ unsigned halves(float first, float second)
     return both;
 }
 
-/** A particle relative to the middle of a warp's particles. */
+/** A particle's place relative to the middle of a warp's particles. */
 struct seen_place {
     float x, y, z;
 
-    /** -|b|² / 2. */
+    /** Returns -|b|² / 2. */
     __device__ __forceinline__ float square() const
     {
         return -0.5F * (x * x + y * y + z * z);
@@ -54,7 +53,7 @@ struct middle {
     }
 };
 
-/** Largest coordinate of a particle: its square is a number in half precision. */
+/** Largest coordinate of a particle, whose square half precision can represent. */
 enum { SEEN_FARTHEST = 100 };
 
 /** Returns the squared distance up to which particles count as near, for coordinates up to a limit:
@@ -66,8 +65,10 @@ __device__ __forceinline__ float near_square(float farthest)
     return slack * slack + 0.006F * farthest * farthest;
 }
 
-/** Two rows of the sixteen of a product, as held by lane l of a warp: two numbers each of particles
- * l / 4 and l / 4 + 8, and the number that is added to all products of each. */
+/**
+ * Two of the sixteen rows of a product, in lane l of a warp: two numbers each of particles l / 4
+ * and l / 4 + 8, and the number that is added to all products of each.
+ */
 struct seen_rows {
     unsigned numbers[2], added[2];
 
@@ -83,7 +84,7 @@ struct seen_rows {
 };
 
 /**
- * The products of 16 particles and eight, where lane l has numbers of particle l / 4: those of
+ * Computes the products of 16 particles and eight. Lane l has numbers of particle l / 4; those of
  * lanes 2 and 3 of four are ignored, but must not be NaN. It gets the products of each of its rows
  * with particles 2 (l % 4) and 2 (l % 4) + 1 of the eight.
  */
@@ -98,7 +99,7 @@ __device__ __forceinline__ void multiply(const seen_rows &rows, unsigned other, 
 #endif
 }
 
-/** The signs of two times two products, as all bits of four bytes. */
+/** Returns the signs of two times two products, each as all bits of one of four bytes. */
 __device__ __forceinline__ unsigned signs(unsigned two, unsigned others)
 {
     unsigned bytes;

@@ -1,6 +1,4 @@
-/*
- * The way down the tree of `bvh`: a warp finds which leaves are near its particles, level by level.
- */
+/* Search down the tree of `bvh`: a warp finds the leaves near its particles, level by level. */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_FIND_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_FIND_CUH
 
@@ -29,7 +27,7 @@ struct tree_level {
 struct search {
     const gpu_bvh &tree;
     period edge;
-    bounds own; /* the box around the warp's particles */
+    bounds own; /* box around the warp's particles */
     int group;
     unsigned before;
 
@@ -38,9 +36,10 @@ struct search {
     {
     }
 
-    /** Appends to the `found` boxes in `near` those that are of COUNT times 32 boxes of a level, in
-     * `parents` from the first on; returns how many are then. The boxes are on their way from
-     * memory together. */
+    /**
+     * Appends to the `found` boxes in `near` those that are of COUNT times 32 boxes of a level, in
+     * `parents` from the first on; returns the new number. The loads of the boxes overlap.
+     */
     template <int COUNT, bool LEAVES>
     __device__ __forceinline__ int look(const tree_level &level, const unsigned *parents,
                                         unsigned *near, int found) const
@@ -66,8 +65,10 @@ struct search {
         return found;
     }
 
-    /** Lists in `near` the near boxes of a level, given those of the next one; returns their
-     * number, which is above `room` if there is no room for all. */
+    /**
+     * Lists in `near` the near boxes of a level, given those of the next one; returns their number,
+     * which exceeds `room` if not all fit.
+     */
     template <bool LEAVES>
     __device__ __forceinline__ int open(int number, const unsigned *parents, int count,
                                         unsigned *near, int room) const
@@ -106,7 +107,7 @@ __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int grou
     const search warp(a, group, own);
     unsigned *const list = kept(tree.near + (long long)group * (tree.listed + BVH_BESIDE));
 
-    /* all boxes of the last level are children of a box of a next one */
+    /* all boxes of the last level count as children of near boxes */
     int level = tree.top + 1;
     int count = (tree.level[tree.top].boxes + BVH_ARITY - 1) / BVH_ARITY;
     if (LANE < count)

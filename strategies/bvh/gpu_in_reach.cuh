@@ -7,16 +7,16 @@
 #include "strategies/bvh/gpu_distances.cuh"
 #include "strategies/bvh/gpu_warp.cuh"
 
-/** The warp's own particles, as tensor cores take them. */
+/** The warp's own particles in the layout of tensor cores. */
 struct tested_rows {
     enum {
         PRODUCTS = (OWN + 15) / 16, /* products, for sixteen particles each */
-        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product whose numbers a lane has */
+        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product for which a lane has numbers */
     };
 
     seen_rows of[PRODUCTS];
 
-    /** They are at the first places. */
+    /** Loads the own particles, which are at the first places. */
     __device__ __forceinline__ void set(const warp_view &view, const middle &from, float square)
     {
         const int most = view.a.n - view.near.group * OWN; /* number of particles */
@@ -37,8 +37,10 @@ struct tested_rows {
         enum { PAIRS = 8 }; /* pairs of tiles, of eight places each: bits of a byte */
         static_assert(GROUP == PAIRS * 16, "each sign has a bit");
         const unsigned g = LANE / 4, q = LANE % 4;
-        /* lane 4 g + q of tile t takes the place that is 16 (t % 2) + 8 (g % 2) + t / 2 of the
-           32 of word g / 2, as bits of signs are put together below */
+        /*
+         * lane 4 g + q of tile t takes place 16 (t % 2) + 8 (g % 2) + t / 2 of the 32 of word g /
+         * 2, in the order in which the bits of signs are combined below
+         */
         const uint4 *others =
             reinterpret_cast<const uint4 *>(&memory.seen[group % 2][g / 2][q % 2][8 * (g % 2)]);
         const uint4 first = others[0], second = others[1], third = others[4], fourth = others[5];
@@ -68,7 +70,7 @@ struct tested_rows {
     }
 };
 
-/** Loads a group of the `count` places, which have `words` words. */
+/** Loads a group of the `count` places, whose bits are in `words` words. */
 __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count,
                                     int words)
 {
@@ -84,8 +86,10 @@ __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int
     }
 }
 
-/** Sets the bits of all of `count` places, which have `words` words. A group is loaded while the
- * one before it is tested. */
+/**
+ * Sets the bits of all of `count` places, in `words` words. A group is loaded while the one before
+ * is tested.
+ */
 __device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own,
                                      const middle &from, int count, int words)
 {
@@ -115,12 +119,14 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
 struct found_places {
     const warp_memory &memory;
     int words, word;     /* number of words, and the current one */
-    unsigned bits, next; /* bits of the current word that are left; bits of the next word */
-    const char *first;   /* the place of bit 0 */
+    unsigned bits, next; /* remaining bits of the current word; bits of the next word */
+    const char *first;   /* place of bit 0 */
     int stride;          /* distance between words, in bytes */
 
-    /** Starts at the first of `words` words; `own`: the first places are the warp's own
-     * particles'. */
+    /**
+     * Starts at the first of `words` words; `own`: the first places are those of the warp's own
+     * particles.
+     */
     __device__ __forceinline__ found_places(warp_memory &memory, int words, bool own)
         : memory(memory), words(words), word(min((int)SHARE, words)),
           stride((int)kept(-words * (unsigned)sizeof(vector4)))

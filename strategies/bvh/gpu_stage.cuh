@@ -9,9 +9,13 @@
 static_assert(3 * BVH_AHEAD * FOUR <= BVH_BEHIND && (int)BVH_BEHIND <= (int)BVH_BESIDE,
               "a warp reads no farther, and its list has room for that");
 
-/** Particles that a lane has read ahead, early enough not to wait: one of each four leaves. */
+/**
+ * Particles that a lane has read ahead, early enough that it need not wait: one of each four
+ * leaves.
+ */
 template <bool COARSE> struct particles_ahead {
-    int i[BVH_AHEAD], behind[BVH_AHEAD]; /* indices of particles; of those in later leaves */
+    int i[BVH_AHEAD], behind[BVH_AHEAD]; /* indices of particles in the next leaves, and in later
+                                          * ones */
     vector4 at[BVH_AHEAD];
 
     __device__ __forceinline__ void read_indices(const near_boxes &near, int next)
@@ -30,7 +34,7 @@ template <bool COARSE> struct particles_ahead {
             at[k] = load(a.position + i[k]);
     }
 
-    /** Takes the leaves from `next` on, and reads as many more. */
+    /** Moves on to the leaves from `next` on, and reads as many more. */
     __device__ __forceinline__ void take(const warp_view &view, int next, int taken[BVH_AHEAD],
                                          vector4 position[BVH_AHEAD])
     {

@@ -18,7 +18,7 @@ static_assert(OWN_LEAVES >= 1 && OWN_LEAVES <= FOUR, "a warp has whole leaves, a
 #define OWN_PARTICLE (LANE % OWN) /* particle of a lane, among the warp's … */
 #define SHARE        (LANE / OWN) /* number of the lane among those of its particle */
 
-/* exclusions and orientations need a partner's index */
+/* exclusions and orientations require a partner's index */
 enum { NEEDS_INDEX = HAS_ORIENTATION || HAS_BONDED };
 
 enum {
@@ -31,16 +31,20 @@ enum {
 };
 static_assert(NEAR >= OWN + BVH_AHEAD * WARP, "there is room for all that is staged at a time");
 
-/** Number of words with the bits of `places` places: place k is bit 31 - k / words of word k %
- * words, so that neighbors are in different ones, and each has as many partners. An odd number, for
- * 32 places of a word to be in different banks. */
+/**
+ * Returns the number of words with the bits of `places` places: place k is bit 31 - k / words of
+ * word k % words, so that neighbors are in different words, and words have similar numbers of
+ * partners. The number is odd, so that the 32 places of a word are in different banks.
+ */
 __device__ __forceinline__ int words_of(int places)
 {
     return (places + WARP - 1) / WARP | 1;
 }
 
-/** Near boxes of a level above leaves. As many empty boxes follow as a warp reads beyond the last
- * one. There is room for what is found at a time in addition to what fits. */
+/**
+ * Near boxes of a level above leaves, followed by as many empty boxes as a warp reads beyond the
+ * last one. There is additional room for the boxes that are found at a time.
+ */
 struct near_level {
     enum : unsigned { NONE = 1u << 27 };
     enum { BEHIND = BVH_BESIDE / BVH_ARITY };
@@ -48,7 +52,7 @@ struct near_level {
     unsigned box[BVH_BOXES + BVH_BESIDE];
 };
 
-/** A warp's. */
+/** Shared memory of a warp. */
 struct warp_memory {
     union {
         vector4 at[ROOM];     /* positions; the last one is far from all */
@@ -93,35 +97,39 @@ static_assert(WARPS * sizeof(warp_memory) <= BVH_SHARED(WARPS, LANES, sizeof(REA
 
 extern __shared__ int4 shared_memory[];
 
-/** The number of a warp's particles among those of all warps. */
+/** Returns the number of a warp's particles among those of all warps. */
 __device__ __forceinline__ int group_of_warp()
 {
     return (int)(blockIdx.x * WARPS + threadIdx.x / WARP);
 }
 
-/** A number that differs between lanes, which the compiler shall keep instead of computing it for
- * each use. */
+/**
+ * Returns a number that differs between lanes, in a form that the compiler keeps instead of
+ * computing it again for each use.
+ */
 __device__ __forceinline__ unsigned kept(unsigned number)
 {
     return __shfl_sync(ALL_LANES, number, (int)LANE);
 }
 
-/** The same for an address. */
+/** Returns an address in such a form. */
 __device__ __forceinline__ unsigned *kept(unsigned *address)
 {
     return reinterpret_cast<unsigned *>(
         __shfl_sync(ALL_LANES, reinterpret_cast<unsigned long long>(address), (int)LANE));
 }
 
-/** Returns the shared memory of the warp. Called once for its list and again for the rest: a single
- * call for both makes the kernel 3 % slower at a million particles. */
+/**
+ * Returns the shared memory of the warp. It is called once for the list and again for the rest: a
+ * single call for both makes the kernel 3 % slower at a million particles.
+ */
 __device__ __forceinline__ warp_memory &memory_of_warp()
 {
     const unsigned offset = kept(threadIdx.x / WARP * (unsigned)sizeof(warp_memory));
     return *reinterpret_cast<warp_memory *>(reinterpret_cast<char *>(shared_memory) + offset);
 }
 
-/** A bit for each lane before this one. */
+/** Returns a bit for each lane before this one. */
 __device__ __forceinline__ unsigned lanes_before()
 {
     return kept((1u << LANE) - 1);
@@ -149,9 +157,9 @@ struct near_boxes {
     }
 
     /**
-     * Returns the index of a lane's particle, eight lanes a leaf, in the leaves from `number` on;
-     * n, which is far from all, if there is none. With COARSE the boxes need not be leaves, and the
-     * warp's own are among them.
+     * Returns the index of a lane's particle, with eight lanes per leaf, in the leaves from
+     * `number` on; n, which is far from all, if there is none. With COARSE the boxes need not be
+     * leaves, and the warp's own are among them.
      */
     template <bool COARSE> __device__ __forceinline__ int particle(int number) const
     {

@@ -1,5 +1,5 @@
 /*
- * Clusters of 4 or 8 particles near one another, and a list of pairs of clusters:
+ * Clusters of 4 or 8 nearby particles, and a list of pairs of clusters:
  *
  *     for each cluster, shared out among the threads
  *         for each LANES partners in the row of the cluster
@@ -12,10 +12,10 @@
  *             force[i] = sum over the lanes
  *         with reciprocal forces: buffer[t mod m][partner] += sum of its copy
  *
- * A position is loaded once for all particles of a cluster, and pairs need no images. The price is
- * pairs of neighboring clusters that are out of range. The few entries that hold excluded pairs
- * come first in a row, and only there the bits of pairs are looked at. Pairs of bodies within the
- * cut-off are found by all lanes together and evaluated one after another.
+ * A position is loaded once for all particles of a cluster, and pairs need no images. The cost is
+ * pairs of neighboring clusters that are out of range. The few entries with excluded pairs come
+ * first in a row, and only their bits of pairs are tested. Pairs of bodies within the cut-off are
+ * found by all lanes together and evaluated one after another.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); R. Ravedutti Lucio Machado et al.,
  * MD-Bench, Future Gener. Comput. Syst. 149, 25 (2023).
@@ -31,8 +31,8 @@ struct copies {
     SUM fx[COPIED_MOST], fy[COPIED_MOST], fz[COPIED_MOST];
     int32_t particle[COPIED_MOST];
     int count;
-    int masked; /* entries before this one may hold excluded pairs */
-    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* a bit per lane for each of these */
+    int masked; /* entries before this one may contain excluded pairs */
+    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* bits of these entries, one per lane */
     struct cluster_view view;
 } __attribute__((aligned(64)));
 
@@ -82,8 +82,8 @@ INLINE int64_t copy_partners(const struct cpu_arguments *a, int64_t c, int64_t e
 }
 
 /**
- * Returns the vector from a particle, in the frame of the cluster, to a place; `image` is known to
- * the compiler.
+ * Returns the displacement from a particle, in the frame of the cluster, to a place; `image` is
+ * known to the compiler.
  */
 INLINE struct displacement displacement_to_copy(const struct copies *p, const REAL from[3], REAL x,
                                                 REAL y, REAL z, bool image)
@@ -98,11 +98,12 @@ INLINE struct displacement displacement_to_copy(const struct copies *p, const RE
     return d;
 }
 
-/** Lanes of the LANES copies from `begin` on that are within the cut-off, or almost. */
+/** Returns the lanes of the LANES copies from `begin` on that are within the cut-off, or almost. */
 INLINE unsigned lanes_in_range(const struct cpu_arguments *a, const struct copies *p, int begin,
                                const REAL from[3])
 {
-    const REAL cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* evaluate_pair decides */
+    const REAL cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* approximate, because
+                                                                 * evaluate_pair decides */
     unsigned lanes = 0;
 #pragma omp simd reduction(| : lanes)
     for (int k = 0; k < LANES; k++) {
@@ -113,7 +114,7 @@ INLINE unsigned lanes_in_range(const struct cpu_arguments *a, const struct copie
     return lanes;
 }
 
-/** Body i, in slot `slot` of its cluster, and all copies. */
+/** Evaluates body i, in slot `slot` of its cluster, and all copies. */
 INLINE void add_body(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
                      int64_t i, int slot, const REAL from[3], bool image, const struct addends *to,
                      bool energy, struct total *total)
@@ -162,7 +163,7 @@ INLINE void add_lanes(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
     }
 }
 
-/** Point i, in slot `slot` of its cluster, and all copies. */
+/** Evaluates point i, in slot `slot` of its cluster, and all copies. */
 INLINE void add_point(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
                       int slot, const REAL from[3], bool image, const struct addends *to,
                       bool energy, struct total *total)
@@ -187,7 +188,7 @@ INLINE void add_point(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
 
 /**
  * Adds the forces on the copies to those of their particles, and clears them. Those of bodies are
- * already added, one by one.
+ * already added, pair by pair.
  */
 INLINE void put_out(const struct addends *to, struct copies *p)
 {
@@ -198,7 +199,9 @@ INLINE void put_out(const struct addends *to, struct copies *p)
     }
 }
 
-/** The particles of cluster k and their partners; `to` is NULL without reciprocal forces. */
+/**
+ * Evaluates the particles of cluster k and their partners; `to` is NULL without reciprocal forces.
+ */
 INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
                         struct copies *p, bool image, const struct addends *to, bool energy)
 {
@@ -260,8 +263,9 @@ add_forces_energies(const struct cpu_arguments *a, const MODEL_STRUCT *c, const 
 }
 
 /*
- * Arguments that the compiler knows make faster vectors. Bodies, one by one, gain nothing; energies
- * are not timed; and copies of both take long to compile.
+ * Adds the forces of all clusters. Arguments that the compiler knows make faster vectors for
+ * points. Bodies are evaluated one by one, energies are not timed, and copies of both would take
+ * long to compile.
  */
 INLINE void add_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                          const struct addends *to, bool energy)

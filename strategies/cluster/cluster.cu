@@ -42,7 +42,7 @@ enum {
 };
 static_assert(2 * WARPS <= CLUSTER_AHEAD, "entries behind the last are read ahead");
 
-/* Whether the pair function may be called beyond the cut-off, and has a copy for each cluster. */
+/* Whether the pair function may be called beyond the cut-off, and the number of its copies. */
 enum { EVERYWHERE = !HAS_ORIENTATION, UNROLLED = EVERYWHERE ? GROUP : 1 };
 
 /** An own particle, aligned for loads of several numbers. */
@@ -51,7 +51,7 @@ struct __align__(16) held_particle
     own_particle self;
 };
 
-/* Held as bytes, because particles and sums are constructed where they are used. */
+/* bytes, because particles and sums are constructed where they are used */
 __shared__ __align__(16) char own_at_bytes[OWN * sizeof(vector4)];
 __shared__ __align__(16) char own_bytes[OWN * sizeof(held_particle)];
 __shared__ __align__(16) char sum_bytes[OWN * sizeof(total)];
@@ -86,7 +86,7 @@ struct buffer {
     }
 };
 
-/** Sums over the lanes that differ in bits from `least` on, up to before `most`. */
+/** Sums over the lanes whose numbers differ in bits from `least` to below `most`. */
 template <bool ENERGY> __device__ __forceinline__ void sum_lanes(total &sum, int least, int most)
 {
 #pragma unroll
@@ -100,7 +100,10 @@ struct partner_sum {
     total sum;
     bool interacts = false;
 
-    /** Adds the sums of all lanes of each partner to its own. All 32 lanes have to call it. */
+    /**
+     * Adds the sums of all lanes of each partner to the lane's own sum. All 32 lanes have to call
+     * it.
+     */
     template <bool ENERGY>
     __device__ __forceinline__ void put_out(const gpu_arguments &a, int lane, int i)
     {
@@ -111,8 +114,8 @@ struct partner_sum {
     }
 
     /**
-     * The lanes of a partner exchange components, so that in the end the first has x, the second y,
-     * the third z: with two thirds of the instructions of three sums in all lanes.
+     * Exchanges components between the lanes of a partner, so that the first has x, the second y,
+     * the third z: this needs two thirds of the instructions of three sums in all lanes.
      */
     __device__ __forceinline__ void put_out_components(const gpu_arguments &a, int lane,
                                                        int i) const
@@ -131,7 +134,7 @@ struct partner_sum {
             add_atomically(reinterpret_cast<SUM *>(buffer(a).force + i) + component, own);
     }
 
-    /** Adds, and with ENERGY counts, to partners with a pair that interacts. */
+    /** Adds to partners with a pair that interacts, and with ENERGY counts the adds. */
     template <bool ENERGY>
     __device__ __forceinline__ void put_out_interacting(const gpu_arguments &a, int lane, int i)
     {
@@ -158,7 +161,7 @@ struct lane_partner {
     }
 };
 
-/** Adds the partner's share of a pair to its sums, d the vector to it. */
+/** Adds the partner's share of a pair with displacement d to its sums. */
 __device__ __forceinline__ void add_back(total &sum, const pair_force &f, const displacement &d)
 {
     sum.x += to_sum(f.x);
@@ -168,8 +171,8 @@ __device__ __forceinline__ void add_back(total &sum, const pair_force &f, const 
 }
 
 /**
- * Adds the force of a pair to the sums of both. Where any pair is evaluated, the partner takes the
- * place of p in the pair function, so that p's data are the same in each cluster.
+ * Adds the force of a pair to the sums of both. If any pair may be evaluated, the partner takes the
+ * place of p in the pair function, so that p's data are the same for each cluster.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_partner &p, int slot,
@@ -215,7 +218,7 @@ struct row {
     }
 };
 
-/** The partner of an entry's word. */
+/** Returns the partner in an entry's word. */
 __device__ __forceinline__ int partner_of(unsigned word)
 {
     return (int)(word & ((1U << CLUSTER_INDEX_BITS) - 1));
@@ -228,8 +231,10 @@ __device__ __forceinline__ unsigned cluster_bit(int lane)
     return bit < CLUSTER_BITS ? 1U << CLUSTER_INDEX_BITS << bit : 0;
 }
 
-/** Returns the clusters of an entry, a bit each, by a vote of the lanes. From the vote the compiler
- * knows that all lanes take the same branches. */
+/**
+ * Returns the clusters of an entry, a bit for each, by a vote of the lanes, so that the compiler
+ * knows that all lanes take the same branches.
+ */
 __device__ __forceinline__ unsigned active_of(unsigned word, unsigned cluster_bit)
 {
     return __ballot_sync(ALL_LANES, (word & cluster_bit) != 0);
@@ -260,7 +265,7 @@ __device__ __forceinline__ void add_entry(const gpu_arguments &a, int lane, cons
         on_partner.put_out<ENERGY>(a, lane, p.other.i);
 }
 
-/** The entries of a warp. */
+/** Evaluates the entries of a warp. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_row(const gpu_arguments &a, const vector4 &frame, int warp,
                                         int lane, total (&sum)[GROUP])
@@ -282,8 +287,10 @@ __device__ __forceinline__ void add_row(const gpu_arguments &a, const vector4 &f
     }
     if (!EVERYWHERE || k >= r.count)
         return;
-    /* An entry is loaded while the one two before it is evaluated, and its partners while the one
-     * before it is. */
+    /*
+     * An entry is loaded two iterations before its evaluation, and its partners one iteration
+     * before.
+     */
     unsigned entry = __ldg(word), next = __ldg(word + WARPS * PARTNERS);
     vector4 entry_at = load(a.position + partner_of(entry));
 #pragma unroll 1
@@ -300,13 +307,13 @@ __device__ __forceinline__ void add_row(const gpu_arguments &a, const vector4 &f
     }
 }
 
-/** The particle of a slot of the group. */
+/** Returns the particle of a slot of the group. */
 __device__ __forceinline__ int own_index(const gpu_arguments &a, int slot)
 {
     return __ldg(neighbors_of<gpu_cluster>(a).own + (long long)blockIdx.x * OWN + slot);
 }
 
-/** Loads the particles of the group. Whole warps do it: lanes past the last particle repeat it. */
+/** Loads the particles of the group, in whole warps: lanes past the last particle repeat it. */
 __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &frame, int lane)
 {
 #pragma unroll 1
@@ -315,7 +322,7 @@ __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &
         vector4 at = framed(box_of(a), frame, load(a.position + i));
         own(slot).self = own_particle(a, i, at);
         if (i >= a.n)
-            at.z = 0; /* far from empty partners, too */
+            at.z = 0; /* also far from padding */
         at.w = placed(at.w);
         own_at(slot) = at;
     }
@@ -323,7 +330,7 @@ __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &
     __syncthreads();
 }
 
-/** Adds the sums of the warps up, one after another. */
+/** Adds the sums of the warps, one after another. */
 template <bool ENERGY>
 __device__ __forceinline__ void sum_warps(int warp, int lane, total (&sum)[GROUP])
 {
@@ -367,7 +374,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_group(const gpu_argum
             add_total<ENERGY>(a, to.force + i, to.torque + i, all);
         } else {
             all.energy /= 2;
-            all.add(a.force + i, a.torque + i); /* bonded forces, if any */
+            all.add(a.force + i, a.torque + i); /* bonded forces, if there are any */
             all.store(a.force + i, a.torque + i, false);
         }
     }

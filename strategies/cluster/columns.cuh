@@ -1,6 +1,6 @@
 /*
- * Sorts particles into the columns of `cluster`, by height, then into slots; and the clusters that
- * these are into groups. The boxes around j-clusters are found on the way.
+ * Sorts particles into the columns of `cluster`, by height, then into slots, and groups the
+ * clusters of these slots. The boxes around j-clusters are found at the same time.
  */
 #ifndef PAIRLANES_STRATEGIES_CLUSTER_COLUMNS_CUH
 #define PAIRLANES_STRATEGIES_CLUSTER_COLUMNS_CUH
@@ -20,7 +20,7 @@ enum { BLOCK = LIST_BLOCK };
 
 /* --- columns --- */
 
-/** The line of columns that a coordinate is in, in double precision as on the host. */
+/** Returns the line of columns of a coordinate, in double precision as on the host. */
 __device__ __forceinline__ int line_of(const cluster_build &a, int axis, REAL at)
 {
     return min(max((int)((double)at / a.edge[axis]), 0), a.grid[axis] - 1);
@@ -41,7 +41,7 @@ __device__ __forceinline__ int tiles_of(const cluster_build &a)
     return (a.grid[0] + 1) / 2 * tiles_along_y(a);
 }
 
-/** Slots of all columns. */
+/** Returns the slots of all columns. */
 __device__ __forceinline__ int slots_of(const cluster_build &a)
 {
     return a.slots_before[columns_of(a)];
@@ -53,7 +53,7 @@ __device__ __forceinline__ int particles_of(const cluster_build &a, int column)
     return a.particles_before[column + 1] - a.particles_before[column];
 }
 
-/** Returns how many clusters of a column have particles. */
+/** Returns the number of clusters with particles in a column. */
 __device__ __forceinline__ int clusters_of(const cluster_build &a, int column)
 {
     return (particles_of(a, column) + a.size - 1) / a.size;
@@ -103,7 +103,7 @@ extern "C" __global__ void cluster_columns(const __grid_constant__ cluster_build
         a.particles_before[c] = a.n;
 }
 
-/** Slots of each column, and groups of each tile; 0 after the last. */
+/** Computes the slots of each column, and the groups of each tile; 0 after the last. */
 extern "C" __global__ void cluster_sizes(const __grid_constant__ cluster_build a)
 {
     const int k = THREAD;
@@ -121,7 +121,7 @@ extern "C" __global__ void cluster_sizes(const __grid_constant__ cluster_build a
 
 /* --- slots --- */
 
-/** A position with a number in w. */
+/** Returns a position with a number in w. */
 __device__ __forceinline__ vector4 numbered(vector4 at, int number)
 {
     at.w = with_word<REAL>(number);
@@ -134,8 +134,10 @@ __device__ __forceinline__ void put_slot(const cluster_build &a, int slot, const
     a.slot_at[slot] = numbered(at, i);
 }
 
-/** Returns how many places the particle of a sorted place has to move up among those with its key,
- * which are in the order of their numbers. */
+/**
+ * Returns how many places a sorted particle has to move up among those with its key, which are in
+ * the order of their numbers.
+ */
 __device__ __forceinline__ int places_up(const cluster_build &a, int place, REAL z)
 {
     const unsigned key = a.sorted_key[place];
@@ -147,7 +149,10 @@ __device__ __forceinline__ int places_up(const cluster_build &a, int place, REAL
     return up;
 }
 
-/** Puts particles into the slots of their columns; that of the last one fills the column up. */
+/**
+ * Puts particles into the slots of their columns; the last one also fills the rest of the column
+ * with empty slots.
+ */
 extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a)
 {
     const int place = THREAD;
@@ -164,8 +169,10 @@ extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a
         put_slot(a, slot, {nowhere(), nowhere(), nowhere(), 0}, a.n);
 }
 
-/** Boxes around j-clusters, and heights of clusters, a thread each: in the middle between their
- * lowest and highest particle, which rounding cannot bring out of order. */
+/**
+ * Finds the boxes around j-clusters, and the heights of clusters, a thread each: the middle between
+ * the lowest and the highest particle, for which rounding does not change the order.
+ */
 extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build a)
 {
     const int k = THREAD, slots = slots_of(a), partners = CLUSTER_LANES / a.size;
@@ -195,7 +202,7 @@ extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build 
 
 /* --- groups --- */
 
-/** Returns how many clusters of a column come before cluster c. */
+/** Returns the number of clusters of a column before cluster c. */
 __device__ __forceinline__ int clusters_before(const cluster_build &a, int column, int c)
 {
     const int first = a.slots_before[column] / a.size;
@@ -211,7 +218,7 @@ __device__ __forceinline__ int clusters_before(const cluster_build &a, int colum
     return low;
 }
 
-/** Puts the clusters of a tile into groups, from the lowest to the highest, a thread each. */
+/** Divides the clusters of a tile into groups, from the lowest to the highest, a thread each. */
 extern "C" __global__ void cluster_groups(const __grid_constant__ cluster_build a)
 {
     const int c = THREAD;

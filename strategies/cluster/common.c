@@ -26,7 +26,7 @@ INLINE REAL seen_along(const struct cluster_view *v, REAL at, int axis)
     return at - (at >= v->cut[axis] ? v->box[axis] : 0);
 }
 
-/** The view of cluster k. */
+/** Returns the view of cluster k. */
 INLINE struct cluster_view view_of(const struct cpu_arguments *a, int64_t k)
 {
     struct cluster_view v = {.image = false};
@@ -36,13 +36,15 @@ INLINE struct cluster_view view_of(const struct cpu_arguments *a, int64_t k)
         v.image = v.image || v.cut[d] < 0;
     }
     for (int d = 0; d < 3 && v.image; d++)
-        v.cut[d] = 2 * v.box[d]; /* nothing lies there */
+        v.cut[d] = 2 * v.box[d]; /* no particle lies beyond it */
     v.out = 4 * (v.box[0] + v.box[1] + v.box[2] + (REAL)a->cutoff);
     return v;
 }
 
-/** Puts out the sums of the particles in the slots of a cluster; `to` is NULL without reciprocal
- * forces. */
+/**
+ * Adds the sums of the particles in the slots of a cluster to memory; `to` is NULL without
+ * reciprocal forces.
+ */
 INLINE void put_out_own(const struct cpu_arguments *a, const struct addends *to, const int32_t *own,
                         const struct total *sum, bool energy)
 {
@@ -70,7 +72,7 @@ INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
 typedef void clusters_adder(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                             const struct addends *to, bool energy);
 
-/** Each pair once: both forces go to buffers, as in newton.c. */
+/** Evaluates each pair once: both forces are added to buffers, as in newton.c. */
 INLINE void clusters_reciprocal(const struct cpu_arguments *a, const MODEL_STRUCT *c, bool energy,
                                 clusters_adder *add)
 {
@@ -90,7 +92,7 @@ INLINE void clusters_reciprocal(const struct cpu_arguments *a, const MODEL_STRUC
         combine(torque_scratch, buffers, sums, (SUM *)a->torque);
 }
 
-/** The forces of a case, by `add`. */
+/** Computes the forces of a case by `add`. */
 INLINE void clusters_forces(const struct cpu_arguments *a, bool energy, clusters_adder *add)
 {
     const MODEL_STRUCT c = model_constants(a);

@@ -13,7 +13,7 @@ enum { CLUSTER_SIZE_MOST = 8 };
  * size + i of mask[k] says that its slot i and slot j of these are in range and not excluded. The
  * entries of cluster c are those from start[c] on, up to start[c + 1], whose lanes together are a
  * multiple of LIST_PADDING; the last of them are slots of particle n. The first masked[c] entries
- * hold excluded pairs within range; in all others a pair without a bit is out of range.
+ * contain excluded pairs within range; in all others a pair without a bit is out of range.
  */
 struct cpu_cluster {
     int64_t clusters;
@@ -24,9 +24,11 @@ struct cpu_cluster {
     const int32_t *first;
     const uint32_t *mask;
 
-    /* three of each cluster: from where on coordinates along an axis are taken one box lower, so
-       that no pair of its particles and their partners needs another image; under 0 where there is
-       no such place: pairs take the nearest image */
+    /*
+     * three of each cluster: coordinates along an axis from here on are shifted down by one box, so
+     * that no pair of its particles and their partners needs another image; below 0: there is no
+     * such place, and pairs take the nearest image
+     */
     const double *cut;
 };
 

@@ -9,7 +9,8 @@ enum {
     CLUSTER_LANES = 32,      /* pairs of a cluster and the partners of an entry, a lane each */
     CLUSTER_INDEX_BITS = 30, /* bits for the particle, in a word of an entry */
     CLUSTER_BITS = 2,        /* above them, for two of the clusters */
-    CLUSTER_AHEAD = 64,      /* entries after the last, of any particle, that kernels may read */
+    CLUSTER_AHEAD = 64,      /* entries after the last one, with any particle, that kernels may
+                              * read */
     CLUSTER_GROUP = 8,       /* clusters of a group, at most */
     CLUSTER_COLUMN = 8,      /* the slots of a column are a multiple of this */
 };
@@ -20,10 +21,10 @@ enum {
  * CLUSTER_LANES / CLUSTER partners and has a word for each of these: the particle, and above it in
  * the word of partner j a bit each for the clusters 2 j and 2 j + 1, whether they have pairs with
  * the partners. Group g has the entries start[g] …, count[g] of them. The first masked[g] entries
- * hold excluded pairs in range: bit k of lanes[(masked_start[g] + e) * CLUSTER_LANES + j * CLUSTER
- * + i] is set if slot i of cluster k and partner j of entry e interact. In all others, pairs that
- * are not listed are out of range. There is a group for each block; the last ones may have no
- * entries.
+ * contain excluded pairs in range: bit k of lanes[(masked_start[g] + e) * CLUSTER_LANES + j *
+ * CLUSTER + i] is set if slot i of cluster k and partner j of entry e interact. In all others,
+ * pairs that are not listed are out of range. There is a group for each block; the last ones may
+ * have no entries.
  */
 struct gpu_cluster {
     DEVICE_POINTER(const int) own;
@@ -34,13 +35,15 @@ struct gpu_cluster {
     DEVICE_POINTER(const unsigned) word;
     DEVICE_POINTER(const unsigned char) lanes;
 
-    /* cuts along x, y, z of each group, from which on coordinates are taken one box lower, so
-       that no pair of its particles and their partners needs another image; w is not 0 where there
-       is no such place, and pairs take the nearest image */
+    /*
+     * cuts along x, y, z of each group: coordinates from there on are shifted down by one box, so
+     * that no pair of its particles and their partners needs another image; w is not 0 if there is
+     * no such place, and pairs take the nearest image
+     */
     DEVICE_POINTER(const vector4) frame;
 };
 
-/** The rows of all groups that kernels read, as struct gpu_cluster has them. */
+/** Rows of all groups that kernels read, in the form of struct gpu_cluster. */
 struct cluster_rows {
     DEVICE_POINTER(long long) start;
     DEVICE_POINTER(long long) masked_start;
@@ -51,8 +54,8 @@ struct cluster_rows {
 };
 
 /**
- * Slots are places of particles, n where there is none: those of a column of the x, y plane follow
- * one another, by z, and so do clusters, of `size` slots, and j-clusters, of CLUSTER_LANES / size,
+ * Slots are places of particles, n where there is none: those of a column of the x, y plane are
+ * consecutive, by z, and so are clusters, of `size` slots, and j-clusters, of CLUSTER_LANES / size,
  * which are the partners of an entry. Tiles are two columns by two. All rows have the same room:
  * row g has the entries from g * (masked_room + room) on, masked ones up to the entry masked_room
  * of these, from the last to the first, all others from there on. Pruned rows have the same layout.
@@ -67,7 +70,7 @@ struct cluster_build {
     struct box_double box_double;
     struct box_single box_single;
     double range; /* range of listed pairs */
-    double reach; /* the same with a slack for the rounding of boxes around particles */
+    double reach; /* the same with a margin for the rounding of boxes around particles */
     DEVICE_POINTER(const vector4) position;
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
@@ -76,7 +79,7 @@ struct cluster_build {
     DEVICE_POINTER(const unsigned) sorted_key;
     DEVICE_POINTER(const int) sorted_value;
 
-    /* columns + 1, tiles + 1: particles, slots, groups before each, and how many each has */
+    /* columns + 1, tiles + 1: particles, slots and groups before each, and the numbers of each */
     DEVICE_POINTER(int) particles_before;
     DEVICE_POINTER(int) slots;
     DEVICE_POINTER(const int) slots_before;

@@ -16,7 +16,7 @@ enum { ROW_BLOCKS = sizeof(REAL) == 4 ? 7 : 3 };
 struct lane_particles {
     vector4 at[CLUSTER_GROUP];
 
-    /** Fills it with the particles of the group, cluster by cluster. */
+    /** Loads the particles of the group, cluster by cluster. */
     template <int SIZE> __device__ __forceinline__ void fill(const vector4 *own)
     {
 #pragma unroll
@@ -24,7 +24,10 @@ struct lane_particles {
             at[k] = own[k * SIZE + LANE % SIZE];
     }
 
-    /** Bits of the clusters whose particle is in range of a partner. Groups are powers of two. */
+    /**
+     * Returns bits of the clusters whose particle is in range of a partner. Groups are powers of
+     * two.
+     */
     template <bool IMAGE>
     __device__ __forceinline__ unsigned in_range(const cluster_build &a, const vector4 &other,
                                                  REAL range2) const
@@ -43,8 +46,10 @@ struct lane_particles {
 
 /* --- rows --- */
 
-/** Returns the place of the first entry without excluded pairs in the group's row; entries with
- * them are in front of it. */
+/**
+ * Returns the place of the first entry without excluded pairs in the group's row; entries with them
+ * precede it.
+ */
 __device__ __forceinline__ long long row_middle(const cluster_build &a)
 {
     return blockIdx.x * ((long long)a.masked_room + a.room) + a.masked_room;
@@ -56,7 +61,7 @@ __device__ __forceinline__ long long held_middle(const cluster_build &a)
     return (blockIdx.x + 1LL) * a.masked_room;
 }
 
-/** The word of a particle that is partner `j` of an entry with these clusters. */
+/** Returns the word of a particle that is partner `j` of an entry with these clusters. */
 __device__ __forceinline__ unsigned word_of(int i, unsigned clusters, int j)
 {
     return (unsigned)i | (clusters >> CLUSTER_BITS * j & ((1u << CLUSTER_BITS) - 1))

@@ -18,8 +18,8 @@
  *                 pairs = bits of the clusters whose pair is in range and not excluded
  *             append the entries with pairs, each after those of the threads before
  *
- * All of it is found once: an entry that holds excluded pairs is written before the middle of its
- * row, any other after it, and the host reads how much room rows lack. No order is left to chance.
+ * Each entry is found once: one with excluded pairs is written before the middle of its row, any
+ * other after it, and the host reads the room that rows lack. The order is always the same.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
  */
@@ -79,7 +79,7 @@ __device__ __forceinline__ REAL along(const vector4 &at, int axis)
     return axis == 0 ? at.x : axis == 1 ? at.y : at.z;
 }
 
-/** Finds where cluster k begins and ends along an axis. */
+/** Finds the beginning and the end of cluster k along an axis. */
 template <int SIZE>
 __device__ __forceinline__ void bound_cluster(const cluster_build &a, shared_group &g, int k,
                                               int axis)
@@ -118,7 +118,7 @@ __device__ __forceinline__ REAL greatest(const REAL (&of)[CLUSTER_GROUP])
     return all;
 }
 
-/** Finds where the group begins and ends along an axis, and its cut. */
+/** Finds the beginning and the end of the group along an axis, and its cut. */
 __device__ __forceinline__ void bound_group(const cluster_build &a, shared_group &g, int axis)
 {
     const REAL low = least(g.low[axis]), high = greatest(g.high[axis]);
@@ -141,8 +141,10 @@ __device__ __forceinline__ void find_lines(const cluster_build &a, shared_group 
     g.lines[axis] = min(to - from + 1, all);
 }
 
-/** Fills in all that the threads share, and returns the frame, in which the particles then are. Of
- * the boxes of clusters remain centre and half of the width: in `low` and `high`. */
+/**
+ * Fills in the data that the threads share, moves the particles into the frame, and returns it.
+ * `low` and `high` then have centre and half of the width of the clusters' boxes.
+ */
 template <int SIZE>
 __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_group &g)
 {
@@ -204,8 +206,10 @@ __device__ __forceinline__ REAL gap(const cluster_build &a, const shared_group &
     return behind > 0 ? max(min(behind, ahead + box), (REAL)0) : 0;
 }
 
-/** Whether of two lines of columns the first has the pairs of both: the other is then at most half
- * the grid further on, so that all rows are about as long. */
+/**
+ * Whether the first of two lines of columns has their pairs: the other is then at most half the
+ * grid further on, so that all rows have about the same length.
+ */
 __device__ __forceinline__ bool comes_first(int line, int other, int lines)
 {
     const int ahead = other < line ? other - line + lines : other - line;
@@ -228,7 +232,7 @@ __device__ __forceinline__ unsigned clusters_with(const cluster_build &a, const 
     return with & g.clusters;
 }
 
-/** The first j-cluster from `begin` on, before `end`, that ends at z or above. */
+/** Returns the first j-cluster from `begin` on, before `end`, that ends at z or above. */
 __device__ __forceinline__ int first_ending(const cluster_build &a, int begin, int end, REAL z)
 {
     while (begin < end) {
@@ -241,7 +245,7 @@ __device__ __forceinline__ int first_ending(const cluster_build &a, int begin, i
     return begin;
 }
 
-/** The first j-cluster from `begin` on, before `end`, that begins above z. */
+/** Returns the first j-cluster from `begin` on, before `end`, that begins above z. */
 __device__ __forceinline__ int first_above(const cluster_build &a, int begin, int end, REAL z)
 {
     while (begin < end) {
@@ -254,8 +258,10 @@ __device__ __forceinline__ int first_above(const cluster_build &a, int begin, in
     return begin;
 }
 
-/** The run of a column's j-clusters from `low` to `high`, beyond the box those at its other end;
- * returns their number, and sets the first. */
+/**
+ * Finds the run of a column's j-clusters from `low` to `high`, beyond the box those at its other
+ * end; returns their number, and sets the first.
+ */
 __device__ __forceinline__ int run_of(const cluster_build &a, REAL low, REAL high, int begin,
                                       int end, int &first)
 {
@@ -276,7 +282,7 @@ __device__ __forceinline__ int run_of(const cluster_build &a, REAL low, REAL hig
     return last - first + beyond;
 }
 
-/** Finds the run of a column of the grid that a group reaches; returns how many j-clusters. */
+/** Finds the run of a column of the grid that a group reaches; returns its number of j-clusters. */
 template <int SIZE>
 __device__ __forceinline__ int find_run(const cluster_build &a, const shared_group &g,
                                         shared_runs &r, int which)
@@ -298,7 +304,7 @@ __device__ __forceinline__ int find_run(const cluster_build &a, const shared_gro
     return run_of(a, g.begin[2] - reach, g.end[2] + reach, r.begin[t], r.end[t], r.first[t]);
 }
 
-/** Sets `before` by the counts of all threads. All of the block have to call it. */
+/** Sets `before` from the counts of all threads. All threads of the block have to call it. */
 __device__ __forceinline__ void add_up(shared_runs &r, int count)
 {
     __shared__ int warp_sum[WARPS];
@@ -320,18 +326,23 @@ __device__ __forceinline__ void add_up(shared_runs &r, int count)
 
 /* --- entries --- */
 
-/** Bits of clusters; and above them, that the j-cluster has slots of the group, or such before them
- * in a column of the group, whose pairs are in other rows. */
+/**
+ * Bits of clusters. The bit above them: the j-cluster has slots of the group, or earlier slots in a
+ * column of the group, whose pairs are in other rows.
+ */
 enum : unsigned { CLUSTERS = (1u << CLUSTER_GROUP) - 1, HOLDS_OWN = 1u << CLUSTER_GROUP };
 
-/** Flag of an entry that holds excluded pairs, above the bits of its clusters. */
+/** Flag of an entry with excluded pairs, above the bits of its clusters. */
 enum : unsigned { HELD = 1u << CLUSTER_GROUP };
 
-/** The j-cluster at a place in the runs of the columns, and the clusters it may have pairs with. */
+/**
+ * Returns the j-cluster at a place in the runs of the columns, and the clusters with which it may
+ * have pairs.
+ */
 __device__ __forceinline__ int at_place(const shared_runs &r, int place, unsigned &clusters)
 {
     int low = 0, high = BLOCK;
-    while (high - low > 1) { /* the last run that does not begin after it */
+    while (high - low > 1) { /* finds the last run that does not begin after it */
         const int middle = (low + high) / 2;
         if (r.before[middle] <= place)
             low = middle;
@@ -379,8 +390,8 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
 }
 
 /**
- * Returns the clusters whose particle has the pair with the lane's slot of a j-cluster in another
- * row, or is the same particle.
+ * Returns the clusters for whose particle another row has the pair with the lane's slot of a
+ * j-cluster, or whose particle is that slot's.
  */
 template <int SIZE>
 __device__ __forceinline__ unsigned pairs_elsewhere(const cluster_build &a, const shared_group &g,
@@ -402,7 +413,7 @@ template <bool EXCLUDES> struct shared_exclusions {
     int4 four[EXCLUDES ? CLUSTER_GROUP * 8 : 1];
 };
 
-/** Data of the j-clusters in work, shared by the warps of a block. */
+/** Data of the current j-clusters, shared by the warps of a block. */
 struct shared_entries {
     int2 waiting[WARPS][32];                       /* j-clusters, and near_boxes of them */
     unsigned char lanes[WARPS][32][CLUSTER_LANES]; /* bits of each lane, for entries with excluded
@@ -412,7 +423,7 @@ struct shared_entries {
 
 /** The row of the group. */
 struct row_writer {
-    int others = 0, held = 0; /* so far */
+    int others = 0, held = 0; /* numbers of entries so far */
 
     /** Writes the words of an entry. */
     template <int SIZE>
@@ -432,8 +443,10 @@ struct row_writer {
         }
     }
 
-    /** Appends the entries that the warps have found, `found` of the lane. `turn` alternates. All
-     * threads of the block have to call it. */
+    /**
+     * Appends the entries that the warps have found, `found` in each lane; `turn` alternates. All
+     * threads of the block have to call it.
+     */
     template <int SIZE>
     __device__ __forceinline__ void append(const cluster_build &a, shared_entries &e, int turn,
                                            unsigned found)
@@ -463,7 +476,7 @@ struct row_writer {
             if (hold_first < a.masked_room)
                 a.rows.lanes[(held_middle(a) - 1 - hold_first) * CLUSTER_LANES + LANE] =
                     e.lanes[WARP][__ffs((int)left) - 1][LANE];
-        __syncwarp(); /* others wait there next */
+        __syncwarp(); /* the next ones are stored there */
     }
 
     /** Stores the size of the row for kernels, and its missing room for the host. */
@@ -474,7 +487,7 @@ struct row_writer {
         a.rows.masked_start[blockIdx.x] = held_middle(a) - held;
         a.rows.count[blockIdx.x] = fits ? others + held : 0;
         a.rows.masked[blockIdx.x] = fits ? held : 0;
-        /* it only grows, so that few threads contend */
+        /* the value only grows, so that few threads contend */
         if (others > *(volatile const int *)a.most)
             atomicMax(a.most, others);
         if (held > *(volatile const int *)(a.most + 1))
@@ -492,9 +505,9 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     shared_exclusions<EXCLUDES> &excluded;
     const lane_particles &own;
     const vector4 &frame;
-    int pairs = 0; /* pairs of the lane that interact */
+    int pairs = 0; /* number of the lane's pairs that interact */
 
-    /** Tests the k-th waiting j-cluster; returns its clusters with pairs, and HELD. */
+    /** Tests waiting j-cluster k; returns its clusters with pairs, and HELD. */
     __device__ __forceinline__ unsigned look(int k)
     {
         const int2 waiting = e.waiting[WARP][k];
@@ -522,7 +535,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
         return clusters | HELD;
     }
 
-    /** Tests `count` waiting j-clusters; returns the result for the lane's. */
+    /** Tests `count` waiting j-clusters; returns the result for the lane's one. */
     __device__ __forceinline__ unsigned look_at_all(int count)
     {
         __syncwarp();
@@ -541,7 +554,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     {
         const int all = r.before[BLOCK];
         for (int first = 0, turn = 0; first < all; first += BLOCK, turn = !turn) {
-            /* neighbors in a run go to different warps, for an even distribution of work */
+            /* adjacent j-clusters of a run go to different warps, which balances the work */
             const int place = first + (int)LANE * WARPS + (int)WARP;
             unsigned near = 0;
             int j = 0;
@@ -582,7 +595,7 @@ seek_entries(const cluster_build &a, const shared_group &g, shared_runs &r, shar
     row.finish(a);
 }
 
-/** The rows of the group of a block; a block past the last group gets an empty row. */
+/** Builds the rows of a block's group; a block past the last group gets an empty row. */
 template <int SIZE, bool EXCLUDES> __device__ __forceinline__ void build_row(const cluster_build &a)
 {
     __shared__ shared_group g;

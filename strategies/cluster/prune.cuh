@@ -1,8 +1,8 @@
 /*
- * Prunes rows of groups: of an entry those bits of clusters remain that have a pair within the
- * inner range, of particles as they are now, and none is left of an entry without such. It is due
- * when a particle has moved by half of what the inner range has beyond the cut-off, and the host
- * takes no part.
+ * Prunes rows of groups: an entry keeps the bits of clusters with a pair within the inner range at
+ * the current positions, and entries without such a pair are removed. Pruning is due when a
+ * particle has moved by half of the difference of inner range and cut-off. The host is not
+ * involved.
  *
  *     cluster_moved, for each particle
  *         due if it is farther from where it was than `step`
@@ -33,20 +33,22 @@ extern "C" __global__ void cluster_moved(const __grid_constant__ cluster_build a
 
 /** Data of the row that the threads of a block prune. */
 struct shared_pruning {
-    vector4 at[CLUSTER_GROUP * 8]; /* the particles of the group */
+    vector4 at[CLUSTER_GROUP * 8]; /* particles of the group */
     int kept[2][WARPS];            /* entries of each warp; double-buffered */
     int pairs[WARPS];
 };
 
-/** Half of the row of a group: entries with excluded pairs lie before its middle, all others after
- * it. */
+/**
+ * Half of the row of a group: entries with excluded pairs are before its middle, all others after
+ * it.
+ */
 template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     static constexpr int PARTNERS = CLUSTER_LANES / SIZE;
     const cluster_build &a;
     shared_pruning &s;
     const lane_particles &own;
     const vector4 &frame;
-    int pairs = 0; /* pairs of the lane */
+    int pairs = 0; /* number of the lane's pairs */
 
     /** Returns the place of the words and lane bits of entry k, counted from the middle. */
     __device__ __forceinline__ long long entry(int k) const
@@ -59,7 +61,7 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
         return (held_middle(a) - 1 - k) * CLUSTER_LANES + LANE;
     }
 
-    /** The lane's word of entry k, and where its partner is. */
+    /** Returns the lane's word of entry k, and the position of its partner. */
     __device__ __forceinline__ unsigned word_at(int k) const
     {
         return __ldg(a.rows.word + entry(k) * PARTNERS + (int)LANE / SIZE);
@@ -71,7 +73,7 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     }
 
     /**
-     * Returns the clusters of the lane's word that entry k has pairs with, within the inner range
+     * Returns the clusters of the lane's word with which entry k has pairs, within the inner range
      * of its partner.
      */
     __device__ __forceinline__ unsigned look(int k, unsigned word, const vector4 &partner)
@@ -86,8 +88,8 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     }
 
     /**
-     * The clusters that remain of the entries from `first` up to `last`, one for each lane. An
-     * entry is on its way while that two before it is looked at, its partners one before.
+     * Returns the remaining clusters of the entries from `first` to `last`, one for each lane. An
+     * entry is loaded two iterations before its test, its partners one iteration before.
      */
     __device__ __forceinline__ unsigned look_at(int first, int last)
     {
@@ -107,7 +109,7 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
         return found;
     }
 
-    /** Writes entry k, with the clusters that remain, as entry `to`. */
+    /** Writes entry k, with the remaining clusters, as entry `to`. */
     __device__ __forceinline__ void put(int k, int to, unsigned clusters) const
     {
 #pragma unroll
@@ -116,8 +118,10 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
                 word_of(particle_of_word(a.rows.word[entry(k) * PARTNERS + j]), clusters, j);
     }
 
-    /** Prunes `count` entries; returns how many remain. All threads of the block have to call
-     * it. */
+    /**
+     * Prunes `count` entries; returns the number of remaining ones. All threads of the block have
+     * to call it.
+     */
     __device__ __forceinline__ int prune(int count)
     {
         int kept = 0;
@@ -145,7 +149,7 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     }
 };
 
-/** Copies the particles of the group into shared memory, and notes their places. */
+/** Copies the particles of the group into shared memory, and stores their places. */
 template <int SIZE>
 __device__ __forceinline__ void hold_pruned(const cluster_build &a, shared_pruning &s,
                                             const vector4 &frame)

@@ -7,10 +7,10 @@
  *         atomically: force[i] -= f, force[j] += f
  *
  * Every pair is evaluated once. There are more threads than particles, and none waits for a long
- * row; the price is two atomic additions for each pair that interacts.
+ * row; the cost is two atomic additions for each pair that interacts.
  *
- * With QUEUE, a block takes that many edges per thread, and first looks for those that may
- * interact; its warps then evaluate 32 of these at a time.
+ * With QUEUE, a block takes that many edges per thread, and first finds those that may interact;
+ * its warps then evaluate 32 of these at a time.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "edge-based" approach.
  */

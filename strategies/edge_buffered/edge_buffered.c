@@ -8,7 +8,7 @@
  *     for each particle i, in parallel
  *         force[i] = sum of buffer[b][i] over b
  *
- * Where every thread has a buffer of its own it adds plainly, otherwise atomically.
+ * If every thread has its own buffer, it adds without atomics.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, have m force vectors per particle
  * in the vertex-based approach; their code, oxDNA, has them for edges too (edge_n_forces).

@@ -12,8 +12,8 @@
  *
  *     force[i] += sum of buffer[b][i] over b, and clear these for the next call
  *
- * Edges of one particle follow each other in the list, and so lie in different buffers: fewer of
- * their atomics wait for each other. The first buffer is the force array itself.
+ * Edges of one particle are consecutive in the list, and so use different buffers: fewer of their
+ * atomics wait for each other. The first buffer is the force array itself.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, have m force vectors per particle
  * in the vertex-based approach; their code, oxDNA, has them for edges too (edge_n_forces).

@@ -5,9 +5,9 @@
 #include "strategies/cpu_edges.h"
 
 /**
- * Edges, of which particle i is the first of first_start[i] … first_start[i + 1] - 1 and the second
- * of second[k], k from second_start[i] to second_start[i + 1] - 1. Begins as cpu_edges does:
- * edges_of reads it.
+ * Edges: particle i is the first of edges first_start[i] … first_start[i + 1] - 1, and the second
+ * of edges second[k], k from second_start[i] to second_start[i + 1] - 1. It begins like cpu_edges,
+ * so that edges_of can read it.
  */
 struct cpu_ends {
     struct cpu_edges edges;

@@ -14,8 +14,10 @@
 
 #include "strategies/edge_gather/cpu_ends.h"
 
-/** Vectors of four sums, by edge: the force on the second particle and the energy, the torque on
- * the first particle, and that on the second. */
+/**
+ * Vectors of four sums by edge: the force on the second particle and the energy; the torque on the
+ * first particle; and the torque on the second.
+ */
 struct stored_edges {
     SUM *force, *first_torque, *second_torque;
 };
@@ -60,7 +62,7 @@ INLINE void store_edge(const struct cpu_arguments *a, const MODEL_STRUCT *c,
     second_torque[2] = second.z;
 }
 
-/** Adds the share of the first particle of an edge, or of the second; energies go to the first. */
+/** Adds the share of the first particle of an edge, or of the second; the first gets the energy. */
 INLINE void add_end(const struct stored_edges *from, int64_t k, bool is_first, struct total *sum)
 {
     const SUM *force = from->force + 4 * k;

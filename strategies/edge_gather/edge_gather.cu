@@ -10,9 +10,9 @@
  *     force[i] = sum of -store[k] over the edges k that i is the first particle of
  *              + sum of store[k] over the edges k that i is the second particle of
  *
- * Every pair is evaluated once, and none adds atomically; the price is that the force of each pair
- * listed is written and read twice, whether it interacts or not, and a list of the edges that end
- * at each particle. With orientation the torques on both particles are stored as well.
+ * Every pair is evaluated once, without atomics. The cost is that the force of each listed pair is
+ * written once and read twice, whether it interacts or not, and that the list also has the edges
+ * that end at each particle. With orientations the torques on both particles are stored as well.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II: "the most general approach",
  * forces stored on a per-edge basis and a parallel segmented reduction.
@@ -74,7 +74,7 @@ __device__ __forceinline__ void add_first(const stored_edges &stored, long long 
     sum.turn_by(stored.first_torque + k);
 }
 
-/** Adds the share of the second particle of an edge; the energy goes to the first. */
+/** Adds the share of the second particle of an edge; the first gets the energy. */
 __device__ __forceinline__ void add_second(const stored_edges &stored, long long k, total &sum)
 {
     const sum4 f = stored.force[k];
@@ -89,8 +89,8 @@ template <bool ENERGY> __device__ __forceinline__ void sum_edges(const gpu_argum
     const long long thread = (long long)blockIdx.x * BLOCK + threadIdx.x;
     const int lane = threadIdx.x % LANES;
     const bool present = thread / LANES < a.n;
-    const int i = present ? (int)(thread / LANES) : a.n - 1; /* past the end too, so that all lanes
-                                                              * shuffle */
+    const int i = present ? (int)(thread / LANES) : a.n - 1; /* lanes past the end get a particle,
+                                                              * too, so that all lanes shuffle */
     const gpu_ends &ends = ends_of(a);
     const stored_edges stored(a);
     total sum;

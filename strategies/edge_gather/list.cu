@@ -1,6 +1,6 @@
 /*
  * Finds the edges that end at each particle, from an edge list, by counting and placing them: a
- * thread per edge. In which order the edges of a particle are is left to chance.
+ * thread per edge. The order of a particle's edges depends on the order of threads.
  */
 #include "strategies/gpu_types.cuh"
 
@@ -30,6 +30,6 @@ extern "C" __global__ void place_ends(const __grid_constant__ ends_arguments a)
     if (k < 0)
         return;
     const int j = a.edges.edge[k].y;
-    const unsigned long long left = atomicAdd(a.size + j, ~0ULL); /* one less */
+    const unsigned long long left = atomicAdd(a.size + j, ~0ULL); /* subtracts one */
     a.second[a.second_start[j] + (long long)left - 1] = (unsigned)k;
 }

@@ -12,7 +12,7 @@
  *                 atomically: force[i] += sum
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, name the segmented reduction as
- * the alternative to atomics; here it comes before them.
+ * the alternative to atomics; here it precedes them.
  */
 #include "strategies/add.h"
 #include "strategies/cpu_edges.h"

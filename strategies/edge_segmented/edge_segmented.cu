@@ -10,18 +10,18 @@
  *     in the first lane of each run with a pair that interacts
  *         atomically: force[i] += sum
  *
- * The list is sorted by first particle, so a warp holds few runs. A lane's sum takes in those of
- * the lanes 1, 2, 4, 8 and 16 places after it in turn, as far as they are of the same run.
+ * The list is sorted by first particle, so a warp has few runs. A lane adds the sums of the lanes
+ * 1, 2, 4, 8 and 16 places after it in turn, if they are in the same run.
  *
- * With QUEUE, warps evaluate edges that have been found to be such as may interact, as in `edge`.
+ * With QUEUE, edges that may interact are first found, and then evaluated, as in `edge`.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, name the segmented reduction as
- * the alternative to atomics; here it comes before them.
+ * the alternative to atomics; here it precedes them.
  */
 #include "strategies/gpu_add.cuh"
 #include "strategies/gpu_edges.cuh"
 
-/** Returns how many lanes after this one have the same first particle, up to the next run. */
+/** Returns the number of lanes after this one with the same first particle, up to the next run. */
 __device__ __forceinline__ int rest_of_run(bool head)
 {
     const int lane = threadIdx.x % 32;
@@ -30,7 +30,7 @@ __device__ __forceinline__ int rest_of_run(bool head)
     return later_heads ? __ffs(later_heads) - 1 : 31 - lane;
 }
 
-/** Evaluates an edge in each lane of a warp that has one, and adds the forces. */
+/** Evaluates the edge of each lane of a warp that has one, and adds the forces. */
 #if QUEUE
 template <bool ENERGY>
 __device__ __forceinline__ void add_edges(const gpu_arguments &a, const thread_edge &edge)

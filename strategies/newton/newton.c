@@ -10,7 +10,7 @@
  *     for each particle i, in parallel
  *         force[i] = sum of buffer[b][i] over b
  *
- * Where every thread has a buffer of its own it adds plainly, otherwise atomically.
+ * If every thread has its own buffer, it adds without atomics.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, the vertex-based approach with
  * Newton's third law and m force vectors per particle.

@@ -37,8 +37,10 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
         const displacement d(box_of(a), at, other.at, IMAGE);
         pair_force f;
         if (evaluate_pair(a, self, other, d, f)) {
-            /* The place in the buffers is computed here, for each pair that interacts: of bodies
-               these are few, and no register has to hold the buffer for the rest of the row. */
+            /*
+             * the place in the buffers is computed here, for each pair that interacts: such pairs
+             * of bodies are few, and no register has to hold the buffer during the row
+             */
             const int chosen = i % BUFFERS;
             const long long place = (chosen - 1LL) * a.n + other.i;
             add_partner<ENERGY>(a, chosen == 0 ? a.force + other.i : a.scratch + place,

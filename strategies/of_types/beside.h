@@ -1,10 +1,10 @@
 /*
- * The partners of a cluster, picked out of its row and laid side by side, so that the lanes of a
- * vector take a pair each: for particles with types but no orientation.
+ * Gathers the in-range partners of a cluster from its row into contiguous arrays, so that each lane
+ * of a vector takes a pair: for particles with types but no orientation.
  *
- * A pair function asks of a partner for its charge and for the row of its type and that of the
- * cluster's particle, which is looked up once for all particles of the cluster that have this type.
- * Where types are too many for a table, the whole body is stored.
+ * A pair function needs the partner's charge, and the row of its type and that of the cluster's
+ * particle, which is looked up once for all particles of the cluster with this type. If there are
+ * too many types for a table, the whole body is stored.
  */
 #ifndef PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
 #define PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
@@ -14,13 +14,13 @@
 /** Pairs of slots of an entry. */
 enum { CLUSTER_PAIRS = 32 };
 
-/** Partners that are gathered at a time: they stay in the cache next to the core. */
+/** Most partners that are gathered at a time, so that they stay in the first-level cache. */
 enum { SIDE_MOST = 3072 / sizeof(REAL), SIDE_ROOM = SIDE_MOST + LANES };
 
 #if ROW_TYPES > 0 && ROW_TYPES <= 16
 #define ROWS_BESIDE
 
-/** A row as numbers, and the numbers of all types: a table for a permutation of lanes. */
+/** Numbers of a row, and of a table for a permutation of lanes, with a number for each type. */
 enum { ROW_WORDS = sizeof(row_type) / sizeof(REAL) };
 _Static_assert((int)ROW_TYPES <= (int)TABLE_MOST, "a permutation looks up all types");
 union row_words {
@@ -31,7 +31,7 @@ struct row_table {
     REAL word[ROW_WORDS][TABLE_MOST] __attribute__((aligned(64)));
 };
 
-/** Partners have a set of words for each type that the cluster has. */
+/** Sets of words of partners, one for each type in the cluster. */
 enum { SETS_MOST = CLUSTER_SIZE_MOST, WORDS = ROW_WORDS };
 #else
 /** A body as numbers, for arrays with one number of several partners. */
@@ -51,25 +51,27 @@ struct partners {
                                                        * type */
     SUM fx[SIDE_ROOM], fy[SIDE_ROOM], fz[SIDE_ROOM];
     int32_t particle[SIDE_ROOM], met[SIDE_ROOM];
-    REAL near[2][3][SIDE_ROOM]; /* x, y, z where two particles take the nearest image */
+    REAL near[2][3][SIDE_ROOM]; /* x, y, z, if two particles take the nearest image */
     REAL first_x[SIDE_ROOM];    /* x of the partners that some particles of the cluster may
                                  * exclude */
 #ifdef ROWS_BESIDE
     int types, type[SETS_MOST]; /* types of the cluster */
     struct row_table rows[ROW_TYPES];
 #endif
-    int count;  /* a multiple of LANES */
-    int masked; /* partners before it may be excluded by some particles of the cluster, as `met` has
-                 * it */
+    int count;  /* number of partners, a multiple of LANES */
+    int masked; /* partners before it may be excluded by some particles of the cluster, by their
+                 * bits in `met` */
     struct cluster_view view;
-    REAL centre[3], reach[3]; /* the box around the particles of the cluster */
+    REAL centre[3], reach[3]; /* box around the particles of the cluster */
     REAL cutoff2;
 } __attribute__((aligned(64)));
 
-/* --- picking --- */
+/* --- gathering --- */
 
-/* Stores the LANES partners of `particle` that are within the cut-off of the box around a cluster;
-   returns how many. */
+/*
+ * Stores those of the LANES partners of `particle` that are within the cut-off of the box around a
+ * cluster; returns their number.
+ */
 #define DEFINE_BESIDE(many, type)                                                                  \
     INLINE int beside_##many(const struct partners *p, const type *position,                       \
                              const int32_t *particle, const int32_t *met, type *const to[4],       \
@@ -107,9 +109,10 @@ DEFINE_BESIDE(floats, float)
     _Generic((position), const double *: beside_doubles, const float *: beside_floats)(            \
         partners, position, __VA_ARGS__)
 
-/** Sets what partners are picked by: how cluster k, with the particles in `slots`, sees them, and
- * the box around it; where pairs take the nearest image, around all that is in the periodic box or
- * a box above. */
+/**
+ * Sets the frame of cluster k, with the particles in `slots`, and the box around it; if pairs take
+ * the nearest image, a box around the periodic box and the one above.
+ */
 INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_t *slots,
                           struct partners *p)
 {
@@ -118,7 +121,8 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
     p->types = 0;
 #endif
     p->view = view_of(a, k);
-    p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* each pair is tested again */
+    p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* approximate, because each pair is
+                                                         * tested again */
     for (int d = 0; d < 3; d++) {
         REAL low = 0, high = p->view.box[d];
         for (int slot = 0; !p->view.image && slot < cluster_of(a)->size && slots[slot] < a->n;
@@ -134,7 +138,7 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
 
 /**
  * Reads the particles of LANES partners of entries from `entry` on, and with `masked` the slots
- * that each of them interacts with; `partners`, 4 or 8, is known to the compiler.
+ * with which each interacts; `partners`, 4 or 8, is known to the compiler.
  */
 INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partners, bool masked,
                           int32_t *particle, int32_t *met)
@@ -147,8 +151,10 @@ INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partne
     }
 }
 
-/** Picks from LANES partners of entries from `entry` on, and appends them to the first `count`;
- * returns the new count. `masked`: some particles of the cluster may exclude them. */
+/**
+ * Gathers those of LANES partners of entries from `entry` on that are near, and appends them to the
+ * first `count`; returns the new count. `masked`: some particles of the cluster may exclude them.
+ */
 INLINE int pick(const struct cpu_arguments *a, int64_t entry, bool masked, struct partners *p,
                 int count)
 {
@@ -164,8 +170,10 @@ INLINE int pick(const struct cpu_arguments *a, int64_t entry, bool masked, struc
            BESIDE_REALS(p, (const REAL *)a->position, particle, masked ? met : NULL, to, beside);
 }
 
-/** Fills up with partners out of range of all, near enough for no number to be subnormal; where
- * pairs take the nearest image, more than a box away. */
+/**
+ * Fills the rest of a vector with partners out of range of all, near enough for no number to be
+ * subnormal; if pairs take the nearest image, more than a box away.
+ */
 INLINE void fill_up(const struct cpu_arguments *a, struct partners *p)
 {
     const REAL beyond = p->view.image ? p->view.out : (REAL)a->cutoff;
@@ -225,7 +233,7 @@ INLINE void make_bodies(const MODEL_STRUCT *c, struct partners *p)
     }
 }
 
-/** The row of the partner at k with the type at place `set` of the cluster's. */
+/** Returns the row of partner k with the type at place `set` of the cluster's types. */
 INLINE row_type partner_row(const struct partners *p, int set, int k)
 {
     union row_words of;
@@ -249,8 +257,10 @@ INLINE int partners_join(struct partners *p, const body_type *own)
     return 0;
 }
 
-/** The body of the partner at k; a separate function, because gcc makes an array of a variable that
- * is declared in the vector loop. */
+/**
+ * Makes the body of partner k. It is a separate function, because gcc makes an array of a variable
+ * that is declared in the vector loop.
+ */
 INLINE void make_body(const MODEL_STRUCT *c, struct partners *p, int k)
 {
     const struct quaternion none = {1, 0, 0, 0};

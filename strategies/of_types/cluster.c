@@ -13,12 +13,11 @@
  *             force[i] = sum over the lanes
  *         with reciprocal forces: buffer[t mod m][partner] += its sum
  *
- * This is the layout of GROMACS' 2xMM kernels, with more particles on one side: what a pair
- * function needs of a partner is made once for a cluster. The partners that some particles of the
- * cluster exclude come first; only theirs have bits, which put them out of range. As in team.c the
- * loop is compiled for each variant of the pair function. Where sums are in fixed point a pair has
- * an order of its own, and pairs are evaluated one after another, as those of bodies with
- * orientation.
+ * This is the layout of GROMACS' 2xMM kernels, with more particles on one side: the data of a
+ * partner are prepared once for a cluster. The partners that some particles of the cluster exclude
+ * come first; only these have bits, which put them out of range. As in team.c the loop is compiled
+ * for each variant of the pair function. With sums in fixed point the two particles of a pair have
+ * a fixed order, and pairs are evaluated one after another, like those of bodies with orientation.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
  */
@@ -34,15 +33,14 @@
 /** A particle of a cluster. */
 struct own {
     REAL x, y, z;
-    int bit; /* its slot's */
-    int set; /* the place of its type among those of the cluster */
+    int bit; /* bit of its slot */
+    int set; /* place of its type among those of the cluster */
     unsigned terms;
     body_type body;
     const row_type *row; /* row of its type and type 0 */
 };
 
-/** The particles of a cluster: an even number; the last may be a dummy that is out of range of
- * all. */
+/** The particles of a cluster: an even number; the last may be a dummy, out of range of all. */
 struct owners {
     struct own of[CLUSTER_SIZE_MOST];
     int count;
@@ -66,7 +64,7 @@ INLINE void lay_nearest(const struct partners *p, REAL from, const REAL *at, int
         near[k] = nearest_along(from, at[k], p->view.box[axis]);
 }
 
-/** Returns the partners for one of two particles: those that it excludes are out of range. */
+/** Returns the partners for one of two particles; those that it excludes are out of range. */
 INLINE struct met met_by(const struct own *own, struct partners *p, int place)
 {
     const int masked = p->masked, bit = own->bit;
@@ -90,8 +88,8 @@ INLINE struct met met_by(const struct own *own, struct partners *p, int place)
 }
 
 /**
- * Returns the force of the lane's pair, zero out of range. It is a returned struct, because gcc
- * makes an array of it in memory if the vector loop takes its address.
+ * Returns the force of the lane's pair, zero out of range. Returns a struct, because gcc makes an
+ * array of it in memory if the vector loop takes its address.
  */
 INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *met,
                                       const struct partners *p, int k, REAL cutoff2)
@@ -121,7 +119,8 @@ INLINE void add_two(const MODEL_STRUCT *c, const struct own *own, struct partner
                     bool both, bool energy, struct total *total)
 {
     const struct met one = met_by(&own[0], p, 0), two = met_by(&own[1], p, 1);
-    const int count = p->count / LANES * LANES; /* no remainder, which the compiler cannot see */
+    const int count = p->count / LANES * LANES; /* a multiple of LANES, which the compiler cannot
+                                                 * know */
     SUM x_one = 0, y_one = 0, z_one = 0, energy_one = 0;
     SUM x_two = 0, y_two = 0, z_two = 0, energy_two = 0;
 #pragma omp simd reduction(+ : x_one, y_one, z_one, energy_one, x_two, y_two, z_two, energy_two)
@@ -150,7 +149,7 @@ INLINE void add_two(const MODEL_STRUCT *c, const struct own *own, struct partner
                               total[1].energy + energy_two};
 }
 
-/** The particles of a cluster and all partners, by a variant of the pair function. */
+/** Evaluates the particles of a cluster and all partners, with a variant of the pair function. */
 INLINE void add_all(int variant, const MODEL_STRUCT *constants, const struct owners *own,
                     struct partners *p, bool both, bool energy, struct total *total)
 {
@@ -179,7 +178,7 @@ DEFINE_VARIANTS(add_partners, add_of_variant,
 
 /* --- clusters --- */
 
-/** The particles in `slots` of a cluster. */
+/** Finds the particles in `slots` of a cluster. */
 INLINE void owners_find(const struct cpu_arguments *a, const MODEL_STRUCT *c, const int32_t *slots,
                         struct partners *p, struct owners *own)
 {
@@ -203,7 +202,7 @@ INLINE void owners_find(const struct cpu_arguments *a, const MODEL_STRUCT *c, co
     }
 }
 
-/** The particles of cluster k and their partners. */
+/** Evaluates the particles of cluster k and their partners. */
 INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
                         struct partners *p, const struct addends *to, bool energy)
 {
@@ -211,7 +210,8 @@ INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
     const int32_t *slots = s->particle + k * s->size;
     struct total sum[CLUSTER_SIZE_MOST] = {{0}};
     struct owners own;
-    __builtin_prefetch(&s->mask[s->start[k + 1]]); /* no hardware predicts where rows begin */
+    __builtin_prefetch(&s->mask[s->start[k + 1]]); /* hardware does not predict the beginnings of
+                                                    * rows */
     partners_face(a, k, slots, p);
     owners_find(a, c, slots, p, &own);
     for (int64_t entry = s->start[k]; entry < s->start[k + 1];) {

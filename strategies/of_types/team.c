@@ -9,8 +9,8 @@
  *         force[i] = sum over the lanes
  *
  * A model may have several pair functions, of which its constants choose one (variants.h): the loop
- * is compiled for each. Where sums are in fixed point a pair has an order of its own, and
- * pairs are evaluated one after another.
+ * is compiled for each. With sums in fixed point the two particles of a pair have a fixed order,
+ * and pairs are evaluated one after another.
  */
 #include "strategies/rows.h"
 
@@ -31,8 +31,8 @@ INLINE void add_row(const struct row *row, int axes, bool energy, struct total *
 #include "strategies/of_types/variants.h"
 
 /**
- * Returns the force of the lane's pair. It is a returned struct, because gcc makes an array of it
- * in memory if the vector loop takes its address.
+ * Returns the force of the lane's pair. Returns a struct, because gcc makes an array of it in
+ * memory if the vector loop takes its address.
  */
 INLINE struct pair_force pair_of_lane(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                                       const body_type *self, const struct near_partners *to, int k)
@@ -82,7 +82,7 @@ INLINE void add_of_variant(int variant, const MODEL_STRUCT *constants,
         add_near(variant, self, partners, false, total);
 }
 
-/* The paths for the faces of the box that a particle may be near to share these. */
+/* Shared by the code for the different faces of the box that a particle may be near. */
 DEFINE_VARIANTS(add_partners, add_of_variant,
                 (const MODEL_STRUCT *constants, const struct own_particle *self,
                  const struct near_partners *partners, bool energy, struct total *total),

@@ -1,6 +1,6 @@
 /*
- * The loops over pairs that are compiled for each variant of a model's pair function
- * (MODEL_VARIANTS of models/README.md), and the choice between them.
+ * Loops over pairs that are compiled for each variant of a model's pair function (MODEL_VARIANTS of
+ * models/README.md), and the choice among them.
  */
 #ifndef PAIRLANES_STRATEGIES_OF_TYPES_VARIANTS_H
 #define PAIRLANES_STRATEGIES_OF_TYPES_VARIANTS_H
@@ -30,7 +30,7 @@ MODEL_FUNCTION void model_settle(MODEL_STRUCT *c, int variant)
 
 static_assert(MODEL_VARIANTS <= 8, "there is a line below for each variant of a pair function");
 
-/** Returns the constants, for which the compiler may assume the variant. */
+/** Returns the constants in a form in which the compiler may assume the variant. */
 INLINE MODEL_STRUCT settled(const MODEL_STRUCT *constants, int variant)
 {
     MODEL_STRUCT c = *constants;
@@ -40,8 +40,8 @@ INLINE MODEL_STRUCT settled(const MODEL_STRUCT *constants, int variant)
 
 /**
  * Defines `name`, which takes the parameters and calls `function` with the variant, known to the
- * compiler, before the arguments. There is a copy for each variant, and none is inlined, because
- * pair functions are long. Parameters and arguments are in brackets, the first of them `constants`.
+ * compiler, before the arguments. There is a copy for each variant, never inlined, because pair
+ * functions are long. Parameters and arguments are in brackets; the first is `constants`.
  */
 #define DEFINE_VARIANT(name, number, function, parameters, arguments)                              \
     static __attribute__((noinline)) void name##_##number parameters                               \

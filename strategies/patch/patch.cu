@@ -18,8 +18,8 @@
  *
  *     force[i] = sum of output[block][i] over the blocks that have the patch of i, in their order
  *
- * With TEST 0 there is no branch around the pair function: all pairs go through it, and what is not
- * within the cut-off adds zero. With RECIPROCAL 1 the patches are not swapped: the block sums the
+ * With TEST 0 there is no branch around the pair function: it is evaluated for all pairs, and pairs
+ * beyond the cut-off add zero. With RECIPROCAL 1 the patches are not swapped: the block sums the
  * forces on the particles of Q in shared memory. In step s thread t takes partner (t + s) mod
  * (number of partners or threads), so that no two threads add to one partner between two barriers.
  *
@@ -30,10 +30,10 @@
 #include "strategies/gpu_exclusions.cuh"
 #include "strategies/gpu_reaction.cuh"
 
-/* All registers, so that the data of a thread's particles are not spilled. */
+/* All registers may be used, so that the data of a thread's particles are not spilled. */
 #define LEAST_BLOCKS 1
 
-/* STAGED particles and their sums fit 48 KiB, whatever the precision. */
+/* STAGED particles and their sums fit into 48 KiB in every precision. */
 enum {
     WARP = 32,
     MOST_STAGED = 512,
@@ -44,8 +44,8 @@ enum {
 struct seen_patch {
     int first, count; /* its particles, in the order of patches */
     int images;       /* images of the second patch, as digits of base 3 of its boxes plus 1 */
-    int far;          /* the digit where this patch is at the far end of its box */
-    long long output; /* the place of the first force that the block puts out */
+    int far;          /* digit for which this patch is at the far end of its box */
+    long long output; /* place of the first force that the block writes */
 
     __device__ __forceinline__ seen_patch(const gpu_arguments &a, int patch, int images, int far)
         : first(patches_of(a).start[patch]), count(patches_of(a).start[patch + 1] - first),
@@ -58,8 +58,11 @@ struct seen_patch {
         return patches_of(a).particle[first + place];
     }
 
-    /** The position of a particle i of the patch. Across a face of the box the patch at the far end
-     * moves by the edge of the box, for subtracting the edge from coordinates near it is exact. */
+    /**
+     * Returns the position of particle i of the patch. If a pair crosses a face of the box, the
+     * patch at the far end moves by the edge, because subtracting the edge from coordinates near it
+     * is exact.
+     */
     __device__ __forceinline__ vector4 at(const gpu_arguments &a, int i) const
     {
         const vector4 p = load(a.position + i);
@@ -81,7 +84,7 @@ struct staged_partners {
     vector4 at[STAGED];
     int index[STAGED];
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
-    int excluded_by[STAGED]; /* numbers that identify each to exclusions */
+    int excluded_by[STAGED]; /* numbers by which exclusions identify each */
 #endif
     reaction<sum3> sum[RECIPROCAL ? STAGED : 1]; /* sum of the forces on each */
 
@@ -109,7 +112,7 @@ struct kept_particle {
     tested_exclusions<HAS_BONDED> excluded;
     total sum;
 
-    /** All 32 lanes of a warp have to make theirs together. */
+    /** Creates a thread's particle. All 32 lanes of a warp have to call it together. */
     __device__ __forceinline__ kept_particle(const gpu_arguments &a, const seen_patch &patch,
                                              int place, int end)
         : i(place < end ? patch.particle(a, place) : a.n),
@@ -126,7 +129,7 @@ struct kept_particle {
         return within && other.i != i && !excluded.hold(exclusion_index) &&
                evaluate_pair(a, self, other, d, f);
 #else
-        /* The pair function only runs within the cut-off, as in the other strategies. */
+        /* the pair function runs only within the cut-off, as in the other strategies */
         const bool counts = within && other.i != i && !excluded.hold(exclusion_index);
         d.x = counts ? d.x : (REAL)(0.875 * CUTOFF);
         d.y = counts ? d.y : 0;
@@ -185,7 +188,7 @@ template <> struct kept_particles<0> {
     }
 };
 
-/** Adds the pairs of a thread's particles and of `count` partners to the sums of the former. */
+/** Adds the pairs of a thread's particles and `count` partners to the sums of the former. */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_in_turn(const gpu_arguments &a, kept_particles<OWN> &own,
                                              const staged_partners &staged, int count)
@@ -203,8 +206,8 @@ __device__ __forceinline__ void meet_in_turn(const gpu_arguments &a, kept_partic
 }
 
 /**
- * The same, with the forces on the partners added to their sums. In each step each of the `threads`
- * that have particles takes a different partner.
+ * Does the same, and adds the forces on the partners to their sums. In each step each of the
+ * `threads` with particles takes a different partner.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_particles<OWN> &own,
@@ -231,7 +234,8 @@ __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_parti
 }
 
 /**
- * Evaluates the forces on the particles of one patch by those of another or, with `react`, on both.
+ * Evaluates the forces on the particles of one patch from those of another or, with `react`, on
+ * both.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &patch,
@@ -280,7 +284,7 @@ __device__ __forceinline__ void meet(const gpu_arguments &a, staged_partners &st
     const bool same = pair.x == pair.y;
     seen_patch patch(a, pair.x, pair.z, 2), partners(a, pair.y, pair.z, 0);
     partners.output += patch.count;
-    /* a patch without particles puts out nothing for its partners */
+    /* a patch without particles writes nothing for its partners */
     const bool react = RECIPROCAL && !same && patch.count > 0;
     /* one copy of the pair function for both directions */
 #pragma unroll 1

@@ -1,9 +1,9 @@
 /*
- * The rows of 32 particles by several warps, where there are too few particles for a warp each: the
- * warps take bank groups of the table's places. All hits are counted before one is written. So each
- * has its place in the row at once: the n-th of a bank group is in the n-th eight entries, in the
- * column where the particle's lane reads that bank group. Of a bank group that has more than there
- * are eights, the others go where bank groups that have fewer leave holes.
+ * Builds the rows of 32 particles with several warps, if there are too few particles for one warp
+ * per 32: each warp takes bank groups of the table's places. All hits are counted before one is
+ * written, so that each has a known place in the row: the n-th hit of a bank group is in the n-th
+ * eight entries, in the column in which the particle's lane reads that bank group. Further hits of
+ * a bank group with more hits than eights fill the holes of bank groups with fewer.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_BANK_ROWS_CUH
 #define PAIRLANES_STRATEGIES_STAGED_BANK_ROWS_CUH
@@ -43,14 +43,14 @@ struct team_lists {
         return hits[(word * STAGED_GROUP + bank) * STAGED_CHUNK + (int)LANE];
     }
 
-    /** The k-th near eight; in the order of bits. */
+    /** Returns near eight k, in the order of bits. */
     __device__ __forceinline__ unsigned short &at(int k) const
     {
         return eight[k ^ (STAGED_CHUNK - 1)];
     }
 };
 
-/** Returns which eights of 32 places have near places, by votes of lanes. */
+/** Returns the mask of the eights of 32 places with near places, from votes of lanes. */
 __device__ __forceinline__ unsigned near_of_places(unsigned votes)
 {
     unsigned near = 0;
@@ -60,8 +60,10 @@ __device__ __forceinline__ unsigned near_of_places(unsigned votes)
     return near;
 }
 
-/** Lists the eights of places that are near the particles, as far as there is room, for all warps
- * of the team; returns how many there are. */
+/**
+ * Lists the eights of places that are near the particles, as many as there is room for, for all
+ * warps of the team; returns their number.
+ */
 template <bool IMAGE>
 __device__ __forceinline__ int find_eights(const staged_build &a, const shared_lists &s,
                                            const team_lists &team, const nearness &is_near,
@@ -104,7 +106,7 @@ __device__ __forceinline__ int find_eights(const staged_build &a, const shared_l
     return count;
 }
 
-/** The row of a particle, whose entries may be written in any order. */
+/** The row of a particle; its entries may be written in any order. */
 struct bank_row {
     const staged_build &a;
     int thread; /* first of the particle's lanes, among those of the block */
@@ -131,7 +133,7 @@ struct bank_hole {
     const team_lists &team;
     int groups, bank, nth;
 
-    /** The hole after `before` others. */
+    /** Finds the hole after `before` others. */
     __device__ __forceinline__ bank_hole(const team_lists &lists, int eights, int before)
         : team(lists), groups(eights), bank(0), nth(lists.tally_of(0))
     {
@@ -158,14 +160,15 @@ struct bank_hole {
     }
 };
 
-/** A particle of a team, a lane of each of its warps. */
+/** A particle of a team, which has a lane in each of its warps. */
 template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
     const staged_build &a;
     const shared_lists &s;
     const team_lists &team;
     vector4 at;
-    int i, own, partners; /* the particle, of all and of the block; of the block's table */
-    int eights;           /* near the team's particles */
+    int i, own, partners; /* particle among all, and in the block; and number of places in the
+                           * block's table */
+    int eights;           /* number of eights near the team's particles */
     int first;            /* first of the warp's bank groups */
 
     __device__ __forceinline__ bank_seeker(const staged_build &arguments,
@@ -177,7 +180,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
     {
     }
 
-    /** Finds which places of the warp's bank groups are in range. */
+    /** Finds the places of the warp's bank groups that are in range. */
     __device__ __forceinline__ void look()
     {
         const REAL range2 = (REAL)(a.range * a.range);
@@ -201,7 +204,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
         }
     }
 
-    /** Drops a place from the hits, if it is of the warp's bank groups. */
+    /** Removes a place from the hits, if it is in the warp's bank groups. */
     __device__ __forceinline__ void drop(int place)
     {
         const int bank = place % STAGED_GROUP, eight = place % STAGED_CHUNK / STAGED_GROUP;
@@ -213,7 +216,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
             team.hits_of(k / STAGED_CHUNK, bank) &= ~(1u << (STAGED_CHUNK - 1 - k % STAGED_CHUNK));
     }
 
-    /** Drops the particle itself, and its excluded partners. */
+    /** Removes the particle itself, and its excluded partners. */
     __device__ __forceinline__ void drop_excluded()
     {
         if (i < a.n)

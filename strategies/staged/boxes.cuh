@@ -1,12 +1,14 @@
 /*
- * Boxes around 32 particles that follow one another, around 32 such boxes and around 32 of these;
- * and whether their particles may be within range.
+ * Boxes around 32 consecutive particles, around 32 such boxes and around 32 of these; and tests
+ * whether their particles may be within range.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
 #define PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
 
-/* Lists are made in single precision. Where positions have double, the range is wider by the
- * largest rounding error of a distance. */
+/*
+ * Lists are built in single precision. If positions are in double, the range is wider by the
+ * largest rounding error of a distance.
+ */
 typedef REAL position_real;
 #undef REAL
 #define REAL float
@@ -21,7 +23,7 @@ typedef REAL position_real;
 #define WARPS  (blockDim.x / 32)
 #define LANE   (threadIdx.x % 32)
 
-/** Positions and frames as kernels of forces have them. */
+/** Positions and frames in the format of force kernels. */
 struct __align__(16) position4
 {
     position_real x, y, z, w;
@@ -41,10 +43,12 @@ __device__ __forceinline__ void store_frame(const staged_build &a, const vector4
     reinterpret_cast<position4 *>(a.frame)[blockIdx.x] = {frame.x, frame.y, frame.z, frame.w};
 }
 
-/** Extent of particles along an axis: as they are, and with the upper half of the periodic box
- * taken one box lower. The shorter one is where they lie. Both are kept, because only the union of
- * all shows which is shorter: as they are, particles on both sides of a face span the whole box;
- * one box lower, those around its middle do. */
+/**
+ * Extent of particles along an axis: with coordinates in the box, and with those of the upper half
+ * shifted down by one box. The shorter one is the extent. Both are kept, because only the union of
+ * all particles shows which is shorter: in the box, particles on both sides of a face span all of
+ * it; shifted, those around its middle do.
+ */
 struct extent {
     REAL low, high, low_across, high_across;
 
@@ -60,7 +64,7 @@ struct extent {
         return {at, at, across, across};
     }
 
-    /** Returns the extent of a box, which begins under 0 if it reaches across a face. */
+    /** Returns the extent of a box, which begins below 0 if it reaches across a face. */
     __device__ __forceinline__ static extent of(REAL begin, REAL end, REAL edge, REAL half)
     {
         extent e = {begin, end, begin, end};
@@ -124,7 +128,10 @@ __device__ __forceinline__ bounds join_warp(extent x, extent y, extent z)
     return {{x.begin(), y.begin(), z.begin(), 0}, {x.end(), y.end(), z.end(), 0}};
 }
 
-/** The bounds of `count` boxes of a level, at most one for each lane, from the box `first` on. */
+/**
+ * Returns the bounds of `count` boxes of a level, at most one for each lane, from the box `first`
+ * on.
+ */
 __device__ __forceinline__ bounds join_boxes(const staged_build &a, int level, int first, int count)
 {
     const box_type &box = box_of(a);
@@ -146,7 +153,7 @@ __device__ __forceinline__ void store_bounds(vector4 *box, int k, const bounds &
     }
 }
 
-/** Boxes around particles, a warp each. */
+/** Finds the boxes around particles, a warp each. */
 extern "C" __global__ void bound_particles(const __grid_constant__ staged_build a)
 {
     const box_type &box = box_of(a);
@@ -165,7 +172,7 @@ extern "C" __global__ void bound_particles(const __grid_constant__ staged_build 
         a.most[i] = 0;
 }
 
-/** Boxes around the boxes of a level, a warp each. */
+/** Finds the boxes around the boxes of a level, a warp each. */
 __device__ __forceinline__ void bound_boxes(const staged_build &a, int level)
 {
     const int k = THREAD / 32;
@@ -196,7 +203,7 @@ struct span {
         return {middle < 0 ? middle + edge : middle, (end - begin) / 2};
     }
 
-    /** Returns the least distance to another one. */
+    /** Returns the least distance to another span. */
     __device__ __forceinline__ REAL gap(REAL other_centre, REAL other_half, REAL edge) const
     {
         const REAL apart = other_centre > centre ? other_centre - centre : centre - other_centre;
@@ -204,7 +211,7 @@ struct span {
     }
 };
 
-/** Bounds in the frame of others. */
+/** Bounds in the frame of other bounds. */
 struct place {
     span x, y, z;
 
@@ -219,7 +226,7 @@ struct place {
 /** Test of nearness, with what depends only on box and range computed once. */
 struct nearness {
     REAL edge[3];
-    REAL reach2; /* the squared range, with a slack for the rounding of bounds */
+    REAL reach2; /* squared range, with a margin for the rounding of bounds */
 
     __device__ __forceinline__ explicit nearness(const staged_build &a)
     {
@@ -243,7 +250,7 @@ struct nearness {
                       one.z.gap(at.z, 0, edge[2]));
     }
 
-    /** Tests a position in the image that the bounds are in. */
+    /** Whether a position, in the image of the bounds, is near. */
     __device__ __forceinline__ bool inside(const place &one, const vector4 &at) const
     {
         return within(max(fabs(at.x - one.x.centre) - one.x.half, (REAL)0),

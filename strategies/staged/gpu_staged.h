@@ -7,24 +7,24 @@
 #include "strategies/gpu_arguments.h"
 
 enum {
-    STAGED_GROUP = 8,       /* entries of a row that are read together, 16 bits each */
-    STAGED_CHUNK = 32,      /* particles that follow one another, or boxes, in a box around them */
-    STAGED_LEVELS = 3,      /* levels: boxes around particles, around boxes, around boxes of
-                             * boxes */
-    STAGED_PARTICLES = 512, /* most particles of a block */
+    STAGED_GROUP = 8,           /* entries of a row that are read together, 16 bits each */
+    STAGED_CHUNK = 32,          /* consecutive particles, or boxes, in a box around them */
+    STAGED_LEVELS = 3,          /* levels: boxes around particles, around boxes, around boxes of
+                                 * boxes */
+    STAGED_PARTICLES = 512,     /* most particles of a block */
     STAGED_PARTNERS = 0xffff,   /* partners that 16 bits can number, and one more for padding */
-    STAGED_WORDS = 4,           /* most words of hits of a bank group that wait in a pass */
-    STAGED_TEAM = 4,            /* warps that make the rows of 32 particles together */
+    STAGED_WORDS = 4,           /* most words of waiting hits of a bank group in a pass */
+    STAGED_TEAM = 4,            /* warps that together build the rows of 32 particles */
     STAGED_TEAM_THREADS = 1024, /* most threads of a block of such teams */
     STAGED_ALIGNED = 4,         /* integers that are as long as an int4 */
 };
 
 /**
- * Blocks of `particles` particles that follow one another. Block b has the table of partners
- * table[b * room] …, `partners[b]` of them and then particle n. An entry of a row is a place in the
- * table of its block. Group g of lane l of the block's particle p is
- * row[((b * stride + g) * particles + p) * lanes + l]; of a particle's groups, all lanes have as
- * many: as its count asks for, filled up with the place of particle n.
+ * Blocks of `particles` consecutive particles. Block b has the table of partners table[b * room] …,
+ * `partners[b]` of them and then particle n. An entry of a row is a place in the table of its
+ * block. Group g of lane l of the block's particle p is row[((b * stride + g) * particles + p) *
+ * lanes + l]; all lanes of a particle have the same number of groups, as many as its count
+ * requires, padded with the place of particle n.
  */
 struct gpu_staged {
     DEVICE_POINTER(const int) count; /* n: partners of each particle */
@@ -32,11 +32,13 @@ struct gpu_staged {
     DEVICE_POINTER(const int) partners;
     DEVICE_POINTER(const int) table;
 
-    /* cuts along x, y, z of each block, from which on coordinates are taken one box lower, so
-       that no pair of its particles and their partners needs another image; w is not 0 where there
-       is no such place, and pairs take the nearest image */
+    /*
+     * cuts along x, y, z of each block: coordinates from there on are shifted down by one box, so
+     * that no pair of its particles and their partners needs another image; w is not 0 if there is
+     * no such place, and pairs take the nearest image
+     */
     DEVICE_POINTER(const vector4) frame;
-    long long stride; /* groups of a row that memory has room for */
+    long long stride; /* groups of a row for which memory has room */
     int room;         /* room of a table */
 };
 
@@ -52,9 +54,9 @@ struct gpu_staged {
 
 struct staged_build {
     int n;
-    int particles, lanes; /* per block; per particle */
-    int banked;           /* rows are in the order of banks */
-    int team;             /* warps that make the rows of 32 particles: 1, or STAGED_TEAM */
+    int particles, lanes; /* particles of a block; lanes of a particle */
+    int banked;           /* 1: rows are in bank order */
+    int team;             /* warps that build the rows of 32 particles: 1, or STAGED_TEAM */
     int words, passes;    /* words of hits; passes through a table, with room for the hits of
                            * each */
     struct box_double box_double;
@@ -63,8 +65,10 @@ struct staged_build {
     DEVICE_POINTER(const vector4) position;
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
-    /* boxes[k] of level k, each two vectors: where it begins and ends along the axes, the beginning
-       under 0 if it reaches across a face */
+    /*
+     * boxes[k] boxes of level k, two vectors each: beginning and end along the axes, the beginning
+     * below 0 if it reaches across a face
+     */
     int boxes[STAGED_LEVELS];
     DEVICE_POINTER(vector4) box[STAGED_LEVELS];
 
@@ -75,7 +79,7 @@ struct staged_build {
     DEVICE_POINTER(vector4) frame;
     long long stride;
     int room;
-    int near_room; /* chunks near a block that memory has room for */
+    int near_room; /* chunks near a block for which memory has room */
 
     /* 4: the most groups of a row, places of a table, chunks near a block and, of teams, words */
     DEVICE_POINTER(int) most;

@@ -1,8 +1,8 @@
 /*
- * Builds the tables and rows of `staged` on the device, of no cells: particles that follow one
- * another in memory lie side by side in space, so that boxes around 32 of them, around 32 such
- * boxes and around 32 of these are a tree in which a block finds near particles. They come in
- * the order of memory, which makes reading the partners of a table coalesced.
+ * Builds the tables and rows of `staged` on the device, without cells: consecutive particles in
+ * memory are near each other in space, so that boxes around 32 of them, around 32 such boxes and
+ * around 32 of these are a tree in which a block finds near particles. It finds them in the order
+ * of memory, so that reading the partners of a table is coalesced.
  *
  *     for each block of particles
  *         chunks = boxes of 32 particles within range of the block, found down the tree
@@ -13,22 +13,22 @@
  *             for each entry that the row is to have: lane, column
  *                 take a hit of bank group (lane + column) % 8; if none is left, of any
  *
- * Where there are few particles for the device, four warps share the bank groups of the same 32
+ * If there are few particles for the device, four warps share the bank groups of the same 32
  * particles (bank_rows.cuh).
  */
 #include "strategies/staged/bank_rows.cuh"
 
-/** Stores for the host how much room the block needs. */
+/** Stores for the host the room that the block needs. */
 __device__ __forceinline__ void tell_most(const staged_build &a, int which, int number, int room)
 {
-    /* it only grows: few have to wait for each other */
+    /* the value only grows, so that few wait for each other */
     if (number > *(volatile const int *)(a.most + which))
         atomicMax(a.most + which, number);
     if (number > room && a.halted != nullptr)
         *a.halted = LIST_OVERFLOW;
 }
 
-/** Makes the rows of the block's threads, a particle each. */
+/** Builds the rows of the block's threads, a particle each. */
 template <bool IMAGE, bool EXCLUDES>
 __device__ __forceinline__ void list_rows(const staged_build &a, const shared_lists &s,
                                           const nearness &is_near, const own_chunks &own,
@@ -46,7 +46,7 @@ __device__ __forceinline__ void list_rows(const staged_build &a, const shared_li
     tell_most(a, 0, one.row.written / a.lanes, (int)a.stride);
 }
 
-/** Makes the rows of the block's teams of warps, 32 particles each. */
+/** Builds the rows of the block's teams of warps, 32 particles each. */
 template <bool IMAGE, bool EXCLUDES>
 __device__ __forceinline__ void list_team_rows(const staged_build &a, const shared_lists &s,
                                                const nearness &is_near, const own_chunks &own,
@@ -76,7 +76,7 @@ __device__ __forceinline__ void list_team_rows(const staged_build &a, const shar
     tell_most(a, 0, groups / a.lanes, (int)a.stride);
 }
 
-/** Makes the block's table of the particles of `count` chunks, and the rows. */
+/** Makes the block's table from the particles of `count` chunks, and the rows. */
 template <bool IMAGE, bool EXCLUDES, bool TEAMS>
 __device__ __forceinline__ void list_partners(const staged_build &a, const shared_lists &s,
                                               const nearness &is_near, const own_chunks &own,
@@ -118,8 +118,10 @@ __device__ __forceinline__ void build_rows(const staged_build &a)
         list_partners<false, EXCLUDES, TEAMS>(a, s, is_near, own, chunks, count, frame);
 }
 
-/* Registers for as many blocks as the shared memory is enough for; elsewhere it is less, or they
- * would spill. */
+/*
+ * Registers for as many blocks as shared memory allows; other devices have less shared memory, or
+ * would spill.
+ */
 enum { ROW_BLOCKS = __CUDA_ARCH__ == 900 ? 2 : 1 };
 
 #define ROWS_KERNEL(name, threads, blocks, excludes, teams)                                        \

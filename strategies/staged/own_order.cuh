@@ -1,19 +1,18 @@
 /*
  * Order in which the threads of `staged` take the particles of a block. Some types of a model may
- * be bare: their pairs take less work, whatever the other type is, such as hydrogen of water, which
- * has a charge and nothing else. A warp all of whose particles are bare leaves the rest out. Types
- * alternate along the curve, so that no warp would have only bare particles: so these come last.
+ * be bare: their pairs need less work with any other type, such as hydrogen of water, which has
+ * only a charge. A warp with only bare particles skips the rest of the work. Types alternate along
+ * the curve, so that no warp would have only bare particles; therefore these come last.
  *
- * A row is in an order of banks that depends on the place of its lanes among eight (list.cu). With
- * four lanes a particle, one with an even number takes an even place here, too, as long as there
- * are any.
+ * The bank order of a row depends on the place of its lanes among eight (list.cu). With four lanes
+ * per particle, a particle with an even number therefore takes an even place, while there are any.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
 #define PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
 
 #include "strategies/gpu_pair_rows.cuh"
 
-/* Fewer lanes would read rows out of their order from many more sectors of memory. */
+/* Fewer lanes would read rows out of order, from many more sectors of memory. */
 enum { BARE_LAST = BARE_ROWS && ROWS_SHARED && LANES >= 4 };
 
 /* A particle's kind is 2 if it is bare, and 1 more if its number is odd and parity matters. */
@@ -27,15 +26,17 @@ struct own_order {
 
 __shared__ own_order ordered_own;
 
-/** Returns which lanes of the warp have bare particles of the block; a lane's particle is number
- * `own`. */
+/**
+ * Returns the mask of lanes of the warp with bare particles of the block; a lane's particle is
+ * number `own`.
+ */
 __device__ __forceinline__ unsigned bare_lanes(const gpu_arguments &a, int own)
 {
     const int i = (int)blockIdx.x * PARTICLES + own;
     return __ballot_sync(ALL_LANES, is_bare(a, i, load(a.position + min(i, a.n - 1))));
 }
 
-/** Returns which lanes have particles of a kind. */
+/** Returns the mask of lanes with particles of a kind. */
 __device__ __forceinline__ unsigned lanes_of_kind(unsigned bare, int kind)
 {
     return (kind / 2 ? bare : ~bare) & (kind % 2 ? ODD_LANES : ~ODD_LANES);
@@ -62,7 +63,7 @@ __device__ __forceinline__ void order_own(const gpu_arguments &a)
                 all[k] += ordered_own.count[warp][k];
             before += warp < own / 32 ? ordered_own.count[warp][kind] : 0;
         }
-        /* even and odd ones in turn, as long as there are both */
+        /* even and odd ones in turn, while there are both */
         const int first = kind < 2 ? 0 : all[0] + all[1];
         const int both = kind < 2 ? min(all[0], all[1]) : min(all[2], all[3]);
         const int place = before < both ? 2 * before + ((kind ^ first) & 1) : both + before;

@@ -1,6 +1,6 @@
 /*
  * The rows of a warp's particles, a lane each: each lane finds, among the near places of the table,
- * those within range of its own particle, and puts them into the order of banks.
+ * those within range of its own particle, and sorts them into bank order.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
 #define PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
@@ -13,7 +13,10 @@ __device__ __forceinline__ unsigned append_sign(unsigned bits, float number)
     return __funnelshift_l((unsigned)__float_as_int(number), bits, 1);
 }
 
-/** Where of `count` ascending numbers, number(k), the first is that is not below `least`. */
+/**
+ * Returns the place of the first of `count` ascending numbers, number(k), that is not below
+ * `least`.
+ */
 template <typename Number>
 __device__ __forceinline__ int lower_bound(int count, int least, Number &&number)
 {
@@ -30,9 +33,11 @@ __device__ __forceinline__ int lower_bound(int count, int least, Number &&number
 /** Mask of words 8 w + g with bank group g = 0. */
 enum : unsigned { ONE_GROUP = 0x01010101 };
 
-/** Near places of a warp: eights of places of the table, one of each bank group, in ascending
- * order. Of 32 eights, those from 32 w on, word 8 w + g has the places of bank group g, the first
- * in its highest bit. */
+/**
+ * Near places of a warp: eights of consecutive places of the table, one of each bank group, in
+ * ascending order. For the 32 eights from 32 w on, word 8 w + g has a bit for the place of bank
+ * group g in each, the first in its highest bit.
+ */
 struct near_eights {
     unsigned short *first; /* the first place of each */
     /* hits of this lane, a bit each in words interleaved with those of other lanes */
@@ -52,13 +57,14 @@ struct near_eights {
         return hits[word * STAGED_CHUNK];
     }
 
-    /** The k-th; in the order of bits. */
+    /** Returns eight k, in the order of bits. */
     __device__ __forceinline__ unsigned short &at(int k) const
     {
         return first[k ^ (STAGED_CHUNK - 1)];
     }
 
-    /** Appends those of 32 places, from `base` on, that have places which are near: votes of lanes.
+    /**
+     * Appends those eights of 32 places, from `base` on, that have near places, by votes of lanes.
      */
     __device__ __forceinline__ void append(int base, unsigned votes)
     {
@@ -78,7 +84,7 @@ struct near_eights {
     }
 };
 
-/** Up to eight entries in registers; the last one appended is the first to be taken. */
+/** Up to eight entries in registers; the last one appended is taken first. */
 struct few_entries {
     unsigned word[4], count;
 
@@ -103,9 +109,11 @@ struct few_entries {
     }
 };
 
-/** The bank group that a group of eight entries begins with, of a lane of the block's particles:
- * lanes that are served together have different ones. Without the order of banks some of them have
- * the same. */
+/**
+ * Returns the bank group with which a group of eight entries begins, for a lane of the block's
+ * particles: lanes that are served together have different ones. Without bank order some have the
+ * same.
+ */
 __device__ __forceinline__ unsigned first_bank(const staged_build &a, unsigned thread, int group)
 {
     if (a.banked)
@@ -114,8 +122,8 @@ __device__ __forceinline__ unsigned first_bank(const staged_build &a, unsigned t
 }
 
 /**
- * Calls take(place) for each place of a block's table with an excluded partner of i: of these
- * partners from number `first` on, at most `most`.
+ * Calls take(place) for each place of a block's table with an excluded partner of i, for at most
+ * `most` of these partners from number `first` on.
  */
 template <typename Take>
 __device__ __forceinline__ void for_excluded(const staged_build &a, int i, int first, int most,
@@ -136,7 +144,7 @@ __device__ __forceinline__ void for_excluded(const staged_build &a, int i, int f
 /** Appends groups of eight entries to the row of a particle, to its lanes in turn. */
 struct row_writer {
     const staged_build &a;
-    int written = 0; /* groups */
+    int written = 0; /* groups so far */
 
     __device__ __forceinline__ explicit row_writer(const staged_build &arguments) : a(arguments)
     {
@@ -164,20 +172,21 @@ struct row_writer {
     }
 };
 
-/** A particle, a lane of its warp, that looks for its partners in the table of its block. */
+/** A particle that searches for its partners in the table of its block, in a lane of its warp. */
 template <bool IMAGE, bool EXCLUDES> struct seeker {
     const staged_build &a;
     const shared_lists &s;
     vector4 at;
-    int i, partners; /* index in the block; partners, whose next place is far from all */
+    int i, partners; /* index in the block; number of partners, after which a place is far from
+                      * all */
     REAL range2;
     near_eights near; /* near eights of the warp */
     row_writer row;
     int entries = 0;       /* entries of the row */
-    int hits = 0;          /* hits among the places that are near */
-    unsigned waiting = 0;  /* bits of the words that have some */
-    few_entries left = {}; /* entries of passes before */
-    int spare = 0;         /* entries that the row is to be padded with */
+    int hits = 0;          /* hits among the near places */
+    unsigned waiting = 0;  /* bits of the words with hits */
+    few_entries left = {}; /* entries of earlier passes */
+    int spare = 0;         /* remaining entries of padding */
     enum { APART = 4 };
     unsigned apart[APART / 2]; /* two each: places of excluded partners, or nowhere */
 
@@ -195,7 +204,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         });
     }
 
-    /** Finds which of eight places are in range: appends a bit to the word of each. */
+    /** Finds which of eight places are in range, and appends a bit to the word of each. */
     __device__ __forceinline__ void look(const vector4 *eight,
                                          unsigned (&found)[STAGED_GROUP]) const
     {
@@ -206,7 +215,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         }
     }
 
-    /** Finds which places that are near the warp are in range. */
+    /** Finds which of the places near the warp are in range. */
     __device__ __forceinline__ void look_at_all()
     {
 #pragma unroll 1
@@ -227,7 +236,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         }
     }
 
-    /** Drops a place of the table from the hits. */
+    /** Removes a place of the table from the hits. */
     __device__ __forceinline__ void drop(int place)
     {
         const int group = place % STAGED_GROUP, eight = place - group;
@@ -242,7 +251,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         hits--;
     }
 
-    /** Drops the particle itself, and its excluded partners. */
+    /** Removes the particle itself, and its excluded partners. */
     __device__ __forceinline__ void drop_excluded()
     {
         drop(*s.first + (int)threadIdx.x);
@@ -275,7 +284,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
 
     /**
      * Returns the next entry from these words; if they have none, padding while some is left,
-     * otherwise another entry.
+     * otherwise an entry of other words.
      */
     __device__ __forceinline__ unsigned take(unsigned wanted)
     {
@@ -292,8 +301,10 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         return take_of(words);
     }
 
-    /** Appends hits to the row, in the order of banks as far as they go round: all, or as many as
-     * fill groups of eight. */
+    /**
+     * Appends hits to the row, in bank order as far as possible: all, or as many as fill groups of
+     * eight.
+     */
     __device__ __forceinline__ void take_all(bool last)
     {
         const int found = hits + (int)left.count;
@@ -321,7 +332,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
             left.append(take_of(waiting));
     }
 
-    /** Makes entries of the near places so far. */
+    /** Makes entries from the near places so far. */
     __device__ __forceinline__ void list(bool last)
     {
         __syncwarp();
@@ -334,8 +345,8 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     }
 
     /**
-     * Makes the row; `own` has the positions of the warp's particles. A pass takes 32 places of the
-     * table at regular intervals, so that it has partners for all lanes.
+     * Builds the row; `own` has the positions of the warp's particles. A pass takes every n-th
+     * group of 32 places of the table, so that it has partners for all lanes.
      */
     __device__ __forceinline__ void seek(const nearness &is_near, const place &own)
     {

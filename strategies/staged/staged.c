@@ -1,6 +1,5 @@
 /*
- * A block of particles copies its partners to where they lie side by side, in the cache next to the
- * core:
+ * A block of particles copies its partners into a contiguous array, in the first-level cache:
  *
  *     for each block, shared out among the threads
  *         for each place in the block's table
@@ -21,7 +20,7 @@ struct stage {
     REAL x[STAGED_MOST + 1], y[STAGED_MOST + 1], z[STAGED_MOST + 1];
     const int32_t *table;
     REAL box[3], cut[3];
-    bool image; /* pairs take the nearest image */
+    bool image; /* true if pairs take the nearest image */
 } __attribute__((aligned(64)));
 
 INLINE const struct cpu_staged *staged_of(const struct cpu_arguments *a)
@@ -49,7 +48,7 @@ INLINE void fill_stage(const struct cpu_arguments *a, int64_t b, struct stage *s
         stage->image = stage->image || stage->cut[d] < 0;
     }
     for (int d = 0; d < 3 && stage->image; d++)
-        stage->cut[d] = 2 * stage->box[d]; /* nothing lies there */
+        stage->cut[d] = 2 * stage->box[d]; /* no particle lies beyond it */
     for (int64_t k = 0; k < places; k++) {
         const REAL *at = position + 4 * (int64_t)stage->table[k];
         stage->x[k] = staged_along(stage, at[0], 0);
@@ -59,8 +58,8 @@ INLINE void fill_stage(const struct cpu_arguments *a, int64_t b, struct stage *s
 }
 
 /**
- * Returns the vector from a particle, in the frame of the block, to a place; `image` is known to
- * the compiler.
+ * Returns the displacement from a particle, in the frame of the block, to a place; `image` is known
+ * to the compiler.
  */
 INLINE struct displacement displacement_to_place(const struct stage *stage, const REAL from[3],
                                                  int place, bool image)

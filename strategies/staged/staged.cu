@@ -9,19 +9,19 @@
  *         sum += forces on i of the pairs (i, staged[entry])
  *     force[i] = sum over the lanes of the particle, by shuffles
  *
- * Particles that follow one another share most of their partners, so that each partner comes from
- * memory once a block. An entry is a place in the table, for which 16 bits are enough; eight of
- * them are one load. As images are taken when partners are staged, pairs need none; only a block
- * whose partners surround the box takes nearest images pair by pair. Rows may be in an order in
- * which the lanes that a load serves together read different banks (list.cu). With FUSED, the first
- * lane moves the particle by the sum instead of storing it.
+ * Consecutive particles share most of their partners, so that each partner is read from memory once
+ * per block. An entry is a place in the table, for which 16 bits are enough; eight of them are one
+ * load. Because images are taken when partners are staged, pairs need none; only a block whose
+ * partners surround the box takes nearest images pair by pair. Rows may be in bank order, in which
+ * the lanes that are served together read different banks (list.cu). With FUSED, the first lane
+ * moves the particle by the sum instead of storing it.
  */
 #include "strategies/gpu_frame.cuh"
 #include "strategies/gpu_pair_rows.cuh"
 #include "strategies/staged/gpu_staged.h"
 #include "strategies/staged/own_order.cuh"
 
-/* Lanes of a block's particles: its threads take them in turn. */
+/* All lanes of a block's particles; its threads take them in turn. */
 enum { ALL_ROWS = PARTICLES * LANES };
 
 extern __shared__ int4 shared_memory[];
@@ -33,7 +33,7 @@ extern __shared__ int4 shared_memory[];
  */
 struct staged_table {
     int4 *first;  /* x, y, z and type in single precision; x and y in double */
-    void *second; /* z in double, and after it the type where there are bodies */
+    void *second; /* z in double, followed by the type if there are bodies */
     int *index;   /* indices of oriented particles, whose orientations are not staged */
 
     __device__ __forceinline__ explicit staged_table(int room)
@@ -104,7 +104,7 @@ __device__ __forceinline__ void evaluate_staged(const gpu_arguments &a, const ow
     }
 }
 
-/* Number of eight partners that are read before the first is evaluated. */
+/* Number of partners of eight that are read before the first is evaluated. */
 enum { TOGETHER = COPIES >= 4 ? STAGED_GROUP : COPIES };
 
 /** Eight entries. */
@@ -121,7 +121,7 @@ struct staged_group {
         return word[k / 2] >> 16 * (k % 2) & 0xffff;
     }
 
-    /** Drops the first TOGETHER. */
+    /** Removes the first TOGETHER. */
     __device__ __forceinline__ void advance()
     {
 #pragma unroll

@@ -9,11 +9,13 @@
 
 extern __shared__ int4 shared_memory[];
 
-/** Chunks that a block has at most. */
+/** Most chunks of a block. */
 enum { OWN_CHUNKS = STAGED_PARTICLES / STAGED_CHUNK };
 
-/** Lists shared by the threads of a block. Waiting hits later use the memory of the lists, which
- * are then no longer needed. */
+/**
+ * Lists shared by the threads of a block. Waiting hits later use the memory of the lists that are
+ * no longer needed.
+ */
 struct shared_lists {
     vector4 *candidate; /* room + 1: the table's positions, in the block's image */
     int *first;         /* 1: place of the block's first particle in the table */
@@ -78,7 +80,7 @@ struct own_chunks {
     }
 };
 
-/** Fills start[0 … count] with the numbers of bits in hits before each, and of all. */
+/** Fills start[0 … count] with the number of bits in hits before each, and the number of all. */
 __device__ __forceinline__ int add_up(const shared_lists &s, int count)
 {
     __syncthreads();
@@ -110,7 +112,7 @@ __device__ __forceinline__ unsigned lanes_below()
 
 /**
  * Replaces `count` boxes, near(from), by the near ones of the level below, in order, in the other
- * half of near; returns their number. If there is no room for all, it writes none.
+ * half of near; returns their number. Writes none if there is no room for all.
  */
 __device__ __forceinline__ int descend(const staged_build &a, const shared_lists &s,
                                        const nearness &is_near, int level, int from, int count,
@@ -136,7 +138,7 @@ __device__ __forceinline__ int descend(const staged_build &a, const shared_lists
     return found;
 }
 
-/** Fills near(1) with the chunks near a block; returns how many there are. */
+/** Fills near(1) with the chunks near a block; returns their number. */
 __device__ __forceinline__ int find_chunks(const staged_build &a, const shared_lists &s,
                                            const nearness &is_near, const place &block)
 {
@@ -157,13 +159,15 @@ static_assert(STAGED_LEVELS % 2 == 1, "the last level's boxes lie in near(1)");
 
 /* --- tables --- */
 
-/** Returns the particles of a chunk that are near one of the block's own chunks, whose bits are in
- * `mine`; without IMAGE, at a position in the image that the block sees. */
+/**
+ * Returns the mask of the particles of a chunk that are near one of the block's own chunks, whose
+ * bits are in `mine`; without IMAGE, at a position in the block's image.
+ */
 template <bool IMAGE>
 __device__ __forceinline__ unsigned near_of_chunk(const nearness &is_near, const own_chunks &own,
                                                   const vector4 &at, bool present, unsigned mine)
 {
-    bool near = !present; /* need not be looked at */
+    bool near = !present; /* absent ones count as near */
     for (; mine != 0 && !__all_sync(ALL_LANES, near); mine &= mine - 1) {
         const place one = own.seen_at(__ffs((int)mine) - 1);
         near = near || (IMAGE ? is_near(one, at) : is_near.inside(one, at));
@@ -187,7 +191,7 @@ __device__ __forceinline__ void meet_own_chunks(const staged_build &a, const sha
     __syncthreads();
 }
 
-/** Finds which particles of `count` chunks the table has; returns how many. */
+/** Finds which particles of `count` chunks are in the table; returns their number. */
 template <bool IMAGE>
 __device__ __forceinline__ int choose_partners(const staged_build &a, const shared_lists &s,
                                                const nearness &is_near, const own_chunks &own,
@@ -199,7 +203,8 @@ __device__ __forceinline__ int choose_partners(const staged_build &a, const shar
     vector4 next = position(min((int)WARP, count - 1));
     for (int k = WARP; k < count; k += WARPS) {
         const vector4 at = framed(box_of(a), frame, next);
-        next = position(min(k + (int)WARPS, count - 1)); /* loaded while this one is tested */
+        next = position(min(k + (int)WARPS, count - 1)); /* loaded while the current one is
+                                                          * tested */
         const unsigned hits = near_of_chunk<IMAGE>(is_near, own, at, particle(k) < a.n, s.hits[k]);
         if (LANE == 0)
             s.hits[k] = hits;
@@ -223,7 +228,7 @@ __device__ __forceinline__ void write_table(const staged_build &a, const shared_
         s.candidate[slot] = framed(box_of(a), frame, position_of(a, i));
     }
     const int place = partners / STAGED_GROUP * STAGED_GROUP + (int)threadIdx.x;
-    if (threadIdx.x < STAGED_GROUP && place >= partners) /* looked at, too */
+    if (threadIdx.x < STAGED_GROUP && place >= partners) /* padding is tested, too */
         s.candidate[place] = {nowhere(), nowhere(), nowhere(), 0};
     if (threadIdx.x == 0) {
         table[partners] = a.n;

@@ -13,8 +13,7 @@
  */
 #include "strategies/in_range.h"
 
-/* These two are not inlined: the paths for the faces of the box that a particle may be near to
-   share one copy of the pair function. */
+/* Not inlined: the code for the different faces of the box shares one copy of the pair function. */
 static __attribute__((noinline)) void add_forces(const struct own_particle *self,
                                                  const struct in_range partners[IN_RANGE_TYPES],
                                                  struct total *total)

@@ -18,12 +18,12 @@
 #include "strategies/gpu_exclusions.cuh"
 #endif
 
-/* Number of gathers that a lane has under way at a time. */
+/* Number of gathers of a lane that are in flight at a time. */
 enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
 
 /*
- * Whether a lane reads entries ahead while it evaluates the ones before. A short pair function with
- * sums as wide as its arithmetic has better use for these registers.
+ * Whether a lane loads entries while it evaluates earlier ones. A short pair function with sums as
+ * wide as its arithmetic has a better use for these registers.
  */
 enum { READS_AHEAD = HAS_BODIES || sizeof(SUM) > sizeof(REAL) };
 
@@ -88,9 +88,9 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
         if (READS_AHEAD)
             next.read(a, row, base + GATHERS * LANES + lane, count);
         /*
-         * The last rounds of a team of many lanes have few entries left, and gathers beyond these
-         * would be useless. Small teams gather them nevertheless, because the teams of a warp would
-         * diverge.
+         * the last rounds of a team of many lanes have few entries left, and gathers beyond these
+         * would be useless; small teams gather them nevertheless, because the teams of a warp would
+         * diverge
          */
         const int left = count - base;
         if (LANES >= 16 && GATHERS > 1 && left <= LANES)

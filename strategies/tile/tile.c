@@ -8,13 +8,13 @@
  *                 for each copy j, LANES at a time
  *                     force[i] += force on i of the pair (i, j)
  *
- * The copies are displaced by the box where they are periodic images, so that the inner loop is
- * contiguous and knows no box. Only copies within the cut-off of P are made. With reciprocal forces
- * all are, each pair of patches comes once, the forces on the copies go to an output of the pair's
- * own, and a second loop adds up what comes in at each patch.
+ * Copies that are periodic images are shifted by the box, so that the inner loop is contiguous and
+ * independent of the box. Only particles within the cut-off of P are copied. With reciprocal forces
+ * all are copied, each pair of patches occurs once, the forces on the copies are stored in an
+ * output of the pair, and a second loop adds the outputs of each patch.
  *
  * Bodies are not copied: the lanes find the pairs within the cut-off together, which are then
- * evaluated one by one. So are pairs of points if some are excluded.
+ * evaluated one by one. Pairs of points are evaluated one by one if some are excluded.
  *
  * J. C. Phillips, J. E. Stone, K. Schulten, Proc. ACM/IEEE Supercomputing (2008), sec. 3, on a CPU.
  */
@@ -26,7 +26,7 @@
 
 enum { OWN_MOST = 64, PARTNERS_MOST = 512 };
 
-/* Pairs are evaluated one by one: of bodies, and where some are excluded. */
+/* Pairs are evaluated one by one: those of bodies, and all if some are excluded. */
 #if HAS_BODIES || defined(HAS_EXCLUSIONS)
 #define ONE_BY_ONE
 #endif
@@ -41,7 +41,7 @@ struct own {
     REAL low[3], high[3];
 };
 
-/** Partners side by side, and the forces on them. */
+/** Partners in contiguous arrays, and the forces on them. */
 struct partners {
     REAL x[PARTNERS_MOST + LIST_PADDING], y[PARTNERS_MOST + LIST_PADDING],
         z[PARTNERS_MOST + LIST_PADDING];
@@ -59,7 +59,7 @@ struct partners {
     REAL far;       /* a coordinate out of reach */
 } __attribute__((aligned(64)));
 
-/** The coordinates along an axis, in the order of the patches. */
+/** Returns the coordinates along an axis, in the order of the patches. */
 static const REAL *ordered(const struct cpu_arguments *a, int axis)
 {
     return (const REAL *)a->scratch + axis * (a->n + LIST_PADDING);
@@ -93,7 +93,7 @@ INLINE void turn_partner(struct partners *p, int q, const struct pair *pair)
     sum3_add(&p->torque[q], partner_torque(&pair->f, pair->d.x, pair->d.y, pair->d.z));
 }
 
-/** Adds the torques on the partners to their output, and starts them again from zero. */
+/** Adds the torques on the partners to their output, and sets them to zero. */
 INLINE void put_out_torques(const struct cpu_arguments *a, struct partners *p)
 {
     SUM *torque = torque_outputs(a) + 4 * p->output;
@@ -155,9 +155,9 @@ static void own_load(const struct cpu_arguments *a, int64_t first, int count, st
 }
 
 /**
- * The window through which `own` sees an image of the box. A displacement to below is added to the
- * coordinate, one to above taken from the origin: both lie in the same half of the box, so that
- * neither sum rounds.
+ * Returns the window of `own` for an image of the box. A shift downwards is added to the
+ * coordinate, one upwards is subtracted from the origin: both are in the same half of the box, so
+ * that neither sum rounds.
  */
 static struct window window_of(const struct cpu_arguments *a, const struct own *own,
                                const int8_t image[3])
@@ -174,7 +174,7 @@ static struct window window_of(const struct cpu_arguments *a, const struct own *
 }
 
 /**
- * Appends `count` particles of the patches' order from `first` on, as many as there is room for.
+ * Appends `count` particles in the patches' order from `first` on, as many as there is room for.
  */
 static int append_all(const struct cpu_arguments *a, const struct window *w, int64_t first,
                       int64_t count, struct partners *partners)
@@ -291,7 +291,7 @@ INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
 
 #endif
 
-/** Adds the forces on the partners to their output, and starts them again from zero. */
+/** Adds the forces on the partners to their output, and sets them to zero. */
 static void put_out(const struct cpu_arguments *a, struct partners *p)
 {
     SUM *output = outputs(a) + 4 * p->output;
@@ -307,8 +307,8 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
 }
 
 /*
- * An inlined copy in each caller, whose arguments the compiler knows, makes faster vectors. Bodies,
- * one by one, gain nothing, and a dozen copies of them take long to compile.
+ * An inlined copy for each caller, whose arguments the compiler knows, makes faster vectors.
+ * Bodies, evaluated one by one, gain nothing, and a dozen copies of them take long to compile.
  */
 #ifdef ONE_BY_ONE
 #define SHARED static __attribute__((noinline))
@@ -317,7 +317,7 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
 #endif
 
 /**
- * Evaluates all pairs of own particles and partners, and then drops the partners. `self`: the
+ * Evaluates all pairs of own particles and partners, and then removes the partners. `self`: the
  * partners are particles of the same patch from p->first on; an own particle among them is moved
  * out of reach for its own turn.
  */
@@ -357,8 +357,10 @@ INLINE void add_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64
     }
 }
 
-/** Adds the pairs of own particles with particles of other patches, or of images of their own
- * patch, in range. */
+/**
+ * Adds the pairs in range of own particles with particles of other patches, and with images of
+ * their own patch.
+ */
 INLINE void add_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
                        struct own *own, struct partners *partners, bool reciprocal, bool energy)
 {
@@ -385,7 +387,7 @@ static void own_store(const struct cpu_arguments *a, const struct own *own)
         total_store(a, patches_of(a)->particle[own->first + t], &own->sum[t], false);
 }
 
-/** Adds the outputs of the pairs that end at a patch to its forces. */
+/** Adds the outputs of the pairs whose second patch is this one to its forces. */
 static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
 {
     int64_t begin = patches_of(a)->start[patch];

@@ -13,7 +13,7 @@
  *
  *     force[i] = sum of output[block][i] over the blocks that have the patch of i
  *
- * With RECIPROCAL each pair of patches comes once, and the block also writes the forces on the
+ * With RECIPROCAL each pair of patches occurs once, and the block also writes the forces on the
  * particles of Q, which it sums in shared memory: in step s thread t evaluates its pair with
  * partner (t + s) mod (number of partners or threads), so that no two threads add to one partner
  * between two barriers.
@@ -58,7 +58,7 @@ __device__ __forceinline__ vector4 shifted(const vector4 &p, const REAL *shift)
 }
 
 /**
- * Returns the place in shared memory of a thread's particle: particles to keep move up, in their
+ * Returns the place in shared memory of a thread's particle: kept particles move up, in their
  * order. `kept` becomes their number in the block.
  */
 __device__ __forceinline__ int compact(bool keep, int &kept)
@@ -95,15 +95,17 @@ struct patch_pair {
     int first, first_count;               /* its particles, in the order of patches */
     int second, second_count;             /* particles of the second patch */
     bool same;                            /* the two are the same patch */
-    bool react;                           /* partners get their forces, too */
+    bool react;                           /* true if partners get their forces, too */
     sum4 *output, *torques;
 
     __device__ __forceinline__ explicit patch_pair(const gpu_arguments &a)
     {
         const gpu_patches &patches = patches_of(a);
         const int4 two = __ldg(patches.patch_pair + blockIdx.x);
-        /* Across a face of the box the patch at the far end moves by the edge of the box, for
-           subtracting the edge from coordinates near it is exact. */
+        /*
+         * if a pair crosses a face of the box, the patch at the far end moves by the edge, because
+         * subtracting the edge from coordinates near it is exact
+         */
         const int digit[3] = {two.z % 3 - 1, two.z / 3 % 3 - 1, two.z / 9 - 1};
         for (int d = 0; d < 3; d++) {
             shift_first[d] = digit[d] > 0 ? -box_of(a).edge[d] : 0;
@@ -121,12 +123,12 @@ struct patch_pair {
     }
 };
 
-/** The partners that the threads of a block evaluate their pairs with, in shared memory. */
+/** Partners of the block's threads, in shared memory. */
 struct staged_partners {
     vector4 at[BLOCK];
     int index[BLOCK];
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
-    int excluded_by[BLOCK]; /* numbers that identify each to exclusions */
+    int excluded_by[BLOCK]; /* numbers by which exclusions identify each */
 #endif
     reaction<sum4> back[RECIPROCAL ? BLOCK : 1]; /* sum of the forces on each */
 
@@ -149,11 +151,13 @@ struct staged_partners {
 /** The partner that a thread has staged. */
 struct staged_place {
     int place; /* place among the partners, if it is kept */
-    bool keep; /* it is in reach of the first patch */
+    bool keep; /* true if it is in reach of the first patch */
 };
 
-/** Stages BLOCK partners from the place `next` of the second patch on, and returns how many it
- * keeps. */
+/**
+ * Stages BLOCK partners from the place `next` of the second patch on, and returns the number of
+ * kept ones.
+ */
 __device__ __forceinline__ staged_place stage(const gpu_arguments &a, const patch_pair &pair,
                                               const patch_box &bounds, int next,
                                               staged_partners &staged, int &kept)
@@ -218,8 +222,8 @@ __device__ __forceinline__ void add_partners(const gpu_arguments &a, const patch
 }
 
 /**
- * The same, with the forces on the partners added to theirs. In each of the rounds every thread of
- * the block evaluates its pair with another partner.
+ * Does the same, and adds the forces on the partners to their sums. In each round every thread of
+ * the block takes a different partner.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_both(const gpu_arguments &a, const tile_particle &own,
@@ -243,7 +247,10 @@ __device__ __forceinline__ void add_both(const gpu_arguments &a, const tile_part
     }
 }
 
-/** All pairs of BLOCK particles of the first patch, from its place `base` on, a thread each. */
+/**
+ * Evaluates all pairs of BLOCK particles of the first patch, from its place `base` on, a thread
+ * each.
+ */
 template <bool ENERGY>
 __device__ __forceinline__ void add_second_patch(const gpu_arguments &a, const patch_pair &pair,
                                                  const patch_box &bounds, int base,

@@ -47,8 +47,10 @@ __device__ __forceinline__ int append(const gpu_arguments &a, const int4 &group,
     return count;
 }
 
-/** The sum of the row of particle i, none if the thread has no particle. All 32 lanes of a warp
- * evaluate together, and there is one copy of the pair function, because it is long. */
+/**
+ * Returns the sum of the row of particle i, none if the thread has no particle. All 32 lanes of a
+ * warp evaluate together, with one copy of the pair function, because it is long.
+ */
 template <bool ENERGY>
 __device__ __forceinline__ total sum_queued(const gpu_arguments &a, int i, bool present, bool image,
                                             const vector4 &at, const list_particle &self)

@@ -88,7 +88,8 @@ static bool write_named(const struct _nvrtcProgram *program, const char *path, s
 }
 
 /*
- * Writes the headers that a text may include: it needs only a few of those that come with a kernel.
+ * Writes the headers that a text may include, which are only a few of those that come with a
+ * kernel.
  */
 static bool write_included(const struct _nvrtcProgram *program, const char *text)
 {

@@ -24,8 +24,10 @@
     inline /* a model that is inlined wherever it is called compiles for seconds */
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
-#define __constant__     __attribute__((section(".data"))) /* everything else is shared memory */
-#define __shared__       static
+#define __constant__                                                                               \
+    __attribute__((section(".data"))) /* other variables are in shared                             \
+                                       * memory */
+#define __shared__ static
 
 /* A module has no other data that is not constant: shared memory is all that the linker puts here.
  */
@@ -71,7 +73,7 @@ EMULATED_VECTOR4(float, float4, 16)
 
 /* --- numbers --- */
 
-/* As in CUDA, these take two types, and ignore NaN. */
+/* These take two types, and ignore NaN, as in CUDA. */
 template <typename A, typename B> inline std::common_type_t<A, B> min(A a, B b)
 {
     const std::common_type_t<A, B> x = a, y = b;
@@ -193,8 +195,10 @@ template <typename T> inline T atomicExch(T *address, std::common_type_t<T> valu
     return before;
 }
 
-/* A launch runs before the host continues, which therefore cannot release waiting threads: so the
- * clock leaps. */
+/*
+ * A launch runs before the host continues, and so the host cannot release waiting threads. The
+ * clock therefore leaps.
+ */
 inline unsigned long long emulated_clock()
 {
     static unsigned long long nanoseconds;

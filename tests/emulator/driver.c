@@ -24,9 +24,9 @@ enum { ARGUMENT = 4096 };
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
-    CUcontext context; /* context of its device, in which alone it is launched */
+    CUcontext context; /* context of its device, the only one in which it is launched */
     struct grid_kernel kernel;
-    unsigned allowed; /* bytes of shared memory that a launch may ask for, if that is more */
+    unsigned allowed; /* bytes of shared memory that a launch may use, if that is more */
 };
 
 struct CUmod_st {
@@ -483,7 +483,7 @@ static CUresult execute(const struct command *command)
     return good ? CUDA_SUCCESS : CUDA_ERROR_LAUNCH_FAILED;
 }
 
-/* Runs a command, or keeps it with a copy of its argument of `size` bytes. */
+/* Runs a command, or stores it with a copy of its argument of `size` bytes. */
 static CUresult submit(struct command command, size_t size)
 {
     if (capturing == NULL)

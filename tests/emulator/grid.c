@@ -19,8 +19,8 @@ enum { APART = STACK + 67 * 64 };
 enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, AT_POLL, ENDED, STATES };
 
 /*
- * Where a fiber continues, by the compiler's own functions: they save three registers; the C
- * library's save all, and look for handlers on the stack.
+ * State of a fiber for the compiler's own functions, which save three registers; the C library's
+ * functions save all, and search for handlers on the stack.
  */
 typedef void *fiber_context[5];
 
@@ -28,16 +28,16 @@ struct thread {
     fiber_context context;
     bool started;          /* it has a context, which is that of block after block */
     const char *operation; /* operation of the exchange that it waits at */
-    const void *place;     /* place in the program where it asked for the active lanes */
+    const void *place;     /* place in the program where it requested the active lanes */
     unsigned mask;         /* mask of the exchange; the answer about active lanes */
     unsigned long long value;
     struct grid_exchange brought;         /* values from the lanes of which this one is the first */
-    const struct grid_exchange *received; /* where the first lane has it */
+    const struct grid_exchange *received; /* place of it in the first lane */
 };
 
 struct grid_index threadIdx, blockIdx, blockDim, gridDim;
 
-/* All threads that run at a time, those of a block side by side, in whole warps. */
+/* All threads that run at a time, those of a block consecutively, in whole warps. */
 static struct thread all_threads[GRID_TOGETHER];
 static unsigned all_lanes[GRID_TOGETHER / GRID_WARP][STATES]; /* lanes of warps, by their state */
 
@@ -199,7 +199,7 @@ static bool release_barrier(unsigned warps)
     return released;
 }
 
-/* Lets threads go on that have waited for each other; returns whether there are any. */
+/* Continues threads that have waited for each other; returns whether there are any. */
 static bool release(unsigned warps)
 {
     bool released = false;
@@ -382,8 +382,10 @@ __attribute__((no_sanitize_address)) static void copy_shared(void *to, const voi
         end[k] = begin[k];
 }
 
-/* Gives each block turns, with its shared memory in place; a round in which no threads have waited
- * for each other and none has ended has changed nothing. */
+/*
+ * Runs the blocks in turns, each with its shared memory in place. A round in which no threads have
+ * waited for each other, and none has ended, has made no progress.
+ */
 static bool take_turns(unsigned blocks, unsigned count, unsigned char *shared, struct error *error)
 {
     const unsigned warps = warps_of(count);

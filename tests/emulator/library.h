@@ -1,12 +1,12 @@
 /*
  * A CUDA driver, NVRTC and CUB on the CPU, instead of harness/backend/cuda/driver/cuda_library.c
- * and harness/backend/cuda/lists/cuda_sort.cu: with them the CUDA backend runs as it is, on a GPU
- * that does not exist. NVRTC is $CXX with tests/emulator/cuda.h, its machine code a shared object;
- * device memory is host memory, filled with NaN; a launch runs in tests/emulator/grid.h and returns
- * when it is done, or is kept in the graph that is captured. It has no clocks and no counters.
- * There are $EMULATOR_DEVICES devices, if it is set, otherwise one; device $EMULATOR_OTHER is of
- * another kind, and device $EMULATOR_DEADLY kills the process that opens it. The driver has the
- * version $EMULATOR_DRIVER, if it is set; an older one than the build's loads no kernel.
+ * and harness/backend/cuda/lists/cuda_sort.cu: with them the unchanged CUDA backend runs without a
+ * GPU. NVRTC is $CXX with tests/emulator/cuda.h, its machine code a shared object; device memory is
+ * host memory, filled with NaN; a launch runs in tests/emulator/grid.h and returns when it is done,
+ * or is kept in the graph that is captured. It has no clocks and no counters. There are
+ * $EMULATOR_DEVICES devices, if it is set, otherwise one; device $EMULATOR_OTHER is of another
+ * kind, and device $EMULATOR_DEADLY kills the process that opens it. The driver has the version
+ * $EMULATOR_DRIVER, if it is set; an older one than the build's loads no kernel.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_LIBRARY_H
 #define PAIRLANES_TESTS_EMULATOR_LIBRARY_H

@@ -1,4 +1,4 @@
-/* The bundle of a machine: the input as it is, and with the correct checksum. */
+/* The bundle of a machine: the unchanged input, and the input with the correct checksum. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/json/json_file.h"

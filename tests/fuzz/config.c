@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many cases a config could have at most: the lengths of all its lists, multiplied. */
+/* Returns the most cases that a config could have: the lengths of all its lists, multiplied. */
 static double most_cases(const cJSON *item)
 {
     double most = cJSON_IsArray(item) ? fmax(1, cJSON_GetArraySize(item)) : 1;

@@ -1,4 +1,4 @@
-/* Runs a target on files and on all files of folders, and says how many they were. */
+/* Runs a target on files and on all files of folders, and prints their number. */
 #include "tests/fuzz/fuzz.h"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* Where the GPUs of a machine are: PCI addresses, and the main memory and processors nearest to
+/* Places of the GPUs of a machine: PCI addresses, and the main memory and processors nearest to
  * each. */
 #pragma once
 

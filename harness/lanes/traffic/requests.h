@@ -15,16 +15,16 @@ enum {
 /** Arrays that kernels read. */
 enum request_array {
     REQUEST_LIST,   /* rows, edges, bonded terms */
-    REQUEST_TABLES, /* tables of blocks, or masks of pairs: lists other than rows */
+    REQUEST_TABLES, /* tables of blocks, or masks of pairs: parts of lists other than rows */
     REQUEST_COUNTS, /* lengths of rows, and their starts */
     REQUEST_FRAMES,
     REQUEST_TYPES,  /* coefficients of two types */
     REQUEST_OWN,    /* particles of a block, by slot */
-    REQUEST_FORCES, /* forces that the kernel before has stored */
+    REQUEST_FORCES, /* forces that an earlier kernel has stored */
     REQUEST_TORQUES,
 
-    REQUEST_SHARED, /* arrays that each multiprocessor reads as a whole; of the arrays above each
-                       reads a part */
+    REQUEST_SHARED, /* arrays that each multiprocessor reads as a whole; of the arrays above it
+                     * reads a part */
     REQUEST_POSITIONS = REQUEST_SHARED,
     REQUEST_ORIENTATIONS,
     REQUEST_ARRAYS
@@ -32,11 +32,11 @@ enum request_array {
 
 /** Loads of a warp in the order of its program, each as a set of sectors. Zeroed: none. */
 struct warp_requests {
-    int64_t *sector; /* the last of a load is marked */
+    int64_t *sector; /* sectors; the last one of a load is marked */
     int64_t count, room;
 };
 
-/** The sector of a byte of an array. */
+/** Returns the sector of a byte of an array. */
 static inline int64_t request_sector(enum request_array array, int64_t byte)
 {
     return (int64_t)array << 40 | byte / SECTOR;
@@ -56,7 +56,7 @@ static inline int64_t request_place_of(int64_t sector)
 /** Appends a load of `count` sectors; without memory the process ends. */
 void warp_requests_append(struct warp_requests *requests, const int64_t *sector, int count);
 
-/** The sector at a place, and whether its load ends there. */
+/** Returns the sector at a place, and whether its load ends there. */
 static inline int64_t warp_requests_at(const struct warp_requests *requests, int64_t place,
                                        bool *last)
 {

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* Moves on each request, until the other process closes the channel. */
+/* Moves the system on each request, until the other process closes the channel. */
 static bool obey(struct channel *channel, struct replica *replica, const struct replicas_task *task,
                  struct error *error)
 {

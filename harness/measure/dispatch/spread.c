@@ -29,11 +29,11 @@ static const double LAST_WORDS = 0.6, CLOSING = 10;
 /* A device and the process that measures on it. */
 struct place {
     int device;
-    int deaths;            /* deaths in a row */
-    bool again;            /* its current case is one that is compared */
-    int compared;          /* cases that it has got for the comparison */
-    double started;        /* time when its current work was started */
-    struct overhead spent; /* time of the present process so far */
+    int deaths;            /* consecutive deaths */
+    bool again;            /* true if the current case is timed again for the comparison */
+    int compared;          /* number of cases that it was sent for the comparison */
+    double started;        /* time when the current work was started */
+    struct overhead spent; /* time of the current process so far */
 };
 
 struct spread {
@@ -49,7 +49,7 @@ struct spread {
     bool *fresh; /* true for each case that this run has measured */
     struct progress progress;
     struct time_left left;
-    bool failed; /* true with `error` if the run as a whole cannot go on */
+    bool failed; /* true with `error` if the whole run cannot go on */
     struct error *error;
 };
 
@@ -149,7 +149,7 @@ static void reap_worker(struct spread *spread, int k)
         spread->summary->reason = reason;
 }
 
-/* --- what is handed out --- */
+/* --- sending work --- */
 
 /* The cases of a group that this run has not measured yet. */
 static cJSON *cases_of(const struct spread *spread, const struct case_group *group)
@@ -168,7 +168,7 @@ static bool is_to_compare(const struct spread *spread, int64_t index)
     return strcmp(json_text(item, "status"), "ok") == 0 && json_get(item, "devices") == NULL;
 }
 
-/* Gives a process that is free the next group; when there is none left, a case to compare. */
+/* Sends the next group to a free process; if there is none left, a case to compare. */
 static void hand_out(struct spread *spread, int k)
 {
     struct place *place = &spread->place[k];
@@ -193,7 +193,7 @@ static void hand_out(struct spread *spread, int k)
     }
 }
 
-/* --- what comes back --- */
+/* --- receiving results --- */
 
 static void take_case(struct spread *spread, int k, double index, cJSON *item)
 {
@@ -222,7 +222,7 @@ static void add_devices(struct spread *spread, const cJSON *devices)
     }
 }
 
-/* Cases of a group that the results have. */
+/* Returns the number of a group's cases that the results have. */
 static int64_t measured(const struct spread *spread, const struct case_group *group, double *n)
 {
     int64_t count = 0;
@@ -279,7 +279,7 @@ static void take(struct spread *spread, int k, cJSON *message)
     }
 }
 
-/* Takes the messages of a process; false after the last. */
+/* Handles the messages of a process; false after the last. */
 static bool hear(struct spread *spread, int k)
 {
     struct channel *channel = &spread->worker[k].channel;
@@ -300,7 +300,7 @@ static void hear_all(struct spread *spread)
             reap_worker(spread, k);
 }
 
-/* --- all of it --- */
+/* --- the whole run --- */
 
 static bool any_busy(const struct spread *spread)
 {
@@ -322,7 +322,7 @@ static void attend(struct spread *spread)
     }
 }
 
-/* Ends the processes; busy ones are asked for their partial results. */
+/* Ends the processes; requests partial results of busy ones. */
 static void end_all(struct spread *spread)
 {
     char end[80];
@@ -340,7 +340,7 @@ static void end_all(struct spread *spread)
     }
 }
 
-/* Runs the wanted cases on all of the devices. */
+/* Runs the wanted cases on all devices. */
 static bool run_on(struct spread *spread, spread_wanted *wanted, const int *device, int devices)
 {
     spread->places = devices;

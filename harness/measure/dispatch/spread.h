@@ -14,14 +14,14 @@ struct spread_options {
     const char *const *arguments; /* arguments of this program that make it a worker; NULL after the
                                    * last */
     int config;                   /* index of the config among the arguments, from 0 */
-    int device[WORKERS], devices; /* that the cases are spread over */
+    int device[WORKERS], devices; /* devices over which the cases are spread */
 };
 
 /**
  * Runs cases as run_cases does; `agreement` becomes a sentence on whether the devices are alike, ""
  * if that was not asked. A process that dies is started again, and its group measured once more. If
- * that kills it, too, the cases are left, as are all if every device has failed thrice in a row:
- * the summary counts them as not run, and has the reason.
+ * it dies again, these cases are given up; if every device has failed three times in a row, all
+ * are. The summary counts them as not run, with the reason.
  */
 bool spread_cases(const struct cases *cases, const struct spread_options *options,
                   struct results *results, struct run_summary *summary, char *agreement,

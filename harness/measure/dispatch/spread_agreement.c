@@ -5,13 +5,16 @@
 
 #include <stdio.h>
 
-/* Most particles of a preferred case, which is built quickly. */
+/* Most particles of a preferred case; it is built quickly. */
 static const int64_t handy = 100000;
 
-/* A difference that no two times of one thing are held to (report/compare.h). */
+/*
+ * Relative difference that is not significant even between times of the same code
+ * (report/compare.h).
+ */
 static const double negligible = 0.02;
 
-/* Whether a case is better to compare than one that was chosen before. */
+/* Whether a case suits the comparison better than the one chosen before. */
 static bool is_better(const struct case_spec *spec, const struct case_spec *known)
 {
     int64_t n = spec->system.n, before = known->system.n;

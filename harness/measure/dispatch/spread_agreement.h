@@ -30,9 +30,8 @@ struct spread_agreement {
 };
 
 /**
- * Chooses the cases of the comparison: of each model the wanted case with the most particles up to
- * 100,000, or otherwise with the fewest, that does not follow a trajectory. Of equal ones the
- * first.
+ * Chooses the cases of the comparison: for each model a wanted case without a trajectory, with the
+ * most particles up to 100,000, or otherwise with the fewest. Among equal ones the first.
  */
 void spread_agreement_choose(struct spread_agreement *agreement, const struct cases *cases,
                              spread_wanted *wanted);
@@ -42,7 +41,7 @@ void spread_agreement_note(struct spread_agreement *agreement, int64_t index, in
                            const cJSON *item);
 
 /**
- * Adds the comparisons that the results have, by the number of each device. Whether there are any.
+ * Adds the comparisons to the results, by the number of each device. Returns true if there are any.
  */
 bool spread_agreement_put(const struct spread_agreement *agreement, const int *device, int places,
                           struct results *results);

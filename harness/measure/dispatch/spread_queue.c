@@ -30,7 +30,9 @@ bool spread_queue_fill(struct spread_queue *queue, const struct cases *cases, sp
     return good;
 }
 
-/* Whether the taker has, or others have, taken a group with the same particles. */
+/*
+ * Whether the taker, or with `others` another process, has taken a group with the same particles.
+ */
 static bool is_at_hand(const struct spread_queue *queue, const struct spread_group *group,
                        int taker, bool own)
 {

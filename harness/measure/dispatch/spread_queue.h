@@ -16,7 +16,7 @@ enum spread_state { SPREAD_WAITS, SPREAD_TAKEN, SPREAD_DONE, SPREAD_LEFT };
 struct spread_group {
     struct case_group cases;
     enum spread_state state;
-    int taker;          /* process that has the group, or had it last; -1: none */
+    int taker;          /* process that has the group, or the last one that had it; -1: none */
     int deaths, killer; /* number of processes that died on the group; the last of them, -1: none */
 };
 
@@ -37,8 +37,8 @@ bool spread_queue_fill(struct spread_queue *queue, const struct cases *cases, sp
 /**
  * Returns the next group of process `taker`: the longest with the particles that it already has,
  * because each process makes particles and reference itself; otherwise the longest whose particles
- * no other process has; otherwise the longest. A group on which its last process died is left to
- * others, unless the process is `alone`. NULL if none is waiting.
+ * no other process has; otherwise the longest of all. A group on which its last process died is
+ * left to others, unless the process is `alone`. NULL if none is waiting.
  */
 struct spread_group *spread_queue_take(struct spread_queue *queue, int taker, bool alone);
 
@@ -51,7 +51,7 @@ struct spread_group *spread_queue_taken(const struct spread_queue *queue, int ta
  */
 void spread_queue_return(struct spread_group *group);
 
-/** Whether no group waits or is in work. */
+/** Whether no group waits or is being measured. */
 bool spread_queue_over(const struct spread_queue *queue);
 
 void spread_queue_free(struct spread_queue *queue);

@@ -17,7 +17,7 @@ struct serving {
     struct run_options options;
     struct results *results;
     struct runner runner;
-    const char *answer; /* word for a measured case: "case", "again" */
+    const char *answer; /* name of the answer: "case", "again" */
 };
 
 static bool lost(struct error *error)
@@ -48,7 +48,7 @@ bool spread_await_order(struct channel *channel, const volatile sig_atomic_t *in
     return true;
 }
 
-/* Adds the devices of the process: a case is recorded under them. */
+/* Adds the devices of the process, under which a case is recorded. */
 static void add_devices(const struct serving *serving, cJSON *message)
 {
     const cJSON *provenance = json_get(serving->results->document, "provenance");
@@ -77,7 +77,7 @@ static bool send_done(const struct serving *serving, const struct run_summary *s
     return message_send(serving->channel, message) || lost(error);
 }
 
-/* Measures one case, or the cases of a list, and passes over all others. */
+/* Measures one case, or the cases of a list, and skips all others. */
 static bool measure(struct serving *serving, const cJSON *wanted, struct error *error)
 {
     struct run_summary summary;
@@ -93,7 +93,7 @@ static bool measure(struct serving *serving, const cJSON *wanted, struct error *
     return good && send_done(serving, &summary, error);
 }
 
-/* Times only the forces of a case, whether or not it is measured. */
+/* Times only the forces of a case, even if it is already measured. */
 static bool measure_again(struct serving *serving, const cJSON *wanted, struct error *error)
 {
     int64_t index = (int64_t)wanted->valuedouble;
@@ -125,7 +125,7 @@ static bool obey(struct serving *serving, struct error *error)
     return good;
 }
 
-/* Takes over the results of the file that the other process writes. */
+/* Reads the results from the file that the other process writes. */
 static bool take_results(struct serving *serving, const struct spread_order *order,
                          struct error *error)
 {

@@ -18,25 +18,27 @@ struct spread_order {
     int config;          /* index of the config on the command line, from 0 */
     char path[PATH_MAX]; /* path of the results; "": none */
     bool resume;
-    int device, processes;    /* that work at a time */
-    char cases[HASH_TEXT];    /* message_fingerprint of them */
+    int device, processes;    /* index of the device, and number of processes that run at the
+                               * same time */
+    char cases[HASH_TEXT];    /* message_fingerprint of the cases */
     char replica_of[CASE_ID]; /* id of a case of which this process only moves one system; "": none
                                */
-    char instructions_of[CASE_ID]; /* likewise, it counts instructions of; `path` is callgrind's */
-    int replica, threads; /* the number of the system, from 0, and threads of a CPU for it */
+    char instructions_of[CASE_ID]; /* id of a case whose instructions are counted, into `path`;
+                                    * "": none */
+    int replica, threads;          /* number of the system, from 0, and threads of a CPU for it */
 };
 
-/** Waits for the order. EXIT_ENVIRONMENT if none comes. */
+/** Waits for the order. EXIT_ENVIRONMENT if none arrives. */
 bool spread_await_order(struct channel *channel, const volatile sig_atomic_t *interrupted,
                         struct spread_order *order, struct error *error);
 
 /**
- * Measures requested cases until the other process closes the channel. The results have no file
- * yet. Returns false after an error that it has reported to the other process. EXIT_USAGE if the
- * cases are not those of the other process.
+ * Measures requested cases until the other process closes the channel. The results must have no
+ * file yet. Returns false after an error that it has reported to the other process. EXIT_USAGE if
+ * the cases are not those of the other process.
  */
 bool spread_work(struct channel *channel, const struct spread_order *order, struct cases *cases,
                  const struct run_options *options, struct results *results, struct error *error);
 
-/** Sends the reason for which the worker cannot go on. */
+/** Sends the reason why the worker cannot go on. */
 void spread_give_up(const struct channel *channel, const struct error *error);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Change the number with the format of the file, so that old files are refused. */
+/* Signature of a file. Its number changes with the format, so that old files are refused. */
 static const char signature[16] = "checkpoint 2";
 
 /* A file that is read or written, and the check sum of its bytes so far. */
@@ -31,7 +31,7 @@ static void pass(struct stream *stream, void *bytes, size_t size)
         hash_bytes(&stream->sum, bytes, size);
 }
 
-/* Passes bytes that a file has to hold: reading others is a failure. */
+/* Writes bytes that a file must contain, or reads them and fails if they differ. */
 static void pass_same(struct stream *stream, const void *bytes, size_t size)
 {
     char found[64];
@@ -46,7 +46,7 @@ static void pass_rows(struct stream *stream, double *rows, int64_t count, int wi
         pass(stream, rows, (size_t)count * (size_t)width * sizeof *rows);
 }
 
-/* Whether a step, and the counts up to it, can be the case's. */
+/* Returns why a step, or the counts up to it, cannot be the case's; NULL: they can. */
 static const char *wrong_moment(const struct checkpoint *checkpoint)
 {
     const struct motion_progress *progress = &checkpoint->progress;
@@ -55,7 +55,7 @@ static const char *wrong_moment(const struct checkpoint *checkpoint)
         return "its step is none of the case's";
     int64_t done = step - checkpoint->warmup;
     if (checkpoint->samples != (done < 0 ? 0 : done / checkpoint->every + 1))
-        return "it has not the samples that there are at its step";
+        return "its number of samples is not that of its step";
     if (progress->steps < 0 || progress->steps > step || (done >= 0 && progress->steps != done) ||
         progress->builds < 0 || progress->pressures.count < 0 ||
         progress->pressures.count > progress->steps ||
@@ -76,8 +76,10 @@ static bool are_finite(const double *rows, int64_t count, int width)
     return true;
 }
 
-/* Particles are near the box: between two lists a particle moves less than a part of the skin,
- * which is smaller than the box. */
+/*
+ * Whether particles are near the box: between two lists a particle moves by less than a part of the
+ * skin, which is smaller than the box.
+ */
 static bool are_near(const double *coordinate, int64_t n, double box)
 {
     for (int64_t i = 0; i < n; i++)

@@ -9,8 +9,10 @@
 
 /** State from which a trajectory continues. The caller owns the arrays. */
 struct checkpoint {
-    struct system *system;           /* positions, velocities, orientations and spins pass */
-    struct motion motion;            /* only its step and the thermostat's state are saved */
+    struct system *system;           /* system; its positions, velocities, orientations and spins
+                                      * are saved */
+    struct motion motion;            /* motion; only its step and the thermostat's state are
+                                      * saved */
     struct motion_progress progress; /* progress of the steps since the warm-up */
     int64_t samples;                 /* number of samples up to the step */
     double *potential, *kinetic;     /* energies of each sample, with room for all samples */
@@ -19,8 +21,8 @@ struct checkpoint {
 };
 
 /**
- * Writes a file, which is always whole, with its check sum. `identity` names the case and all that
- * it depends on. Fails as output_begin and output_end do.
+ * Writes a file with its check sum, whole or not at all. `identity` names the case and all that it
+ * depends on. Fails as output_begin and output_end do.
  */
 bool checkpoint_write(const char *path, const char *identity, struct checkpoint *checkpoint,
                       struct error *error);

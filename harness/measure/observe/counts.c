@@ -2,8 +2,10 @@
 
 #include <string.h>
 
-/* Returns the number of vectors of the strategy's kind of atomics; only the backend knows the
- * number of runs of equal first particle. With orientation a torque goes with each force. */
+/*
+ * Returns the number of vectors of the strategy's kind of atomics; only the backend knows the
+ * number of runs of equal first particle. With orientations each force has a torque.
+ */
 static int64_t derive(enum atomics_kind kind, const struct reference *reference)
 {
     int vectors = reference->torque != NULL ? 2 : 1;

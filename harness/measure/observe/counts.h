@@ -17,6 +17,6 @@ struct counts {
                         -1: unknown */
 };
 
-/** The counts of a case from its structure's sizes and the reference. */
+/** Computes the counts of a case from the sizes of its structure and the reference. */
 struct counts counts_of(const struct strategy *strategy, const struct structure_sizes *sizes,
                         const struct reference *reference);

@@ -5,15 +5,15 @@ enum { MOST_CALLS = 1000000 }; /* most calls of a batch */
 
 static const double at_least_seconds = 1;
 static const double batch_ns =
-    1e7; /* time between two readings, short against the second that a case takes */
+    1e7; /* time between two readings, short compared with the second that a case takes */
 static const double no_step_seconds = 1;
 
 struct load {
     const struct backend *backend;
     struct device *device;
     struct prepared *prepared;
-    int64_t batch; /* calls */
-    double joules; /* energy as last read */
+    int64_t batch; /* calls of a batch */
+    double joules; /* last reading of the counter */
 };
 
 static bool interrupted_error(struct error *error)
@@ -46,7 +46,10 @@ static bool run_batch(struct load *load, bool *stepped, struct error *error)
     return true;
 }
 
-/* Runs for `seconds` at least and until the counter steps. `calls` counts the calls until then. */
+/*
+ * Runs for at least `seconds` and until the counter advances. `calls` becomes the number of calls
+ * until then.
+ */
 static bool run_to_step(struct load *load, double seconds, const volatile sig_atomic_t *interrupted,
                         int64_t *calls, struct error *error)
 {

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct energy {
-    bool asked;    /* false: not measured, and the rest is empty */
+    bool asked;    /* false: not measured, and the other members are empty */
     bool measured; /* otherwise `reason` */
     double joules;
     double seconds;
@@ -21,8 +21,8 @@ struct energy {
 
 /**
  * Measures a prepared case for a second at least. The counter advances in steps (of 20 to 100 ms on
- * GPUs), so it begins and ends at a step. Without a counter the case goes on with that as the
- * `reason`. Gives up when `*interrupted`.
+ * GPUs), so it begins and ends at a step. Without a counter the case continues with the `reason`.
+ * Stops if `*interrupted`.
  */
 void energy_measure(const struct backend *backend, struct device *device, struct prepared *prepared,
                     const volatile sig_atomic_t *interrupted, struct energy *energy);

@@ -72,7 +72,7 @@ static bool evaluate_on(const struct evaluator *evaluator, struct device *device
     return good;
 }
 
-/* Compares forces with the reference, which refuses particles at one place. */
+/* Compares forces with the reference, which refuses two particles at one place. */
 static bool compare(const struct evaluator *evaluator, const struct system *system,
                     const struct model *model, const double *constants, double range,
                     const struct forces *forces, struct verification *found, struct error *error)
@@ -114,7 +114,7 @@ struct footprint evaluate_footprint(const struct evaluator *evaluator, const str
     int tuning[STRATEGY_TUNINGS];
     strategy_defaults(evaluator->strategy, tuning);
     if (!system_check_range(system, range, &error))
-        return need.host; /* it is refused for that */
+        return need.host; /* the box is refused for that */
     footprint_keep(&need.host, system_bytes(system, model) + verify_bytes(system->n, model));
     evaluator->backend->estimate_load(&spec, &need);
     evaluator->backend->estimate_case(&spec, evaluator->strategy, tuning, &need);

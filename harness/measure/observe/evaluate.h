@@ -26,9 +26,9 @@ bool evaluator_find(const char *strategy, const char *backend, const char *preci
 /**
  * Evaluates forces, torques, energy and its terms of a system rounded to the evaluator's precision,
  * into arrays of the caller (n each; torques only for a model with orientation), and compares them
- * with the reference, by the tolerance of model and precision. The lists have no skin. EXIT_USAGE
- * for a box under twice the range, particles that lack what the model needs, or an energy that is
- * not finite; EXIT_ENVIRONMENT without the device.
+ * with the reference within the tolerance of model and precision. The lists have no skin.
+ * EXIT_USAGE for a box under twice the range, particles that lack what the model needs, or an
+ * energy that is not finite; EXIT_ENVIRONMENT without the device.
  */
 bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,

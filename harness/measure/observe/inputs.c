@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Gives the particles the rows of the case's model. */
+/* Computes the particles' rows for the case's model. */
 static bool set_rows(struct inputs *inputs, const struct case_spec *spec, struct error *error)
 {
     if (inputs->rows_of != NULL && case_same_model(inputs->rows_of, spec))

@@ -10,10 +10,10 @@
 
 #include <stdbool.h>
 
-/** Input of the last case asked for; cases must outlive it. Zeroed: none yet. */
+/** Input of the last requested case; cases must outlive it. Zeroed: none yet. */
 struct inputs {
     const struct case_spec *system_of;
-    const struct case_spec *rows_of; /* case with the model of the particles' rows */
+    const struct case_spec *rows_of; /* case for whose model the particles have rows */
     struct system system;
     bool system_good;
     struct error system_error;
@@ -31,22 +31,23 @@ struct inputs {
     struct lanes_input lanes;
 };
 
-/** Builds or reads the system of a case, unless it is already there. */
+/** Builds or reads the system of a case, unless it is already the current one. */
 bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /**
- * The same, rounded to the case's precision and checked against its range and skin, with its
- * reference forces. Precisions that round to the same particles share the reference.
+ * Does the same, rounds the system to the case's precision, checks it against its range and skin,
+ * and computes the reference forces. Precisions that round to the same particles share the
+ * reference.
  */
 bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /** Prepares the input of a case's lane replay; after inputs_reference. */
 bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
-/** Returns the system of a case if it is there, otherwise NULL. */
+/** Returns the system of a case if it is the current one, otherwise NULL. */
 const struct system *inputs_peek(const struct inputs *inputs, const struct case_spec *spec);
 
-/** Bytes of the systems and the reference that are held. */
+/** Returns the bytes of the current systems and the reference. */
 double inputs_bytes(const struct inputs *inputs);
 
 /** Frees all. */

@@ -19,8 +19,10 @@ struct mover {
     struct moving *moving;
 };
 
-/** The motion of the whole steps that are timed of a case: steps of the model's unit of time, at
- * the temperature that the system was built for. */
+/**
+ * Returns the motion of a case's timed steps: steps of the model's unit of time, at the temperature
+ * for which the system was built.
+ */
 struct motion mover_motion(const struct case_spec *spec);
 
 /**
@@ -40,17 +42,18 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error);
 
-/** Whether the forces of a step are those of the kernel alone: restraints and virtual sites add to
- * them. */
+/**
+ * Whether the forces of a step are those of the kernel alone, without restraints and virtual sites.
+ */
 static inline bool mover_forces_alone(const struct system *system)
 {
     return system->restraint_count + system->site_count == 0;
 }
 
 /**
- * Compares the forces of the last step, and those that the same neighbors give now, with the
- * reference at the particles' places, which `state` gets. Only the latter if the forces of a step
- * are not the kernel's alone.
+ * Compares the forces of the last step, and those of a new call with the same neighbors, with the
+ * reference at the particles' places; `state` gets the places. If the forces of a step are not the
+ * kernel's alone, only the new call is compared.
  */
 bool mover_verify(const struct mover *mover, const struct case_spec *spec, struct system *state,
                   double tolerance, struct verification *found, struct error *error);

@@ -7,9 +7,8 @@
 enum { TIME_LEFT_DEVICES = 8 };
 
 /**
- * Times of cases on a device: weighted sums for the straight line of the seconds of a case against
- * its number of particles. A case has a constant part, its sampling, and a part that grows with the
- * particles.
+ * Times of cases on a device: weighted sums for a straight line of seconds against the number of
+ * particles. A case has a constant part, its sampling, and a part that grows with the particles.
  */
 struct time_left_device {
     char backend[CASE_BACKEND];
@@ -28,8 +27,8 @@ void time_left_learn(struct time_left *left, const struct case_spec *spec, int64
                      double seconds);
 
 /**
- * Estimates the seconds of the cases from `first` on, without those that the results have; NAN
- * while nothing is known. A device without times is taken for the slowest one.
+ * Estimates the seconds of the cases from `first` on, without those in the results; NAN while
+ * nothing is known. A device without times counts as the slowest one.
  */
 double time_left_seconds(const struct time_left *left, const struct cases *cases,
                          const struct results *results, int64_t first);

@@ -15,25 +15,25 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The most steps between two looks at the clock and at interrupts. */
+/* Most steps between two readings of the clock and of interrupts. */
 enum { MOST_STEPS = 200 };
 
-/* A case that moves, with everything to free at its end. */
+/* A case that moves, with all that is freed at its end. */
 struct course {
     const struct backend *backend;
     const struct case_spec *spec;
     const struct trajectory_file *file;
     struct trajectory *trajectory;
     struct system loaded, state;
-    struct motion motion; /* its step counts from the start of the warm-up */
+    struct motion motion; /* motion; its step counts from the start of the warm-up */
     struct mover mover;
     struct motion_progress earlier; /* progress of earlier processes since the warm-up */
-    struct motion_progress before;  /* progress of this process before its steps begin to count */
-    double written;                 /* when the last checkpoint was written, s */
-    bool kept;                      /* a checkpoint exists */
+    struct motion_progress before;  /* progress of this process before the steps that count */
+    double written;                 /* time when the last checkpoint was written, s */
+    bool kept;                      /* true if a checkpoint exists */
 };
 
-/* Copies velocities and spins, which rounding leaves out. */
+/* Copies velocities and spins, which rounding does not copy. */
 static bool copy_velocities(const struct system *from, struct system *to, struct error *error)
 {
     size_t size = 3 * (size_t)from->n * sizeof(double);
@@ -74,7 +74,7 @@ static struct checkpoint checkpoint_of(struct course *course)
                                .every = dynamics->sample};
 }
 
-/* Sums the numbers of all processes since the warm-up. */
+/* Sums the times and counts of all processes since the warm-up. */
 static void measure(struct course *course)
 {
     struct motion_progress now, *progress = &course->trajectory->progress;
@@ -101,8 +101,10 @@ static bool write_checkpoint(struct course *course, struct error *error)
     return checkpoint_write(course->file->path, course->file->identity, &checkpoint, error);
 }
 
-/* Whether a checkpoint is due. The one at the end serves a run that is stopped before the case is
- * recorded: it need not move the particles again. */
+/*
+ * Whether a checkpoint is due. The one at the end is for a run that stops before the case is
+ * recorded, so that the particles need not move again.
+ */
 static bool is_due(const struct course *course)
 {
     double every = course->spec->dynamics.checkpoint;
@@ -139,8 +141,8 @@ static bool recall(struct course *course, struct error *error)
 /* --- frames --- */
 
 /*
- * Writes the particles at `step`. A run that continues from an earlier checkpoint writes the same
- * file again.
+ * Writes the particles at `step`. A run that continues from an earlier checkpoint overwrites the
+ * file with the same content.
  */
 static bool write_frame(struct course *course, int64_t step, struct error *error)
 {
@@ -183,8 +185,8 @@ static bool set_out(struct course *course, const struct system *system, struct e
 }
 
 /*
- * Loads the initial particles, also after a checkpoint: so they are sorted in the same way, and
- * sums over them keep their order and their bits.
+ * Loads the initial particles even after a checkpoint, so that they are sorted in the same way, and
+ * sums over them have the same order and the same bits.
  */
 static bool begin(struct course *course, struct device *device, const struct system *system,
                   struct error *error)
@@ -198,7 +200,7 @@ static bool begin(struct course *course, struct device *device, const struct sys
     return begun;
 }
 
-/* Keeps the box after the last step, and calls `after` of the watch. */
+/* Copies the box after the last step, and calls `after` of the watch. */
 static bool conclude(struct course *course, const struct trajectory_watch *watch,
                      struct error *error)
 {
@@ -217,8 +219,8 @@ static void end(struct course *course)
 }
 
 /*
- * Takes a sample if one is due at this step; the first is due at the end of the warm-up. Asks for
- * energies at every stop, because that completes a step as a checkpoint does: so the bits do not
+ * Takes a sample if one is due at this step; the first is due at the end of the warm-up. Computes
+ * energies at every stop, because that completes a step as a checkpoint does; so the bits do not
  * depend on interrupts.
  */
 static bool arrive(struct course *course, struct error *error)

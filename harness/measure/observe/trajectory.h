@@ -14,32 +14,35 @@
 #include <stdint.h>
 
 struct trajectory {
-    bool moved;   /* true if the motion ran to its end; otherwise there is a reason, unless nothing
-                     was to move */
-    bool refused; /* its checkpoint is damaged or of another case, so nothing moved */
+    bool moved;   /* true if the motion ran to its end; otherwise there is a reason, unless there
+                   * was no motion */
+    bool refused; /* true if its checkpoint is damaged or of another case, so that nothing moved */
     struct error reason;
     struct motion_progress progress; /* progress without the warm-up */
     int64_t n;
-    double box[3]; /* after the last step */
+    double box[3]; /* box after the last step */
     struct kinetic degrees;
     int64_t samples;
-    double *potential, *kinetic; /* energies at each sample; both energies of motion together */
+    double *potential, *kinetic; /* energies at each sample; `kinetic` is that of translation and
+                                  * rotation */
 };
 
-/** Where a trajectory is kept on the disk while it is under way. */
+/** Files of a trajectory while it runs. */
 struct trajectory_file {
-    const char *path;     /* NULL: nowhere */
-    const char *frames;   /* the paths of frames up to their step, ".<step>.xyz"; NULL: nowhere */
+    const char *path;     /* path of checkpoints; NULL: none */
+    const char *frames;   /* path of frames, without the ending ".<step>.xyz"; NULL: none */
     const char *identity; /* identity of the case, with all that it depends on */
-    bool resume;          /* continue from the file, if there is one */
+    bool resume;          /* true to continue from the file, if there is one */
 };
 
 /** Callbacks while particles move, which may stop them. */
 struct trajectory_watch {
-    const volatile sig_atomic_t *interrupted;              /* not 0: stop */
-    void (*at)(void *context, int64_t step, int64_t last); /* `step` is reached */
-    /** Called at the end of a motion that goes on, with its particles; NULL: nothing is. False
-     * makes the trajectory fail. */
+    const volatile sig_atomic_t *interrupted;              /* not 0: the motion stops */
+    void (*at)(void *context, int64_t step, int64_t last); /* called when `step` is reached */
+    /**
+     * Called at the end of a motion that continues, with its particles; NULL: nothing is called.
+     * False makes the trajectory fail.
+     */
     bool (*after)(void *context, const struct mover *mover, struct system *state,
                   struct error *error);
     void *context;
@@ -47,18 +50,18 @@ struct trajectory_watch {
 
 /**
  * Moves the particles of a case, on a separate workload, from the state of `system` rounded to the
- * case's precision; missing velocities are drawn at the thermostat's temperature. A warm-up, then
- * steps, with a sample before the first and at regular intervals. Errors become the trajectory's
- * reason. Stops on an interrupt. Checkpoints are written in the case's intervals and at a stop; the
- * last one is kept, because the case is recorded after the trajectory ends. Frames, which are kept
- * too, are written with the samples that the case names.
+ * case's precision; missing velocities are drawn at the thermostat's temperature. Makes a warm-up,
+ * then steps, with a sample before the first and at regular intervals. Errors become the
+ * trajectory's reason. Stops on an interrupt. Checkpoints are written in the case's intervals and
+ * at a stop; the last one is kept, because the case is recorded after the trajectory ends. Frames,
+ * which are kept too, are written with the samples that the case names.
  */
 void trajectory_follow(const struct backend *backend, struct device *device,
                        const struct case_spec *spec, const struct system *system,
                        const struct trajectory_file *file, const struct trajectory_watch *watch,
                        struct trajectory *trajectory);
 
-/** The temperature of sample k: twice the kinetic energy per degree of freedom. */
+/** Returns the temperature of sample k: twice the kinetic energy per degree of freedom. */
 double trajectory_temperature(const struct trajectory *trajectory, int64_t k);
 
 /** Frees the samples. A zeroed trajectory may be freed. */

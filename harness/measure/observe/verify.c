@@ -14,13 +14,13 @@ static double relative(double difference, double scale)
     return difference / scale;
 }
 
-/* The larger of two, NAN if either is. */
+/* Returns the larger of two; NAN if either is. */
 static double larger(double a, double b)
 {
     return a <= b || isnan(b) ? b : a;
 }
 
-/* What a size exceeds the part of it that rounding may cause; NAN if either is. */
+/* Returns the part of a size that rounding cannot explain; NAN if either is. */
 static double beyond(double size, double allowed)
 {
     return size <= allowed ? 0 : size - allowed;
@@ -31,7 +31,7 @@ struct comparison {
     double difference2, size2, largest2;
 };
 
-/* Adds a vector, of whose difference `allowed` is left out; returns the rest. */
+/* Adds a vector's difference, less the `allowed` part; returns the rest. */
 static double compare(struct comparison *sums, const double found[3], const double expected[3],
                       double allowed)
 {
@@ -62,8 +62,8 @@ static int64_t count_at_cutoff(const struct reference *reference, double toleran
 }
 
 /*
- * Adds the differences of force and torque of all particles to `sums`. Where it is known what acts,
- * compares each particle's with that, and keeps the worst.
+ * Adds the differences of force and torque of all particles to `sums`. If `acting` is known,
+ * compares the difference of each particle with it, and keeps the worst.
  */
 static void judge_particles(const struct reference *reference, const struct forces *forces,
                             bool leaves_out, struct comparison sums[2], struct verification *result)
@@ -95,8 +95,8 @@ static void judge_particles(const struct reference *reference, const struct forc
 }
 
 /*
- * Returns the gain of the pair forces; 0 if it is within six standard errors, if what acts on under
- * eight particles makes up most of them, or if rounding of larger forces may hide it.
+ * Returns the gain of the pair forces; 0 if it is within six standard errors, if fewer than eight
+ * particles have most of the forces, or if rounding of larger forces may hide it.
  */
 static double gain_of_pairs(const struct reference *reference, const struct forces *forces,
                             bool leaves_out)
@@ -128,8 +128,8 @@ static double gain_of_pairs(const struct reference *reference, const struct forc
 }
 
 /*
- * Compares energies and virials of the particles that are not strained, since those of the strained
- * ones hide what these lose.
+ * Compares energies and virials of the particles that are not strained, because errors in these
+ * could vanish in those of the strained ones.
  */
 static void judge_rest(const struct reference *reference, const struct forces *forces,
                        struct verification *result)
@@ -152,7 +152,7 @@ static void judge_rest(const struct reference *reference, const struct forces *f
                  fmax(3 * scale, reference->rest.virial_size)));
 }
 
-/* Compares by pairs in a crystal, where forces cancel. */
+/* Whether forces pass; by particle in a crystal, where forces cancel. */
 static bool forces_pass(const struct verification *found, bool by_particle)
 {
     const double tolerance = found->tolerance;
@@ -192,7 +192,7 @@ struct verification verify_forces(const struct reference *reference, const struc
         relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]), usual);
     result.gain = gain_of_pairs(reference, forces, result.at_cutoff > 0);
     judge_rest(reference, forces, &result);
-    /* NaN does not pass, since its comparisons are false. */
+    /* NaN does not pass, because its comparisons are false. */
     result.passed = result.energy_rel <= tolerance && result.virial_rel <= tolerance &&
                     fabs(result.gain) <= verify_gain * tolerance &&
                     forces_pass(&result, reference->acting != NULL);
@@ -238,7 +238,7 @@ static bool allocate(const struct reference *reference, struct forces *forces, s
     return true;
 }
 
-/* The largest difference of a force or a torque, relative to their root mean square. */
+/* Returns the largest difference of a force or a torque, relative to their root mean square. */
 static double difference(const struct forces *forces, const struct forces *first)
 {
     struct comparison force = {0}, torque = {0};
@@ -312,7 +312,7 @@ bool verify_last_call(const struct backend *backend, struct prepared *prepared,
                 allocate(reference, &further, error) &&
                 backend->evaluate(prepared, &further, error);
     if (good) {
-        /* a call without energies has none */
+        /* a call without energies computes none */
         const struct verification found = verify_beside(reference, &last, &further, tolerance);
         good = judge(backend, prepared, reference, tolerance, &further, &last, verification, error);
         if (!found.passed)

@@ -12,50 +12,57 @@ struct verification {
     double force_max_rel;  /* max |dF| / sqrt(sum |F|^2 / n) */
     double torque_rms_rel; /* the same for torques; 0 for a model without orientation */
     double torque_max_rel;
-    double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero; of the
-                          particles that are not strained, if that is more */
-    double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), W the virial;
-                          of the particles that are not strained, if that is more */
+    double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero; or
+                        * that of the particles that are not strained, if it is larger */
+    double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), W the
+                        * virial; or that of the particles that are not strained, if it is larger */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): change of the momentum in a step */
     double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
                         * torques if that is more; 0: the same bits; NAN: there was one call */
-    double particle_rel; /* max |dF_i| / (S_i + S): S_i what acts on particle i, the sizes of its
-                            pair forces added up, S the median of those above 0; of torques the
-                            same, if that is more; NAN: it is not known what acts */
-    double gain; /* sum dF . P / sum P . P, P the forces of pairs: what these are too large by; 0 if
-                    rounding of single forces may cause as much */
-    int64_t worst;     /* index of that particle, from 0; -1: all are exact */
-    double acting;     /* the most that acts on a particle; NAN as above */
-    int64_t strained;  /* index of that particle */
-    int64_t at_cutoff; /* particles of which differences as large as what partners at the cut-off
-                          exert are left out, for rounding decides whether these act on them */
-    double tolerance;  /* limit of the RMS and energy differences */
-    bool passed; /* all finite and within the tolerance, the gain within verify_gain times it, each
-                    particle within VERIFY_PARTICLE times it; forces that cancel pass if each
-                    particle is within once that */
+    double particle_rel; /* max |dF_i| / (S_i + S): S_i is the sum of the sizes of the pair
+                          * forces on particle i, S the median of those above 0; or the same for
+                          * torques, if it is larger; NAN: S_i is unknown */
+    double gain;         /* sum dF . P / sum P . P, P the pair forces: their relative excess; 0 if
+                          * rounding of single forces may cause it */
+    int64_t worst;       /* index of the particle with `particle_rel`, from 0; -1: all are exact */
+    double acting;       /* largest sum of sizes of forces on a particle; NAN as above */
+    int64_t strained;    /* index of that particle */
+    int64_t at_cutoff;   /* particles whose difference is reduced by the forces of partners at the
+                          * cut-off, because rounding decides whether these interact */
+    double tolerance;    /* limit of the RMS and energy differences */
+    bool passed; /* true if all are finite and within the tolerance, the gain within verify_gain
+                  * times it, and each particle within VERIFY_PARTICLE times it; forces that
+                  * cancel pass if each particle is within the tolerance itself */
 };
 
-/** Factor of the tolerance for the error of a single particle, relative to the forces on it: their
- * sum has a larger relative error if they nearly cancel. */
+/**
+ * Factor of the tolerance for the error of a single particle, relative to the sum of the sizes of
+ * the forces on it: their sum has a larger relative error if they nearly cancel.
+ */
 enum { VERIFY_PARTICLE = 10 };
 
-/** Factor of the tolerance for the gain: tables that are linear between their numbers are off by
- * two thirds of their largest error on average, which is their part of the tolerance. */
+/**
+ * Factor of the tolerance for the gain: linearly interpolated tables have a mean error of two
+ * thirds of their largest one, which is their part of the tolerance.
+ */
 static const double verify_gain = 0.75;
 
 /**
  * Compares forces, energy, its terms and the virial with the reference. A difference from a force
- * or an energy that is exactly zero is infinite, and zero if there is none. What a partner at the
- * cut-off exerts is left out of differences, unless more than one particle in a hundred has one.
+ * or an energy that is exactly zero is infinite, and zero if there is none. Forces of partners at
+ * the cut-off are left out of differences, unless more than one particle in a hundred has such a
+ * partner.
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);
 
 enum { VERIFY_TEXT = 160 };
 
-/** Writes ", " and that what acts on a particle is beyond the range of a precision in fixed point,
- * where kernels wrap around or take the largest number; "" if it is not. Returns the text. */
+/**
+ * Writes ", " and that the force on a particle exceeds the range of a precision in fixed point,
+ * where kernels wrap around or saturate; "" if it does not. Returns the text.
+ */
 const char *verify_range_text(const struct verification *verification, enum precision precision,
                               char text[VERIFY_TEXT]);
 

@@ -1,5 +1,6 @@
-/* The heat baths that act on each particle separately (harness/physics/thermostat.h), for C and
- * CUDA C. */
+/*
+ * Heat baths that act on each particle separately (harness/physics/thermostat.h), for C and CUDA C.
+ */
 #ifndef PAIRLANES_DEVICE_COLLISION_H
 #define PAIRLANES_DEVICE_COLLISION_H
 
@@ -12,7 +13,7 @@ struct collisions {
     uint64_t seed;
 };
 
-/* A particle draws random numbers for several purposes in a step; each purpose has its own. */
+/* Purposes of a particle's random numbers in a step, which have separate numbers. */
 enum collision_purpose { COLLIDE, COLLIDE_VELOCITY, COLLIDE_SPIN };
 
 /** Draws a vector whose components have the variances T spread[k]. */
@@ -54,8 +55,10 @@ SHARED_FUNCTION void collision_apply(const struct collisions *bath, uint64_t ste
         collision_spin(bath, step, particle, inertia, spin);
 }
 
-/** Friction and noise over a time t: a vector keeps the share `kept` = e^(-t/tau) of itself, and
- * noise of the variance (1 - kept^2) T spread[k] is added to component k. */
+/**
+ * Applies friction and noise for a time t: a vector is multiplied by `kept` = e^(-t/tau), and noise
+ * of the variance (1 - kept^2) T spread[k] is added to component k.
+ */
 SHARED_FUNCTION void langevin_vector(const struct collisions *bath, uint64_t step,
                                      uint32_t particle, enum collision_purpose purpose,
                                      const double spread[3], double kept, double vector[3])

@@ -38,8 +38,10 @@ SHARED_FUNCTION void common_motion_add(double m, const double r[3], const double
     sum[MOTION_SQUARES + 5] += m * r[1] * r[2];
 }
 
-/** Solves a x = b for a symmetric matrix xx, yy, zz, xy, xz, yz; x = 0 where it is singular, as the
- * inertia of particles on a line. */
+/**
+ * Solves a x = b for a symmetric matrix xx, yy, zz, xy, xz, yz; x = 0 if it is singular, like the
+ * inertia of particles on a line.
+ */
 SHARED_FUNCTION void common_motion_solve(const double a[6], const double b[3], double x[3])
 {
     const double c[6] = {a[1] * a[2] - a[5] * a[5], a[0] * a[2] - a[4] * a[4],

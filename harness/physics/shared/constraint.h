@@ -1,8 +1,8 @@
 /*
- * Constraints of distances, satisfied group by group: constraints that share a particle are of one
- * group. Positions as by J.-P. Ryckaert, G. Ciccotti, H. J. C. Berendsen, J. Comput. Phys. 23, 327
- * (1977), SHAKE; velocities as by H. C. Andersen, J. Comput. Phys. 52, 24 (1983), RATTLE. Both go
- * from constraint to constraint until none is off. For C and CUDA C.
+ * Constraints of distances, satisfied group by group: constraints that share a particle belong to
+ * one group. Positions follow J.-P. Ryckaert, G. Ciccotti, H. J. C. Berendsen, J. Comput. Phys. 23,
+ * 327 (1977), SHAKE; velocities follow H. C. Andersen, J. Comput. Phys. 52, 24 (1983), RATTLE. Both
+ * iterate over the constraints until all are satisfied. For C and CUDA C.
  */
 #ifndef PAIRLANES_DEVICE_CONSTRAINT_H
 #define PAIRLANES_DEVICE_CONSTRAINT_H
@@ -14,7 +14,7 @@ enum { CONSTRAINT_ROUNDS = 1000, CONSTRAINTS_SATISFIED = -1 };
 /** Relative error of a length, and of velocities along a constraint times the time step. */
 #define CONSTRAINT_TOLERANCE 1e-9
 
-/** Cosine of the angle that a constraint turns by in a step, at least. */
+/** Least cosine of the angle by which a constraint turns in a step. */
 #define CONSTRAINT_TURN 0.2
 
 /** A distance of two particles. */
@@ -23,8 +23,10 @@ struct constraint_length {
     double length;
 };
 
-/** Vectors of a constraint, from its first member to its second: the difference that is to be
- * satisfied, and the direction in which it is changed. */
+/**
+ * Vectors of a constraint, from its first member to its second: the difference to be corrected, and
+ * the direction of corrections.
+ */
 struct constraint_vectors {
     double apart[3], along[3];
 };
@@ -43,7 +45,9 @@ struct constraint_group {
     struct constraint_member *member;
 };
 
-/** Fills the present difference of a constraint, and returns its component along the direction. */
+/**
+ * Computes the current difference of a constraint, and returns its component along the direction.
+ */
 SHARED_FUNCTION double constraint_now(const struct constraint_vectors *v,
                                       const struct constraint_member *first,
                                       const struct constraint_member *second, double now[3])
@@ -56,7 +60,7 @@ SHARED_FUNCTION double constraint_now(const struct constraint_vectors *v,
     return product;
 }
 
-/** Moves both members along the constraint, by parts of `by` that conserve momentum. */
+/** Moves both members along the constraint by shares of `by` that conserve momentum. */
 SHARED_FUNCTION void constraint_add(const struct constraint_vectors *v, double by,
                                     struct constraint_member *first,
                                     struct constraint_member *second)
@@ -68,8 +72,8 @@ SHARED_FUNCTION void constraint_add(const struct constraint_vectors *v, double b
 }
 
 /**
- * Adds to positions until all distances have their lengths. Returns CONSTRAINTS_SATISFIED, or a
- * constraint that cannot be.
+ * Corrects positions until all distances have their lengths. Returns CONSTRAINTS_SATISFIED, or a
+ * constraint that cannot be satisfied.
  */
 SHARED_FUNCTION int constraint_positions(const struct constraint_group *group)
 {
@@ -98,8 +102,7 @@ SHARED_FUNCTION int constraint_positions(const struct constraint_group *group)
 }
 
 /**
- * Changes velocities until none is left along a constraint; they are accurate to a length over
- * `time`.
+ * Removes velocities along constraints; the remaining ones are accurate to a length over `time`.
  */
 SHARED_FUNCTION void constraint_velocities(const struct constraint_group *group, double time)
 {

@@ -1,5 +1,6 @@
-/* Thermostats that scale what all particles have at once (harness/physics/thermostat.h), for C and
- * CUDA C.
+/*
+ * Thermostats that scale the velocities of all particles together (harness/physics/thermostat.h),
+ * for C and CUDA C.
  */
 #ifndef PAIRLANES_DEVICE_COUPLING_H
 #define PAIRLANES_DEVICE_COUPLING_H
@@ -9,7 +10,7 @@
 /** State of the Nose-Hoover thermostat; zeroed at the start. */
 struct nose_hoover {
     double rate, integral; /* xi, eta */
-    double energy;         /* its part of the conserved energy */
+    double energy;         /* thermostat's part of the conserved energy */
 };
 
 /**
@@ -31,8 +32,10 @@ SHARED_FUNCTION double coupling_nose_hoover(struct nose_hoover *state, double ki
     return scale;
 }
 
-/** The factor by which velocities are scaled to bring a kinetic energy to a temperature; 1 where
- * there is no kinetic energy to scale. */
+/**
+ * Returns the factor of velocities that brings a kinetic energy to a temperature; 1 if the kinetic
+ * energy is 0.
+ */
 SHARED_FUNCTION double coupling_rescale(double kinetic, double degrees, double temperature)
 {
     return kinetic > 0 ? sqrt(temperature / 2 * degrees / kinetic) : 1;

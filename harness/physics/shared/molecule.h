@@ -1,9 +1,9 @@
 /*
- * Molecules as wholes: what each adds to the molecular pressure, and how it follows the box, for C
- * and CUDA C. The virial of forces between molecules, sum of F_ij . (R_j - R_i) over pairs of atoms
- * with R the centres of mass of their molecules, is that of all forces less the sum of
- * F_i . (r_i - R_i), in which forces within molecules cancel (M. P. Allen, D. J. Tildesley,
- * Computer Simulation of Liquids, Oxford 2017, sect. 2.4).
+ * Molecules as wholes: their contribution to the molecular pressure, and their motion with the box,
+ * for C and CUDA C. The virial of forces between molecules, sum of F_ij . (R_j - R_i) over pairs of
+ * atoms with R the centres of mass of their molecules, is that of all forces less the sum of F_i .
+ * (r_i - R_i), in which forces within molecules cancel (M. P. Allen, D. J. Tildesley, Computer
+ * Simulation of Liquids, Oxford 2017, sect. 2.4).
  */
 #ifndef PAIRLANES_DEVICE_MOLECULE_H
 #define PAIRLANES_DEVICE_MOLECULE_H
@@ -13,15 +13,15 @@
 /** A particle of a molecule. */
 struct molecule_member {
     int particle;
-    int from; /* index among all particles of the earlier member to whose nearest image it belongs;
-                 its own index: it is the first member */
-    int massive; /* 0: a virtual site */
+    int from;    /* index, among all particles, of the earlier member to whose nearest image it
+                  * belongs; its own index for the first member */
+    int massive; /* 0 for a virtual site */
 };
 
 /** Sums over the members of a molecule; places are relative to its first member. */
 struct molecule_sums {
     double mass, place[3], momentum[3]; /* m, m r, m v */
-    double force[3], moment[3];         /* F, F r by axis */
+    double force[3], moment[3];         /* F, F r, by axis */
 };
 
 /** Sums over molecules, by axis. */

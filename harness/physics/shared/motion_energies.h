@@ -4,7 +4,7 @@
 
 /** Sums over particles, in units of the model. */
 struct motion_energies {
-    double potential;   /* each pair's and each bonded term's once */
+    double potential;   /* energy of each pair and of each bonded term, once */
     double translation; /* kinetic energies */
     double rotation;
 };

@@ -1,6 +1,6 @@
 /*
  * Counter-based random numbers: Philox 4x32 with 10 rounds (J. K. Salmon, M. A. Moraes, R. O. Dror,
- * D. E. Shaw, SC11). A number only depends on seed, step, particle and purpose, not on the thread.
+ * D. E. Shaw, SC11). A number depends only on seed, step, particle and purpose, not on the thread.
  * For C and CUDA C.
  */
 #ifndef PAIRLANES_PHILOX_H
@@ -12,7 +12,7 @@ struct philox {
     uint32_t word[4];
 };
 
-/** The block of random bits number `counter` under a key. */
+/** Returns block number `counter` of random bits under a key. */
 SHARED_FUNCTION struct philox philox_block(struct philox counter, uint64_t key)
 {
     uint32_t key0 = (uint32_t)key, key1 = (uint32_t)(key >> 32);
@@ -32,7 +32,7 @@ SHARED_FUNCTION struct philox philox_block(struct philox counter, uint64_t key)
     return counter;
 }
 
-/** The random bits of a particle at a step for one purpose. */
+/** Returns the random bits of a particle at a step for one purpose. */
 SHARED_FUNCTION struct philox philox_draw(uint64_t seed, uint64_t step, uint32_t particle,
                                           uint32_t purpose)
 {
@@ -40,13 +40,13 @@ SHARED_FUNCTION struct philox philox_draw(uint64_t seed, uint64_t step, uint32_t
     return philox_block(counter, seed);
 }
 
-/** A uniform number in (0, 1) from 32 random bits. */
+/** Returns a uniform number in (0, 1) from 32 random bits. */
 SHARED_FUNCTION double philox_uniform(uint32_t bits)
 {
     return (bits + 0.5) * 0x1p-32;
 }
 
-/** Four normal numbers of mean 0 and variance 1 (Box and Muller). */
+/** Computes four normal numbers of mean 0 and variance 1 (Box and Muller). */
 SHARED_FUNCTION void philox_normals(struct philox bits, double normal[4])
 {
     for (int k = 0; k < 4; k += 2) {

@@ -1,7 +1,7 @@
 /*
  * Restraints of positions. With d the vector from the place to the particle's nearest image, U =
- * sum over the axes of k d^2 / 2: GROMACS' [ position_restraints ] of function 1. Places are shares
- * of the box, with which they move (GROMACS: refcoord-scaling all). For C and CUDA C.
+ * sum over the axes of k d^2 / 2: GROMACS' [ position_restraints ] of function 1. Places are
+ * fractions of the box, and move with it (GROMACS: refcoord-scaling all). For C and CUDA C.
  */
 #ifndef PAIRLANES_DEVICE_RESTRAINT_H
 #define PAIRLANES_DEVICE_RESTRAINT_H
@@ -11,11 +11,13 @@
 struct restraint {
     int member;
     double stiffness[3]; /* k of each axis, energy per squared length */
-    double place[3];     /* shares of the edges, 0 to 1 */
+    double place[3];     /* fractions of the edges, 0 to 1 */
 };
 
-/** Fills the force on the particle at `at` in a box, and returns the energy; the virial, d . F, is
- * -2 times that. */
+/**
+ * Computes the force on the particle at `at` in a box, and returns the energy; the virial, d . F,
+ * is -2 times that.
+ */
 SHARED_FUNCTION double restraint_force(const struct restraint *restraint, const double at[3],
                                        const double edge[3], double force[3])
 {

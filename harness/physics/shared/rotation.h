@@ -5,7 +5,7 @@
 
 #include "harness/physics/shared/philox.h"
 
-/** A vector of the space frame in the frame of a body with orientation q. */
+/** Rotates a vector of the space frame into the frame of a body with orientation q. */
 SHARED_FUNCTION void rotation_to_body(const double q[4], const double space[3], double body[3])
 {
     double w = q[0], x = q[1], y = q[2], z = q[3];
@@ -18,7 +18,7 @@ SHARED_FUNCTION void rotation_to_body(const double q[4], const double space[3], 
         body[k] = axes[k][0] * space[0] + axes[k][1] * space[1] + axes[k][2] * space[2];
 }
 
-/** The product of two quaternions: turn by b, then by a. */
+/** Computes the product of two quaternions: the rotation by b, then by a. */
 SHARED_FUNCTION void rotation_product(const double a[4], const double b[4], double product[4])
 {
     product[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
@@ -35,21 +35,21 @@ SHARED_FUNCTION void rotation_normalize(double q[4])
         q[k] /= norm;
 }
 
-/** A random orientation, all of them equally likely. */
+/** Computes a random orientation, uniformly distributed. */
 SHARED_FUNCTION void rotation_random(struct philox bits, double q[4])
 {
     philox_normals(bits, q);
     rotation_normalize(q);
 }
 
-/** The orientation of a body whose axes x and z are a1 and a3, orthonormal. */
+/** Computes the orientation of a body whose axes x and z are a1 and a3, orthonormal. */
 SHARED_FUNCTION void rotation_from_axes(const double a1[3], const double a3[3], double q[4])
 {
     const double a2[3] = {a3[1] * a1[2] - a3[2] * a1[1], a3[2] * a1[0] - a3[0] * a1[2],
                           a3[0] * a1[1] - a3[1] * a1[0]};
     const double *const axis[3] = {a1, a2, a3};
     double trace = a1[0] + a2[1] + a3[2];
-    /* 4 q_i q_j: each row is a multiple of q, and that of the largest q_i loses no digits */
+    /* 4 q_i q_j: each row is a multiple of q; the row of the largest q_i loses no digits */
     double product[4][4] = {{1 + trace}};
     for (int d = 0; d < 3; d++) {
         int e = (d + 1) % 3, f = (d + 2) % 3;
@@ -67,7 +67,7 @@ SHARED_FUNCTION void rotation_from_axes(const double a1[3], const double a3[3], 
     rotation_normalize(q);
 }
 
-/** q times (cosine, sine axis), normalized. */
+/** Multiplies q by (cosine, sine axis), and normalizes it. */
 SHARED_FUNCTION void rotation_turn(double q[4], double cosine, double sine, const double axis[3])
 {
     const double before[4] = {q[0], q[1], q[2], q[3]};
@@ -87,7 +87,7 @@ SHARED_FUNCTION void rotation_about(int k, double q[4], double momentum[3], cons
     double angle = momentum[k] / inertia[k] * time;
     double cosine = cos(angle), sine = sin(angle);
     int next = (k + 1) % 3, last = (k + 2) % 3;
-    /* the body turns under its angular momentum, which stays in space */
+    /* the body rotates under its angular momentum, which is constant in space */
     double a = momentum[next], b = momentum[last];
     momentum[next] = cosine * a + sine * b;
     momentum[last] = cosine * b - sine * a;
@@ -95,11 +95,12 @@ SHARED_FUNCTION void rotation_about(int k, double q[4], double momentum[3], cons
 }
 
 /**
- * Turns a free body for `time`: its orientation q, and its angular momentum in its own frame where
- * that changes. Three equal moments of inertia turn about one axis, q (cos a/2, sin a/2 L / |L|)
- * with a = |L| time / I, which is exact. Other bodies turn about their axes x, y, z, y, x in turn,
- * in second order and reversibly (A. Dullweber, B. Leimkuhler, R. McLachlan, J. Chem. Phys. 107,
- * 5840 (1997)). About an axis whose moment is zero nothing turns. q stays normalized.
+ * Rotates a free body for `time`: its orientation q, and its angular momentum in its own frame if
+ * that changes. A body with three equal moments of inertia turns about one axis, q (cos a/2, sin
+ * a/2 L / |L|) with a = |L| time / I, which is exact. Other bodies turn about their axes x, y, z,
+ * y, x in turn, in second order and reversibly (A. Dullweber, B. Leimkuhler, R. McLachlan, J. Chem.
+ * Phys. 107, 5840 (1997)). A body does not turn about an axis whose moment is zero. q stays
+ * normalized.
  */
 SHARED_FUNCTION void rotation_free(double q[4], double momentum[3], const double inertia[3],
                                    double time)

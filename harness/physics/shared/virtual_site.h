@@ -2,10 +2,10 @@
  * Virtual sites: particles without mass, placed by up to three others, the makers, which also get
  * the force on them. For C and CUDA C.
  *
- * With u and v from the first maker to the second and the third, the site is at a u + b v + c u x v
- * from the first: GROMACS' virtual_sites2, virtual_sites3 of functions 1 and 4, and virtual_sitesn
- * of up to three. Forces follow by the chain rule (H. J. C. Berendsen, W. F. van Gunsteren, in
- * Molecular Liquids, Reidel 1984).
+ * With u and v the displacements from the first maker to the second and the third, the displacement
+ * of the site from the first is a u + b v + c u x v: GROMACS' virtual_sites2, virtual_sites3 of
+ * functions 1 and 4, and virtual_sitesn of up to three. Forces follow by the chain rule (H. J. C.
+ * Berendsen, W. F. van Gunsteren, in Molecular Liquids, Reidel 1984).
  */
 #ifndef PAIRLANES_DEVICE_VIRTUAL_SITE_H
 #define PAIRLANES_DEVICE_VIRTUAL_SITE_H
@@ -14,16 +14,16 @@
 
 enum { SITE_MAKERS = 3 };
 
-/** Mass of a site, so large that no force moves it; 0 would be a divisor. */
+/** Mass of a site: so large that no force moves it, because a division by 0 would fail. */
 #define SITE_MASS 1e30
 
 struct virtual_site {
     int site;
-    int maker[SITE_MAKERS]; /* makers; with fewer than SITE_MAKERS one of them is repeated */
-    double a, b, c;         /* c: of one over a length */
+    int maker[SITE_MAKERS]; /* makers; if there are fewer than SITE_MAKERS, one is repeated */
+    double a, b, c;         /* coefficients; c has the unit of one over a length */
 };
 
-/** Fills the vector from the first maker to the site. */
+/** Computes the displacement from the first maker to the site. */
 SHARED_FUNCTION void virtual_site_place(const struct virtual_site *site, const double u[3],
                                         const double v[3], double place[3])
 {

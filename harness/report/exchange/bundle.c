@@ -63,7 +63,7 @@ bool bundle_is_machine(const char *name)
     return is_name(name, ".") && strcmp(name, "published") != 0;
 }
 
-/* Ceilings and noise are looked for by their names. */
+/* Whether a file's name fits its kind: ceilings and noise have fixed names. */
 static bool fits(const char *name, enum bundle_kind kind)
 {
     if (kind != BUNDLE_RESULTS)
@@ -71,7 +71,7 @@ static bool fits(const char *name, enum bundle_kind kind)
     return strcmp(name, kinds[BUNDLE_CEILINGS]) != 0 && strcmp(name, kinds[BUNDLE_NOISE]) != 0;
 }
 
-/* --- what is in it --- */
+/* --- contents --- */
 
 static enum bundle_kind kind_of(const cJSON *document)
 {
@@ -193,7 +193,7 @@ static bool take_all(struct bundle *bundle, const char *path, struct error *erro
 
 /* --- the checksum --- */
 
-/* Computes the hash of a document without its own one. */
+/* Computes the hash of a document without its own hash. */
 static void hash_content(cJSON *document, char text[HASH_TEXT])
 {
     cJSON *kept = cJSON_DetachItemFromObjectCaseSensitive(document, "hash");
@@ -254,7 +254,7 @@ bool bundle_read(const char *path, struct bundle *bundle, struct error *error)
 
 /* --- packing --- */
 
-/* The name of a file without folders and .json. */
+/* Writes the name of a file without folders and .json. */
 static void stem_of(const char *path, char name[BUNDLE_NAME + 8])
 {
     const char *slash = strrchr(path, '/');

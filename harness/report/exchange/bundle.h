@@ -1,8 +1,9 @@
 /*
- * All results of a machine in one file, to be sent: `pairlanes bundle` makes it, and `pairlanes
- * import` files it. It is a single JSON document of documents, no archive: so it holds no paths,
- * links, modes or compressed data, and is read and checked like any other file. The names
- * in it are letters, digits, '-' and, of machines, '.'; the reader decides on their meaning.
+ * All results of a machine in one file, for sending: `pairlanes bundle` makes it, and `pairlanes
+ * import` stores its parts among other results. It is a JSON document of documents, not an archive.
+ * So it has no paths, links, modes or compressed data, and is read and checked like any other file.
+ * The names in it are letters, digits, '-' and, of machines, '.'; the reader decides on their
+ * meaning.
  *
  * Its checksum reveals damage, not intent: it is of the content as json_lines writes it, so
  * that blanks and line ends may change on the way.
@@ -26,7 +27,7 @@ struct bundle_part {
     const char *name; /* name without .json */
     enum bundle_kind kind;
     const cJSON *document;
-    int64_t cases, ok; /* number of cases of results; of ceilings, for ceilings */
+    int64_t cases, ok; /* number of cases of results, or of ceilings */
     int64_t doubtful;  /* cases whose force calls are not to be trusted (trust.h), or ceilings whose
                           median is under half of the best */
 };
@@ -39,8 +40,10 @@ struct bundle {
     int parts;
 };
 
-/** Whether a name can be that of a machine: in the form of machine_name of devices/machine.h, and
- * not that of another folder of results/. */
+/**
+ * Whether a name can be that of a machine: it has the form of machine_name in devices/machine.h,
+ * and is not another folder of results/.
+ */
 bool bundle_is_machine(const char *name);
 
 /**
@@ -51,12 +54,12 @@ bool bundle_is_machine(const char *name);
 bool bundle_pack(const struct words *paths, const char *machine, struct bundle *bundle,
                  struct words *left, struct error *error);
 
-/** Puts the checksum of a document's content into it. */
+/** Adds the checksum of a document's content to it. */
 void bundle_seal(cJSON *document);
 
 /**
  * Reads a bundle. EXIT_USAGE with the file and the reason if it is no regular file, too large, cut
- * off, damaged, of another schema, or contains what no file of results may have.
+ * off, damaged, of another schema, or has contents that no file of results may have.
  */
 bool bundle_read(const char *path, struct bundle *bundle, struct error *error);
 
@@ -69,7 +72,7 @@ struct bundle_filed {
  * Files a bundle as `folder`/`machine`/NAME.json, one process at a time. If files with other
  * content exist, `replace` replaces all of them, and otherwise nothing is written: EXIT_USAGE with
  * the first difference. EXIT_USAGE also if one of the names is a link or another special file;
- * EXIT_ENVIRONMENT if it cannot be written. Each file is whole at any moment, and the same call
+ * EXIT_ENVIRONMENT if it cannot be written. Each file is complete at any moment, and the same call
  * continues after an interrupt.
  */
 bool bundle_file(const struct bundle *bundle, const char *machine, const char *folder, bool replace,

@@ -12,8 +12,10 @@
 
 enum state { ABSENT, SAME, OTHER };
 
-/* Whether a path may be written: it does not exist, or is of the kind `wanted` (S_IFREG, S_IFDIR),
- * and no link. */
+/*
+ * Whether a path may be written: it does not exist, or is of the `wanted` kind (S_IFREG, S_IFDIR)
+ * and not a link.
+ */
 static bool check_place(const char *path, mode_t wanted, bool *there, struct error *error)
 {
     struct stat status;

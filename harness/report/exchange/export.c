@@ -31,7 +31,7 @@ static const struct member beside[] = {
      .offset = offsetof(struct record, threads_per_instruction)},
     {.path = NULL}};
 
-/* A table that is being filled: first the names of its columns, then a row per case. */
+/* A table that is being filled: first the names of its columns, then a row for each case. */
 struct export
 {
     const struct records *records;

@@ -9,9 +9,9 @@
 /**
  * Writes a row per case and a column per value; each tuning value and each parameter of a model has
  * its own column, "tuning.lanes", "parameters.cutoff". Columns "force_trusted" and
- * "force_distrust", and the same for steps and lists, say whether a time is to be trusted
- * (harness/report/verdicts/trust.h), and why not. A field is empty, or null, if the case lacks the
- * value. EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT if memory runs out.
+ * "force_distrust", and the same for steps and lists, give whether a time can be trusted
+ * (harness/report/verdicts/trust.h), and the reason if not. A field is empty, or null, if the case
+ * lacks the value. EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT if memory runs out.
  */
 bool export_records(FILE *stream, const struct records *records, struct table_style *style,
                     struct error *error);

@@ -1,5 +1,4 @@
-/* The figures that results can be drawn as: the table plots/figures.json, whose points
- * plots/figures.py gathers. */
+/* Figures of results: the table plots/figures.json; plots/figures.py gathers their points. */
 #pragma once
 
 #include "harness/base/error.h"

@@ -23,7 +23,7 @@ struct sorted {
 
 typedef bool same_function(const struct record *a, const struct record *b);
 
-/* Returns the index of the first record that is the same as this one. */
+/* Returns the index of the first record of the same case. */
 static double first_like(const struct records *records, const struct record *record,
                          same_function *same)
 {
@@ -120,7 +120,7 @@ static void add_motion(cJSON *object, const struct sorted *sorted, const struct 
 
 /* --- cases --- */
 
-/* Members that no figure has, and that are most of a file. */
+/* Whether a figure may use a member; the others are most of a file. */
 static bool is_drawn(const char *name)
 {
     static const char *const others[] = {
@@ -132,7 +132,7 @@ static bool is_drawn(const char *name)
     return true;
 }
 
-/* Returns a case with references to the values that figures have. */
+/* Returns a case with references to the values that figures use. */
 static cJSON *drawn_members(const cJSON *item)
 {
     cJSON *object = cJSON_CreateObject();
@@ -182,7 +182,7 @@ static void add_cases(cJSON *document, const struct records *records, const stru
 
 /* --- further data of results --- */
 
-/* Adds a paper's speed-up over one core, with the case that it belongs to. */
+/* Adds a paper's speed-up over one core, with the case to which it belongs. */
 static void add_claim(cJSON *list, const struct records *records, const struct claim *claim)
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||

@@ -15,8 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Programs work in a folder in that of the figures. Texts reach gnuplot's scripts as arguments and
- * in the table, none as code. Files are moved when all are whole. */
+/*
+ * Programs work in a folder within that of the figures. Texts are passed to gnuplot's scripts as
+ * arguments and in the table, never as code. Files are moved when all are complete.
+ */
 enum { ROOM = PATH_MAX + 64 };
 
 static bool find_program(const char *name, const char *package, struct error *error)
@@ -27,7 +29,7 @@ static bool find_program(const char *name, const char *package, struct error *er
                      "figures are drawn by %s, which is not installed (Debian: %s)", name, package);
 }
 
-/* Makes the folder to work in, from which the scripts are found as plots/. */
+/* Makes the folder for the work, with a link by which scripts are found as plots/. */
 static bool enter(struct scratch *work, const char *folder, struct error *error)
 {
     char scripts[PATH_MAX], link[ROOM], path[PATH_MAX];
@@ -69,7 +71,7 @@ bool plot_draw(const struct records *records, const struct plot_wanted *wanted, 
     if (!find_program("gnuplot", "gnuplot-nox", error) ||
         !find_program("python3", "python3", error))
         return false;
-    interrupt_watch(); /* the folder has to go */
+    interrupt_watch(); /* a signal must not leave the folder */
     bool good = enter(&work, wanted->folder, error);
     snprintf(cases, sizeof cases, "%s/cases.json", work.path);
     snprintf(answer, sizeof answer, "%s/found.json", work.path);

@@ -1,5 +1,7 @@
-/* Draws figures of results: plots/figures.py gathers their points, and has gnuplot draw them with
- * the scripts in plots/. */
+/*
+ * Draws figures of results: plots/figures.py gathers their points, and calls gnuplot with the
+ * scripts in plots/.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,16 +10,16 @@
 
 #include <cjson/cJSON.h>
 
-/** A width that figures are drawn at, and where they go. */
+/** Width of drawings, and their folder. */
 struct plot_page {
     double width;      /* width in centimetres */
-    const char *below; /* folder below that of the figures; ".": that folder */
+    const char *below; /* folder within that of the figures; ".": that folder itself */
 };
 
 /** Selection of figures. */
 struct plot_wanted {
     const char *const *names; /* names, NULL after the last; NULL: all figures */
-    bool shared;              /* machines share panels */
+    bool shared;              /* true if machines share panels */
     const char *folder;       /* folder of the drawings, made if it is missing */
     const struct plot_page *page;
     int pages;

@@ -33,7 +33,7 @@ static void side_text(const struct claim_side *side, char *text, size_t size)
         snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);
 }
 
-/* Writes what is compared, a time or a number; sums that are divided stand in parentheses. */
+/* Writes the compared time or number; divided sums are in parentheses. */
 static void quantity_text(const struct claim *claim, char *text, size_t size)
 {
     const char *number = claim->number[0] == '\0' ? claim->of : claim->number, *per = claim->per;
@@ -46,8 +46,8 @@ static void quantity_text(const struct claim *claim, char *text, size_t size)
 }
 
 /*
- * Writes what is bounded, and the bounds: "force of vertex / newton buffers=16 above 0.8 and below
- * 1.25 at the largest n".
+ * Writes the bounded quantity and its bounds: "force of vertex / newton buffers=16 above 0.8 and
+ * below 1.25 at the largest n".
  */
 static void claim_condition(const struct claim *claim, char *text, size_t size)
 {
@@ -100,7 +100,7 @@ static void claim_printed(const struct claim *claim, char *text, size_t size)
         text_append(text, size, "", " to %.4g", claim->published_most);
 }
 
-/* "0.1 … 0.5" */
+/* Writes "0.1 … 0.5". */
 static void span_text(double first, double last, char *text, size_t size)
 {
     if (first < last)
@@ -267,7 +267,7 @@ static void add_side(cJSON *list, const struct claim_side *side)
     cJSON_AddItemToArray(list, object);
 }
 
-/* Adds the numbers that a claim on numbers compares, first that of the first side. */
+/* Adds the numbers that a claim on numbers compares, the first side's first. */
 static void add_values(cJSON *object, const struct claim *claim, const struct claim_point *point)
 {
     const struct record *const sides[] = {point->record, point->other};
@@ -306,8 +306,10 @@ static cJSON *point_json(const struct claim *claim, const struct claim_point *po
     return object;
 }
 
-/* Adds why the slower side of a ratio of forces is slower, if a claim holds no more for the other
- * side was to be the slower, and counts explain it. */
+/*
+ * Adds the reason why the slower side is slower, if a claim on forces fails because the other side
+ * should be slower, and if counts explain it.
+ */
 static void add_loss(cJSON *object, const struct claim *claim)
 {
     const struct claim_point *point = claim->points > 0 ? &claim->point[0] : NULL;

@@ -14,12 +14,12 @@
 
 enum { PATH = 128, FORMULA = 1024, DEEPEST = 3, INDENT = 2, SHORT = 160 };
 
-/* Cases whose numbers a formula takes, too. */
+/* Other cases whose numbers a formula also uses. */
 enum beside { BESIDE_NONE, BESIDE_NEXT, BESIDE_REFERENCE, BESIDE_TIME_STEPS };
 
 /*
- * Numbers of the tables of dynamics, of branches and of the fastest. "Of all" are the cases that
- * differ in the time step alone.
+ * Formulas of the tables of dynamics, of branches and of the fastest. "Of all" means the cases that
+ * differ only in the time step.
  */
 static const struct {
     const char *header, *formula;
@@ -189,10 +189,7 @@ static void write_member(struct explaining *explaining, const char *path, const 
     write_inputs(explaining, found->member->formula, object, depth + 1);
 }
 
-/*
- * Writes the members that a formula names; members of the same object may be named without the
- * path.
- */
+/* Writes the members in a formula; members of the same object may be named without the path. */
 static void write_inputs(struct explaining *explaining, const char *formula, const char *object,
                          int depth)
 {
@@ -216,7 +213,7 @@ static void write_inputs(struct explaining *explaining, const char *formula, con
     }
 }
 
-/* A formula in paths of members: TIME is the time that the table is ranked by. */
+/* Writes a formula with paths of members; TIME is the time by which the table is ranked. */
 static void in_paths(const char *formula, enum ranked by, char text[FORMULA])
 {
     static const char *const times[] = {
@@ -287,7 +284,7 @@ static bool is_beside(enum beside beside, const struct ranking *ranking, int64_t
     }
 }
 
-/* Writes the formula of a number in another table than that of the cases. False: it has none. */
+/* Writes the formula of a number in a table other than that of the cases. False: it has none. */
 static bool write_other(FILE *stream, const struct records *records, const struct ranking *ranking,
                         int64_t index, const char *header)
 {

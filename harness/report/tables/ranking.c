@@ -65,8 +65,10 @@ static bool steps_timed(const struct records *records, const struct record *like
     return false;
 }
 
-/* Moves the records of the question of the first to the front, in their order. Returns how many
- * they are. */
+/*
+ * Moves the records with the question of the first one to the front, in their order. Returns their
+ * number.
+ */
 static int64_t gather(const struct record **record, int64_t count, bool any_skin,
                       const struct record **rest)
 {
@@ -125,7 +127,7 @@ static bool threads_vary(const struct ranking *ranking)
     return false;
 }
 
-/* --- how systems differ --- */
+/* --- differences of systems --- */
 
 /* Whether two rankings are of one model, precision and device. */
 static bool same_kind(const struct ranking *a, const struct ranking *b)
@@ -137,15 +139,17 @@ static bool same_kind(const struct ranking *a, const struct ranking *b)
            strcmp(first->device, second->device) == 0;
 }
 
-/* Whether they would also have the same heading. */
+/* Whether two rankings would also have the same heading. */
 static bool same_heading(const struct ranking *a, const struct ranking *b)
 {
     return record_same_number(a->record[0]->n, b->record[0]->n) &&
            record_same_number(a->record[0]->density, b->record[0]->density) && same_kind(a, b);
 }
 
-/* Whether two rankings differ in a parameter of their model, or, where both have one, in the skin:
- * `name` NULL. */
+/*
+ * Whether two rankings differ in a parameter of their model or, with `name` NULL, in the skin if
+ * both have one.
+ */
 static bool differ_in(const struct ranking *a, const struct ranking *b, const char *name)
 {
     const struct record *first = a->record[0], *second = b->record[0];
@@ -155,7 +159,9 @@ static bool differ_in(const struct ranking *a, const struct ranking *b, const ch
                           json_get(second->parameter_values, name), true);
 }
 
-/* Whether any ranking that is alike differs from this one in that. */
+/*
+ * Whether any ranking with the same heading differs from this one in a parameter, or in the skin.
+ */
 static bool any_differs(const struct rankings *rankings, const struct ranking *ranking,
                         bool (*alike)(const struct ranking *, const struct ranking *),
                         const char *name)
@@ -191,7 +197,7 @@ static void add_variant(const struct rankings *rankings, const struct ranking *r
 /* Further properties in which systems may differ. */
 enum apart { APART_CORES, APART_TEMPERATURE, APART_SOURCE, APART_SEED, APARTS };
 
-/* Writes a record's value of a distinguishing property; "" if it is not known, or means nothing. */
+/* Writes a record's value of a distinguishing property; "" if it is unknown or has no effect. */
 static void write_apart(const struct record *record, enum apart what, char text[RANKING_APART])
 {
     text[0] = '\0';
@@ -205,7 +211,7 @@ static void write_apart(const struct record *record, enum apart what, char text[
         snprintf(text, RANKING_APART, "seed %.15g", record->seed);
 }
 
-/* Sets the text by which a ranking's system differs from those with the same heading. */
+/* Writes the differences between a ranking's system and those with the same heading. */
 static void set_apart(const struct rankings *rankings, struct ranking *ranking)
 {
     char own[RANKING_APART], theirs[RANKING_APART];
@@ -250,7 +256,7 @@ bool ranking_same_family(const struct ranking *a, const struct ranking *b)
            (a->by == RANKED_STEP || first->skin == second->skin);
 }
 
-/* Whether two cases are of one kind and are ranked by the same time. */
+/* Whether two cases are of one kind and ranked by the same time. */
 static bool same_question(const struct ranking *a, const struct ranking *b)
 {
     return a->by == b->by && same_kind(a, b);
@@ -271,8 +277,10 @@ static int compare_numbers(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Orders rankings from dilute to dense and from small to large, those of a skin together unless
- * they are of steps. */
+/*
+ * Orders rankings from dilute to dense and from small to large. Rankings of one skin are together,
+ * unless they are of steps.
+ */
 static int compare_rankings(const void *left, const void *right)
 {
     const struct ranking *first = left, *second = right;
@@ -356,7 +364,7 @@ const struct record *ranking_doubt(const struct ranking *ranking)
 
 /* --- labels --- */
 
-/* Whether a strategy has this tuning value unless another is given. */
+/* Whether a tuning value is the strategy's initial one. */
 static bool is_initial(const char *name, const char *tuning, double value)
 {
     const struct strategy *strategy = strategy_find(name);
@@ -367,8 +375,8 @@ static bool is_initial(const char *name, const char *tuning, double value)
 }
 
 /*
- * Whether all cases have this tuning value, and it is the initial one; with several strategies, of
- * two thirds of those that have a tuning of that name.
+ * Whether all cases have this tuning value, and it is the initial one; with several strategies, at
+ * least two thirds of those with a tuning of that name.
  */
 static bool is_usual(const struct ranking *ranking, const char *name, double value)
 {

@@ -1,4 +1,7 @@
-/* Ranks the cases that answer the same question: which is the fastest, and by how much. */
+/*
+ * Ranks cases that answer the same question, such as which strategy is the fastest, and by how
+ * much.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -17,13 +20,13 @@ enum ranked {
                    * build them, otherwise forces */
 };
 
-/** "force", "step", "list". */
+/** Returns "force", "step" or "list". */
 const char *ranked_name(enum ranked by);
 
-/** Finds one by name; EXIT_USAGE with all names and the nearest. */
+/** Finds a time by name; EXIT_USAGE with all names and the nearest. */
 bool ranked_find(const char *name, enum ranked *by, struct error *error);
 
-/** The time that a record is ranked by. */
+/** Returns the time by which a record is ranked. */
 const struct timing *ranked_timing(const struct record *record, enum ranked by);
 
 enum { RANKING_APART = 128 };
@@ -34,22 +37,22 @@ enum { RANKING_APART = 128 };
 struct ranking {
     const struct record **record;
     int64_t count;
-    int64_t trusted; /* number of trusted ones, which are in front */
+    int64_t trusted; /* number of trusted records, which come first */
     enum ranked by;
-    bool threads_vary; /* threads differ among the cases of one strategy */
+    bool threads_vary; /* true if threads differ among the cases of one strategy */
     /*
-     * difference of its system from ranked systems of the same model, density, size, precision and
-     * device; "": there is no such system
+     * differences from ranked systems of the same model, density, size, precision and device; "":
+     * there is no such system
      */
     char variant[RANKING_APART]; /* parameters and skin: "cutoff=3" */
-    char apart[RANKING_APART];   /* the particles: "T = 1.44" */
-    bool rivals;                 /* true if one of these is ranked by the same time */
+    char apart[RANKING_APART];   /* particles: "T = 1.44" */
+    bool rivals;                 /* true if one of these systems is ranked by the same time */
 };
 
 struct rankings {
     struct ranking *ranking;
     int64_t count;
-    const struct record **list; /* records that they point to */
+    const struct record **list; /* records to which the rankings point */
 };
 
 /** Ranks the timed records. Cases of several skins are in one ranking by steps, and in separate
@@ -59,29 +62,32 @@ bool rankings_of(const struct records *records, enum ranked by, struct rankings 
 
 void rankings_free(struct rankings *rankings);
 
-/** Whether the intervals of two times of a ranking overlap, so that neither is shown to be faster.
+/**
+ * Whether the intervals of two times of a ranking overlap, so that neither is significantly faster.
  */
 bool ranking_tied(const struct ranking *ranking, const struct record *a, const struct record *b);
 
-/** Whether any case of a ranking has the time that it is ranked by. */
+/** Whether any case of a ranking has the time by which it is ranked. */
 bool ranking_timed(const struct ranking *ranking);
 
 /**
  * Returns the first case whose time is not to be trusted and may be below the fastest trusted one:
- * its interval begins below the end of the other's. Then there is no verdict. NULL: there is no
- * such case.
+ * its interval begins below the end of the other's. If there is such a case, there is no verdict.
+ * NULL: there is none.
  */
 const struct record *ranking_doubt(const struct ranking *ranking);
 
 /**
- * Writes the strategy and the tuning values of a case, "team lanes=8", but those that all
- * cases or most strategies share (ranking_usual). Returns `text`.
+ * Writes the strategy and the tuning values of a case, "team lanes=8", except those that all cases
+ * or most strategies share (ranking_usual). Returns `text`.
  */
 const char *ranking_label(const struct ranking *ranking, const struct record *record, char *text,
                           size_t size);
 
-/** Returns the same with its other differences from the rest of its ranking: "team lanes=8, skin
- * 0.3", "vertex, 2 threads". */
+/**
+ * Returns the same, with its other differences from the cases of its ranking: "team lanes=8, skin
+ * 0.3", "vertex, 2 threads".
+ */
 const char *ranking_whole_label(const struct ranking *ranking, const struct record *record,
                                 char *text, size_t size);
 

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double telling = 1.05; /* a smaller factor explains nothing */
+static const double telling = 1.05; /* least factor that explains a difference */
 static const double near = 0.4;     /* least fraction of a ceiling that counts as a limit */
 
 enum { MOST_CAUSES = 12, MOST_REPORTED = 2, CAUSE = 160 };
 
-/* Something that a case needs more of, by a factor, or has less of. */
+/* A cause: a resource of which a case needs more, or has less, by a factor. */
 struct cause {
     double factor;
     char text[CAUSE];
@@ -47,7 +47,7 @@ static int compare_causes(const void *left, const void *right)
     return (a->factor < b->factor) - (a->factor > b->factor);
 }
 
-/* Joins the heaviest causes. */
+/* Joins the largest causes. */
 static void write_causes(struct causes *causes, char *text, size_t size)
 {
     qsort(causes->cause, (size_t)causes->count, sizeof *causes->cause, compare_causes);
@@ -77,7 +77,7 @@ static void by_threads(struct causes *causes, const struct record *slower,
             slower->threads > 1 ? "threads" : "thread", faster->threads);
 }
 
-/* Lists with each pair twice, and the particles of two patches. */
+/* Adds reasons from pairs: lists with each pair twice, and patches. */
 static void by_pairs(struct causes *causes, const struct record *slower,
                      const struct record *faster)
 {
@@ -140,7 +140,7 @@ static void by_order(struct causes *causes, const struct record *slower,
             "its particles lie in the order %s, not %s", slower->sort, faster->sort);
 }
 
-/* The lanes that share a particle: 1 unless the strategy has a team for each. */
+/* Returns the lanes that share a particle: 1 unless the strategy has teams. */
 static double team_of(const struct record *record)
 {
     double lanes = json_value(record->tuning_values, "lanes");
@@ -191,7 +191,7 @@ static void force_causes(const struct record *slower, const struct record *faste
 
 /* --- lists --- */
 
-/* Lists the causes. Cases that only differ in how they build lists have the same forces. */
+/* Lists the causes. Cases that differ only in how they build lists have the same forces. */
 static void list_causes(const struct record *slower, const struct record *faster,
                         struct causes *causes)
 {
@@ -210,7 +210,7 @@ static void list_causes(const struct record *slower, const struct record *faster
 
 /* --- whole steps --- */
 
-/* Writes which parts of a step it is that take longer. False if the parts do not show it. */
+/* Writes which parts of a step take longer. False if the parts do not explain the difference. */
 static bool step_causes(const struct record *slower, const struct record *faster,
                         struct causes *causes, bool *forces)
 {

@@ -7,9 +7,9 @@
 
 /**
  * Writes why a case is slower than another one of the same ranking: threads, pairs, atomics, lanes,
- * memory, latency, lists; for whole steps, if both were timed, also which part of them; for lists
- * built in different ways, which part of building. At most two causes, the larger one first; "" if
- * no count explains it.
+ * memory, latency, lists; for whole steps, if both were timed, also the part of them; for lists
+ * built in different ways, the part of building. Writes at most two causes, the larger one first;
+ * "" if no count explains it.
  */
 void reason_of(const struct record *slower, const struct record *faster, char *text, size_t size);
 

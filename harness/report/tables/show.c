@@ -28,8 +28,7 @@ static bool is_other_of_cpu(const struct record *record, const struct record *se
 
 /*
  * Finds the fastest case of another strategy on the same particles, in the same precision and on
- * the same CPU as `serial`: of those with one thread or, if `several`, of those with more. NULL if
- * there is none.
+ * the same CPU as `serial`: with one thread or, if `several`, with more. NULL if there is none.
  */
 static const struct record *baseline_beside(const struct records *records,
                                             const struct record *serial, bool several)
@@ -130,7 +129,7 @@ static void show_steps(FILE *stream, const struct record *const *list, int64_t c
     }
 }
 
-/* Whether a word is in a list; if not, it is from now on. */
+/* Whether a word is in a list, to which it is added otherwise. */
 static bool is_told(struct words *reported, const char *file, const char *host)
 {
     int last = reported->count;
@@ -180,7 +179,7 @@ static void show_sources(FILE *stream, const struct records *records,
 }
 
 /*
- * Returns the serial case of the first device that has speed-ups over one: all are of one machine.
+ * Returns the serial case of the first device with speed-ups over one core: all are of one machine.
  */
 static const struct record *serial_of(const struct records *records,
                                       const struct rankings *rankings)
@@ -283,7 +282,7 @@ static bool show_tables(FILE *stream, const struct records *records,
     return true;
 }
 
-/* Everything that people read, the answer last, where a terminal shows it. */
+/* Writes everything for people, with the answer last, where a terminal shows it. */
 static bool show_people(FILE *stream, const struct records *records,
                         const struct rankings *rankings, struct table_style *style,
                         struct error *error)

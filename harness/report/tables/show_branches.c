@@ -1,4 +1,4 @@
-/* Shows how pairs and lanes spread over the branches of the pair function. */
+/* Shows the distribution of pairs and lanes over the branches of the pair function. */
 #include "harness/base/plain.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
@@ -26,7 +26,7 @@ static const struct model_branch *find_branch(const char *model_name, const char
     return NULL;
 }
 
-/* Shows which share of the pairs takes each branch, and which does not. */
+/* Shows the share of the pairs that takes each branch, and the share that does not. */
 static bool show_pairs(FILE *stream, const struct record *record, struct error *error)
 {
     static const struct table_column columns[] = {{"branch", TABLE_LEFT},
@@ -60,8 +60,10 @@ static bool same_lanes(const struct record *a, const struct record *b)
            strcmp(a->tuning, b->tuning) == 0 && strcmp(a->sort, b->sort) == 0;
 }
 
-/* Whether this is the first replay of its system and mapping. Replays in another precision or for
- * another device only differ from it by rounding. */
+/*
+ * Whether this is the first replay of its system and mapping. Replays for another precision or
+ * device differ from it only by rounding.
+ */
 static bool is_first_replay(const struct records *records, int64_t index)
 {
     bool first = records->record[index].lane_branches != NULL;
@@ -81,7 +83,7 @@ static bool has_lanes(const struct records *records, const struct record *like, 
     return false;
 }
 
-/* Shows how many lanes each mapping has active in each branch. */
+/* Shows the number of active lanes of each mapping in each branch. */
 static bool show_lanes(FILE *stream, const struct records *records, const struct record *system,
                        struct error *error)
 {

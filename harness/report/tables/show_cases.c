@@ -15,7 +15,7 @@ enum { INDENT = 2, TEXT = 512 };
 struct row {
     const struct records *records;
     const struct ranking *ranking;
-    const struct record *record, *best; /* the fastest that is to be trusted; NULL: none */
+    const struct record *record, *best; /* record of the row, and fastest trusted one; NULL: none */
     struct show_unit unit;
 };
 
@@ -94,7 +94,7 @@ static const char *usual(const struct row *row, char *text)
     return text;
 }
 
-/* The mean of the samples; NAN if they are not recorded. */
+/* Returns the mean of the samples; NAN if they are not recorded. */
 static double mean_of(const struct timing *time)
 {
     double sum = 0;
@@ -146,7 +146,7 @@ static const char *loses_by(const struct row *row, char *text)
     return text;
 }
 
-/* People read a dash where the record has no value. */
+/* A missing value, a dash for people. */
 #define NAMED(member)                                                                              \
     static const char *member##_text(const struct row *row, char *text)                            \
     {                                                                                              \
@@ -204,7 +204,7 @@ static bool unusual_lists(const struct row *row)
     return false;
 }
 
-/* A column of ways to build lists is shown if one of them is unusual. */
+/* Column of a way to build lists, shown if one of them is unusual. */
 #define WAY(member)                                                                                \
     static const char *member##_text(const struct row *row, char *text)                            \
     {                                                                                              \
@@ -417,7 +417,7 @@ static struct row row_of(const struct records *records, const struct ranking *ra
     return (struct row){records, ranking, ranking->record[k], best, show_unit_of(shortest)};
 }
 
-/* Numbers that name something are written whole, measured numbers are rounded. */
+/* Writes a number: as it is if it is a name, otherwise rounded. */
 static void number_cell(struct table *table, const struct content_column *column, double number)
 {
     char text[TEXT_NUMBER];
@@ -451,7 +451,7 @@ static void add_cell(struct table *table, const struct content_column *column,
     }
 }
 
-/* Whether it is shown to people only where cases differ. */
+/* Whether a column is shown to people only if cases differ. */
 static bool is_quiet(const struct content_column *column)
 {
     return column->text != NULL && (column->text == compiler_text || column->text == arch_text);
@@ -493,7 +493,7 @@ static bool tells_apart(const struct content_column *column, const struct record
     return false;
 }
 
-/* Whether the column repeats the one that the table is ranked by, or is empty for all cases. */
+/* Whether the column repeats the one by which the table is ranked, or is empty for all cases. */
 static bool is_idle(const struct content_column *column, const struct records *records,
                     const struct ranking *ranking)
 {
@@ -548,7 +548,7 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
             set_header(&contents[k], ranking, unit, headers[taken]);
         int align = contents[k].align;
         if (people && count > 0 && tells_apart(&contents[k], records, ranking))
-            align %= TABLE_LEAVES(1); /* it is never dropped, however narrow the table is */
+            align %= TABLE_LEAVES(1); /* the column is never dropped, however narrow the table is */
         columns[taken] = (struct table_column){headers[taken], align};
         keys[taken] = contents[k].key;
         chosen[taken++] = &contents[k];
@@ -570,7 +570,7 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
     return good;
 }
 
-/* Returns the case that a number is relative to; NULL: none. */
+/* Returns the case to which a number is relative; NULL: none. */
 static const struct record *beside(const struct content_column *column, const struct row *row)
 {
     if (column->number == relative || column->text == place || column->text == loses_by)
@@ -581,7 +581,7 @@ static const struct record *beside(const struct content_column *column, const st
                             column->number == over_serial ? "serial" : "vertex");
 }
 
-/* The columns of a ranking by their keys, except that of marks, NULL after the last. */
+/* Lists the columns of a ranking by their keys, except that of marks, NULL after the last. */
 static void list_keys(const char *keys[COLUMNS])
 {
     for (int k = 1; k < COLUMNS; k++)

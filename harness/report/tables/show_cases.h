@@ -12,7 +12,7 @@ struct show_unit {
     double nanoseconds;
 };
 
-/** The largest unit in which a time is at least one. */
+/** Returns the largest unit in which a time is at least one. */
 struct show_unit show_unit_of(double nanoseconds);
 
 /**
@@ -23,22 +23,22 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
                 int64_t count, struct table_style *style, struct error *error);
 
 /**
- * EXIT_USAGE if a style asks for columns that the table of a ranking (NULL: an empty one) does not
- * have.
+ * Checks the columns of a style: EXIT_USAGE if the table of a ranking (NULL: an empty one) lacks
+ * one.
  */
 bool show_cases_check(const struct ranking *ranking, const struct table_style *style,
                       struct error *error);
 
 /** A cell of that table, and its origin. */
 struct show_cell {
-    char header[48], value[512]; /* value "": none */
+    char header[48], value[512]; /* header and value; value "": none */
     const char *formula;         /* formula in paths of members; TIME is force, step or build */
-    const struct record *beside; /* case that the value is relative to; NULL: none */
+    const struct record *beside; /* case to which the value is relative; NULL: none */
 };
 
 /**
- * Finds the cell of case `index` of a ranking in a column, by its key in data, "lanes_percent", or
- * its header, "lanes %". EXIT_USAGE with the keys for an unknown column.
+ * Finds the cell of case `index` of a ranking in a column, by the column's key in data,
+ * "lanes_percent", or its header, "lanes %". EXIT_USAGE with the keys for an unknown column.
  */
 bool show_cases_cell(const struct records *records, const struct ranking *ranking, int64_t index,
                      const char *name, struct show_cell *cell, struct error *error);

@@ -16,7 +16,7 @@ static void cell(struct table *table, double value, int digits)
     table_cell(table, "%s", text_significant(value, digits, significant));
 }
 
-/* Writes the value with its standard error, if that is known and visible at this precision. */
+/* Writes a value with its standard error, if that is known and visible at this precision. */
 static void uncertain_cell(struct table *table, double value, double error)
 {
     char significant[2][TEXT_NUMBER];
@@ -27,7 +27,7 @@ static void uncertain_cell(struct table *table, double value, double error)
         cell(table, value, 5);
 }
 
-/* Prints the table under its title if it has any row, and frees it. */
+/* Prints the table under its title if it has rows, and frees it. */
 static bool finish(struct table *table, const char *title, struct table_style *style, FILE *stream,
                    struct error *error)
 {
@@ -45,7 +45,7 @@ static bool finish(struct table *table, const char *title, struct table_style *s
     return good;
 }
 
-/* Two tables begin with these columns, for the case and how it moves. */
+/* First columns of two tables: the case, and how it moves. */
 #define CASE_COLUMNS                                                                               \
     {"model", TABLE_COMMON | TABLE_LEAVES(7)}, {"N", TABLE_RIGHT | TABLE_COMMON},                  \
         {"precision", TABLE_COMMON}, {"backend", TABLE_COMMON | TABLE_LEAVES(6)},                  \
@@ -108,7 +108,7 @@ static bool show_steps(FILE *stream, const struct record *const *list, int64_t c
     return finish(&table, "Steps: times with all that they need", style, stream, error);
 }
 
-/* Writes the mean, the standard deviation, and how far the mean is from the reference's. */
+/* Writes the mean, the standard deviation, and the difference of the mean from the reference's. */
 static void series_cells(struct table *table, const struct record *record,
                          const struct record *reference, const char *key)
 {
@@ -183,7 +183,7 @@ static void order_cells(struct table *table, const struct conservation_order *fi
     }
 }
 
-/* Shows how fluctuation and drift of the energy grow with the time step. */
+/* Shows the growth of fluctuation and drift of the energy with the time step. */
 static bool show_orders(FILE *stream, const struct record *const *list, int64_t count,
                         struct table_style *style, struct error *error)
 {

@@ -8,8 +8,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** Prints a row for each case that has "dynamics", with the time of a step and how the energies
- * behaved. Then prints how the total energy's fluctuation grows with the time step, and why some
- * cases did not get to the end. EXIT_ENVIRONMENT if memory runs out. */
+/**
+ * Prints a row for each case with "dynamics", with the time of a step and statistics of the
+ * energies. Then prints the growth of the total energy's fluctuation with the time step, and why
+ * some cases did not finish. EXIT_ENVIRONMENT if memory runs out.
+ */
 bool show_dynamics(FILE *stream, const struct record *const *list, int64_t count,
                    struct table_style *style, struct error *error);

@@ -13,7 +13,7 @@
 
 enum { INDENT = 2, LABEL = 256, SENTENCE = 4096, LOSERS = 8 };
 
-/* The rankings from `start` to `end` are of one model, precision and device. */
+/* Rankings from `start` to `end`, of one model, precision and device. */
 struct family {
     const struct ranking *ranking;
     int64_t count;
@@ -158,9 +158,9 @@ static bool write_fastest(FILE *stream, const struct records *records,
     return good;
 }
 
-/* --- which is the fastest, and where --- */
+/* --- the fastest, and for which systems --- */
 
-/* Writes the label of the fastest case, or only its strategy where the whole label is of no use. */
+/* Writes the label of the fastest case, or only its strategy if the whole label does not fit. */
 static void winner(const struct ranking *ranking, char label[LABEL])
 {
     const struct record *best = best_of(ranking);
@@ -188,7 +188,7 @@ static bool same_chain(const struct ranking *a, int64_t a_count, const struct ra
     return a_count == b_count;
 }
 
-/* The rankings of one density, from `start`. */
+/* Returns the end of the rankings of one density, from `start` on. */
 static int64_t chain_end(const struct family *family, int64_t start)
 {
     int64_t end = start + 1;
@@ -202,11 +202,11 @@ static int64_t chain_end(const struct family *family, int64_t start)
 struct margins {
     double least, most;
     int ties, cases;
-    char next[2][LABEL]; /* strategies that it is faster than */
+    char next[2][LABEL]; /* strategies than which it is faster */
     int nexts;
-    bool distrusted;   /* others were timed, but none is to be trusted */
-    int doubts;        /* cases in which a time that is not to be trusted may be lower */
-    char doubt[LABEL]; /* strategy of the first doubtful one */
+    bool distrusted;   /* true if other cases were timed, but none can be trusted */
+    int doubts;        /* number of rankings in which an untrusted time may be lower */
+    char doubt[LABEL]; /* strategy of the first of these */
 };
 
 static void gather_margin(struct margins *margins, const struct ranking *ranking)
@@ -264,7 +264,7 @@ static void add_margin(char *text, const struct margins *margins)
         add(text, " (%d of %d are ties)", margins->ties, margins->cases);
 }
 
-/* Says where a time that is not to be trusted leaves open which is the fastest. */
+/* Writes for which systems an untrusted time leaves the fastest undecided. */
 static void add_doubts(char *text, const struct margins *margins)
 {
     if (margins->doubts == 0)
@@ -285,7 +285,7 @@ static void add_sizes(char *text, double first, double last)
         add(text, "N = %s to %s", text_whole(first, number[0]), text_whole(last, number[1]));
 }
 
-/* Whether an earlier density has the same winners. */
+/* Returns the start of an earlier density with the same winners; -1: none. */
 static int64_t earlier_chain(const struct family *family, int64_t start, int64_t end)
 {
     for (int64_t other = 0; other < start; other = chain_end(family, other))
@@ -307,7 +307,9 @@ static int add_densities(char *text, const struct family *family, int64_t start,
     return count;
 }
 
-/* "At ρ = 0.1, 0.3: team lanes=8 at N = 4,000, 19 % ahead of …; vertex at N = 32,000 to 256,000, …"
+/*
+ * Writes "At ρ = 0.1, 0.3: team lanes=8 at N = 4,000, 19 % ahead of …; vertex at N = 32,000 to
+ * 256,000, …"
  */
 static void chain_sentence(char *text, const struct family *family, int64_t start, int64_t end)
 {
@@ -357,7 +359,7 @@ static const char *no_verdict(const struct family *family)
                                                 : "No verdict: no lists were timed.";
 }
 
-/* "team lanes=8 is the fastest", if a single one is in all systems of a family. */
+/* Writes "team lanes=8 is the fastest", if one strategy wins in all systems of a family. */
 static void winner_sentence(char *text, const struct family *family)
 {
     struct margins margins = {0};
@@ -499,7 +501,7 @@ static void write_family(FILE *stream, const struct table_style *style,
         write_reasons(stream, style, largest);
 }
 
-/* --- what is not to be trusted --- */
+/* --- times that cannot be trusted --- */
 
 static void write_distrust(FILE *stream, const struct table_style *style,
                            const struct rankings *rankings)

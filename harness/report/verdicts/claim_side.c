@@ -29,7 +29,7 @@ bool claim_side_is_of_host(const struct claim_side *side)
     return record_has_one_thread(side->strategy) || strcmp(side->backend, "cpu") == 0;
 }
 
-/* Whether a side admits `own`: it names it, or names nothing and admits all. */
+/* Whether a side admits a value `own`: it names that value, or none. */
 static bool allows(const char *name, const char *own)
 {
     return name[0] == '\0' || strcmp(name, own) == 0;
@@ -57,13 +57,13 @@ const struct timing *claim_side_time(const struct record *record, const char *of
                                        : &record->force;
 }
 
-/* Whether a case is faster than `best`, if there is one. What was not timed is not. */
+/* Whether a case is faster than `best`, if there is one; a case without a time is not. */
 static bool is_faster(const struct record *record, const struct record *best, const char *of)
 {
     return best == NULL || claim_side_time(record, of)->median < claim_side_time(best, of)->median;
 }
 
-/* Whether two cases are of one machine: their files are in one folder, and name one host. */
+/* Whether two cases are of one machine: their files are in one folder, and have the same host. */
 static bool same_machine(const struct record *a, const struct record *b)
 {
     return strcmp(a->host, b->host) == 0 && text_same_folder(a->file, b->file);

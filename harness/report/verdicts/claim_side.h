@@ -1,4 +1,4 @@
-/* Side of a claim: the fastest case of a strategy, with given tuning, parameters or precision. */
+/* A side of a claim: the fastest case of a strategy, with given tuning, parameters or precision. */
 #pragma once
 
 #include "harness/results/record.h"
@@ -12,7 +12,7 @@ struct claim_side {
     char parameters[128];  /* parameters of the model, "water=ssd"; "": those of the other side */
     const char *precision; /* precision; "": that of the other side */
     const char *backend;   /* backend; "cpu" may be the host of a GPU; "": that of the other side */
-    const char *exclusions;   /* where excluded pairs are left out; "": any way */
+    const char *exclusions;   /* method of leaving out excluded pairs; "": any way */
     const char *interactions; /* whether lists store kinds of interaction; "": any */
     const char *bonded;       /* way of evaluating bonded terms; "": any */
     /* ways of building lists: "gbin_old", "team_ballot", "single"; "": any */
@@ -21,20 +21,22 @@ struct claim_side {
     const char *sharing; /* way to run replicas; "": any way */
 };
 
-/** Reads a side as a config writes it: "team", or {"team": {"lanes": 4}, "parameters": {…},
- * "precision": "single", "binning": "sort"}. */
+/**
+ * Reads a side in the form of a config: "team", or {"team": {"lanes": 4}, "parameters": {…},
+ * "precision": "single", "binning": "sort"}.
+ */
 void claim_side_read(const cJSON *item, struct claim_side *side);
 
 /**
- * Whether the side is measured on the host of a GPU: the papers' baseline, one core, and sides that
- * name the CPU.
+ * Whether the side is measured on the host of a GPU: the papers' baseline (one core), or a side
+ * that names the CPU.
  */
 bool claim_side_is_of_host(const struct claim_side *side);
 
-/** Whether the case belongs to that side. Its system does not matter. */
+/** Whether a case belongs to the side, for any system. */
 bool claim_side_has(const struct claim_side *side, const struct record *record);
 
-/** Returns the time of a case that a claim calls "force", "bonded", "build", "bin" or "step". */
+/** Returns the time of a case that claims call "force", "bonded", "build", "bin" or "step". */
 const struct timing *claim_side_time(const struct record *record, const char *of);
 
 /**

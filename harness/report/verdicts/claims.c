@@ -24,7 +24,7 @@ static double bound_of(const cJSON *object, const char *key, double none)
     return item != NULL ? item->valuedouble : none;
 }
 
-/* The paper's number, or the first or last of the range that it prints; NAN if it gives none. */
+/* Returns the paper's number, or the first or last of its range; NAN if it gives none. */
 static double published_of(const cJSON *claim, bool last)
 {
     const cJSON *item = json_get(claim, "published");
@@ -79,7 +79,7 @@ static bool has_parameters(const struct record *record, const cJSON *parameters)
     return true;
 }
 
-/* "gcc" of "gcc 12.2.0". */
+/* Copies "gcc" from "gcc 12.2.0". */
 static const char *first_word(const char *text, char word[64])
 {
     snprintf(word, 64, "%.*s", (int)strcspn(text, " "), text);
@@ -157,10 +157,10 @@ static double number_of(const struct claim *claim, const struct record *const *l
 }
 
 /*
- * The standard error of a number over the number. A mean along a motion has that of blocks of its
- * series, whose values are correlated, and infinity if the series was too short for blocks. The
- * standard deviation s of a series whose mean has the error e has e / sqrt(2), for N independent
- * values have e = s / sqrt(N) and s / sqrt(2N). Any other number is exact.
+ * Returns the relative standard error of a number. A mean along a motion has that of blocks of its
+ * series, whose values are correlated, and infinity if the series was too short for blocks. A
+ * standard deviation s of a series whose mean has the error e has e / sqrt(2), because N
+ * independent values have e = s / sqrt(N) and s / sqrt(2N). Any other number is exact.
  */
 static double relative_error(const struct claim *claim, const struct record *record)
 {
@@ -245,7 +245,7 @@ static bool add_point(struct claim *claim, struct claim_point point, struct erro
     return true;
 }
 
-/* Measures a point and appends it, unless its value is unknown. False if the run cannot go on. */
+/* Computes a point and appends it, unless its value is unknown. False if the run cannot go on. */
 static bool take_point(struct claim *claim, const struct record *const *list, int64_t count,
                        struct claim_point point, struct error *error)
 {
@@ -341,7 +341,7 @@ static void keep_largest(struct claim *claim)
     claim->points = kept;
 }
 
-/* Appends the quotient of two points, which is about the cases of both. */
+/* Appends the quotient of two points, with the cases of both. */
 static bool add_quotient(struct claim *claim, const struct claim_point *point,
                          const struct claim_point *by, struct error *error)
 {
@@ -393,7 +393,7 @@ static void read_sides(struct claim *claim, const cJSON *ratio, const cJSON *val
         claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : value, &claim->side[k]);
 }
 
-/* Replaces the points by their quotients with those of other cases, of as many particles. */
+/* Replaces the points by their quotients with those of other cases with as many particles. */
 static bool take_quotients(struct claim *claim, const struct records *records, struct error *error)
 {
     const struct claim own = *claim;
@@ -444,7 +444,7 @@ static enum claim_verdict judge(const struct claim *claim, const struct claim_po
                                                                                  : CLAIM_UNDECIDED;
 }
 
-/* Returns the distance of the ratio from the bounds, negative outside. */
+/* Returns the distance of the ratio from the bounds, negative outside them. */
 static double slack(const struct claim *claim, const struct claim_point *point)
 {
     return fmin(log(point->ratio / claim->above), log(claim->below / point->ratio));

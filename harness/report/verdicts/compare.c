@@ -15,13 +15,14 @@
 static const double usual_threshold = 0.02;
 static const double nearly = 0.001;
 static const double error_factor = 2;
-static const double busy_factor = 1.5; /* limit above which a busy machine is no excuse */
+static const double busy_factor = 1.5; /* factor above which load of the machine does not explain
+                                        * a difference */
 
 enum { SIDES = 2 };
 
 /* The runs of one case on one side. */
 struct runs {
-    const struct record **record; /* measured records; if there are none, any other, or NULL */
+    const struct record **record; /* measured records; without any, another record, or NULL */
     int count;
 };
 
@@ -91,7 +92,7 @@ static bool medians_of(const struct runs *runs, int quantity, double *median, st
     return true;
 }
 
-/* True if run k of both sides was measured between runs k - 1 and k + 1 of both. */
+/* Whether run k of both sides was measured between runs k - 1 and k + 1 of both. */
 static bool are_turns(const struct runs *base, const struct runs *head)
 {
     for (int k = 1; k < base->count && k < head->count; k++) {
@@ -118,7 +119,7 @@ static int pool_of(struct times *times, struct time_pool pool)
     return times->pools++;
 }
 
-/* Notes the first of these runs whose time has one of the faults. */
+/* Finds the first of these runs whose time has one of the faults. */
 static void find_doubt(const struct runs *runs, unsigned faults, struct comparison *comparison)
 {
     for (int k = 0; k < runs->count && comparison->doubted == NULL; k++) {
@@ -209,7 +210,7 @@ static bool decide_times(struct times *times, struct comparisons *comparisons, s
     return true;
 }
 
-/* Notes cases whose instructions change while the force takes as long as before. */
+/* Marks cases whose instructions changed while the force takes as long as before. */
 static void find_as_fast(struct comparisons *comparisons)
 {
     const struct comparison *force = NULL;
@@ -265,7 +266,7 @@ static bool add_exact(const struct runs *base, const struct runs *head,
     return add(comparisons, comparison, error);
 }
 
-/* A comparison without numbers. */
+/* Returns a comparison without numbers. */
 static struct comparison no_numbers(const struct record *base, const struct record *head,
                                     int quantity, enum verdict verdict)
 {
@@ -292,7 +293,7 @@ static struct runs runs_with(const struct runs *runs, int quantity, const struct
     return with;
 }
 
-/* The share of a quantity of the base that is missing from the new results. */
+/* Returns the share of the base's runs of a quantity that is missing from the new results. */
 static double missing_share(const struct comparisons *comparisons, const struct runs *base,
                             const struct runs *head)
 {
@@ -300,7 +301,7 @@ static double missing_share(const struct comparisons *comparisons, const struct 
                     (double)head->count / comparisons->head_runs);
 }
 
-/* A case at work. */
+/* A case that is being compared. */
 struct work {
     const struct compare_options *options;
     struct comparisons *comparisons;
@@ -425,7 +426,7 @@ static bool count_runs(const struct records *records, int *count, struct error *
     return true;
 }
 
-/* A record, the side and the place where it was found. */
+/* A record, its side, and its place in the results. */
 struct found {
     const struct record *record;
     int side;

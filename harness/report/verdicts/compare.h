@@ -4,11 +4,11 @@
  *
  * Times are compared over runs, which are the unit: ratios with intervals, slower only beyond the
  * threshold, the same only within it, and otherwise inconclusive, with the number of runs that
- * would probably decide (run_ratio.h). A time that is not trusted because of the machine
- * (trust.h) in any run is inconclusive, unless its whole interval is beyond a factor of 1.5: load
- * that reaches both sides of a comparison in turns does not make one of them that much slower. With
- * fewer than three runs a side a time needs the recorded noise of its case and device (noise.h), or
- * it is inconclusive.
+ * would probably decide (run_ratio.h). A time that is not trusted because of the machine (trust.h)
+ * in any run is inconclusive, unless its whole interval is beyond a factor of 1.5: load on both
+ * sides of a comparison, measured in turns, does not make one of them that much slower. With fewer
+ * than three runs per side, a time without recorded noise of its case and device (noise.h) is
+ * inconclusive.
  *
  * Counts are exact: any difference above the threshold (default: 0) is a change. Errors depend on
  * the order of sums; they are more if the least of the new runs is more than twice the greatest of
@@ -29,19 +29,19 @@ enum verdict {
     VERDICT_LESS,         /* faster, or fewer */
     VERDICT_MORE,         /* slower, or more: the gate closes */
     VERDICT_BROKEN,       /* ran before, fails now: the gate closes */
-    VERDICT_MISSING,      /* case or quantity that was there before, and is not now */
-    VERDICT_NEW,          /* case or quantity that was not there before */
+    VERDICT_MISSING,      /* case or quantity that is missing in the new results */
+    VERDICT_NEW,          /* case or quantity that is missing in the base */
     VERDICTS
 };
 
 /** Exit codes of a comparison besides EXIT_OK and EXIT_USAGE. */
 enum { COMPARE_MORE = 1, COMPARE_INCONCLUSIVE = 3 };
 
-/** The share of base cases, quantities and runs that may be missing from the new results. */
+/** Share of base cases, quantities and runs that may be missing in the new results. */
 #define COMPARE_MISSING 0.1
 
 struct compare_options {
-    double threshold; /* relative; if negative, 2 % for times and 0 for counts */
+    double threshold; /* relative; negative: 2 % for times and 0 for counts */
     bool strict, counts_only;
     const char *names[2]; /* names of base and new in reports; NULL: their commits */
     const struct noise *noise;
@@ -51,7 +51,7 @@ struct compare_options {
 struct comparison {
     /* records of the first runs that have the quantity; NULL: none */
     const struct record *base, *head;
-    int quantity; /* compared.h; -1: the case as a whole */
+    int quantity; /* number of the quantity (compared.h); -1: the case as a whole */
     enum verdict verdict;
     const struct record *doubted; /* first of its runs whose time is not trusted, for a reason that
                                    * affects the verdict; NULL: none */
@@ -60,8 +60,9 @@ struct comparison {
     double before, after;     /* geometric mean of the runs' medians, or the first run's count */
     double ratio, low, high;  /* ratio new / base, and its interval */
     double confidence;        /* confidence of the interval */
-    bool as_fast;             /* instructions changed, but the time of a force call is the same */
-    int needed;               /* runs a side that would probably decide; 0: not known */
+    bool as_fast;             /* true if instructions changed, but the time of a force call is
+                               * the same */
+    int needed;               /* runs per side that would probably decide; 0: not known */
     double threshold;
 };
 
@@ -70,9 +71,10 @@ struct comparisons {
     int64_t count, capacity;
     int64_t tally[VERDICTS];
     int base_runs, head_runs;
-    int64_t unconfirmed; /* times with too few runs, and no recorded noise */
+    int64_t unconfirmed; /* times with too few runs and without recorded noise */
     double expected;     /* quantities of the cases of the base */
-    double missing;      /* number missing in the new results; a fraction where some runs lack it */
+    double missing;      /* number missing in the new results; a fraction if only some runs lack
+                          * it */
 };
 
 /**
@@ -92,10 +94,10 @@ int compare_exit_code(const struct comparisons *comparisons, bool strict);
 /** Returns the verdict in words that fit the quantity: "slower", "fewer" … */
 const char *compare_verdict(const struct comparison *comparison);
 
-/** Returns the name of the quantity; "case" of a whole case. */
+/** Returns the name of the quantity; "case" for a whole case. */
 const char *compare_quantity(const struct comparison *comparison);
 
-/** Returns the unit of the quantity; "" of a whole case. */
+/** Returns the unit of the quantity; "" for a whole case. */
 const char *compare_unit(const struct comparison *comparison);
 
 /** Frees the comparisons. */

@@ -29,7 +29,7 @@ bool compare_format_find(const char *name, enum compare_format *format, struct e
     return suggest_error(error, "format", name, names);
 }
 
-/* The newer measurement, or the older one if there is no newer. */
+/* Returns the new measurement, or the base's if there is none. */
 static const struct record *record_of(const struct comparison *item)
 {
     return item->head != NULL ? item->head : item->base;
@@ -55,7 +55,7 @@ static const char *reason_of(const struct comparison *item)
 
 enum { REASON = 512, NOTE = 3 * REASON };
 
-/* Returns why there is no verdict, or the reservation; "" for a verdict without any. */
+/* Returns the reason why there is no verdict, or a reservation; "" for a verdict without any. */
 static const char *remark_of(const struct comparison *item, char text[REASON])
 {
     char reason[REASON / 2];
@@ -78,7 +78,7 @@ static const char *remark_of(const struct comparison *item, char text[REASON])
     return text;
 }
 
-/* "1.052 [1.048, 1.057]", or only the ratio if the interval is a point. */
+/* Writes "1.052 [1.048, 1.057]", or only the ratio if the interval is a point. */
 static void ratio_text(const struct comparison *item, char *text, size_t size)
 {
     if (!isfinite(item->ratio))
@@ -105,7 +105,7 @@ static const struct unit *unit_of(double nanoseconds)
     return unit;
 }
 
-/* A time or an error without its unit, "16.01", or a count, "1,024". */
+/* Writes a time or an error without its unit, "16.01", or a count, "1,024". */
 static const char *number_text(const struct comparison *item, double value, const struct unit *unit,
                                char text[TEXT_NUMBER])
 {
@@ -118,7 +118,7 @@ static const char *number_text(const struct comparison *item, double value, cons
     return text;
 }
 
-/* "16.01 ms", "1,024" or "–". */
+/* Adds "16.01 ms", "1,024" or "–". */
 static void add_number(struct table *table, const struct comparison *item, double value)
 {
     char number[TEXT_NUMBER];
@@ -128,7 +128,7 @@ static void add_number(struct table *table, const struct comparison *item, doubl
                  time ? unit->name : "");
 }
 
-/* "16.01 → 16.84 ms": both in the unit of the first. */
+/* Adds "16.01 → 16.84 ms", both in the unit of the first. */
 static void add_change(struct table *table, const struct comparison *item)
 {
     char number[2][TEXT_NUMBER];
@@ -142,7 +142,7 @@ static void add_change(struct table *table, const struct comparison *item)
                    time ? unit->name : "");
 }
 
-/* Whether there is any other verdict than "the same". */
+/* Whether the verdict is not "the same". */
 static bool notable(const struct comparison *item)
 {
     return item->verdict != VERDICT_SAME;
@@ -183,7 +183,7 @@ static void write_tally(FILE *stream, const struct comparisons *comparisons, boo
     fputc('\n', stream);
 }
 
-/* Appends the names of the quantities that were compared, or of those that were not. */
+/* Appends the names of the quantities that were compared, or that were not. */
 static void list_quantities(const struct comparisons *comparisons, bool were, char *text,
                             size_t size)
 {
@@ -196,7 +196,7 @@ static void list_quantities(const struct comparisons *comparisons, bool were, ch
     }
 }
 
-/* Writes which quantities were compared, which were not, and how much is missing. */
+/* Writes which quantities were compared, which were not, and how many comparisons are missing. */
 static void scope_of(const struct comparisons *comparisons, bool counts_only, char *text,
                      size_t size)
 {
@@ -279,7 +279,7 @@ static bool write_table(FILE *stream, const struct comparisons *comparisons,
     return good;
 }
 
-/* Writes how many times have too few runs. False if none. */
+/* Writes the number of times with too few runs. False if there are none. */
 static bool unconfirmed_of(const struct comparisons *comparisons, char *text, size_t size)
 {
     if (comparisons->unconfirmed == 0)
@@ -293,8 +293,8 @@ static bool unconfirmed_of(const struct comparisons *comparisons, char *text, si
 }
 
 /*
- * Writes how many comparisons have times that are not to be trusted, why the first of them is not,
- * and the remedy. False if none.
+ * Writes the number of comparisons with untrusted times, the reason for the first of them, and the
+ * remedy. False if there are none.
  */
 static bool distrust_of(const struct comparisons *comparisons, char *text, size_t size)
 {

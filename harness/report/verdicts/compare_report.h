@@ -9,7 +9,7 @@
 /** The version of results/compare.schema.json. */
 enum { COMPARE_SCHEMA = 2 };
 
-/** The formats of tables (enum table_format), and two more. */
+/** Formats of tables (enum table_format), and two more. */
 enum compare_format {
     COMPARE_TEXT = TABLE_TEXT,
     COMPARE_MARKDOWN = TABLE_MARKDOWN, /* a table for a pull request */
@@ -17,7 +17,7 @@ enum compare_format {
     COMPARE_JSONL = TABLE_JSONL,
     COMPARE_CSV = TABLE_CSV,
     COMPARE_TSV = TABLE_TSV,
-    COMPARE_JUNIT,  /* XML: a test case per quantity */
+    COMPARE_JUNIT,  /* XML with a test case per quantity */
     COMPARE_GITHUB, /* format customSmallerIsBetter of github-action-benchmark */
 };
 
@@ -25,8 +25,8 @@ enum compare_format {
 bool compare_format_find(const char *name, enum compare_format *format, struct error *error);
 
 /**
- * Writes the comparisons; tables in the style, whose format they share if it is a format of tables.
- * EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT if memory runs out.
+ * Writes the comparisons; in a format of tables, by the style. EXIT_USAGE for an unknown column,
+ * EXIT_ENVIRONMENT if memory runs out.
  */
 bool compare_report(FILE *stream, const struct comparisons *comparisons,
                     const struct compare_options *options, enum compare_format format,

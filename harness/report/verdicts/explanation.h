@@ -1,4 +1,5 @@
-/* Why a claim's number differs from the paper's, said with the numbers of the point that decides.
+/*
+ * Explains why a claim's number differs from the paper's, with the numbers of the deciding point.
  */
 #pragma once
 
@@ -8,11 +9,10 @@
 #include <stddef.h>
 
 /**
- * Writes the claim's "why" for the point that decides it, of a claim that holds no more or is
- * exceeded. In it {first.list_bytes MB} stands for a number of the point's cases: of the first
- * side, the second, or the least, by its path in the results; {A / B} is a quotient, and the unit,
- * %, µs or MB, that of the text. Returns whether there is an explanation: not if a number is
- * missing, or if one of the claim's conditions in "when", "A > B" or "A < B" of such numbers, is
- * not true.
+ * Writes the "why" of a claim that holds no more or is exceeded, with the numbers of the point that
+ * decides it. The placeholder {first.list_bytes MB} stands for a number of the point's cases
+ * (first, second or least side) by its path in the results, in the given unit, %, µs or MB; {A / B}
+ * is a quotient. Returns false, without an explanation, if a number is missing, or if one of the
+ * claim's conditions in "when", "A > B" or "A < B" of such numbers, is not true.
  */
 bool explanation_of(const struct claim *claim, char *text, size_t size);

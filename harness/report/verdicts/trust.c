@@ -6,11 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Widest useful interval, from end to end, as a fraction of the median. Narrower ones show noise
- * themselves: two times are separated, or they are not. */
+/*
+ * Widest useful interval, from end to end, as a fraction of the median. Times with narrower
+ * intervals can be compared, whatever their noise.
+ */
 static const double wide = 0.25;
-static const double drifting = 0.05; /* drift to either side at which sampling gave up */
-/* CPUs that other processes may use: any system needs some for itself */
+static const double drifting = 0.05; /* drift to either side at which sampling has stopped */
+/* CPUs that other processes may use, because any system needs some for itself */
 static const double spare = 0.25;
 static const double stolen = 0.05; /* fraction of all CPUs' time */
 static const double throttled_periods = 0.02;
@@ -32,7 +34,7 @@ static bool is_unsettled(const struct timing *time)
     return strcmp(time->stop_reason, "stalled") == 0 && reach > drifting;
 }
 
-/* A GPU's cases need one CPU, which starts them. */
+/* Returns the threads of a case; a GPU's cases need one CPU, which starts them. */
 static double threads_of(const struct record *record)
 {
     return isfinite(record->threads) ? record->threads : 1;
@@ -45,7 +47,7 @@ static bool is_busy(const struct record *record)
            record->stolen > stolen * record->cpu_cores;
 }
 
-/* Returns the CPUs that a case may use, as far as is known. */
+/* Returns the CPUs that a case may use, if known. */
 static double cpus_of(const struct record *record)
 {
     return record->cpus_allowed > 0 ? fmin(record->cpus_allowed, record->cpu_cores)
@@ -75,7 +77,7 @@ static bool lacks_cpus(const struct record *record)
            record->cpu_throttled > throttled_periods || shared_place(record) >= 0;
 }
 
-/* Whether a neighbor was on the cores of its threads, though there were enough for all. */
+/* Whether another process used the cores of its threads, though there were enough for all. */
 static bool has_neighbor(const struct record *record)
 {
     return strcmp(record->backend, "cpu") == 0 &&

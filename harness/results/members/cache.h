@@ -1,4 +1,4 @@
-/* The members of a cache of a CPU, as members/case.h has it; the values are of its `cache`. */
+/* Members of a CPU's cache, in the form of members/case.h, from its `cache`. */
 MEMBER(INTEGER, level, "level", cache->level, .range = AT_LEAST(1), .summary = "From the core on.")
 MEMBER(INTEGER, bytes, "bytes", (double)cache->bytes, .range = AT_LEAST(1), .unit = "byte",
        .summary = "Of one cache.")

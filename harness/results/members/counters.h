@@ -1,4 +1,4 @@
-/* The members of hardware counters, as members/case.h has it; the values are of `h`. */
+/* Members of hardware counters, in the form of members/case.h, from `h`. */
 MEMBER(INTEGER, passes, "passes", h->counted ? h->passes : NAN, .range = AT_LEAST(1),
        .summary = "Runs of the call that the metrics took.")
 MEMBER(REST, metrics, "*", metrics_of(h), .of = MEMBER_NUMBER, .nulls = true,

@@ -1,4 +1,4 @@
-/* The members of a device, as members/case.h has it; the values are of its `info`. */
+/* Members of a device, in the form of members/case.h, from its `info`. */
 MEMBER(NAME, backend, "backend", backend, .names = names_backend, .summary = "Who drives it.")
 MEMBER(TEXT, name, "name", info->name, .summary = "Its name.")
 MEMBER(TEXT, architecture, "architecture", info->architecture,

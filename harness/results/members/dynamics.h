@@ -1,5 +1,4 @@
-/* The members of moved particles, as members/case.h has it; the values are of the trajectory `d`.
- */
+/* Members of moved particles, in the form of members/case.h, from the trajectory `d`. */
 MEMBER(INTEGER, steps, "steps", (double)d->motion->steps, .range = AT_LEAST(1),
        .summary = "Steps that were timed and sampled.")
 MEMBER(INTEGER, warmup, "warmup", (double)d->motion->warmup, .range = AT_LEAST(0),

@@ -1,4 +1,4 @@
-/* The members of a GPU of the machine, as members/case.h has it; the values are of its `place`. */
+/* Members of a GPU of the machine, in the form of members/case.h, from its `place`. */
 MEMBER(TEXT, pci, "pci", place->pci, .summary = "Its PCI address.")
 MEMBER(INTEGER, numa_node, "numa_node", place->numa_node < 0 ? NAN : place->numa_node,
        .optional = true, .range = AT_LEAST(0), .summary = "The nearest part of the main memory.")

@@ -1,4 +1,4 @@
-/* The members of provenance, as members/case.h has it; the values are of this machine, `here`. */
+/* Members of provenance, in the form of members/case.h, from this machine, `here`. */
 MEMBER(TEXT, version, "version", version_number(), .summary = "Of pairlanes.")
 MEMBER(TEXT, commit, "commit", version_commit(), .summary = "Of its sources.")
 MEMBER(TEXT, compiler, "compiler", version_compiler(), .summary = "That built it.")

@@ -1,5 +1,6 @@
-/* The members of a region of lanes, as members/case.h has it; the values are of the region `r`
- * called `name`. */
+/*
+ * Members of a region of lanes, in the form of members/case.h, from the region `r` called `name`.
+ */
 MEMBER(TEXT, name, "name", name, .summary = "The region, or the model's branch.")
 MEMBER(INTEGER, issues, "issues", (double)r->issues, .range = AT_LEAST(1),
        .summary = "Passes of a warp, per force call.")

@@ -1,5 +1,4 @@
-/* The members of a series of samples, as members/case.h has it; the values are of the series `s`.
- */
+/* Members of a series of samples, in the form of members/case.h, from the series `s`. */
 MEMBER(NUMBER, mean, "mean", s->mean, .null = true, .summary = "Mean of the samples.")
 MEMBER(NUMBER, deviation, "deviation", s->deviation, .null = true,
        .summary = "Their standard deviation.")

@@ -1,5 +1,7 @@
-/* The members of times of one call, in their order, as members/case.h has it; the values come from
- * the statistics `s` of the sampler `sampler` and from the hardware counters `h`. */
+/*
+ * Members of times of one call, in their order, in the form of members/case.h, from the statistics
+ * `s` of the sampler `sampler` and from the hardware counters `h`.
+ */
 MEMBER(NUMBER, median, "median_ns", recorded(s->median), .formula = "median of samples_ns",
        .range = AT_LEAST(0), .unit = "ns", .summary = "Median of the samples.")
 MEMBER(TUPLE, interval, "ci95_ns", true, .summary = "95 % rank confidence interval of the median.")

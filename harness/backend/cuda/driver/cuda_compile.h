@@ -42,7 +42,7 @@ struct kernel_wanted {
     double cutoff;           /* the model's range */
     enum precision precision;
     bool stored;                            /* the list has the kinds of interactions */
-    enum exclusion_method exclusion_method; /* where excluded pairs are left out */
+    enum exclusion_method exclusion_method; /* method of leaving out excluded pairs */
     struct bonded_needs bonded;
     bool long_exclusions; /* true if a particle is excluded from more than EXCLUSIONS_KEPT others */
 };

@@ -3,8 +3,10 @@
 
 #include "strategies/bundle/bundle.h"
 
-/** Fills the rows of all bundles, or only `start` if there is no memory for the others. `place` is
- * where each particle was put last. */
+/**
+ * Fills the rows of all bundles, or only `start` if there is no memory for the others. `place` is
+ * the last place of each particle.
+ */
 static void join(const struct neighbor_source *source, int width, int64_t *place, long long *start,
                  int *partner, unsigned char *mask)
 {
