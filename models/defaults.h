@@ -1,8 +1,8 @@
 /*
  * Names of the model that a unit is compiled for, and defaults for what its header leaves out, so
- * that kernels need no conditional on models. The build defines MODEL as the model's name; what a
- * model `m` calls m_pair or m_constants is model_pair and MODEL_STRUCT in every unit, and these
- * names are always defined, too:
+ * that kernels need no conditional on models. The build defines MODEL as the model's name; the
+ * names m_pair and m_constants of a model `m` become model_pair and MODEL_STRUCT in every unit, and
+ * the following names are always defined, too:
  *
  *   HAS_ORIENTATION, HAS_ROWS   whether particles have orientation; whether pairs read rows
  *   HAS_BODIES                  whether a pair function takes more than a vector

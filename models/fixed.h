@@ -1,5 +1,5 @@
 /*
- * Numbers in 32-bit fixed point, 16 bits before the point and 16 after it: what models compute with
+ * Numbers in 32-bit fixed point, 16 bits before the point and 16 after it: the numbers of models
  * in `fixed_math`. C++, for its operators: kernels of this precision are C++ on a CPU, too.
  *
  * A product has 64 bits until it is used, and is then rounded to 2^-16. Beyond 2^15 a sum, a

@@ -287,7 +287,7 @@ end_with() { # WORDS FAULT
   kill -KILL $run
   wait $run || true
   cmp before.json out.json.old
-  # what measures one removes what it moved aside, and no file that had that name before
+  # a run that measures a case removes the results that it moved aside, but no older file of that name
   rm out.json.old # it may be a link to the results
   echo mine >out.json.old
   cp before.json out.json

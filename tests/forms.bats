@@ -145,8 +145,8 @@ for members, style, draw, kind in [
 PYTHON
 }
 
-# A pair of charges in a chain of four, all excluded but for the pair: LAMMPS has its energy in the
-# dihedral's style, from eps, sigma and a weight of such pairs.
+# A pair of charges in a chain of four, where all other pairs are excluded. LAMMPS computes its
+# energy in the dihedral's style, from eps, sigma and a weight of such pairs.
 @test "a pair three bonds apart has the energy and forces of LAMMPS" {
   command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
   build_forms

@@ -610,8 +610,8 @@ LONG_TEST(fused_steps_have_the_same_bits_in_fixed)
     system_free(&clustered.system);
 }
 
-/** The steps of all particles in one kernel, whose lists are built outside or inside; there are
- * more than of one round. */
+/** One kernel makes the steps of all particles, more than those of a round. Its lists are built
+ * outside or inside. */
 LONG_TEST(resident_steps_have_the_same_bits_in_fixed)
 {
     static const char *const strategies[] = {"vertex", "team"};

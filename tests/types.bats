@@ -7,7 +7,7 @@ setup() {
   T=$BATS_TEST_TMPDIR
 }
 
-# Writes water whose oxygens and hydrogens are of half of the types each, which differ by their masses:
+# Writes water with half of the types for oxygens and half for hydrogens, which differ by their masses:
 # water TYPES FILE [TYPE WITHOUT COEFFICIENTS] [TYPE WITHOUT MASS]
 water() {
   awk -v types="$1" -v bare="${3:-0}" -v light="${4:-0}" '

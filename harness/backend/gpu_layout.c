@@ -220,7 +220,7 @@ struct search {
     double range2;
 };
 
-/* Whether a half list has the pair in the row of i: the lower particle's. */
+/* Whether i is the lower particle of a pair, whose row has it in a half list. */
 static bool above(const double r[3], int64_t i, int64_t j)
 {
     if (r[2] != 0)

@@ -1,6 +1,6 @@
 /*
- * Describes tables of members: as JSON, of which scripts/reference makes schemas and pages, and as
- * paths.
+ * Describes tables of members: as JSON, from which scripts/reference makes schemas and pages, and
+ * as paths.
  */
 #pragma once
 

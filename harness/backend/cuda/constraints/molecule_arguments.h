@@ -1,4 +1,4 @@
-/* Arguments of the kernels of molecules, which follow the box. */
+/* Arguments of the kernels that move molecules with the box. */
 #ifndef PAIRLANES_CUDA_MOLECULE_ARGUMENTS_H
 #define PAIRLANES_CUDA_MOLECULE_ARGUMENTS_H
 
