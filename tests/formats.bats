@@ -178,7 +178,8 @@ ROWS
   has "typed.data: there are no Pair Coeffs; expected types of model polyethylene, from 1 to 2, found 4 of atom 2"
 }
 
-@test "coefficients of LAMMPS data files" {
+# Four atoms of a chain, with charges.
+butane() {
   cat >butane.data <<'DATA'
 LAMMPS data file
 
@@ -239,6 +240,10 @@ Dihedrals
 
 1 1 1 2 3 4
 DATA
+}
+
+@test "coefficients of LAMMPS data files" {
+  butane
   check butane.data --model allatom --set switch=12 <<'ROWS'
 s/^4 atoms/4 atoms in one molecule/; s/^3 bonds/3 bonds # total/; s/^2 angles/2 angles # total/|same
 s/ ([a-z]*) types/  \1\ttypes # all/|same
@@ -276,6 +281,13 @@ s/180 1.0/180 0.3/|refuse a weight of 1-4 interactions of 0, 0.5 or 1
 $s/$/\n\nBondBond Coeffs\n\n1 1 1 1/|refuse found "BondBond Coeffs"
 1s/$/ (units: metal)/|note the file has units metal, but model allatom has units real
 ROWS
+}
+
+@test "atoms of style full without charges have the energies of LAMMPS" {
+  butane
+  sed -E 's/^([1-4] 1 [12]) -?0\.25 /\1 0 /' butane.data >neutral.data
+  energy_of neutral.data --model allatom --set switch=12
+  jq -en --argjson found "$found" '[-0.092823774, 2.3201767, 3.038664, 0.28206133] | add | . - $found | fabs < 1e-6'
 }
 
 @test "extended XYZ as ASE, OVITO and others write it" {
@@ -432,7 +444,7 @@ s/^M 3/W 3/|refuse there is no [ moleculetype ] W
 s/.*system.*/[ polarization ]\n1 1 1 1\n&/|refuse [ polarization ] is no section that is read here
 ROWS
   local script
-  for script in '$s/$/ 0 0 0 0 0 0/' '$s/$/ 0 0 0 0 1e-16 0/' '1s/.*/made t= 1 step= 2/' 's/$/\r/'; do
+  for script in '6s/$/ 0 0 0 0 0 0/' '6s/$/ 0 0 0 0 1e-16 0/' '1s/.*/made t= 1 step= 2/' 's/$/\r/'; do
     sed "$script" argon.gro >changed.gro
     check argon.top --mdp run.mdp --from gromacs --coordinates changed.gro <<<'|same'
   done
@@ -547,6 +559,9 @@ BUILDERS
   printf '%s\n' 2 'Lattice="40 0 0 0 40 0 0 0 40" Properties=type:S:1:pos:R:3' 'OW 1 1 1' 'C 1 1 5' >atoms.xyz
   expect 2 "$PAIRLANES" system --model allatom atoms.xyz --format lammps --out atoms.data
   has "format lammps cannot hold the types of atoms.xyz, which model allatom knows by coefficients"
+  sed -i 's/pos:R:3/pos:R:3:charge:R:1/; 3s/$/ 0.5/; 4s/$/ -0.5/' atoms.xyz
+  expect 2 "$PAIRLANES" system --model allatom atoms.xyz --format lammps --out atoms.data
+  has "format lammps cannot hold the charges of atoms.xyz"
   [ ! -e atoms.data ]
 }
 
