@@ -792,6 +792,9 @@ LONG_TEST(lists_that_outgrow_their_memory_get_more)
     trial.strategy = "vertex";
     trial.fused = 1;
     assert_true(check_from(&trial, &start));
+    trial.fused = 2;
+    trial.building.listing = LISTING_ALL;
+    assert_true(check_from(&trial, &start));
     system_free(&start);
 }
 

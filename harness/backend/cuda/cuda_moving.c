@@ -3,6 +3,7 @@
 #include "harness/backend/cuda/cuda_run.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/base/memory.h"
+#include "harness/catalog/bonded_needs.h"
 #include "harness/physics/state.h"
 #include "harness/physics/virtual_sites.h"
 
@@ -47,6 +48,19 @@ static bool enqueue_fused(void *context, const struct cuda_places *places,
         step->blocks, step->block, step->shared_bytes, &arguments, sizeof arguments, error);
 }
 
+/* Threads of a block of a resident kernel (THREADS of resident.cuh). */
+static int resident_block(const struct prepared *prepared)
+{
+    const struct workload_spec *spec = &prepared->workload->spec;
+    const struct bonded_needs needs = system_bonded_needs(spec->system, spec->model);
+    const int block = prepared->step[0].block;
+    const int lanes = strategy_tuning_value(prepared->strategy, prepared->tuning, "lanes", 1);
+    if (lanes == 1 || bonded_most(spec->model, &needs) == 0 || block > 512)
+        return block;
+    const int helpers = lanes <= 4 ? block : 4 * block / lanes;
+    return block + (helpers < 32 ? 32 : helpers);
+}
+
 static bool enqueue_resident(void *context, struct resident_arguments *arguments,
                              struct error *error)
 {
@@ -55,7 +69,7 @@ static bool enqueue_resident(void *context, struct resident_arguments *arguments
     return cuda_launch_together(
         prepared->workload->device,
         arguments->motion[0].interval > 0 ? prepared->fused_bath : prepared->fused,
-        prepared->step[0].blocks, prepared->step[0].block, arguments, error);
+        prepared->step[0].blocks, resident_block(prepared), arguments, error);
 }
 
 /*
@@ -75,13 +89,14 @@ static bool check_resident(const struct prepared *prepared, const struct motion 
     const int64_t room = cuda_blocks_together(prepared->workload->device,
                                               motion->thermostat.interval > 0 ? prepared->fused_bath
                                                                               : prepared->fused,
-                                              step->block, error);
+                                              resident_block(prepared), error);
     if (room == 0 || step->blocks <= room)
         return room > 0;
-    return error_set(error, EXIT_USAGE,
-                     "%s fused 2 has %lld blocks of %d threads on the device at a time, and it has "
-                     "room for %lld: expected tuning fused 1, fewer particles or fewer lanes",
-                     name, (long long)step->blocks, step->block, (long long)room);
+    return error_set(
+        error, EXIT_USAGE,
+        "%s fused 2 has %lld blocks of %d threads on the device at a time, and it has "
+        "room for %lld: expected tuning fused 1, larger blocks, fewer particles or lanes",
+        name, (long long)step->blocks, resident_block(prepared), (long long)room);
 }
 
 /* A fused kernel needs the whole force of a particle, and nothing else. */

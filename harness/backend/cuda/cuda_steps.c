@@ -42,6 +42,15 @@ static bool lists_inside(const struct cuda_steps *steps)
            cuda_list_tests_all(particles, steps->list);
 }
 
+/*
+ * Whether such a kernel builds the list that a round begins with. The host builds the first list,
+ * and one that needs more memory.
+ */
+static bool begins_inside(const struct cuda_steps *steps)
+{
+    return lists_inside(steps) && steps->pending && !steps->outgrown;
+}
+
 /* Whether particles have to be sorted though the list is valid. */
 static bool is_in_disorder(const struct cuda_steps *steps)
 {
@@ -148,8 +157,9 @@ static bool enqueue_list(const struct round *round, struct error *error)
     return mark(round, LIST_BEGUN, error) &&
            (sorts ? sort(steps, error) : cuda_dynamics_remember(&steps->dynamics, error)) &&
            mark(round, LIST_SORTED, error) && cuda_dynamics_restart(&steps->dynamics, error) &&
-           cuda_list_follow(steps->dynamics.particles, steps->list,
-                            sorts && order_of(steps) == steps->list, error) &&
+           (begins_inside(steps) ||
+            cuda_list_follow(steps->dynamics.particles, steps->list,
+                             sorts && order_of(steps) == steps->list, error)) &&
            mark(round, LIST_DONE, error) && enqueue_forces_between(steps, error);
 }
 
@@ -177,14 +187,19 @@ static bool enqueue_fused(struct cuda_steps *steps, int offset, bool pending, bo
     return steps->forces.enqueue_fused(steps->forces.context, &places, &motion, error);
 }
 
-/* Enqueues a kernel that makes `count` steps of a round; `paused`: steps of zero length. */
-static bool enqueue_resident(struct cuda_steps *steps, int64_t count, bool paused,
+/*
+ * Enqueues a kernel that makes `count` steps of a round, `listed` if it begins with a list;
+ * `paused`: steps of zero length.
+ */
+static bool enqueue_resident(struct cuda_steps *steps, int64_t count, bool listed, bool paused,
                              struct error *error)
 {
     const bool pending = steps->pending || paused;
     struct resident_arguments a = {.list = steps->list->arguments,
                                    .steps = (int)count,
                                    .lists = !paused && lists_inside(steps),
+                                   .begins = listed && begins_inside(steps),
+                                   .groups = steps->groups.address,
                                    .state = steps->resident.address};
     for (int k = 0; k < 2; k++) {
         struct cuda_places places;
@@ -220,7 +235,8 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
         return false;
     bool good = true;
     if (round->steps->dynamics.resides)
-        good = enqueue_resident(round->steps, round->count, false, error);
+        good =
+            enqueue_resident(round->steps, round->count, round->kind != ROUND_STEPS, false, error);
     else
         for (int64_t k = 0; k < round->count && good; k++)
             good = enqueue_step(round->steps, k, error);
@@ -237,7 +253,7 @@ static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, s
     struct round round = {.steps = steps,
                           .kind = listed ? next_list(steps) : ROUND_STEPS,
                           .captured = steps->pending && !waits && steps->boxed == NULL &&
-                                      count <= STEPS_TOGETHER,
+                                      !steps->outgrown && count <= STEPS_TOGETHER,
                           .count = count};
     if (listed) {
         struct cuda_relisting *relisting = &steps->relisting[round.kind == ROUND_ORDER];
@@ -250,9 +266,12 @@ static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, s
         steps->unchecked = true;
     }
     struct cuda_graph *graph = &steps->round[round.kind][round.timed][count];
-    return round.captured ? cuda_graph_capture(graph, stream, enqueue_round, &round, 1, error) &&
+    const bool fine = round.captured
+                          ? cuda_graph_capture(graph, stream, enqueue_round, &round, 1, error) &&
                                 cuda_graph_launch(graph, stream, error)
                           : enqueue_round(&round, 0, error);
+    steps->outgrown = steps->outgrown && !listed;
+    return fine;
 }
 
 static int64_t least(int64_t a, int64_t b)
@@ -309,6 +328,10 @@ static bool follow_resident(struct cuda_steps *steps, struct error *error)
         return false;
     steps->builds += state.lists - steps->resident_lists;
     steps->resident_lists = state.lists;
+    steps->outgrown = state.outgrown != 0;
+    state.outgrown = 0;
+    if (steps->outgrown && !cuda_buffer_write(&steps->resident, &state, 1, sizeof state, error))
+        return false;
     return state.lost == 0 ||
            error_set(error, EXIT_ENVIRONMENT,
                      "blocks of a resident kernel waited for others that did not come: expected a "
@@ -463,7 +486,10 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
         (!cuda_buffer_resize(&steps->resident, 1, sizeof(struct resident_state), "a state",
                              error) ||
          !cuda_buffer_write(&steps->resident, &(struct resident_state){0}, 1,
-                            sizeof(struct resident_state), error)))
+                            sizeof(struct resident_state), error) ||
+         (lists_inside(steps) &&
+          !cuda_buffer_resize(&steps->groups, GROUP_ROOM * ((particles->n + 31) / 32),
+                              sizeof(double), "groups", error))))
         return false;
     for (int k = 0; k < 2; k++)
         for (int e = 0; e < LIST_EVENTS; e++)
@@ -492,7 +518,7 @@ static bool enqueue_fused_pause(void *context, int64_t index, struct error *erro
 /* Enqueues, with the first, all steps that are timed. */
 static bool enqueue_resident_pause(void *context, int64_t index, struct error *error)
 {
-    return index > 0 || enqueue_resident(context, STEPS_TIMED, true, error);
+    return index > 0 || enqueue_resident(context, STEPS_TIMED, false, true, error);
 }
 
 static bool enqueue_pause(void *context, int64_t index, struct error *error)
@@ -641,7 +667,7 @@ bool cuda_steps_forces(struct cuda_steps *steps, struct forces *forces, struct e
     const struct dynamics_arguments kept = dynamics->arguments;
     struct cuda_buffer state = {0};
     const bool fine = cuda_dynamics_rest(dynamics, &state, error) &&
-                      (dynamics->resides ? enqueue_resident(steps, 1, false, error)
+                      (dynamics->resides ? enqueue_resident(steps, 1, false, false, error)
                                          : enqueue_fused(steps, 1, false, false, error)) &&
                       cuda_dynamics_pushes(dynamics, forces, error);
     dynamics->arguments = kept;
@@ -702,6 +728,7 @@ void cuda_steps_free(struct cuda_steps *steps)
     steps->list->arguments.halted = 0;
     cuda_bins_free(&steps->order.bins);
     cuda_buffer_free(&steps->resident);
+    cuda_buffer_free(&steps->groups);
     cuda_renumber_free(&steps->renumber);
     cuda_dynamics_free(&steps->dynamics);
 }

@@ -83,7 +83,9 @@ struct cuda_steps {
     int64_t unsorted;            /* lists since particles were brought into order */
     int64_t unsorted_steps;      /* steps since then that were made by kernels that build lists */
     int64_t resident_lists;      /* lists that kernels have built, as of the host's last reading */
+    bool outgrown;               /* a row of such a list does not fit: the host builds the next */
     struct cuda_buffer resident; /* a struct resident_state; only of resident steps */
+    struct cuda_buffer groups;   /* boxes around particles; only for kernels that build lists */
     int64_t made;                /* steps so far */
     double nanoseconds;          /* time of all steps so far, from the first launch to the last */
     /*

@@ -21,8 +21,25 @@
 
 #include "harness/backend/cuda/device/all_particles.cuh"
 
-/* Loads after which a block stops waiting, ten seconds; and entries of rows that a block keeps. */
-enum { POLLS = 1 << 26, ROOM = BLOCK < 256 ? 32 * BLOCK : 8192 };
+#include "harness/backend/cuda/resident/groups.cuh"
+
+#if defined BONDED_MOST && !BONDED
+enum { ADDS_BONDED = true };
+#else
+enum { ADDS_BONDED = false };
+#endif
+
+/* Loads after which a block stops waiting: ten seconds. */
+enum { POLLS = 1 << 26 };
+
+/* Threads of a block that evaluate bonded terms, in addition to BLOCK threads for pairs. */
+template <int TEAM>
+constexpr int HELPERS = !ADDS_BONDED || TEAM == 1 || BLOCK > 512 ? 0
+                        : TEAM <= 4                              ? BLOCK
+                        : 4 * BLOCK / TEAM < 32                  ? 32
+                                                                 : 4 * BLOCK / TEAM;
+
+template <int TEAM> constexpr int THREADS = BLOCK + HELPERS<TEAM>;
 
 /** Results of a barrier. */
 enum barrier_result { ALL_ARRIVED, ONE_MARKED, ONE_LOST };
@@ -62,50 +79,136 @@ struct barrier {
     }
 };
 
-/** Memory that the threads of a block share. */
-struct resident_block {
+/** State of a block's particles that no other block reads. */
+template <int PARTICLES> struct own_state {
+    enum { APART = STATE_APART ? PARTICLES : 1, TURNING = TURNS ? PARTICLES : 1 };
+    state4 velocity[PARTICLES], listed[PARTICLES], spin[TURNING];
+    state4 at[APART];
+    turn4 turned[STATE_APART && TURNS ? PARTICLES : 1];
+    int number[PARTICLES];
+
+    template <typename T> __device__ __forceinline__ static void copy(T &all, T &own, bool after)
+    {
+        if (after)
+            all = own;
+        else
+            own = all;
+    }
+
+    /** Copies the state of particle i, number k of the block, from global memory; after the steps,
+     * back to it. */
+    __device__ __forceinline__ void copy(const dynamics_arguments &a, int i, int k, bool after)
+    {
+        copy(a.velocity[i], velocity[k], after);
+        copy(a.listed[i], listed[k], after);
+        copy(a.number[i], number[k], after);
+        if (TURNS)
+            copy(a.spin[i], spin[k], after);
+        if (STATE_APART)
+            copy((after ? a.moved_at : a.at)[i], at[k], after);
+        if (STATE_APART && TURNS)
+            copy((after ? a.moved_turned : a.turned)[i], turned[k], after);
+    }
+};
+
+/** Memory that the threads of a block share. Each particle has TEAM lanes. */
+template <int TEAM> struct resident_block {
+    enum {
+        OWN = BLOCK / TEAM, /* particles */
+        /* Whether the block keeps their state. */
+        KEEPS = OWN * sizeof(own_state<1>) <= (TEAM == 1 ? 32 : 12) * 1024,
+        SUMS = HELPERS<TEAM> > 0 ? OWN * sizeof(total) : 0, /* bytes */
+        /* entries of rows */
+        FREE = (44 * 1024 - 2 * SUMS - KEEPS * OWN * sizeof(own_state<1>)) / sizeof(int) - OWN,
+        ROOM = TEAM == 1           ? 1
+               : 32 * BLOCK < FREE ? 32 * BLOCK
+                                   : FREE,
+    };
     dynamics_arguments motion[2]; /* arguments whose `status` is the block's */
     motion_status status;         /* status of the block's particles */
     barrier_result result;        /* result of the last barrier */
-    int count[BLOCK]; /* rows of the block's particles, if they are contiguous and there is room */
+    int count[OWN]; /* rows of the block's particles, if they are contiguous and there is room */
     int entry[ROOM];
+    own_state<KEEPS ? OWN : 1> own;
+    alignas(16) char pair_sums[SUMS + 16], bonded_sums[SUMS + 16]; /* a total each */
+
+    __device__ __forceinline__ static int first()
+    {
+        return blockIdx.x * OWN;
+    }
+
+    /** Number of particles of the block, of n in all. */
+    __device__ __forceinline__ static int particles(int n)
+    {
+        return min((int)OWN, n - first());
+    }
 };
 
-/** Copies the arguments, so that the block can count steps in them and halt alone. */
-__device__ __forceinline__ void begin(const resident_arguments &a, resident_block &block)
+/**
+ * Copies the arguments, so that the block can count steps in them and halt alone, and the state of
+ * its particles, if the block keeps it.
+ */
+template <int TEAM>
+__device__ __forceinline__ void begin(const resident_arguments &a, resident_block<TEAM> &block)
 {
     static_assert(sizeof block.motion % sizeof(int) == 0, "it is copied in words");
     const int *from = reinterpret_cast<const int *>(a.motion);
     int *to = reinterpret_cast<int *>(block.motion);
-    for (int k = threadIdx.x; k < (int)(sizeof block.motion / sizeof(int)); k += BLOCK)
+    for (int k = threadIdx.x; k < (int)(sizeof block.motion / sizeof(int)); k += THREADS<TEAM>)
         to[k] = from[k];
     __syncthreads();
     if (threadIdx.x == 0) {
         block.status = *a.motion[0].status;
         block.status.halted = 0;
-        block.motion[0].status = block.motion[1].status = &block.status;
+        for (dynamics_arguments &motion : block.motion) {
+            const int first = block.first();
+            motion.status = &block.status;
+            if (!block.KEEPS)
+                continue;
+            motion.velocity = block.own.velocity - first;
+            motion.listed = block.own.listed - first;
+            motion.number = block.own.number - first;
+            if (TURNS)
+                motion.spin = block.own.spin - first;
+            if (STATE_APART)
+                motion.at = motion.moved_at = block.own.at - first;
+            if (STATE_APART && TURNS)
+                motion.turned = motion.moved_turned = block.own.turned - first;
+        }
     }
+    for (int k = threadIdx.x; block.KEEPS && k < block.particles(a.forces.n); k += THREADS<TEAM>)
+        block.own.copy(a.motion[0], block.first() + k, k, false);
     __syncthreads();
+}
+
+/** Stores the state of the block's particles after the last step, if the block keeps it. */
+template <int TEAM>
+__device__ __forceinline__ void end(const resident_arguments &a, resident_block<TEAM> &block,
+                                    int made)
+{
+    for (int k = threadIdx.x; block.KEEPS && made > 0 && k < block.particles(a.forces.n);
+         k += THREADS<TEAM>)
+        block.own.copy(a.motion[(made - 1) % 2], block.first() + k, k, true);
 }
 
 /** Whether the block keeps its rows, one for each TEAM lanes. */
 template <int TEAM> __device__ __forceinline__ bool keeps_rows(const resident_arguments &a)
 {
-    return TEAM > 1 && rows_of(a.forces).stride * (BLOCK / TEAM) <= ROOM;
+    using block = resident_block<TEAM>;
+    return TEAM > 1 && rows_of(a.forces).stride * block::OWN <= block::ROOM;
 }
 
 /** Copies the rows of the block's particles, if it keeps them. */
 template <int TEAM>
-__device__ __forceinline__ void copy_rows(const resident_arguments &a, resident_block &block)
+__device__ __forceinline__ void copy_rows(const resident_arguments &a, resident_block<TEAM> &block)
 {
     if (!keeps_rows<TEAM>(a))
         return;
     const gpu_rows &rows = rows_of(a.forces);
-    const int first = blockIdx.x * (BLOCK / TEAM);
-    const int own = min(BLOCK / TEAM, a.forces.n - first);
-    for (int k = threadIdx.x; k < own * (int)rows.stride; k += BLOCK)
+    const int first = block.first(), own = block.particles(a.forces.n);
+    for (int k = threadIdx.x; k < own * (int)rows.stride; k += THREADS<TEAM>)
         block.entry[k] = rows.entry[first * rows.stride + k];
-    for (int k = threadIdx.x; k < own; k += BLOCK)
+    for (int k = threadIdx.x; k < own; k += THREADS<TEAM>)
         block.count[k] = rows.count[first + k];
     __syncthreads();
 }
@@ -113,23 +216,23 @@ __device__ __forceinline__ void copy_rows(const resident_arguments &a, resident_
 /** Returns the arguments of forces for the positions of a step. */
 template <int TEAM>
 __device__ __forceinline__ gpu_arguments forces_of(const resident_arguments &a,
-                                                   const resident_block &block, int step)
+                                                   const resident_block<TEAM> &block, int step)
 {
     gpu_arguments forces = a.forces;
     forces.position = a.position[step % 2];
     forces.orientation = a.orientation[step % 2];
     if (keeps_rows<TEAM>(a)) {
         gpu_rows &rows = reinterpret_cast<gpu_rows &>(forces.neighbors);
-        const int first = blockIdx.x * (BLOCK / TEAM);
-        rows.count = block.count - first;
-        rows.entry = block.entry - first * rows.stride;
+        rows.count = block.count - block.first();
+        rows.entry = block.entry - block.first() * rows.stride;
     }
     return forces;
 }
 
 /** Waits for all blocks. A halted block marks the barrier, and is then no longer halted. */
+template <int TEAM>
 __device__ __forceinline__ barrier_result wait_for_all(const resident_arguments &a,
-                                                       resident_block &block, barrier &all)
+                                                       resident_block<TEAM> &block, barrier &all)
 {
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -143,37 +246,34 @@ __device__ __forceinline__ barrier_result wait_for_all(const resident_arguments 
     return block.result;
 }
 
-/** Builds the row of particle i, in a warp; returns whether it fits. */
-template <bool INTERLEAVED, bool EXCLUDES>
-__device__ __forceinline__ bool build_row(const list_arguments &a, int i)
-{
-    const seeker one{a, {i, candidate::of(a, load(a.position + i))}, ALL_LANES};
-    row_writer<INTERLEAVED> row(a, i, ALL_LANES);
-    one.template seek<false, EXCLUDES>(row);
-    const int entries = row.finish(a.n);
-    if (one.leads())
-        a.count[i] = entries;
-    return entries <= a.stride;
-}
-
 /**
- * Builds the rows of all particles, and stores the positions of the list; halts a block if a row
- * does not fit.
+ * Builds the rows of all particles, and stores the positions of the list. Returns the result of the
+ * last barrier: ONE_MARKED if a row does not fit.
  */
-template <bool INTERLEAVED>
-__device__ __forceinline__ void build_list(const list_arguments &a,
-                                           const dynamics_arguments &motion)
+template <int TEAM, bool INTERLEAVED>
+__device__ __forceinline__ barrier_result build_list(const resident_arguments &a, int step,
+                                                     resident_block<TEAM> &block, barrier &all)
 {
-    const int thread = (int)(blockIdx.x * BLOCK + threadIdx.x);
-    const int threads = (int)(gridDim.x * BLOCK);
-    for (int i = thread; i < a.n; i += threads)
-        motion.listed[i] = motion.at[i];
-    for (int i = thread / 32; i < a.n; i += threads / 32) {
-        const bool fits = a.excluded != nullptr ? build_row<INTERLEAVED, true>(a, i)
-                                                : build_row<INTERLEAVED, false>(a, i);
+    const dynamics_arguments &motion = block.motion[step % 2];
+    const int warp = (int)(blockIdx.x * THREADS<TEAM> + threadIdx.x) / 32;
+    const int warps = (int)gridDim.x * THREADS<TEAM> / 32;
+    list_arguments list = a.list;
+    list.position = a.position[step % 2];
+    const boxes groups(a.groups, list.n);
+    for (int k = threadIdx.x; k < block.particles(list.n); k += THREADS<TEAM>)
+        motion.listed[block.first() + k] = motion.at[block.first() + k];
+    for (int g = warp; g < groups_of(list.n); g += warps)
+        find_group(list, g, groups);
+    const barrier_result result = wait_for_all(a, block, all);
+    if (result != ALL_ARRIVED)
+        return result;
+    for (int i = warp; i < list.n; i += warps) {
+        const bool fits = list.excluded != nullptr ? build_row<INTERLEAVED, true>(list, i, groups)
+                                                   : build_row<INTERLEAVED, false>(list, i, groups);
         if (!fits)
-            motion.status->halted = LIST_OVERFLOW;
+            motion.status->halted = a.state->outgrown = 1;
     }
+    return wait_for_all(a, block, all);
 }
 
 /**
@@ -182,29 +282,28 @@ __device__ __forceinline__ void build_list(const list_arguments &a,
 template <int TEAM, bool INTERLEAVED, typename Move>
 __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
 {
-    __shared__ resident_block block;
+    __shared__ resident_block<TEAM> block;
     motion_status &status = *a.motion[0].status;
     const long long base = status.base;
     if (halted_before(a.motion[0], base + 1))
         return;
     begin(a, block);
-    copy_rows<TEAM>(a, block);
     barrier all(a.state);
     barrier_result result = ALL_ARRIVED;
     int made = 0, lists = 0;
+    if (a.begins)
+        result = build_list<TEAM, INTERLEAVED>(a, made, block, all);
+    copy_rows<TEAM>(a, block);
     while (made < a.steps && result == ALL_ARRIVED) {
         dynamics_arguments &motion = block.motion[made % 2];
-        move(forces_of<TEAM>(a, block, made), motion);
+        move(forces_of<TEAM>(a, block, made), motion, block);
         made++;
         result = wait_for_all(a, block, all);
         if (threadIdx.x == 0)
             motion.offset += 2;
         if (result != ONE_MARKED || made == a.steps || !a.lists || status.fast != 0)
             continue;
-        list_arguments list = a.list;
-        list.position = a.position[made % 2];
-        build_list<INTERLEAVED>(list, block.motion[made % 2]);
-        result = wait_for_all(a, block, all);
+        result = build_list<TEAM, INTERLEAVED>(a, made, block, all);
         copy_rows<TEAM>(a, block);
         if (threadIdx.x == 0 && result == ALL_ARRIVED) {
             lists++;
@@ -212,6 +311,7 @@ __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
             block.status.listed = base + made;
         }
     }
+    end(a, block, made);
     if (threadIdx.x != 0)
         return;
     if (result == ONE_LOST)
@@ -224,47 +324,84 @@ __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
     a.state->lists += lists;
 }
 
-/**
- * Returns the sum of the bonded terms of the thread's particle, in all TEAM lanes that share it;
- * zero if the strategy's kernel evaluates them.
- */
-template <int TEAM> __device__ __forceinline__ total sum_bonded(const gpu_arguments &a)
+/** Returns the sum of the bonded terms of particle i, in all of its SHARERS neighboring threads. */
+template <int SHARERS> __device__ __forceinline__ total sum_bonded(const gpu_arguments &a, int i)
 {
     total sum;
 #if defined BONDED_MOST && !BONDED
-    const int i = min((int)(blockIdx.x * BLOCK + threadIdx.x) / TEAM, a.n - 1);
     if (a.bonded_start == nullptr)
         return sum;
     const int end = __ldg(a.bonded_start + i + 1);
-    for (int k = __ldg(a.bonded_start + i) + (int)threadIdx.x % TEAM; k < end; k += TEAM)
+    for (int k = __ldg(a.bonded_start + i) + (int)threadIdx.x % SHARERS; k < end; k += SHARERS)
         add_term<false>(a, i, __ldg(a.bonded + k), sum);
-    for (int distance = TEAM / 2; distance > 0; distance /= 2)
+    for (int distance = SHARERS / 2; distance > 0; distance /= 2)
         sum.components<false>(
             [&](SUM &component) { component += __shfl_xor_sync(ALL_LANES, component, distance); });
 #endif
     return sum;
 }
 
-/** Defines a kernel from function<energy>(arguments, take), for TEAM lanes per particle. */
-#define RESIDENT_KERNEL(name, function, team_lanes, interleaved, bath)                             \
-    extern "C" __global__ void __launch_bounds__(BLOCK, 1)                                         \
+/**
+ * Moves the block's particles by a step. Forces::find calls take(i, total of pairs) in BLOCK
+ * threads. Further threads, if there are any, evaluate the bonded terms at the same time.
+ */
+template <typename Forces, bool BATH, int TEAM>
+__device__ __forceinline__ void move_block(const gpu_arguments &a, const dynamics_arguments &motion,
+                                           resident_block<TEAM> &block)
+{
+    if (HELPERS<TEAM> == 0) {
+        const int own = (int)threadIdx.x / TEAM;
+        const total bonded = sum_bonded<TEAM>(a, min(block.first() + own, a.n - 1));
+        Forces::find(a, [&](int i, total sum) {
+            sum.add<false>(bonded);
+            move_by_total<BATH>(a, motion, i, sum);
+        });
+        return;
+    }
+    total *pairs = reinterpret_cast<total *>(block.pair_sums);
+    total *bonded = reinterpret_cast<total *>(block.bonded_sums);
+    if (threadIdx.x < BLOCK)
+        Forces::find(a, [&](int i, const total &sum) { pairs[i - block.first()] = sum; });
+    else {
+        enum { SHARERS = HELPERS<TEAM> == 0 ? 1 : HELPERS<TEAM> / resident_block<TEAM>::OWN };
+        const int own = ((int)threadIdx.x - BLOCK) / SHARERS;
+        const total sum = sum_bonded<SHARERS>(a, min(block.first() + own, a.n - 1));
+        if (threadIdx.x % SHARERS == 0)
+            bonded[own] = sum;
+    }
+    __syncthreads();
+    for (int k = threadIdx.x; k < block.particles(a.n); k += THREADS<TEAM>) {
+        total sum = pairs[k];
+        sum.add<false>(bonded[k]);
+        move_by_total<BATH>(a, motion, block.first() + k, sum);
+    }
+}
+
+/** Defines a kernel, without a heat bath or with one. */
+#define RESIDENT_KERNEL(name, team_lanes, interleaved, bath)                                       \
+    extern "C" __global__ void __launch_bounds__(THREADS<team_lanes>, 1)                           \
         name(const __grid_constant__ resident_arguments a)                                         \
     {                                                                                              \
-        reside<team_lanes, interleaved>(                                                           \
-            a, [](const gpu_arguments &forces, const dynamics_arguments &motion) {                 \
-                const total bonded = sum_bonded<team_lanes>(forces);                               \
-                function<false>(forces, [&](int i, total sum) {                                    \
-                    sum.add<false>(bonded);                                                        \
-                    move_by_total<bath>(forces, motion, i, sum);                                   \
-                });                                                                                \
-            });                                                                                    \
+        reside<team_lanes, interleaved>(a, [](const gpu_arguments &forces,                         \
+                                              const dynamics_arguments &motion,                    \
+                                              resident_block<team_lanes> &block) {                 \
+            move_block<resident_forces, bath>(forces, motion, block);                              \
+        });                                                                                        \
     }
 
 /**
- * Defines the kernels of a strategy, with rows interleaved or not: without and with a heat bath.
+ * The kernels of a strategy from its function<energy>(arguments, take), for TEAM lanes per
+ * particle, whose rows are interleaved or not.
  */
 #define RESIDENT_KERNELS(function, team_lanes, interleaved)                                        \
-    RESIDENT_KERNEL(resident, function, team_lanes, interleaved, false)                            \
-    RESIDENT_KERNEL(resident_bath, function, team_lanes, interleaved, true)
+    struct resident_forces {                                                                       \
+        template <typename Take>                                                                   \
+        __device__ __forceinline__ static void find(const gpu_arguments &a, Take &&take)           \
+        {                                                                                          \
+            function<false>(a, take);                                                              \
+        }                                                                                          \
+    };                                                                                             \
+    RESIDENT_KERNEL(resident, team_lanes, interleaved, false)                                      \
+    RESIDENT_KERNEL(resident_bath, team_lanes, interleaved, true)
 
 #endif
