@@ -1,10 +1,18 @@
 #!/usr/bin/env bats
-# `pairlanes compile`: GPU kernels of the shipped configs, on a machine with or without a GPU.
+# `pairlanes compile`: kernels of the CPU, and GPU kernels of the shipped configs with or without a GPU.
 
 load setup
 
 setup_file() {
   export PAIRLANES_CACHE="${PAIRLANES_TEST_CACHE:-$BATS_FILE_TMPDIR}/compiled"
+}
+
+# bats test_tags=long
+@test "each kernel of the CPU compiles without a warning, and passes verify in every precision" {
+  expect 0 "$PAIRLANES" compile --backend cpu --strict
+  has "0 with warnings; 0 failed"
+  expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --filter /cpu/hilbert/
+  has " passed, 0 failed"
 }
 
 # The table is made after the processes: from the cache, where each kernel has been compiled by one.

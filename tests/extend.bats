@@ -68,8 +68,8 @@ has_passed() {
 @test "it builds without a warning, and so do the kernels" {
   run grep -i warning "$BATS_FILE_TMPDIR/log"
   [ -z "$output" ]
-  # those of other models are compiled by scripts/lint, those of this model in every precision by tests/commands.bats,
-  # as in docs/develop/extending.md
+  # those of other models are compiled by scripts/lint and tests/compile.bats, those of this model in every precision by
+  # tests/commands.bats, as in docs/develop/extending.md
   expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --model soft --set precision=double,single
   has "0 with warnings; 0 failed"
   expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --strategy dynamic,sweep
