@@ -39,7 +39,7 @@ MODEL_FUNCTION bool lj_pair(const struct lj_constants *c, real dx, real dy, real
 {
     real r2 = multiply_add(dz, dz, multiply_add(dy, dy, dx * dx));
     bool inside = r2 < c->cutoff2;
-    real per_r2 = (real)1 / r2;
+    real per_r2 = 1 / r2;
     real per_r6 = per_r2 * per_r2 * per_r2;
     real force12 = UNITS * c->force12, force6 = UNITS * c->force6;
     real over_r = multiply_add(force12, per_r6, -force6) * per_r6 * per_r2;

@@ -70,7 +70,7 @@ static void describe_miss(const struct measurement *found, const struct model *m
         snprintf(particle, sizeof particle,
                  "that of particle %" PRId64 " %.3g of what acts on it, ", verification->worst + 1,
                  verification->particle_rel);
-    if (!(fabs(verification->gain) <= verify_gain * verification->tolerance))
+    if (!(fabs(verification->gain) <= verify_gain_limit(verification->tolerance)))
         snprintf(gain, sizeof gain, "that of all pair forces together %.3g, ", verification->gain);
     snprintf(text, size,
              "verification %s%s%sfailed: force error %.3g, %s%s%senergy error %.3g, "

@@ -160,6 +160,11 @@ static bool forces_pass(const struct verification *found, bool by_particle)
     return by_particle ? found->particle_rel <= (whole ? VERIFY_PARTICLE : 1) * tolerance : whole;
 }
 
+double verify_gain_limit(double tolerance)
+{
+    return fmin(0.75 * tolerance, 7.5e-5);
+}
+
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance)
 {
@@ -194,7 +199,7 @@ struct verification verify_forces(const struct reference *reference, const struc
     judge_rest(reference, forces, &result);
     /* NaN does not pass, because its comparisons are false. */
     result.passed = result.energy_rel <= tolerance && result.virial_rel <= tolerance &&
-                    fabs(result.gain) <= verify_gain * tolerance &&
+                    fabs(result.gain) <= verify_gain_limit(tolerance) &&
                     forces_pass(&result, reference->acting != NULL);
     for (int k = 0; k < MODEL_TERMS; k++) {
         result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),
