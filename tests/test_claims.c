@@ -414,7 +414,8 @@ TEST(means_have_the_interval_of_their_error)
     const struct {
         const char *number;
         double error;
-    } rows[] = {{"mean", 1}, {"deviation", M_SQRT1_2}};
+    } rows[] = {
+        {"mean", 1}, {"deviation", M_SQRT1_2}, {"mean + dynamics.potential.mean + n.none", 1}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char claim[256];
         snprintf(claim, sizeof claim,

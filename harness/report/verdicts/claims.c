@@ -126,22 +126,32 @@ static double position(const struct claim_point *point, const char *axis)
                                      : record->density;
 }
 
+/* Characters of a path of members, with the final zero. */
+enum { PATH = 256 };
+
+/* Takes the next of paths that are joined by " + "; false at their end, which is NULL. */
+static bool next_path(const char **rest, char path[PATH])
+{
+    const char *plus = *rest != NULL ? strstr(*rest, " + ") : NULL;
+    if (*rest == NULL)
+        return false;
+    snprintf(path, PATH, "%.*s", plus != NULL ? (int)(plus - *rest) : (int)strlen(*rest), *rest);
+    *rest = plus != NULL ? plus + strlen(" + ") : NULL;
+    return true;
+}
+
 /*
  * Returns the number at a path of members, "counts.branches.touch", or the sum of several, joined
  * by " + ", of those that the case has; NAN if it has none.
  */
 static double number_at(const struct record *record, const char *paths)
 {
-    char path[256];
+    char path[PATH];
     double sum = NAN;
-    for (const char *rest = paths; rest != NULL;) {
-        const char *plus = strstr(rest, " + ");
-        snprintf(path, sizeof path, "%.*s", plus != NULL ? (int)(plus - rest) : (int)strlen(rest),
-                 rest);
+    while (next_path(&paths, path)) {
         const cJSON *item = member_at(record->item, path);
         if (cJSON_IsNumber(item))
             sum = isnan(sum) ? item->valuedouble : sum + item->valuedouble;
-        rest = plus != NULL ? plus + strlen(" + ") : NULL;
     }
     return sum;
 }
@@ -157,30 +167,41 @@ static double number_of(const struct claim *claim, const struct record *const *l
 }
 
 /*
- * Returns the relative standard error of a number. A mean along a motion has that of blocks of its
+ * Returns the standard error of the number at a path. A mean along a motion has that of blocks of its
  * series, whose values are correlated, and infinity if the series was too short for blocks. A
  * standard deviation s of a series whose mean has the error e has e / sqrt(2), because N
  * independent values have e = s / sqrt(N) and s / sqrt(2N). Any other number is exact.
  */
-static double relative_error(const struct claim *claim, const struct record *record)
+static double error_at(const struct record *record, const char *path)
 {
     static const char motion[] = "dynamics.";
     static const struct {
         const char *ending;
         double factor;
     } kinds[] = {{".mean", 1}, {".deviation", M_SQRT1_2}};
-    char path[128];
-    bool moves = strncmp(claim->number, motion, strlen(motion)) == 0 && claim->per[0] == '\0';
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds && moves; k++) {
-        if (!text_has_suffix(claim->number, kinds[k].ending))
+    char of_error[PATH + 8];
+    if (strncmp(path, motion, strlen(motion)) != 0 || isnan(number_at(record, path)))
+        return 0;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        if (!text_has_suffix(path, kinds[k].ending))
             continue;
-        snprintf(path, sizeof path, "%.*s.error",
-                 (int)(strlen(claim->number) - strlen(kinds[k].ending)), claim->number);
-        double error = number_at(record, path);
-        return isfinite(error) ? fabs(kinds[k].factor * error / number_at(record, claim->number))
-                               : INFINITY;
+        snprintf(of_error, sizeof of_error, "%.*s.error",
+                 (int)(strlen(path) - strlen(kinds[k].ending)), path);
+        const double error = number_at(record, of_error);
+        return isfinite(error) ? fabs(kinds[k].factor * error) : INFINITY;
     }
     return 0;
+}
+
+/* The standard error of a claim's number over the number. Errors of a sum add up, for numbers of
+ * one motion are correlated. */
+static double relative_error(const struct claim *claim, const struct record *record)
+{
+    char path[PATH];
+    double error = 0;
+    for (const char *rest = claim->number; claim->per[0] == '\0' && next_path(&rest, path);)
+        error += error_at(record, path);
+    return error > 0 ? error / fabs(number_at(record, claim->number)) : 0;
 }
 
 /* Takes a number, or the quotient of two, with its 95 % interval. */
