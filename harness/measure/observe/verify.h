@@ -31,9 +31,9 @@ struct verification {
     int64_t at_cutoff;   /* particles whose difference is reduced by the forces of partners at the
                           * cut-off, because rounding decides whether these interact */
     double tolerance;    /* limit of the RMS and energy differences */
-    bool passed; /* true if all are finite and within the tolerance, the gain within its
-                  * limit, and each particle within VERIFY_PARTICLE times it; forces that
-                  * cancel pass if each particle is within the tolerance itself */
+    bool passed;         /* true if all are finite and within the tolerance, the gain within its
+                          * limit, and each particle within VERIFY_PARTICLE times it; forces that
+                          * cancel pass if each particle is within the tolerance itself */
 };
 
 /**
@@ -43,9 +43,10 @@ struct verification {
 enum { VERIFY_PARTICLE = 10 };
 
 /**
- * Returns the limit of the gain: three quarters of the tolerance, because linearly interpolated tables
- * have a mean error of two thirds of their largest one, which is their part of the tolerance; and at
- * most 7.5e-5, so that pair forces that are off by 1e-4 fail in coarse precisions.
+ * Returns the limit of the gain: three quarters of the tolerance, because linearly interpolated
+ * tables have a mean error of two thirds of their largest one, which is their part of the
+ * tolerance; and at most 7.5e-5, so that pair forces that are off by 1e-4 fail in coarse
+ * precisions.
  */
 double verify_gain_limit(double tolerance);
 

@@ -167,8 +167,8 @@ static double number_of(const struct claim *claim, const struct record *const *l
 }
 
 /*
- * Returns the standard error of the number at a path. A mean along a motion has that of blocks of its
- * series, whose values are correlated, and infinity if the series was too short for blocks. A
+ * Returns the standard error of the number at a path. A mean along a motion has that of blocks of
+ * its series, whose values are correlated, and infinity if the series was too short for blocks. A
  * standard deviation s of a series whose mean has the error e has e / sqrt(2), because N
  * independent values have e = s / sqrt(N) and s / sqrt(2N). Any other number is exact.
  */
@@ -193,8 +193,8 @@ static double error_at(const struct record *record, const char *path)
     return 0;
 }
 
-/* The standard error of a claim's number over the number. Errors of a sum add up, for numbers of
- * one motion are correlated. */
+/* Returns the standard error of a claim's number over the number. Errors of a sum add up, because
+ * numbers of one motion are correlated. */
 static double relative_error(const struct claim *claim, const struct record *record)
 {
     char path[PATH];
