@@ -10,7 +10,7 @@
 #define REAL double
 #include "models/allatom.h"
 
-enum { WATERS = 375, SPLIT = 20 /* types of the file that either atom of water is of */ };
+enum { WATERS = 375, SPLIT = 20 /* types of the file for each of oxygen and hydrogen */ };
 
 /** Water in a small box, with a cut-off that fits. */
 static struct set_model short_ranged(void)
