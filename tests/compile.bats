@@ -159,7 +159,7 @@ follow() { # FOLDER CURRENT
   valid "$ROOT/results/schema.json" "$recorded"
   cp "$recorded" "$folder/before.json"
   changed_sources "$folder/same" strategies/vertex/vertex.cu '/^#include "strategies.gpu_bonded/i enum { ANOTHER = 1 };'
-  changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
+  changed_sources "$folder/other" models/lj.h 's/per_r2 = 1 /per_r2 = 2 /'
   follow other "0 of 1"
   rm "$table" && echo "# gcc" >"$table"
   PAIRLANES=$folder/other.sh expect 1 "$folder/tree/scripts/same-code" --check
@@ -178,7 +178,7 @@ follow() { # FOLDER CURRENT
   grep "^$now double " "$table"
   cp "$recorded" "$folder/before.json"
   changed_sources "$folder/same" strategies/cpu_arguments.h 's/const uint32_t [*]string_bits;/& const void *appended;/'
-  changed_sources "$folder/other" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)2/'
+  changed_sources "$folder/other" models/lj.h 's/per_r2 = 1 /per_r2 = 2 /'
   follow other "0 of 1"
   follow same "1 of 1"
   cmp "$recorded" "$folder/before.json"
@@ -192,7 +192,7 @@ follow() { # FOLDER CURRENT
     | .config.sweeps[].precision = ["single", "double"]' "$recorded" >"$folder/two.json"
   mv "$folder/two.json" "$recorded"
   follow "" "2 of 2"
-  changed_sources "$folder/double" models/lj.h 's/per_r2 = (real)1/per_r2 = (real)(sizeof(real) == 8 ? 2 : 1)/'
+  changed_sources "$folder/double" models/lj.h 's/per_r2 = 1 /per_r2 = (sizeof(real) == 8 ? 2 : 1) /'
   follow double "1 of 2"
   changed_sources "$folder/moved" harness/backend/cuda/device/dynamics.cu 's/listed.i. = a.at.i./listed[i] = a.at[0]/'
   follow moved "2 of 2"

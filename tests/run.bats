@@ -358,7 +358,7 @@ killed_at() { # PERCENT…
   [ "$(value '[.cases[].code_hash.force | length] | unique | tojson' "$folder/out.json")" = '[32]' ]
   expect 0 "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
   has "6 of them before"
-  sed -i 's/per_r2 = (real)1/per_r2 = (real)1.00000000000001/' "$source/models/lj.h"
+  sed -i 's/per_r2 = 1 /per_r2 = (real)1.00000000000001 /' "$source/models/lj.h"
   expect 0 "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
   has "3 of them before" # whose numbers of 32 bits are the same
 }
