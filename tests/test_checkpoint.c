@@ -113,9 +113,9 @@ TEST_WITH(set_up, tear_down, steps_of_no_case_are_refused)
         {-1, 0, 0, "its step is none of the case's"},
         {61, 5, 41, "its step is none of the case's"},
         {INT64_MAX, 5, 41, "its step is none of the case's"},
-        {45, 2, 25, "it has not the samples"},
-        {45, 5, 25, "it has not the samples"},
-        {10, 1, 10, "it has not the samples"},
+        {45, 2, 25, "its number of samples"},
+        {45, 5, 25, "its number of samples"},
+        {10, 1, 10, "its number of samples"},
         {45, 3, 24, "the steps that it counts"},
         {10, 0, -1, "the steps that it counts"},
     };
