@@ -40,10 +40,7 @@ struct gpu_rows {
 /** Room for the arguments of a neighbor structure, in words of eight bytes. */
 enum { GPU_NEIGHBOR_WORDS = 13 };
 
-/**
- * Words of 32 bits for the strings of excluded pairs: the rest of a GPU's 64 KiB of constant
- * memory.
- */
+/** 32-bit words of the strings of excluded pairs: the rest of a GPU's 64 KiB of constants. */
 enum { EXCLUSION_WORDS = 15 * 1024 };
 
 struct gpu_arguments {
@@ -57,24 +54,18 @@ struct gpu_arguments {
     DEVICE_POINTER(const vector4) orientation; /* n + 1 quaternions w, x, y, z; NULL: none */
     DEVICE_POINTER(sum4) torque;               /* n: x, y, z, 0, in the space frame; NULL: none */
 
-    /*
-     * excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles with which i does not
-     * interact as a pair; lists leave them out. NULL: there are none
-     */
+    /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles with which i does not
+     * interact as a pair; lists leave them out. NULL: there are none */
     DEVICE_POINTER(const int) excluded;
 
-    /*
-     * bonded terms by particle, in the form of harness/particles/topology.h; or each once, if a
+    /* bonded terms by particle, in the form of harness/particles/topology.h; or each once, if a
      * thread takes each: its word with role 0, and its members in their order, -1 after the last;
-     * or, if a block takes a group, the groups (strategies/term_group.h). NULL: there are none
-     */
+     * or, if a block takes a group, the groups (strategies/term_group.h). NULL: there are none */
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 
-    /*
-     * data of the strategy's neighbor structure: struct gpu_rows, struct gpu_edges of
-     * gpu_edge_list.h, struct gpu_patches of gpu_patches.h or the strategy's own
-     */
+    /* data of the strategy's neighbor structure: struct gpu_rows, struct gpu_edges of
+     * gpu_edge_list.h, struct gpu_patches of gpu_patches.h or the strategy's own */
     unsigned long long neighbors[GPU_NEIGHBOR_WORDS];
 
     /* rows of two of `types` types, row [types * p + q] (struct m_row of models/README.md), and of
@@ -88,10 +79,8 @@ struct gpu_arguments {
     DEVICE_POINTER(unsigned long long) atomics; /* counts of the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
-    /*
-     * n + 1: index, place and reach of a particle, in the form of
-     * harness/particles/exclusion_strings.h; NULL: there are none
-     */
+    /* n + 1: index, place and reach of a particle, in the form of
+     * harness/particles/exclusion_strings.h; NULL: there are none */
     DEVICE_POINTER(const int4) strings;
 };
 

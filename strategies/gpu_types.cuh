@@ -89,10 +89,7 @@ struct displacement {
 
     displacement() = default;
 
-    /**
-     * Computes the displacement to the nearest periodic image if `image`, otherwise to the particle
-     * itself.
-     */
+    /** Computes the displacement, to the nearest periodic image if `image`. */
     __device__ __forceinline__ displacement(const box_type &box, const vector4 &from,
                                             const vector4 &to, bool image)
         : x(image ? nearest(from.x, to.x, box.edge[0], box.half[0]) : to.x - from.x),

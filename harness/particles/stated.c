@@ -131,7 +131,10 @@ static double of_model(const struct model *model)
     static const struct {
         const char *model;
         double sigma;
-    } known[] = {{"oxdna", 0.33} /* two bases */, {"brahms", 3.016} /* SSD1 */};
+    } known[] = {
+        {"oxdna", 0.33},   /* of two bases */
+        {"brahms", 3.016}, /* of SSD1 */
+    };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strcmp(model->name, known[k].model) == 0)
             return known[k].sigma;
