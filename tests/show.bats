@@ -552,7 +552,7 @@ headers() {
 }
 
 @test "of a limit an older file does not record the basis; compared again with ceilings, it is shown" {
-  local file=$ROOT/results/nvidia-h200/limits.json id
+  local file=$ROOT/results/nvidia-h100-80gb-hbm3/limits.json id
   id=$(jq -r '[.cases[] | select(.limits.ceiling == "gather_l1" and .lanes.wavefronts).id][0]' "$file")
   jq '.cases |= [.[] | del(.limits.basis)]' "$file" >"$BATS_TEST_TMPDIR/old.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/old.json" --explain "$id" "limit fraction"
