@@ -132,8 +132,8 @@ static double of_model(const struct model *model)
         const char *model;
         double sigma;
     } known[] = {
-        {"oxdna", 0.33},   /* between bases */
-        {"brahms", 3.016}, /* between SSD1 */
+        {"oxdna", 0.33},   /* sigma of two bases */
+        {"brahms", 3.016}, /* sigma of SSD1 */
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strcmp(model->name, known[k].model) == 0)
