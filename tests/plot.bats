@@ -116,6 +116,19 @@ PYTHON
   grep -q ">Other CPU<" "$out/speedup-density.svg"
 }
 
+@test "sizes of a GPU in several hosts are joined in their order" {
+  local cores=16 name files=()
+  for name in bench-lj limits; do
+    files+=("$BATS_TEST_TMPDIR/$name.json")
+    jq --argjson cores $((cores *= 2)) '.provenance.cpu_cores = $cores | .cases |= map(select(.model == "lj" and
+      .density == 0.8442 and .precision == "single"))' "$ROOT/results/nvidia-h200/$name.json" >"${files[-1]}"
+  done
+  expect 0 "$PAIRLANES" plot "${files[@]}" --figure speedup --out "$out"
+  awk -F '\t' 'NR > 1 { curve = $1 FS $2 FS $3
+    if (curve == last && $6 < x) wrong = 1
+    several += curve == last; last = curve; x = $6 } END { exit wrong || several < 4 }' "$out/speedup.tsv"
+}
+
 @test "speedup-n: edge over vertex, a panel per system in order, a curve per device" {
   jq '.cases[].device = "Other CPU" | .cases |= map(select(.density == 0.75))' "$results" \
     >"$BATS_TEST_TMPDIR/other.json"

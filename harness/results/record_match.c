@@ -117,7 +117,8 @@ static int compare_numbers(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Orders records device by device, from dilute to dense and from small to large. */
+/* Orders records device by device, from dilute to dense and from small to large. A GPU is the same
+ * device in hosts with other numbers of cores. */
 static int compare_records(const void *left, const void *right)
 {
     const struct record *a = *(const struct record *const *)left;
@@ -127,7 +128,8 @@ static int compare_records(const void *left, const void *right)
     order = order ? order : compare_numbers(a->skin, b->skin);
     order = order ? order : strcmp(a->backend, b->backend);
     order = order ? order : strcmp(a->device, b->device);
-    order = order ? order : compare_numbers(a->cpu_cores, b->cpu_cores);
+    if (strcmp(a->backend, "cpu") == 0)
+        order = order ? order : compare_numbers(a->cpu_cores, b->cpu_cores);
     order = order ? order : strcmp(a->precision, b->precision);
     order = order ? order : compare_numbers(a->density, b->density);
     order = order ? order : compare_numbers(a->n, b->n);
