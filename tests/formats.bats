@@ -571,3 +571,17 @@ BUILDERS
   expect 0 "$cases/check" "$cases/formats"
   has ", 0 fall short"
 }
+
+@test "nucleotides are no particles of other models, and species without a model are noted" {
+  printf 't = 0\nb = 20 20 20\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n5 5 5 1 0 0 0 0 1\n' >two.dat
+  printf '2 2\n1 A -1 -1\n2 T -1 -1\n' >two.top
+  expect 0 "$PAIRLANES" energy --model oxdna two.dat --topology two.top
+  local model
+  for model in lj allatom brahms martini; do
+    expect 2 "$PAIRLANES" energy --model "$model" two.dat --topology two.top
+    has "expected a model with the types A, C, G and T, because format oxdna has nucleotides; found model $model"
+  done
+  printf '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nH 1 1 1\nO 3 3 3\n' >two.xyz
+  expect 0 "$PAIRLANES" system two.xyz --out three.xyz
+  has "species are not used: no model is named, of which they are types"
+}

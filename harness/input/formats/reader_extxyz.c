@@ -315,6 +315,8 @@ static void settle(const struct frame *frame, struct system *system)
         free(system->type);
         system->type = NULL;
     }
+    if (model == NULL && frame->several && system->type == NULL)
+        stated_note(system, 0, "species are not used: no model is named, of which they are types");
     if (model == NULL)
         return;
     if (!typed && system->type != NULL)

@@ -172,14 +172,29 @@ static bool read_nucleotide(const struct text_file *file, int64_t i, struct syst
     return set_orientation(file, value + 3, value + 6, i, system, error);
 }
 
+/** Refuses a model whose types are not the bases. */
+static bool check_model(const struct text_file *file, const struct model *model,
+                        struct error *error)
+{
+    int t = 0;
+    while (model != NULL && t < model->type_count && bases[t] != '\0' && model->types != NULL &&
+           model->types[t].name[0] == bases[t] && model->types[t].name[1] == '\0')
+        t++;
+    return model == NULL || bases[t] == '\0' ||
+           error_set(error, EXIT_USAGE,
+                     "%s: expected a model with the types A, C, G and T, because format oxdna "
+                     "has nucleotides; found model %s",
+                     file->path, model->name);
+}
+
 static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
                  struct error *error)
 {
     int64_t n;
     bool several;
-    if (!count_lines(file, &n, &several, error) || !reader_allocate(file, n, system, error) ||
-        !system_add_types(system, error) || !system_add_orientations(system, error) ||
-        !read_box(file, system->box, error))
+    if (!check_model(file, spec->model, error) || !count_lines(file, &n, &several, error) ||
+        !reader_allocate(file, n, system, error) || !system_add_types(system, error) ||
+        !system_add_orientations(system, error) || !read_box(file, system->box, error))
         return false;
     for (int64_t i = 0; i < n; i++) {
         if (!reader_next(file, i, system, error))
