@@ -585,3 +585,43 @@ BUILDERS
   expect 0 "$PAIRLANES" system two.xyz --out three.xyz
   has "species are not used: no model is named, of which they are types"
 }
+
+@test "ellipsoids are no atoms of models with charges, and class2 bonds no FENE bonds" {
+  cat >dimer.data <<'DATA'
+two atoms
+
+2 atoms
+1 bonds
+1 atom types
+1 bond types
+2 ellipsoids
+0 20 xlo xhi
+0 20 ylo yhi
+0 20 zlo zhi
+
+Atoms # hybrid bond ellipsoid
+
+1 1 1 1 1 1 1 1
+2 1 2 1 1 1 1 1
+
+Ellipsoids
+
+1 1 1 1 1 0 0 0
+2 1 1 1 1 0 0 0
+
+Bonds
+
+1 1 1 2
+DATA
+  local model
+  for model in allatom martini; do
+    expect 2 "$PAIRLANES" energy --model "$model" dimer.data --style "hybrid bond ellipsoid"
+    has "which have no Pair Coeffs by which model $model knows what the atoms are"
+  done
+  sed -i '/^Ellipsoids/,/^2 1 1/d; /ellipsoids/d; s/ # hybrid.*/ # bond/; s/^\([12]\) 1 \([12]\) 1 .*/\1 1 1 \2 1 1/' dimer.data
+  printf '\nBond Coeffs\n\n1 0.7412 414.2 -806.3 914.3\n' >>dimer.data
+  expect 2 "$PAIRLANES" energy --model lj dimer.data
+  has "dimer.data:21: expected Bond Coeffs of one style of harmonic (K, r0), fene (K, R0, epsilon, sigma), but"
+  sed -i 's/-806.3/1/; s/0.7412 414.2/30 2/; s/914.3/1/' dimer.data
+  expect 0 "$PAIRLANES" energy --model lj dimer.data
+}

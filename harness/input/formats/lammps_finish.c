@@ -82,6 +82,12 @@ static bool set_field(struct lammps_data *data, int of_terms, struct error *erro
 
 static bool finish_own(struct lammps_data *data, struct error *error)
 {
+    const struct model *model = data->spec->model;
+    if (!data->beads && model != NULL && model->charged && !model->oriented)
+        return error_set(error, EXIT_USAGE,
+                         "%s: expected no ellipsoids, which have no Pair Coeffs by which model %s "
+                         "knows what the atoms are",
+                         data->file->path, model->name);
     lammps_bonded_state(&data->bonded, data->system);
     return system_exclude_bonds(data->system, 0, error);
 }

@@ -24,9 +24,10 @@ static bool is_sign(double value)
     return value == 1 || value == -1;
 }
 
+/** Checks K, R0, epsilon, sigma: the four of class2 have a negative third coefficient. */
 static bool takes_fene(const double *value)
 {
-    return value[1] > 0;
+    return value[1] > 0 && value[2] >= 0 && value[3] >= 0;
 }
 
 static bool takes_charmm(const double *value)
