@@ -25,17 +25,6 @@ struct search {
     struct topology topology; /* whose excluded pairs may be as near as they are */
 };
 
-static bool is_excluded(const struct topology *topology, int64_t p, int64_t q)
-{
-    const int32_t *row = topology->excluded;
-    if (row == NULL)
-        return false;
-    int32_t k = row[p];
-    while (k < row[p + 1] && row[k] != q)
-        k++;
-    return k < row[p + 1];
-}
-
 /** Compares a particle with those of a cell. */
 static void look_in_cell(const struct search *search, int64_t cell, int64_t p,
                          struct close_pair *pair)
@@ -48,7 +37,7 @@ static void look_in_cell(const struct search *search, int64_t cell, int64_t p,
             continue;
         system_displacement(search->system, p, q, r);
         const double distance = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-        if (distance < pair->distance && !is_excluded(&search->topology, p, q))
+        if (distance < pair->distance && !topology_excludes(&search->topology, p, q))
             *pair = (struct close_pair){p, q, distance};
     }
 }

@@ -176,15 +176,16 @@ static bool read_nucleotide(const struct text_file *file, int64_t i, struct syst
 static bool check_model(const struct text_file *file, const struct model *model,
                         struct error *error)
 {
-    int t = 0;
-    while (model != NULL && t < model->type_count && bases[t] != '\0' && model->types != NULL &&
-           model->types[t].name[0] == bases[t] && model->types[t].name[1] == '\0')
-        t++;
-    return model == NULL || bases[t] == '\0' ||
-           error_set(error, EXIT_USAGE,
-                     "%s: expected a model with the types A, C, G and T, because format oxdna "
-                     "has nucleotides; found model %s",
-                     file->path, model->name);
+    for (int k = 0; model != NULL && bases[k] != '\0'; k++) {
+        int type;
+        struct error unknown;
+        if (!model_find_type(model, (char[]){bases[k], '\0'}, &type, &unknown) || type != k)
+            return error_set(error, EXIT_USAGE,
+                             "%s: expected a model with the types A, C, G and T, because format "
+                             "oxdna has nucleotides; found model %s",
+                             file->path, model->name);
+    }
+    return true;
 }
 
 static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
