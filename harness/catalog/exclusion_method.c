@@ -10,11 +10,11 @@ static const char *const names[EXCLUSION_COUNT] = {
 
 WORDS_OF_VALUES(exclusion_method, enum exclusion_method, names)
 
-static const char *const reported[EXCLUDED_WAYS] = {"listing", "masks", "rows", "strings"};
+static const char *const listed[EXCLUDED_WAYS] = {"listing", "masks", "rows", "strings"};
 
 const char *exclusion_method_listed(int index)
 {
-    return reported[index];
+    return listed[index];
 }
 
 /* Whether the strategy has a list; only lists can leave pairs out. */
@@ -29,8 +29,8 @@ const char *exclusion_method_way(const struct strategy *strategy,
     if (exclusion_method != EXCLUSION_USUAL)
         return names[exclusion_method];
     if (strategy->neighbors == &neighbors_cluster)
-        return reported[1];
-    return has_list(strategy) ? reported[0] : reported[2];
+        return listed[1];
+    return has_list(strategy) ? listed[0] : listed[2];
 }
 
 bool strategy_excludes(const struct strategy *strategy, enum exclusion_method exclusion_method,

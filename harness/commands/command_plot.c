@@ -96,16 +96,16 @@ static bool plot(const struct options *options, const struct records *records, s
                                        .folder = options->out,
                                        .page = &page,
                                        .pages = 1};
-    cJSON *reported = NULL;
+    cJSON *figures = NULL;
     const cJSON *figure = NULL;
     int drawn = 0;
-    bool good = plot_draw(records, &wanted, &reported, error);
-    cJSON_ArrayForEach (figure, reported) {
+    bool good = plot_draw(records, &wanted, &figures, error);
+    cJSON_ArrayForEach (figure, figures) {
         good = good && report(options, figure, &drawn, error);
     }
-    if (good && reported->child == NULL && options->figure != NULL)
+    if (good && figures->child == NULL && options->figure != NULL)
         fprintf(stderr, "%s: nothing to draw; it needs %s\n", names[0], options->figure->needs);
-    cJSON_Delete(reported);
+    cJSON_Delete(figures);
     return good && (drawn > 0 || error_set(error, EXIT_USAGE, "the results have nothing to draw"));
 }
 

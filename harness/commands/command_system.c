@@ -211,7 +211,7 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
         return error_prefix(error, "--builder");
     double parameters[MODEL_PARAMETERS];
-    char reported[1024];
+    char note[1024];
     if (options->box != NULL && !box_edges_read(options->box, options->spec.box, error))
         return error_prefix(error, "--box");
     if (options->copies != NULL && !copies_read(options->copies, options->spec.copies, error))
@@ -221,8 +221,8 @@ static bool run(struct options *options, struct system *system, struct error *er
     builder_complete(&options->spec, model, parameters);
     if (!system_fits(&options->spec, model, error) || !system_create(&options->spec, system, error))
         return false;
-    if (stated_differs(system, options->spec.model, parameters, reported, sizeof reported))
-        fprintf(stderr, "note: %s\n", reported);
+    if (stated_differs(system, options->spec.model, parameters, note, sizeof note))
+        fprintf(stderr, "note: %s\n", note);
     if (options->out == NULL)
         return true;
     if (!writer_write(writer, options->out, system, options->spec.model, error))

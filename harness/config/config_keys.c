@@ -399,7 +399,7 @@ const struct member config_side_keys[] = {
     KEY(NAME, "backend", "Where it ran; cpu is taken from the host of a GPU.",
         .names = names_backend),
     KEY(NAME, "exclusions", "Where excluded pairs are left out, as in results.",
-        .names = names_exclusions_told),
+        .names = names_exclusions_listed),
     KEY(NAME, "interactions", "Whether lists store kinds of interaction.",
         .names = names_interactions),
     KEY(NAME, "bonded", "Which threads evaluate bonded terms.", .names = names_bonded),

@@ -162,7 +162,7 @@ bool record_ran(struct runner *runner, const struct opened *opened,
     cJSON *json = measured_json(&measured, runner->options->ceilings);
     if (!publish(runner, measurement->index, json, error))
         return false;
-    if (runner->results->reported == NULL) /* a caller who receives the case writes the file */
+    if (runner->results->receiver == NULL) /* a caller who receives the case writes the file */
         runner_drop_checkpoint(runner->results, spec);
     return true;
 }

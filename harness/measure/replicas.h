@@ -41,11 +41,10 @@ struct replicas_task {
     double free_memory;            /* free memory of the device, in bytes; INFINITY: unknown */
     const struct case_spec *spec;
     const struct motion *motion;
-    double tolerance; /* tolerance of the forces after the last step */
-    bool crowded;     /* true if other cases are measured on other devices at the
-                       * same time */
-    const struct run_start
-        *start; /* arguments for starting further processes like this one; NULL: none */
+    double tolerance;              /* tolerance of the forces after the last step */
+    bool crowded;                  /* true if other cases are measured on other devices at the
+                                    * same time */
+    const struct run_start *start; /* arguments of further processes like this one; NULL: none */
     const volatile sig_atomic_t *interrupted;
 };
 

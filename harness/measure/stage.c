@@ -118,14 +118,14 @@ static bool make_system(struct group *group, struct measurement *measurement, st
     struct runner *runner = group->runner;
     const struct case_spec *spec = measurement->spec;
     struct inputs *inputs = &runner->inputs;
-    char reported[sizeof inputs->reported];
+    char note[sizeof inputs->note];
     if (!inputs_system(inputs, spec, error))
         return false;
-    if (stated_differs(&inputs->system, spec->model, spec->parameters, reported, sizeof reported) &&
-        strcmp(reported, inputs->reported) != 0) {
-        memcpy(inputs->reported, reported, sizeof reported);
+    if (stated_differs(&inputs->system, spec->model, spec->parameters, note, sizeof note) &&
+        strcmp(note, inputs->note) != 0) {
+        memcpy(inputs->note, note, sizeof note);
         progress_end(&runner->progress);
-        fprintf(stderr, "note: %s\n", reported);
+        fprintf(stderr, "note: %s\n", note);
     }
     return true;
 }

@@ -39,12 +39,12 @@ static bool draw(const struct evidence *evidence, const struct words *names, con
                                        .folder = folder,
                                        .page = pages,
                                        .pages = sizeof pages / sizeof *pages};
-    cJSON *reported = NULL, *figure = NULL;
-    bool good = plot_draw(&evidence->records, &wanted, &reported, error);
-    cJSON_ArrayForEach (figure, reported) {
+    cJSON *figures = NULL, *figure = NULL;
+    bool good = plot_draw(&evidence->records, &wanted, &figures, error);
+    cJSON_ArrayForEach (figure, figures) {
         add_figure(evidence, figure, list);
     }
-    cJSON_Delete(reported);
+    cJSON_Delete(figures);
     return good;
 }
 

@@ -237,8 +237,9 @@ void results_add_device(struct results *results, cJSON *device)
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error)
 {
     results_put(results, index, item);
-    return results->reported != NULL ? results->reported(results->told_context, index, item, error)
-                                     : results_write(results, error);
+    return results->receiver != NULL
+               ? results->receiver(results->receiver_context, index, item, error)
+               : results_write(results, error);
 }
 
 static bool any_measured(const struct results *results)
@@ -312,7 +313,7 @@ static void settle_aside(struct results *results, bool written)
 
 bool results_write(struct results *results, struct error *error)
 {
-    if (results->path == NULL || results->reported != NULL)
+    if (results->path == NULL || results->receiver != NULL)
         return true;
     if (!put_aside(results, error))
         return false;

@@ -19,9 +19,9 @@ struct results {
     cJSON *document;            /* results/schema.json; its "cases" refer to `item` */
     char *path;                 /* path; NULL: the document is not written */
     bool printed;               /* true if it is printed to the standard output at the end */
-    results_receiver *reported; /* receives cases instead of the file, which another process writes;
+    results_receiver *receiver; /* receives cases instead of the file, which another process writes;
                                  * or NULL */
-    void *told_context;
+    void *receiver_context;
     struct lock lock;   /* lock of the file */
     int64_t count;      /* cases of the config */
     cJSON **item;       /* items; NULL: not yet measured */

@@ -15,10 +15,9 @@ static const double same_level = 0.025;      /* one-sided level of a 95 % interv
 /* least relative deviation of a run: the resolution of clocks */
 static const double least_deviation = 1e-4;
 enum {
-    ENOUGH_FREEDOM = 20
-};                          /* freedom of a pool from which on half of it is given up for
-                             * pairing */
-enum { ENOUGH_CASES = 20 }; /* cases of a pool from which on quartiles are compared */
+    ENOUGH_FREEDOM = 20, /* least freedom of a pool that gives up half of it for pairing */
+    ENOUGH_CASES = 20,   /* fewest cases of a pool whose quartiles are compared */
+};
 
 /* Estimate of the logarithm of a ratio. */
 struct estimate {

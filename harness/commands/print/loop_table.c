@@ -31,7 +31,7 @@ static void list_classes(const cJSON *classes, char text[TEXT])
                  all[k]->valueint, all[k]->string);
 }
 
-static bool is_told(const struct kernel_row *row)
+static bool is_shown(const struct kernel_row *row)
 {
     return row->strategy[0] != '\0' && row->model[0] != '\0' &&
            !text_has_suffix(row->kernel, "_energy");
@@ -68,7 +68,7 @@ bool loop_table_print(const cJSON *document, FILE *stream, struct error *error)
     cJSON_ArrayForEach (item, kernels_of(document)) {
         struct kernel_row row;
         kernels_read(item, &row);
-        if (is_told(&row))
+        if (is_shown(&row))
             add_kernel(&row, &table);
     }
     bool printed = table_print(&table, 0, stream, error);

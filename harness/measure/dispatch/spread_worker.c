@@ -136,8 +136,8 @@ static bool take_results(struct serving *serving, const struct spread_order *ord
         return error_set(error, EXIT_USAGE,
                          "the config, or a file that it names, has changed since the run began; "
                          "start it again");
-    results->reported = send_case;
-    results->told_context = serving;
+    results->receiver = send_case;
+    results->receiver_context = serving;
     results->path = order->path[0] != '\0' ? text_new("%s", order->path) : NULL;
     return !order->resume || results->path == NULL ||
            results_resume(results, serving->cases, error);

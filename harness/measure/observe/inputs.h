@@ -17,7 +17,7 @@ struct inputs {
     struct system system;
     bool system_good;
     struct error system_error;
-    char reported[1024]; /* differences from parameters in the file, reported once */
+    char note[1024]; /* differences from parameters in the file, reported once */
 
     bool is_rounded;
     enum precision precision;

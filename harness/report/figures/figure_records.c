@@ -67,19 +67,19 @@ static void add_limits(cJSON *object, const struct record *record)
         json_add_number(worked, "flops", work.flops);
         json_add_number(worked, "bytes", work.bytes);
     }
-    cJSON *reported = cJSON_AddObjectToObject(object, "ceilings");
+    cJSON *speeds = cJSON_AddObjectToObject(object, "ceilings");
     if (ceilings == NULL)
         return;
-    json_add_number(reported, "cores", ceilings->info.cores);
-    add_ceiling(reported, "fma_single", ceilings, CEILING_FMA_SINGLE);
-    add_ceiling(reported, "fma_double", ceilings, CEILING_FMA_DOUBLE);
-    add_ceiling(reported, "stream_dram", ceilings, CEILING_STREAM_DRAM);
-    json_add_number(reported, "peak",
+    json_add_number(speeds, "cores", ceilings->info.cores);
+    add_ceiling(speeds, "fma_single", ceilings, CEILING_FMA_SINGLE);
+    add_ceiling(speeds, "fma_double", ceilings, CEILING_FMA_DOUBLE);
+    add_ceiling(speeds, "stream_dram", ceilings, CEILING_STREAM_DRAM);
+    json_add_number(speeds, "peak",
                     ceilings->ceiling[narrow ? CEILING_FMA_SINGLE : CEILING_FMA_DOUBLE].best);
-    json_add_number(reported, "L1", limits_gather_bytes(record, ceilings));
-    json_add_number(reported, "L2", ceilings->ceiling[CEILING_STREAM_L2].best);
-    json_add_number(reported, "L3", ceilings->ceiling[CEILING_STREAM_L3].best);
-    json_add_number(reported, "DRAM", ceilings->ceiling[CEILING_STREAM_DRAM].best);
+    json_add_number(speeds, "L1", limits_gather_bytes(record, ceilings));
+    json_add_number(speeds, "L2", ceilings->ceiling[CEILING_STREAM_L2].best);
+    json_add_number(speeds, "L3", ceilings->ceiling[CEILING_STREAM_L3].best);
+    json_add_number(speeds, "DRAM", ceilings->ceiling[CEILING_STREAM_DRAM].best);
 }
 
 /* --- energies of particles that move --- */

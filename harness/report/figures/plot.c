@@ -62,12 +62,12 @@ static bool run(const struct plot_wanted *wanted, const char *work, struct error
     return good;
 }
 
-bool plot_draw(const struct records *records, const struct plot_wanted *wanted, cJSON **reported,
+bool plot_draw(const struct records *records, const struct plot_wanted *wanted, cJSON **figures,
                struct error *error)
 {
     char cases[ROOM], answer[ROOM];
     struct scratch work = {0};
-    *reported = NULL;
+    *figures = NULL;
     if (!find_program("gnuplot", "gnuplot-nox", error) ||
         !find_program("python3", "python3", error))
         return false;
@@ -77,9 +77,9 @@ bool plot_draw(const struct records *records, const struct plot_wanted *wanted, 
     snprintf(answer, sizeof answer, "%s/found.json", work.path);
     cJSON *known = good ? figure_records(records, error) : NULL;
     if (known != NULL && json_file_write(cases, known, error) && run(wanted, work.path, error))
-        *reported = json_file_read(answer, error);
+        *figures = json_file_read(answer, error);
     cJSON_Delete(known);
     scratch_remove(&work);
     interrupt_leave();
-    return *reported != NULL;
+    return *figures != NULL;
 }

@@ -26,11 +26,11 @@ struct plot_wanted {
 };
 
 /**
- * Draws figures as NAME.png and NAME.svg, and writes their tables as NAME.tsv. `reported` becomes a
+ * Draws figures as NAME.png and NAME.svg, and writes their tables as NAME.tsv. `figures` becomes a
  * list of those that the results have data for, which the caller deletes: name, title, and the
  * meaning of open symbols ("published"); or name and "unfit", the reason, if a figure has more
  * panels or curves than fit. EXIT_ENVIRONMENT if gnuplot or python3 are missing or fail, if a
  * drawing is not complete, or if the folder cannot be written; earlier drawings then stay.
  */
-bool plot_draw(const struct records *records, const struct plot_wanted *wanted, cJSON **reported,
+bool plot_draw(const struct records *records, const struct plot_wanted *wanted, cJSON **figures,
                struct error *error);

@@ -130,14 +130,14 @@ static void show_steps(FILE *stream, const struct record *const *list, int64_t c
 }
 
 /* Whether a word is in a list, to which it is added otherwise. */
-static bool is_told(struct words *reported, const char *file, const char *host)
+static bool is_repeated(struct words *printed, const char *file, const char *host)
 {
-    int last = reported->count;
-    words_add(reported, "%s: %s", file, host);
+    int last = printed->count;
+    words_add(printed, "%s: %s", file, host);
     for (int k = last - 1; k >= 0; k--)
-        if (strcmp(reported->word[k], reported->word[last]) == 0) {
-            free(reported->word[last]);
-            reported->word[reported->count = last] = NULL;
+        if (strcmp(printed->word[k], printed->word[last]) == 0) {
+            free(printed->word[last]);
+            printed->word[printed->count = last] = NULL;
             return true;
         }
     return false;
@@ -165,17 +165,17 @@ static void show_sources(FILE *stream, const struct records *records,
                          const struct table_style *style)
 {
     const struct record *last = NULL;
-    struct words reported = {0};
+    struct words printed = {0};
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         bool same = last != NULL && strcmp(last->file, record->file) == 0 &&
                     strcmp(last->host, record->host) == 0;
         last = record;
-        if (!same && !is_told(&reported, record->file, record->host))
+        if (!same && !is_repeated(&printed, record->file, record->host))
             show_line(stream, style, "%s: %s, commit %s, %s", record->file, record->host,
                       record->commit, record->date);
     }
-    words_free(&reported);
+    words_free(&printed);
 }
 
 /*

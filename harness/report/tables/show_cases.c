@@ -209,8 +209,8 @@ static bool unusual_lists(const struct row *row)
     static const char *member##_text(const struct row *row, char *text)                            \
     {                                                                                              \
         (void)text;                                                                                \
-        bool reported = row->record->member[0] != '\0' && unusual_lists(row);                      \
-        return reported ? row->record->member : "–";                                               \
+        bool shown = row->record->member[0] != '\0' && unusual_lists(row);                         \
+        return shown ? row->record->member : "–";                                                  \
     }
 
 static const char *sharing_text(const struct row *row, char *text)

@@ -432,7 +432,7 @@ static bool has_strategy_before(const struct ranking *ranking, int64_t index)
  * Whether the loss of a record is explained: the fastest of each strategy, or all if there is a
  * single strategy.
  */
-static bool is_told(const struct ranking *ranking, int64_t index)
+static bool is_reported(const struct ranking *ranking, int64_t index)
 {
     bool several = false;
     for (int64_t k = 1; k < ranking->trusted; k++)
@@ -460,7 +460,7 @@ static void write_reasons(FILE *stream, const struct table_style *style,
     for (int64_t k = 1; k < ranking->trusted && reported < LOSERS; k++) {
         const struct record *record = ranking->record[k];
         char reason[LABEL];
-        if (!is_told(ranking, k))
+        if (!is_reported(ranking, k))
             continue;
         reported++;
         text[0] = '\0';

@@ -15,8 +15,8 @@ enum trust_fault {
     TRUST_BUSY = 16,     /* other programs or a hypervisor took the CPUs that the case needed */
     TRUST_CPUS = 32,     /* its threads have too few CPUs, by affinity, places or quota */
     TRUST_SLOWED = 64,   /* the median is over twice the shortest call: most calls were delayed */
-    TRUST_OF_MACHINE =
-        TRUST_THROTTLED | TRUST_BUSY | TRUST_CPUS, /* faults that samples do not show */
+    /* faults that samples do not show */
+    TRUST_OF_MACHINE = TRUST_THROTTLED | TRUST_BUSY | TRUST_CPUS,
 };
 
 /** Returns the faults of one of a record's times, such as &record->force; 0: it can be trusted. */

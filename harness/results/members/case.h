@@ -48,7 +48,7 @@ MEMBER(NAME, exclusions, "exclusions",
        case_has_bonding(c->spec)
            ? exclusion_method_way(c->spec->strategy, c->spec->exclusion_method)
            : NULL,
-       .names = names_exclusions_told, .null = true, .later = true,
+       .names = names_exclusions_listed, .null = true, .later = true,
        .summary =
            "Where excluded pairs are left out: while listing, by the masks of clusters, or by a "
            "test in the kernel, of rows or of bit strings; null where there can be none.")
