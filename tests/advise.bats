@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Advice from records whose numbers are known, and from measurements; settings and crossovers.
+# Advice from records with known numbers and from measurements; also searches of settings and of crossovers.
 
 # each test has its own
 # shellcheck disable=SC2030,SC2031
@@ -201,7 +201,7 @@ serial,sort=cell,200000,5" ]
   SECONDS=0
   expect 0 "$PAIRLANES" advise --model lj --n 500 --density 0.5 --backend cpu --threads 1 \
     --seconds 1 --quiet
-  [ "$SECONDS" -lt 120 ] # compilers take theirs on a busy machine
+  [ "$SECONDS" -lt 120 ] # a compiler takes its processor time on a busy machine
   [[ ${lines[0]} =~ ^"no recorded results cover this case: measuring "[0-9]+" strategies on " ]]
   for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
     [[ $output =~ \ ${strategy}[\ ,.] || $output =~ "The time was up before "[0-9]+" of 13 strategies were ready" ]]

@@ -1,4 +1,4 @@
-/* Lipid beads whose pairs interact in all ways that do not need a parameter. */
+/* Lipid beads that interact in every way that needs no parameter. */
 #pragma once
 
 #include "tests/gradients.h"

@@ -61,7 +61,7 @@ measure() { # FILE OPTION…
 
 # shellcheck disable=SC2016
 @test "quotas of control groups are recorded, with the periods in which they were used up" {
-  # half of the periods of a quota of a CPU, by files of version 1 or 2 that take the place of the machine's
+  # half of the periods of a CPU quota; files of control groups, version 1 or 2, replace the machine's
   cat >groups.sh <<'SH'
 mount -t tmpfs none /sys/fs/cgroup
 mkdir -p /sys/fs/cgroup/cpu

@@ -19,8 +19,7 @@ pack() {
   expect 0 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
 }
 
-# The bundle with a change to its content, and the checksum that belongs to that, as the program
-# reports if it gets that far.
+# Changes the content of the bundle, and sets the checksum that the program reports for it, if it gets that far.
 change() { # FILTER FILE
   jq -c "$1" "$BUNDLE" >"$2"
   local hash
@@ -57,7 +56,7 @@ same() {
   expect 0 "$PAIRLANES" show "$TO/box-2-cores/bench-lj.json"
   expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
   has "0 files new in $TO/box-2-cores, 0 replaced, 4 were there already"
-  # a bundle of what was filed is the same bundle, but for when and by what it was packed
+  # a bundle of the filed results is the same, except for the time and the program of packing
   expect 0 "$PAIRLANES" bundle "$TO/box-2-cores" --machine box-2-cores --out "$BATS_TEST_TMPDIR/again.json"
   diff <(jq -S .files "$BUNDLE") <(jq -S .files "$BATS_TEST_TMPDIR/again.json")
 }
@@ -262,7 +261,7 @@ SCRIPT
   [ "$(cut -d' ' -f1 "$BATS_TEST_TMPDIR/log" | tr '\n' ' ')" = "ceilings run calibrate " ]
   expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
   [ "$(cd "$TO/box-2-cores" && echo *)" = "ceilings.json core.json noise.json" ]
-  # what is there is kept, and the run resumed
+  # the finished part is kept, and the run is resumed
   expect 0 "${RECORD[@]}" "$BUNDLE"
   [ "$(wc -l <"$BATS_TEST_TMPDIR/log")" -eq 4 ]
   [[ $(tail -n 1 "$BATS_TEST_TMPDIR/log") == "run "*"/configs/core.json --resume"* ]]
@@ -283,7 +282,7 @@ SCRIPT
   local signal code process
   for signal in HUP INT TERM; do
     rm -rf "$BATS_TEST_TMPDIR/work" "$BUNDLE" "$BATS_TEST_TMPDIR/log"
-    # bash ignores SIGINT in what it starts in the background, and nohup SIGHUP; env does not
+    # bash ignores SIGINT in background commands, and nohup SIGHUP; env resets both
     BUSY=run env --default-signal=HUP,INT,TERM "${RECORD[@]}" "$BUNDLE" 3>&- &
     process=$!
     for _ in $(seq 1200); do

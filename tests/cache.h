@@ -9,7 +9,7 @@
 
 static char own_cache[64];
 
-/** Makes a cache that no other test has: the new folder `own_cache`. */
+/** Makes a cache for this test alone: the new folder `own_cache`. */
 static inline int make_own_cache(void **state)
 {
     (void)state;

@@ -11,7 +11,7 @@ setup_file() {
   "$PAIRLANES" ceilings --backend cpu --threads "$([ "$all" -gt 1 ] && echo "$all,1" || echo 1)" --out "$EACH" \
     2>&1 >"$BATS_FILE_TMPDIR/table" | while read -r told; do
     if [ "$told" = "measuring cpu, threads: 1" ] && [ "$all" -gt 1 ]; then
-      cp "$EACH" "$BATS_FILE_TMPDIR/before.json" # what there is when the second is begun
+      cp "$EACH" "$BATS_FILE_TMPDIR/before.json" # the file as it is when the second measurement begins
     fi
   done
   jq '.devices |= .[:1]' "$EACH" >"$FILE"
@@ -78,11 +78,11 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   expect 0 jq --exit-status '[.cases[] | .limits.fraction == ([.limits.fractions[]] | max) and
     .limits.fraction == .limits.fractions[.limits.ceiling] and .limits.fraction <= 1.05] |
     length >= 14 and all' "$BATS_TEST_TMPDIR/r.json"
-  # what a list holds of 4,000 particles, and what lj declares for each pair of it
+  # bytes of a list of 4,000 particles, and the work that lj declares per pair
   expect 0 jq --exit-status '[.cases[] | select(.strategy == "vertex" and .precision == "single") |
     .counts | .flops == 20 * .pairs_listed and .special == .pairs_listed and
     .bytes == 20 * .pairs_listed + 32 * 4000] | length > 0 and all' "$BATS_TEST_TMPDIR/r.json"
-  # not next to the results, but named
+  # the file is not next to the results, but named
   expect 0 "$PAIRLANES" run configs/quick.json --backend cpu --set system.n=500 --set strategy=vertex \
     --set sampling.max_seconds=0.1 --ceilings "$FILE" --out "$BATS_TEST_TMPDIR/else/r.json" --quiet
   expect 0 jq --exit-status '[.cases[].limits.fraction] | length > 0 and all' "$BATS_TEST_TMPDIR/else/r.json"
@@ -121,7 +121,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
     results/ceilings.schema.json "$EACH"
   [ "$(jq -c '[.devices[].cores]' "$BATS_FILE_TMPDIR/before.json")" = "[$(nproc)]" ]
-  # however busy they are
+  # true on a busy machine, too
   expect 0 jq --exit-status '.devices | .[0].ceilings.fma_double.best > 1.2 * .[1].ceilings.fma_double.best' "$EACH"
   expect 0 cat "$BATS_FILE_TMPDIR/table"
   has "(cpu, $(nproc) threads)"
@@ -131,7 +131,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 @test "threads that OpenMP has bound stay in their places, and memory that is not left is not taken" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
   [ "$(nproc)" -gt 1 ] || skip "there is one processor"
-  # as the hardware threads of a core are one place, of which each thread may take either
+  # the hardware threads of a core are one place, and a thread may run on either
   two=$(python3 -c "import os; print(*sorted(os.sched_getaffinity(0))[:2], sep=',')")
   (
     ulimit -v 220000

@@ -229,7 +229,7 @@ JSON
 # Force calls replace whole steps, which take long to time.
 @test "the claims of the shipped configs find their cases" {
   for config in "$ROOT"/configs/rovigatti-*.json; do
-    [ "$(basename "$config")" != rovigatti-peers.json ] || continue # its claims are of other engines, peers.bats
+    [ "$(basename "$config")" != rovigatti-peers.json ] || continue # its claims are about other engines, which peers.bats tests
     jq '(.claims[].where.backend) = "cpu" | del(.claims[].of) | .backend = "cpu" |
       (.sweeps[].backend | strings) |= "cpu" |
       .sweeps |= map(select(.model == "lj")) | .claims |= map(select((.where.model // "lj") == "lj")) |
@@ -247,7 +247,7 @@ JSON
 # bats test_tags=long
 @test "the claims of the configs of lipids find their cases, and show what the paper has" {
   for config in "$ROOT"/configs/shkurti-*.json; do
-    [ "$(basename "$config")" != shkurti-fused.json ] || continue # all of which only a GPU tunes
+    [ "$(basename "$config")" != shkurti-fused.json ] || continue # only a GPU tunes all of these
     jq --arg root "$ROOT" 'def small: .builder = "water" | .n = 200;
       (.preset | strings) |= "\($root)/configs/\(.)" |
       .claims |= map(select(.across == null and (.number // "" | test("^(hardware|step_)") | not)) |

@@ -29,7 +29,7 @@ commands() {
     expect 0 "$PAIRLANES" "$command" --help
     has "Usage: pairlanes $command"
     has "--help"
-    lacks "initially" # what is called the default
+    lacks "initially" # the name of the default
   done
 }
 

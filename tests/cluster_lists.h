@@ -96,7 +96,7 @@ static inline void find_list(struct bench *bench)
 }
 
 /**
- * Moves the particles of the device, and those here, to the rounded positions of `input.sorted`.
+ * Moves the particles on the device and on the host to the rounded positions of `input.sorted`.
  */
 static inline void place(struct bench *bench)
 {

@@ -57,7 +57,8 @@ static inline void tests_add(struct tests_part *part, bool in_it, struct CMUnitT
             fail_msg("%s", error.text);                                                            \
     } while (0)
 
-/** Whether only the part "short" or "long" is requested; by default programs run both. */
+/** True if the environment requests only the part "short" or "long"; by default programs run both.
+ */
 static inline bool part_is(const char *part)
 {
     const char *asked = getenv("PAIRLANES_TESTS");

@@ -45,13 +45,13 @@ slowed() {
   has "0 slower or more, 0 faster or fewer, 504 inconclusive"
   [[ $output =~ inconclusive\ +lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128\ +force\ +1\.050\ \[too\ few\ runs ]]
   expect 3 "$PAIRLANES" compare --strict "$base" "$new"
-  # noise of this case, of this device
+  # noise of this case on this device
   local id=lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128 noise=$BATS_TEST_TMPDIR/noise.json
   jq -n --arg id "$id" '{schema_version: 1, runs: 5, devices: [],
     cases: [{id: $id, device: "NVIDIA H200", force: 0.001}]}' >"$noise"
   expect 1 "$PAIRLANES" compare "$base" "$new" --noise "$noise"
   has "1 slower or more"
-  cp "$base" "$BATS_TEST_TMPDIR/base.json" # in whose folder the noise is found
+  cp "$base" "$BATS_TEST_TMPDIR/base.json" # the noise is found in the folder of this file
   expect 1 "$PAIRLANES" compare "$BATS_TEST_TMPDIR/base.json" "$new"
   jq '.cases[].force = 0.05' "$noise" >"$BATS_TEST_TMPDIR/loud.json"
   expect 0 "$PAIRLANES" compare "$base" "$new" --noise "$BATS_TEST_TMPDIR/loud.json"
@@ -131,7 +131,7 @@ slowed() {
   [ "$(jq '[.comparisons[] | select(.quantity == "force")] | all(.[]; .verdict == "inconclusive" and
     .runs_needed > 3 and (.reason | test("runs a side would decide")))' <<<"$output")" = true ]
   expect 3 "$PAIRLANES" compare --strict --base "$BATS_TEST_TMPDIR"/base-?.json --new "$BATS_TEST_TMPDIR"/new-?.json
-  # taken in turns, what they have in common cancels
+  # common changes of runs in turns cancel
   for k in 0 1 2; do
     for side in base new; do
       jq --arg date "2026-01-01T00:0$k:0${#side}Z" '.provenance.date = $date' \
@@ -199,7 +199,7 @@ slowed() {
   jq '.cases[].threads = 4' "$results" >"$new"
   expect 2 "$PAIRLANES" compare --counts-only "$results" "$new"
   has "in $new with 4"
-  # another CPU of one name
+  # another CPU of the same name
   for side in 1 2; do
     jq --arg model "family 26 model 2 stepping $side" '.provenance.cpu_model = $model' "$results" >"$new.$side"
   done

@@ -58,7 +58,7 @@ setup_file() {
   expect 0 "$PAIRLANES" compile lj --one-each --set strategy=vertex,staged --set precision=single \
     --arch sm_90 --arch sm_75 --out "$table"
   [[ $output =~ occupancy.*"sm_90  vertex lj".*" force ".*" %  "(compiled|cached) ]]
-  [[ $output =~ "sm_90  staged lj"[^%]*"≤ " ]] # what it stages depends on the particles
+  [[ $output =~ "sm_90  staged lj"[^%]*"≤ " ]] # the memory that it stages depends on the particles
   # 65,536 registers, given to warps by 8 a thread; 2,048 or 1,024 threads in blocks of the case
   [ "$(jq '[.kernels[] | select(.shared_bytes == 0) | . as $row |
     (if .architecture == 90 then {most: 2048, blocks: 32} else {most: 1024, blocks: 16} end) as $sm |
@@ -91,10 +91,10 @@ setup_file() {
   [ "$(jq '[.kernels[] | select(.strategy == "vertex" and .kernel == "force") | .loops[] |
     .inner and .classes.MUFU == 4 and .classes.LDG == 5 and (.classes | has("DFMA") | not)] == [true, true]' \
     "$table")" = true ]
-  # of a loop in a loop the outer one has all instructions of both
+  # the outer one of two nested loops contains the instructions of both
   [ "$(jq '[.kernels[] | select(.loops | any(.inner | not)) | (.loops | map(select(.inner) | .instructions) | min) <
     (.loops | map(select(.inner | not) | .instructions) | min)] | length > 0 and all' "$table")" = true ]
-  # what records have of a case is the sum of its force kernels' innermost loops
+  # a record has the sums over the innermost loops of its force kernels
   [ "$(jq '(.kernels | map(select(.strategy == "vertex") | .loops[] | select(.inner) | .instructions) | add) ==
     .cases[0].loop_instructions' "$table")" = true ]
   expect 2 "$PAIRLANES" compile lj --backend cpu --loops
@@ -109,7 +109,7 @@ changed_sources() { # FOLDER FILE SED
   ! cmp -s "$ROOT/$2" "$1/$2"
 }
 
-# A build of other sources, whose hashes begin otherwise: a script that adds them to the program's.
+# A build of other sources, whose hashes have another beginning: a script that adds its own rows to the program's.
 other_build() { # SCRIPT FOLDER HASH
   cat >"$1" <<BASH
 #!/bin/bash
@@ -139,7 +139,7 @@ recorded_case() { # BACKEND RESULTS
     "$ROOT/results/$2" >"$recorded"
 }
 
-# Follows the case with the sources in a folder, or today's: this many cases are of these kernels then.
+# Compares the case with the sources in a folder, or today's, and expects this number of cases of these kernels.
 follow() { # FOLDER CURRENT
   local program=$PAIRLANES
   if [ -n "$1" ]; then
@@ -168,7 +168,7 @@ follow() { # FOLDER CURRENT
   cmp "$recorded" "$folder/before.json"
   grep -x "[0-9a-f]\{8\}${now:8} single $(jq -r '.cases[0].code_hash.force' "$recorded")" "$table"
   follow other "0 of 1"
-  [ "$(grep -v '^#' "$table" | cut -d ' ' -f 1 | sort -u | wc -l)" -eq 1 ] # lines of the sources before are gone
+  [ "$(grep -v '^#' "$table" | cut -d ' ' -f 1 | sort -u | wc -l)" -eq 1 ] # lines of earlier sources are removed
 }
 
 @test "records of a CPU do by what gcc makes of the kernels, whatever compiled them then" {

@@ -186,7 +186,7 @@ SH
   [ "$(value '[.cases[] | "\(.strategy) \(.threads) \(.status)"] | unique | join("; ")')" \
     = "edge 3 ok; newton 3 ok; vertex 3 ok" ]
   [ "$(value '[.cases[].compiler | split(" ")[0]] | unique | join(" ")')" = "clang gcc" ]
-  # threads of both libraries run in turns in a step, so that steps with clang's kernels have no times
+  # the threads of both libraries would take turns within a step, so that steps with clang's kernels are not timed
   timed='[.cases[] | "\(.compiler | split(" ")[0]) \(.step != null) \(.step_reason != null)"] | unique | join("; ")'
   [ "$(value "$timed")" = "clang false true; gcc true false" ]
   expect 0 "$PAIRLANES" show "$folder/out.json"

@@ -1,11 +1,11 @@
-/* Molecules like Martini's cholesterol: four beads that five constraints keep as rigid, a triangle
- * and a bead at two of its corners, and two virtual sites, in the plane of three and out of it. */
+/* Molecules like Martini's cholesterol: four beads that five constraints keep rigid, a triangle and
+ * a bead at two of its corners. Two virtual sites are in the plane of three beads and out of it. */
 #pragma once
 
 #include "tests/support.h"
 
 enum {
-    CONSTRAINED_MASSES = 4, /* beads that are no sites */
+    CONSTRAINED_MASSES = 4, /* beads that are not virtual sites */
     CONSTRAINED_BEADS = 6,
     CONSTRAINED_PAIRS = CONSTRAINED_BEADS * (CONSTRAINED_BEADS - 1) / 2,
     CONSTRAINED_LENGTHS = 5,
@@ -96,7 +96,7 @@ static inline void constrained_restrain(struct system *system)
     system_set_hash(system);
 }
 
-/** Returns the largest distance of a virtual site from its place by its makers. */
+/** Returns the largest distance of a virtual site from the place that its defining beads give. */
 static inline double constrained_off(const struct system *system)
 {
     double most = 0;

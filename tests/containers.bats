@@ -1,6 +1,5 @@
 #!/usr/bin/env bats
-# The recipes in scripts/containers: what can be checked of them anywhere, and that they build where
-# there is what builds them.
+# The recipes in scripts/containers: checks that need no container engine, and builds where an engine is installed.
 
 load setup
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The contract of models (models/README.md): what it may name, and what models can do without.
+# The contract of models (models/README.md): which names it has, and what models may leave out.
 
 load setup
 
@@ -17,12 +17,12 @@ named() {
   grep -oE '^- `MODEL_[A-Z_]+' models/README.md | grep -oE 'MODEL_[A-Z_]+' | sort
 }
 
-# The lines of models that define a macro which only makes them faster, as FILE:LINE:TEXT.
+# Prints the lines of models that define a macro which only increases speed, as FILE:LINE:TEXT.
 accelerators() {
   grep -nE '^#define MODEL_(COPIES|MAY_INTERACT|VARIANTS|SUMS|IN_UNITS)\b' "${headers[@]}" models/*/*.h
 }
 
-# Verifies a model's case as its sources are, and without each accelerator whose macro matches.
+# Verifies a case of each model twice: unchanged, and without an accelerator whose macro matches.
 verify_without() { # BACKEND PRECISION STRATEGIES MACROS
   local line file number model count=0
   while IFS=: read -r file number line; do
@@ -60,7 +60,7 @@ verify_without() { # BACKEND PRECISION STRATEGIES MACROS
   [ "$status" -eq 1 ]
 }
 
-# Holds the files that the preprocessor opens for a kernel of Lennard-Jones to a number of files and of lines.
+# Checks the number of files, and of their lines, that the preprocessor opens for a kernel of Lennard-Jones.
 opens() { # FILES LINES COMMAND...
   local opened
   mapfile -t opened < <("${@:3}" -MM -MT '' -I. -DREAL=float -DSUM=float -DMODEL=lj '-DMODEL_HEADER="models/lj.h"' |
@@ -88,7 +88,7 @@ opens() { # FILES LINES COMMAND...
   has "dihedral_opls: 107 flops and 3 special ones, declared 107 and 4"
 }
 
-# A row of a table begins with the name; a format may be called as a model is; lammps_beads are files of one model.
+# A row of a table begins with the name. A format may have the name of a model. lammps_beads are files of one model.
 @test "the harness names models in builders and rows of tables alone" {
   names=$(sed -nE 's/^MODEL\((\w+)\)$/\1/p' models/table.h | paste -sd'|')
   run bash -c "grep -rnE '\"($names)\"|#include \"models/($names)[./]|\b(${names^^})_[A-Z]' harness --include=*.[ch] |

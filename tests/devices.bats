@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Cases shared out over the devices of a host: two GPUs of the emulator.
+# Cases distributed over the devices of a host: two GPUs of the emulator.
 
 load setup
 
@@ -8,7 +8,7 @@ setup() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
   T=$BATS_TEST_TMPDIR
-  # images of the emulator are no GPU's
+  # emulated images must not mix with those of a GPU
   export PAIRLANES_CACHE=${PAIRLANES_TEST_CACHE:-$BATS_FILE_TMPDIR}/emulated EMULATOR_DEVICES=2
   cat > "$T/small.json" <<'JSON'
 {"name": "small", "model": "lj", "strategy": ["vertex", "edge"],
@@ -22,7 +22,7 @@ shared() { # OPTION…
   "$program" run "$T/small.json" --devices all --out "$T/out.json" "$@"
 }
 
-# Processes that were started with the results of this test, but for those that have just ended.
+# Prints running processes that got the results file of this test as an argument.
 left() {
   pgrep -f -- "--out $T/out.json" | while read -r process; do
     grep -q '^State:.*Z' "/proc/$process/status" 2>/dev/null || echo "$process"
@@ -48,7 +48,7 @@ until_measured() { # CASES
   return 1
 }
 
-# Starts a run that takes its time in the background, as $process.
+# Starts a long run in the background, as $process.
 start() { # OPTION…
   env --default-signal "$program" run "$T/small.json" --devices all --out "$T/out.json" --quiet \
     --set sampling.sample_ms=10 --set sampling.min_samples=10 --set sampling.max_samples=10 "$@" \
@@ -61,7 +61,7 @@ start() { # OPTION…
   has "8 timed (0 of them before), 0 skipped, 0 failed, 0 not run"
   valid results/schema.json "$T/out.json"
   cmp <(jq -r '.cases[].id' "$T/out.json") <("$program" run "$T/small.json" --list)
-  # the case has its GPU, and each has had some
+  # the case has its GPU, and each GPU has had some cases
   jq -e 'all(.cases[]; .device == "emulator" and
     .device_uuid == "00000000-0000-0000-0000-00000000000\(.device_index)")' "$T/out.json"
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/out.json")" = "[0,1]" ]

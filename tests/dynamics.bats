@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Configs whose particles move: what `run` records of it, what `show` prints, what is refused.
+# Configs whose particles move: recorded members, printed tables, and refused settings.
 
 load setup
 
@@ -26,7 +26,7 @@ recorded() {
   [ "$(recorded '[.cases[] | select(.status == "ok" and .dynamics.steps == 400)] | length')" -eq 16 ]
   [ "$(recorded '[.cases[].dynamics.samples.total | length] | unique | .[]')" -eq 101 ]
   [ "$(recorded '[.cases[].id | select(endswith("/dt0.004-leapfrog-langevin-steps400"))] | length')" -eq 4 ]
-  # parts make the whole
+  # the parts add up to the whole
   expect 0 jq -e '[.cases[].dynamics.shares | add | . > 0.9 and . < 1.01] | all' \
     "$BATS_FILE_TMPDIR/moves.result"
   # twice the time step, more lists; the list is not built at each step
@@ -86,7 +86,7 @@ for schema, file in zip(sys.argv[1::2], sys.argv[2::2]):
   expect 0 "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result" --columns all
   has "Steps: times with all that they need"
   has "leapfrog"
-  # means next to those of double precision with the same motion
+  # means are compared with those of double precision with the same motion
   expect 0 python3 - "$BATS_FILE_TMPDIR/moves.result" <(echo "$output") <<'PYTHON'
 import json, sys
 moved = {(c["strategy"], c["precision"]): c["dynamics"] for c in json.load(open(sys.argv[1]))["cases"]
@@ -126,10 +126,10 @@ JSON
   expect 0 "$PAIRLANES" run "$folder/steps.json" --quiet --out "$folder/steps.result"
   expect 0 "$PAIRLANES" show "$folder/steps.result"
   has "drift of the total energy as powers of the time step"
-  # its columns from the last one: order and R², "0 of 3" that drift, order and R² of these
+  # last columns: order and R² of the drift, "0 of 3" that drift, order and R² of the error
   read -r order r2 < <(awk '/order p/ { on = 1 } on && /0.001 … 0.004, 3/ { print $(NF - 6), $(NF - 5) }' \
     <<<"$output")
-  # as fitted here to what the results have
+  # a fit of the recorded values gives the same
   expect 0 python3 - "$folder/steps.result" "$order" "$r2" <<'PYTHON'
 import json, math, sys
 cases = [c["dynamics"] for c in json.load(open(sys.argv[1]))["cases"]]
@@ -143,7 +143,7 @@ order, r2 = float(sys.argv[2]), float(sys.argv[3])
 assert abs(order - xy / xx) < 1e-3 and abs(r2 - xy * xy / xx / yy) < 1e-4, (order, r2)
 assert abs(order - 2) < 0.15 and r2 > 0.998, (order, r2)
 PYTHON
-  # a drift of its own order, even one that decreases; not within its error, of few steps, or of two signs
+  # a drift has its own order, even a decreasing one; none if it is within its error, of few steps, or of two signs
   with_drifts '-5 * pow(.; 3)' '1.6 * pow(.; 3)'
   [[ $output =~ 3\ of\ 3\ +3\.000\ +1\.0000 ]]
   expect 0 "$PAIRLANES" claims --strict --format json "$folder/drifts.result"
@@ -172,7 +172,7 @@ PYTHON
 }
 
 @test "a terminal shows how far particles are, and the time that is left" {
-  # of the first of two trajectories with the other's
+  # the difference of the first of two trajectories from the other
   expect 0 python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$PAIRLANES" run \
     "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double --set dynamics.dt=0.002 \
     --set dynamics.steps=4950 --out "$BATS_TEST_TMPDIR/r.json"
@@ -196,7 +196,7 @@ PYTHON
   has "the time step 5 is too long, or particles overlap"
   has "1 timed (0 of them before), 0 skipped, 0 failed, 0 not run"
   has "of 1 timed the particles did not get to the end"
-  # neither is it taken for done
+  # nor does it count as done
   expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 --resume \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \
     --out "$BATS_TEST_TMPDIR/r.json"

@@ -1,6 +1,6 @@
-/* Evaluates bonded terms for tests/forms.bats. Reads lines of the form's name, the numbers of its
- * rows and the coordinates of its members; prints a line for each, of its energy and of the force
- * on each member. Fails where a line is not so. */
+/* Evaluates bonded terms for tests/forms.bats. Reads a term per line: the form's name, the numbers
+ * of its rows and the coordinates of its members. Prints a line for each: its energy and the force
+ * on each member. Fails if a line is malformed. */
 #include "models/forms/form.h"
 #include "models/forms/info.h"
 

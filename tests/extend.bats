@@ -1,14 +1,12 @@
 #!/usr/bin/env bats
-# bats file_tags=long
-# In the tree, a model is one header and one row, a strategy one folder and one row, a neighbor
-# structure one row, a header of what kernels get and a file a side: tests/extend holds some of each,
-# and nothing else is touched to have them built, listed and verified. tests/outside.bats has models,
-# strategies and neighbor structures outside the tree.
+# In the tree, a model is one header and one row; a strategy is one folder and one row; a neighbor structure is one row,
+# a header for kernels and a file per backend. tests/extend has examples of each. With no other change they are built,
+# listed and verified. tests/outside.bats has the same things outside the tree.
 
 load setup
 
-# A copy of the tree with what is in tests/extend, built with little optimization: without any,
-# references take longer than the compiler saves.
+# A copy of the tree with the files of tests/extend, built with little optimization: without any, references would take
+# longer than the compiler saves.
 setup_file() {
   load setup
   export TREE=$BATS_FILE_TMPDIR/tree
@@ -68,8 +66,7 @@ has_passed() {
 @test "it builds without a warning, and so do the kernels" {
   run grep -i warning "$BATS_FILE_TMPDIR/log"
   [ -z "$output" ]
-  # those of other models are compiled by scripts/lint and tests/compile.bats, those of this model in every precision by
-  # tests/commands.bats, as in docs/develop/extending.md
+  # kernels of other models are compiled by scripts/lint and test
   expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --model soft --set precision=double,single
   has "0 with warnings; 0 failed"
   expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --strategy dynamic,sweep
@@ -96,7 +93,7 @@ has_passed() {
   [ "$(jq .energy <<<"$output")" = 7.03125 ]
 }
 
-# How the tree's own strategies and models go together, the other tests verify.
+# Other tests verify the tree's own strategies and models together.
 @test "verify holds them against the reference, in every combination with those of the tree" {
   all="serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh dynamic sweep"
   expect 0 "$TREE/build/pairlanes" verify --backend cpu --n 1536 --model soft --precision double,single

@@ -1,7 +1,7 @@
 /*
- * Preloaded into pairlanes: its allocation number $FAIL_ALLOCATION, counted from 1 at the beginning
- * of main, fails. A line in the file $FAIL_ALLOCATION_LOG says that it was requested. Requests of
- * libgomp are not counted: without memory it ends the process itself.
+ * Preloaded into pairlanes: makes allocation number $FAIL_ALLOCATION fail, counted from 1 at the
+ * beginning of main, and adds a line to the file $FAIL_ALLOCATION_LOG. Requests of libgomp do not
+ * count, because libgomp ends the process itself when memory is lacking.
  */
 #include <dlfcn.h>
 #include <errno.h>

@@ -7,7 +7,7 @@
 
 struct fake_nvml {
     unsigned sm_mhz, memory_mhz;
-    unsigned divided; /* 1: into instances (MIG) */
+    unsigned divided; /* 1: the GPU is divided into instances (MIG) */
     unsigned long long events, millijoules;
     int queries, started;
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Files of a run: written only where they belong, whole or not at all, by one process at a time.
+# Files of a run: written only in the right place, completely or not at all, by one process at a time.
 
 # each test has its own
 # shellcheck disable=SC2030,SC2031
@@ -14,7 +14,7 @@ setup() {
 JSON
 }
 
-# A run of small.json into a file that times for up to 100 s; no stall ends it before that.
+# Starts a run of small.json whose timing may take up to 100 s; no stall ends it before.
 run_long() { # FILE
   exec "$PAIRLANES" run small.json --quiet --set system.n=4000 --set sampling.min_samples=1000000 \
     --set sampling.max_samples=1000000 --set sampling.max_seconds=100 --out "$1"
@@ -29,7 +29,7 @@ locked() { # FILE
   return 1
 }
 
-# Fails unless every command that writes refuses a path, by its kind, before it has measured.
+# Checks that every writing command refuses a path, with a message about its kind, before it measures.
 refuses() { # PATH KIND
   local before
   before=$(stat -L -c %F:%i "$1")
@@ -83,7 +83,7 @@ refuses() { # PATH KIND
   [ "$(jq '.cases | length' elsewhere/out.json)" -eq 2 ]
   [ "$(cat precious)" = precious ]
   [ "$(find elsewhere -type f | wc -l)" -eq 1 ]
-  # nor is a lock looked for at the target of a link
+  # nor is the lock at the target of a link used
   ln -s "$PWD/precious" elsewhere/out.json.lock
   expect 3 "$PAIRLANES" run small.json --quiet --out out.json
   has "cannot be locked"
@@ -139,7 +139,7 @@ refuses() { # PATH KIND
   [ "${lines[-1]}" = out.json ]
 }
 
-# A tree with scripts and a program in the place of pairlanes, which writes what there was before.
+# A tree of scripts, with a substitute for pairlanes that writes recorded files.
 tree_of_scripts() {
   local machine=tree/results/nvidia-h200 other=tree/results/intel-xeon-32-cores name
   mkdir -p tree/scripts tree/docs/figures tree/configs tree/results/box/figures/figures "$machine" "$other" disk work
@@ -172,7 +172,7 @@ code=\$?
 [ "\$(wc -l <"$PWD/calls")" != "\$KILLED_AT" ] || kill -KILL "-\$(cat "$PWD/group")"
 exit \$code
 SCRIPT
-  # an engine of which one energy is right and all times are
+  # an engine with one right energy, and only right times
   cat >lmp <<'SCRIPT'
 #!/bin/sh
 [ "$1" != -help ] || { echo "Large-scale Atomic/Molecular Massively Parallel Simulator - 1 Jan 2000" && exit; }
@@ -189,13 +189,13 @@ SCRIPT
   with=(env "LMP=$PWD/lmp" GMX=none "PAIRLANES=$PWD/program")
 }
 
-# Puts everything back to where it was.
+# Restores the tree.
 start_again() {
   rm -rf tree disk work calls
   cp -r good/* .
 }
 
-# Every script that keeps measured or built files, with the folder to which it writes.
+# Lists every script that keeps measured or built files, with its folder.
 scripts_that_write=(
   "disk bundle --work ../work ../disk/bundle.json"
   "work bundle --work ../work ../bundle.json"
@@ -206,7 +206,7 @@ scripts_that_write=(
   "tree/docs papers"
   "tree/results same-code results/nvidia-h200/compiled.json")
 
-# Fails unless every script ends with 3 and these words where its folder has a fault, and leaves what was there.
+# Checks that every script exits with 3 and these words if its folder has a fault, and leaves earlier files.
 end_with() { # WORDS FAULT
   local folder script
   for script in "${scripts_that_write[@]}"; do
@@ -222,7 +222,7 @@ end_with() { # WORDS FAULT
 @test "where the disk is full scripts say so, exit with 3, and leave what was there" {
   tree_of_scripts
   local script
-  for script in "${scripts_that_write[@]}"; do # with space all succeed
+  for script in "${scripts_that_write[@]}"; do # with space on the disk all succeed
     # shellcheck disable=SC2086
     (cd tree && expect 0 "${with[@]}" scripts/${script#* })
   done
@@ -269,16 +269,16 @@ end_with() { # WORDS FAULT
 @test "old results stay until a case of the new ones is measured" {
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
   cp out.json before.json
-  # commands that measure nothing
+  # commands without measurements
   expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
   has "nothing was measured; the results that were there are in "
   has "out.json.old"
   cmp before.json out.json.old
   [ "$(jq '[.cases[] | select(.status == "ok")] | length' out.json)" -eq 0 ]
-  # nor do results without a measured case take the place of those
+  # nor do results without a measured case replace them
   expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
   cmp before.json out.json.old
-  # what is ended before its first case
+  # a run that is ended before its first case
   mv out.json.old out.json
   run_long out.json &
   local run=$!
@@ -432,7 +432,7 @@ end_with() { # WORDS FAULT
   [ -e out.json.lock ]
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
   [ ! -e out.json.lock ]
-  # that of another user is named
+  # the file of another user is named
   [ "$(id -u)" -eq 0 ] || return 0
   mkdir --mode 1777 shared
   install --mode 600 /dev/null shared/out.json.lock

@@ -1,7 +1,7 @@
 /*
- * Counts the operations of the bonded forms' forces, and compares them with models/forms/list.h.
- * Each number notes how it was made; what no force needs, the energy, is not counted. Ends with 1
- * and the forms that differ.
+ * Counts the operations of the forces of bonded forms, and compares them with models/forms/list.h.
+ * Each number records the operations that made it, so that operations of the energy alone do not
+ * count. Prints the forms that differ, and exits with 1 if there are any.
  */
 #include <cmath>
 #include <cstdio>
@@ -69,7 +69,7 @@ static counted operator*(counted a, counted b)
 {
     return {a.value * b.value, {!is_sign(a) && !is_sign(b), 0, a.by, b.by}};
 }
-/* Division by a constant is a product; 1 / sqrt is one operation. */
+/* Counts division by a constant as a product, and 1 / sqrt as one operation. */
 static counted operator/(counted a, counted b)
 {
     const bool root = a.by < 0 && b.by >= 0 && made[b.by].special > 0;
@@ -120,7 +120,7 @@ static counted atan2(counted a, counted b)
 #define FORMS_USED 0xffffffffU
 #include "models/forms/form.h"
 
-/* Adds what made a number and is not counted yet. */
+/* Adds the operations of a number that are not counted yet. */
 static void add(int by, std::vector<bool> &seen, operation &sum)
 {
     if (by < 0 || seen[by])
@@ -132,7 +132,7 @@ static void add(int by, std::vector<bool> &seen, operation &sum)
     add(made[by].b, seen, sum);
 }
 
-/* Whether a form has the declared operations, of members that are not on a line. */
+/* True if a form, with members that are not on a line, has the declared operations. */
 static bool check(const char *name, int members, int flops, int special,
                   void (*form)(const struct form_row *, const struct vector *, struct form_force *))
 {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Files of the field in each way that programs write them: the same energy, or a message. A row changes a file by sed.
+# Files of other programs, in each of their variants: the same energy, or a message. A row changes a file by sed.
 
 load setup
 
@@ -7,7 +7,7 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return
 }
 
-# What pairlanes finds of a file: its energy, and the notes.
+# Prints the energy that pairlanes computes for a file, and its notes.
 energy_of() { # FILE OPTION…
   local file=$1
   shift
@@ -17,8 +17,8 @@ energy_of() { # FILE OPTION…
   notes=$(<notes)
 }
 
-# Checks rows "sed script | what comes | file to read instead": `same` energy as the file before the change; `refuse`
-# or `note` and words of the message.
+# Checks rows "sed script | expectation | file to read instead": `same`: the energy before the change; `refuse` or
+# `note`: words of the message.
 check() { # FILE OPTION…
   local file=$1 script want as expected short=0
   shift
@@ -399,7 +399,7 @@ ROWS
   sed 's/1\.5$/1.6/' argon.dump >>frames.dump
   sed -i '1s/^/ITEM: UNITS\nmetal\n/' frames.dump
   expect 0 "$PAIRLANES" energy frames.dump --model lj --frame 2
-  has "the file has units metal" # which LAMMPS writes only into the first frame
+  has "the file has units metal" # LAMMPS writes this only into the first frame
 }
 
 @test "topologies and coordinates of GROMACS" {
@@ -483,7 +483,7 @@ ROWS
   sed -i '5s/0.500   0.900/0.520   0.500/' pairs.gro
   expect 0 "$PAIRLANES" energy pairs.top --mdp run.mdp
   has "particles 2 and 3 are 0.01 apart, less than a tenth of the smallest sigma, 0.34"
-  # built particles are as far apart as sigma of the model lets them be, not as another one
+  # the distances of built particles depend on sigma of their own model, not of another
   echo '{"system": {"builder": "fluid", "n": 20000, "density": 0.0008}, "model": "lj", "parameters": {"sigma": 12},
  "strategy": "vertex", "precision": "double", "backend": "cpu"}' >built.json
   expect 0 "$PAIRLANES" verify built.json

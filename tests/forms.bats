@@ -10,7 +10,7 @@ build_forms() {
     -o "$BATS_TEST_TMPDIR/evaluate" -lm
 }
 
-# Writes what both oracles take: terms.py, of random numbers, positions, and forms evaluated.
+# Writes the input of both oracles, terms.py: random numbers, positions and evaluated forms.
 write_terms() {
   cat >"$BATS_TEST_TMPDIR/terms.py" <<'PYTHON'
 import math, random, subprocess
@@ -229,7 +229,7 @@ def pair():
     sigma, eps = uniform(.3, .4), uniform(.1, 1)
     return [sigma, eps], row("pair_14", 48 * eps * sigma ** 12, 24 * eps * sigma ** 6, 0)
 
-# members, directive, type, coefficients, GROMACS's name of the energy
+# members, directive, type, coefficients, the energy's name in GROMACS
 STYLES = [
     (2, "bonds", 1, bond, "Bond"), (2, "bonds", 7, fene, "FENE Bonds"), (2, "pairs", 1, pair, "LJ-14"),
     (3, "angles", 1, angle, "Angle"), (3, "angles", 2, squared, "G96Angle"),

@@ -1,5 +1,5 @@
-/* Bonded forms against closed forms in long double, which have angles by arc cosines and forces by
- * differences; and at the ends of their ranges. The program that includes this defines REAL. */
+/* Compares bonded forms with closed forms in long double, whose angles are arc cosines and whose
+ * forces are differences; also at the ends of their ranges. The including program defines REAL. */
 #pragma once
 
 #include "models/forms/excluded.h"
@@ -17,19 +17,19 @@ enum { GEOMETRIES = 500, PARAMETERS = 6 };
 
 static const long double pi = 3.14159265358979323846264338327950288L;
 
-/** Relative tolerance, of a few operations in the precision. */
+/** Relative tolerance of a few operations in the precision. */
 #define TOLERANCE (sizeof(real) == 4 ? 4e-6 : 2e-13)
 
-/** Relative tolerance where the expected number is a difference. */
+/** Relative tolerance where the expected value is a difference. */
 #define DIFFERENCE_TOLERANCE (sizeof(real) == 4 ? 1e-5 : 1e-11)
 
-/** Numbers that a parameter is drawn from. */
+/** Range from which a parameter is drawn. */
 struct range {
     double from, to;
     bool whole;
 };
 
-/* Parameters in the order of the closed forms below; angles in radians. */
+/* Parameters in the order of the closed forms below, with angles in radians. */
 static const struct range ranges[FORMS][PARAMETERS] = {
     [FORM_BOND_HARMONIC] = {{1, 500}, {0.8, 1.6}},
     [FORM_BOND_FENE] = {{10, 40}, {1.5, 2}, {0.5, 2}, {0.8, 1.3}},
@@ -79,7 +79,7 @@ static long double angle_at(long double at[][3])
     return acosl((a * a + b * b - c * c) / (2 * a * b));
 }
 
-/** Computes the part of to - from across `axis`. */
+/** Computes the component of to - from across `axis`. */
 static void across(const long double from[3], const long double to[3], const long double axis[3],
                    long double part[3])
 {
@@ -284,8 +284,8 @@ static double sine_between(struct vector a, struct vector b)
     return sqrt((double)dot(c, c) / ((double)dot(a, a) * (double)dot(b, b)));
 }
 
-/** True if a term is where its energy is smooth: off the end of FENE's repulsion, off straight
- * lines, off the ends of phi. */
+/** True if the energy is smooth at a term's geometry: not at the end of FENE's repulsion, on a
+ * straight line or at the ends of phi. */
 static bool is_smooth(struct term *term, const struct vector r[FORM_MEMBERS - 1])
 {
     const long double repulsion_end = powl(2, 1 / 6.0L) * term->p[3];
@@ -465,7 +465,7 @@ static void check_flat(enum form form, const long double p[PARAMETERS], double c
     }
 }
 
-/* Energies of cis and of trans, which no force of these leaves. */
+/* Checks the energies of cis and trans, where the force of these forms is zero. */
 TEST(flat_dihedrals_have_no_force)
 {
     check_flat(FORM_DIHEDRAL_PERIODIC, (long double[PARAMETERS]){2, 3, 0}, 4, 0);
@@ -478,8 +478,8 @@ TEST(flat_dihedrals_have_no_force)
     check_flat(FORM_IMPROPER_PERIODIC, (long double[PARAMETERS]){2, 1, 0}, 4, 0);
 }
 
-/* K [1 + cos(phi - 90 degrees)] turns members 0 and 3 out of the plane, by K over their distance
- * from the axis. */
+/* K [1 + cos(phi - 90 degrees)] moves members 0 and 3 out of the plane, by a force of K over their
+ * distance from the axis. */
 TEST(flat_dihedrals_off_their_minimum_turn)
 {
     struct term term = {.form = FORM_DIHEDRAL_PERIODIC, .p = {2, 1, pi / 2}};

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# The gate at work on this machine, however busy: a kernel that does more is caught, and no change is no alarm.
+# The gate on this machine, however busy it is: a kernel with more work is found, and an unchanged kernel gives no
+# alarm.
 
 load setup
 
@@ -20,7 +21,7 @@ commit() {
   git -c user.name=t -c user.email=t@t commit --quiet --all --allow-empty -m "$1"
 }
 
-# The kernel of team has useless turns, whose instructions count however busy the machine is.
+# The kernel of team gets useless turns; their instructions count however busy the machine is.
 slow_down() {
   sed -i '/^CPU_KERNEL(team, team)/d' strategies/team/team.c
   cat >>strategies/team/team.c <<'C'

@@ -70,8 +70,8 @@ static inline double pair_energy_at(const struct set_model *m, struct particle p
 }
 
 /**
- * Checks a pair's force on q and torque on p against differences of its energy over `step`, and
- * that the same pair seen from q has the opposite force and, by r x F, the other torque.
+ * Checks a pair's force on q and torque on p against differences of its energy over `step`. Checks
+ * that the pair seen from q has the opposite force and the torque that r x F requires.
  */
 static inline void check_pair(const struct set_model *m, const struct particle *p,
                               const struct particle *q, const double r[3], double step,

@@ -74,8 +74,8 @@ with open("system.g96", "w") as f:
 PYTHON
 }
 
-# Compares energies and forces of system.top with coordinates; with PME energies alone, of charges whose
-# squares add up to SQUARES: agrees COORDINATES [SQUARES]
+# Compares energies and forces of system.top with given coordinates. With PME it compares only energies; SQUARES is the
+# sum of the squared charges: agrees COORDINATES [SQUARES]
 agrees() {
   expect 0 "$PAIRLANES" energy system.top --coordinates "$1" --mdp run.mdp --json --forces forces
   printf '%s' "$output" >answer.json
@@ -208,8 +208,8 @@ JSON
 write_peptide() {
   python3 - "$@" >peptide.pdb <<'PYTHON'
 import math, sys
-# An atom, three others to which its distance (Å), angle and dihedral (degrees) lead, and these. "-" is of the
-# amino acid before.
+# An atom, three others from which its distance (Å), angle and dihedral (degrees) are measured, and these values. "-" is
+# an atom of the amino acid before.
 backbone = ["N -C -CA -N 1.33 116 140", "CA N -C -CA 1.46 122 180", "C CA N -C 1.52 111 -120", "O C CA N 1.23 120 -30"]
 beta = "CB CA N C 1.53 110 -122"
 sides = {"GLY": [], "SER": [beta, "OG CB CA N 1.42 110 60"],

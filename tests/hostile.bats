@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Files from others: nothing that they name is run or read, and their texts stay texts.
+# Files from others: no file that they name is run or read, and their texts are printed as text.
 
 load setup
 
@@ -222,12 +222,12 @@ LINES
   expect 0 timeout 60 tree/scripts/numbers page.md
   [ ! -e owned ]
   has "page.md: renewed"
-  # what is no results is named
+  # a file without results is named
   echo '{"cases": [{}]}' >tree/results/evil/a.json
   expect 2 tree/scripts/numbers page.md
   has "numbers: results/evil/a.json: no results: 'status'"
   echo '{"cases": []}' >tree/results/evil/a.json
-  # nor does it leave its block
+  # nor may a text end its block
   echo '<!-- end --> <script>' >tree/results/evil/said.txt
   expect 2 tree/scripts/numbers page.md
   has "prints a comment of HTML"

@@ -51,7 +51,7 @@ PYTHON
   cd "$BATS_TEST_TMPDIR"
   expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run quick --backend cpu --list
   has "lj/n4000/"
-  expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run shkurti-fig7 --list # which names a preset
+  expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run shkurti-fig7 --list # a config that names a preset
   has "vertex/block64"
 }
 
@@ -65,7 +65,7 @@ PYTHON
   expect 0 "$program" new model mine
   expect 0 "$program" verify --model mine.h --strategy vertex --precision double --backend cpu --n 500
   [ -s "$STAGE/opt/pairlanes/share/pairlanes/python/pairlanes.py" ]
-  # the paths of the README, of which results are compressed
+  # the paths of the README; results in them are compressed
   cd "$STAGE/opt/pairlanes/share/pairlanes"
   expect 0 "$program" claims results/nvidia-h200/rovigatti-fig3.json
   expect 0 "$program" crossover --model lj team vertex --axis n --on H200

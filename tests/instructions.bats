@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
-# Instructions of force calls: the same in every run, however busy the machine, and more for a kernel that does more.
+# Instructions of force calls: equal in every run, however busy the machine is, and more for a kernel with more work.
 
 load setup
 
 small=(--n 500 --precision double --backend cpu --quiet --set counters.instructions=true
   --set sampling.max_samples=7 --set sampling.min_samples=7 --set sampling.max_seconds=0.05)
 
-# Fails unless the machine counts: by its processor, or by callgrind what it can run.
+# Fails unless the machine counts instructions, by its processor or by callgrind for kernels that callgrind can run.
 setup() {
   command -v valgrind >/dev/null || skip "valgrind is not installed"
   [ "$(basename "$(dirname "$PAIRLANES")")" = build ] || skip "valgrind runs no sanitizer"

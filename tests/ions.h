@@ -17,7 +17,7 @@ static inline struct set_model ions_model(void)
     return model_with(name, NULL, NULL);
 }
 
-/** Force field of the ions, as from a file: epsilon 0.5 to 0.94 and sigma 0.8 to 0.96. */
+/** Force field of the ions as if read from a file: epsilon 0.5 to 0.94 and sigma 0.8 to 0.96. */
 static inline struct force_field *ions_field(void)
 {
     struct error error;
@@ -33,7 +33,7 @@ static inline struct force_field *ions_field(void)
     return field;
 }
 
-/** Returns `n` ions, with numbers that single precision represents, and the rows for pairs. */
+/** Returns `n` ions, with coordinates that single precision represents, and the rows of pairs. */
 static inline struct system ions(int64_t n, const struct set_model *model)
 {
     struct system built = fluid(n, 0.6, 1, 1), system;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# CPU kernels: compiled when a case needs them, cached, refused where somebody else could have
-# written them, and reported where they are not available.
+# CPU kernels: compiled when a case needs them, cached, refused if another user could have written them, and reported if
+# they are not available.
 
 load setup
 
@@ -122,7 +122,7 @@ SH
   fi
 }
 
-# It has the right name, owner and check sum, as one that was compiled with a newer C library.
+# Its name, owner and check sum are right, as if it was compiled with a newer C library.
 @test "an object that the loader refuses is compiled again" {
   fake_compiler
   cat >"$folder/bin/gcc" <<'SH'
@@ -197,7 +197,7 @@ SH
     [ "$(value '[.cases[].status] | unique | join(" ")')" = skipped ]
     value '.cases[0].reason' | grep -q "^there is no C compiler here ([^,]*\(, [^,]*\)*), and the cache"
     value '.cases[0].reason' | grep -q ", or fill the cache .*pairlanes compile CONFIG --backend cpu"
-    # each compiler that was looked for once
+    # each compiler that was searched for is named once
     [ -z "$(value '.cases[0].reason' | sed 's/.*here (\([^)]*\)).*/\1/' | sed 's/, /\n/g' | sort | uniq -d)" ]
     if [[ $lack == PATH* ]]; then
       value '.cases[0].reason' | grep -q "; install gcc, or fill"
@@ -240,7 +240,7 @@ SH
   wait "$process"
   grep -q "0 failed" "$folder/first"
   [ "$(objects)" -eq 2 ]
-  [ "$(find "$PAIRLANES_CACHE" -type f | wc -l)" -eq 3 ] # and the compiler's
+  [ "$(find "$PAIRLANES_CACHE" -type f | wc -l)" -eq 3 ] # and the compiler's version
   compile_one cached
 }
 

@@ -1,4 +1,4 @@
-# Loaded by the tests that compare bonded terms with LAMMPS, an independent program.
+# Common functions of tests that compare bonded terms with LAMMPS, an independent program.
 
 # Compares terms, virial and every force of a.data with those of LAMMPS, whose script "in" reads it:
 # lammps_agrees_by_term OPTION… of the command energy

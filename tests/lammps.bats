@@ -51,7 +51,7 @@ setup() {
   [ "${#lines[@]}" = 502 ]
 }
 
-# A melt that LAMMPS moves and writes: as data files with and without coefficients, as dumps.
+# A melt that LAMMPS moves and writes: data files with and without coefficients, and dumps.
 melt_of_lammps() {
   cd "$BATS_TEST_TMPDIR" || return
   cat >in <<'LAMMPS'
@@ -158,7 +158,7 @@ PYTHON
 import math, random, sys
 random.seed(1)
 rod, tail = 7, 5
-eps = [.554, 1.095, 1.095, .894, .894, .837, .837]  # of tail beads with all others
+eps = [.554, 1.095, 1.095, .894, .894, .837, .837]  # coefficients of tail beads with all others
 sigma = [3.775, 4.950, 4.850, 4.550, 4.550, 4.500, 4.500]
 a, c, wells = 2.25, 4.275, 2.0
 chi = (c * c - a * a) / (c * c + a * a)
@@ -304,7 +304,7 @@ with open("in", "w") as f:
     f.write("read_data a.data\npair_coeff 1 1 1 1\n")
 PYTHON
   lammps_agrees_by_term --model lj --set shift=none
-  # and every way to evaluate them has the forces of the reference
+  # every way to evaluate them gives the forces of the reference
   echo '{"model": "lj", "system": {"file": "a.data"}, "backend": "cpu", "threads": [1, 2], "strategy": "vertex",
          "bonded": ["gather", "scatter", "group", "fused"], "precision": ["double", "single"],
          "sampling": {"max_samples": 6}}' >ways.json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Links of the documentation lead to what is there, and to headings that are there; so do names of tests.
+# Links of the documentation lead to existing files and headings, and named tests exist.
 
 load setup
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What does not fit into memory is refused before anything is built.
+# Cases that need more than the free memory are refused before they are built.
 
 load setup
 

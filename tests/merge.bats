@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Joined pieces of an experiment: the result does not depend on their order, and contains nothing else.
+# Merged pieces of an experiment: the result does not depend on their order, and contains nothing else.
 
 load setup
 
@@ -71,7 +71,7 @@ refuses() { # FILE…
   cmp <(jq -S '.provenance' all.json) <(jq -S .provenance 1.json)
   cmp <(jq -S '[.cases[].provenance // empty] | unique | .[]' all.json) <(jq -S .provenance far.json)
   [ "$(jq '[.cases[] | select((.provenance.host == "far") == (.shard == "2/2"))] | length' all.json)" -eq 8 ]
-  # and so do those who read it
+  # readers find it, too
   expect 0 "$PAIRLANES" show all.json
   has "all.json: far, commit"
   [ "$(grep -c '^all.json: ' <<<"$output")" -eq 2 ]

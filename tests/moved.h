@@ -63,7 +63,7 @@ static inline void advance(struct moved *moved, int64_t steps)
     assert_good(cpu()->advance(moved->moving, steps, &error));
 }
 
-/** Copies where particles are into the system. */
+/** Copies current positions into the system. */
 static inline void fetch(struct moved *moved)
 {
     struct error error;

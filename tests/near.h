@@ -1,4 +1,4 @@
-/* Comparing numbers in double precision: cmocka's own comparison is of floats. */
+/* Compares numbers in double precision, because cmocka's own comparison uses floats. */
 #pragma once
 
 #include "tests/cmocka.h"

@@ -1,6 +1,6 @@
 /*
- * A tool that NVTX loads ($NVTX_INJECTION64_PATH): writes the ranges to the file
- * $NVTX_LOG, indented by their depth, and an "unmatched" for a pop too many.
+ * A tool that NVTX loads ($NVTX_INJECTION64_PATH). Writes the ranges to the file $NVTX_LOG,
+ * indented by depth, and "unmatched" for each pop without a push.
  */
 #include <nvtx3/nvToolsExt.h>
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # Models, strategies and neighbor structures outside the tree, with the unchanged driver: those of tests/extend, named
-# by option, by config and by PAIRLANES_PATH, and the messages for invalid ones.
+# by option, config or PAIRLANES_PATH, and the messages about invalid ones.
 
 load setup
 
@@ -41,7 +41,7 @@ two() {
   has "\$PAIRLANES_PATH: expected folders with models/ and strategies/ in them, found no folder none"
 }
 
-# The hashes of a strategy's cases, with that of ./dynamic.
+# Prints the hashes of the cases of strategies that match a pattern, with ./dynamic in the catalog.
 hashes() {
   "$PAIRLANES" list --sources --strategy ./dynamic --format csv | grep -E "^($1),"
 }
@@ -65,7 +65,7 @@ hashes() {
   [ "$(wc -l <<<"$before")" -ge 10 ]
   echo 'enum { STEPS = 1 };' >dynamic/steps.h
   [ "$(hashes dynamic)" = "$before" ]
-  sed -i '1a #include "strategies/dynamic/steps.h"' dynamic/dynamic.c # not what a GPU runs
+  sed -i '1a #include "strategies/dynamic/steps.h"' dynamic/dynamic.c # a GPU does not run this
   included=$(hashes dynamic)
   [ "$(comm -12 <(sort <<<"$before") <(sort <<<"$included") | grep -c ,cuda,)" = $(($(wc -l <<<"$before") / 2)) ]
   [ "$(comm -12 <(sort <<<"$before") <(sort <<<"$included") | grep -c ,cpu,)" = 0 ]
@@ -160,7 +160,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
 
 @test "forces that are late by a step while particles move fail the case" {
   expect 0 "$PAIRLANES" new strategy rowwise
-  # positions of the call before, unless the list is a new one
+  # positions of the previous call, unless the list is new
   sed -i 's/^INLINE.*/static REAL now[2004], before[2004];\nstatic const void *of;\n&/
     s/^{/{\n    struct cpu_arguments late = *a;/
     s/^#pragma/    memcpy(before, of == rows_of(a)->entry ? now : a->position, sizeof now);\n    memcpy(now, a->position, sizeof now);\n    of = rows_of(a)->entry;\n    late.position = before;\n&/
@@ -236,7 +236,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
 @test "kernels of a model look numbers up in its table, and system builds its particles" {
   expect 0 "$PAIRLANES" system --model "$EXTEND/models/gauss.h" --n 500 --out gauss.xyz
   expect 0 "$PAIRLANES" energy --model "$EXTEND/models/gauss.h" --strategy vertex --backend cpu --json gauss.xyz
-  jq -e '.verify | .passed and .force_rms_rel > 1e-9' <<<"$output" # that of the table
+  jq -e '.verify | .passed and .force_rms_rel > 1e-9' <<<"$output" # the error of the table
 }
 
 @test "a config brings them along; results know their names and the hash of their sources" {
@@ -261,7 +261,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   [ "$(jq '[.cases[].identity]' a.json)" != "$(jq '[.cases[].identity]' b.json)" ]
 }
 
-# A folder that somebody sent may have configs of any name.
+# A folder from somebody else may have configs of any name.
 @test "a config that is found by its name brings no code" {
   mkdir configs
   echo '{"sources": ["soft.h"], "model": "soft", "strategy": "serial", "system": {"n": 500, "density": 0.5}}' |
@@ -365,7 +365,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
     "backend": "cpu", "sampling": {"max_seconds": 0.1}, "counters": {"lanes": true}}' >c.json
   expect 0 "$PAIRLANES" run c.json --out r.json
   [ "$(jq -r '[.cases[].status] | unique[]' r.json)" = ok ]
-  # the pairs of a full list, in fewer entries for more particles a row; its lanes are not replayed
+  # the pairs are those of a full list, in fewer entries for more particles per row; lanes are not replayed
   jq -e '.cases as [$a, $b, $full] | [$a, $b] | all(.counts.pairs_listed == $full.counts.pairs_listed
     and .build.median_ns > 0 and .lanes == null
     and .memory_bytes > .list_bytes) and $b.list_bytes < $a.list_bytes and $full.lanes != null' \

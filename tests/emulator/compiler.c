@@ -1,4 +1,5 @@
-/* NVRTC's functions, by tests/emulator/compile with the C++ compiler EMULATOR_COMPILER. */
+/* The functions of NVRTC, implemented by tests/emulator/compile with the C++ compiler
+ * EMULATOR_COMPILER. */
 #include "tests/emulator/library.h"
 
 #include <spawn.h>
@@ -20,7 +21,7 @@ struct _nvrtcProgram {
     char folder[64]; /* folder of the sources and of compiled files */
     char name[PATH_SIZE];
     int headers;
-    const char *const *header_text, *const *header_name; /* the caller's, until it is compiled */
+    const char *const *header_text, *const *header_name; /* owned by the caller until compilation */
     bool *written;                                       /* true for each header in the folder */
     struct bytes log, image;
 };
@@ -68,7 +69,7 @@ static const char *last_part(const char *path)
 static bool write_included(const struct _nvrtcProgram *program, const char *text);
 
 /*
- * Writes the headers whose name ends like the `length` bytes of `path`, and the headers that they
+ * Writes the headers whose path ends like the `length` bytes of `path`, and the headers that they
  * include.
  */
 static bool write_named(const struct _nvrtcProgram *program, const char *path, size_t length)

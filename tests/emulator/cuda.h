@@ -20,8 +20,7 @@
 
 #define __global__
 #define __device__
-#define __forceinline__                                                                            \
-    inline /* a model that is inlined wherever it is called compiles for seconds */
+#define __forceinline__ inline /* a model inlined at every call takes seconds to compile */
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __constant__                                                                               \
@@ -213,7 +212,7 @@ inline void __threadfence()
 {
 }
 
-/* Addresses in shared memory have 32 bits: here counted from where it begins. */
+/* Addresses in shared memory have 32 bits; here they count from its beginning. */
 
 inline size_t __cvta_generic_to_shared(const void *address)
 {
@@ -310,8 +309,7 @@ inline void __syncwarp(unsigned mask = 0xffffffffu)
 }
 
 /*
- * All calls of an inlined or looped source line are one place to grid_active, because it is
- * inlined.
+ * grid_active takes all calls from one source line, inlined or in a loop, as one place.
  */
 #define __activemask() grid_active()
 
@@ -345,7 +343,7 @@ inline int emulated_lane()
     return threadIdx.x % GRID_WARP;
 }
 
-/* Returns the value of a lane, or the caller's own if the part of the warp has no such lane. */
+/* Returns the value of a lane, or the caller's value if the part of the warp has no such lane. */
 template <typename T>
 inline T emulated_shuffle(const char *operation, unsigned mask, T value, int from, bool inside)
 {

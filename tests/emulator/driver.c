@@ -1,5 +1,5 @@
-/* The functions of the CUDA driver that the backend calls. A stream is always empty, but captures.
- */
+/* The functions of the CUDA driver that the backend calls. Streams run commands at once, unless
+ * they are captured. */
 #include "models/texture.h"
 #include "tests/emulator/grid.h"
 #include "tests/emulator/library.h"
@@ -24,9 +24,9 @@ enum { ARGUMENT = 4096 };
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
-    CUcontext context; /* context of its device, the only one in which it is launched */
+    CUcontext context; /* context of its device; only there may it be launched */
     struct grid_kernel kernel;
-    unsigned allowed; /* bytes of shared memory that a launch may use, if that is more */
+    unsigned allowed; /* bytes of shared memory that a launch may use, if set above the default */
 };
 
 struct CUmod_st {
@@ -41,7 +41,7 @@ struct CUmod_st {
 struct command {
     CUfunction function;
     unsigned blocks, threads;
-    bool together; /* true if the blocks run at a time */
+    bool together; /* true if the blocks run at the same time */
     bool (*run)(const void *argument);
     const void *argument; /* a copy */
     struct command *next;
@@ -402,7 +402,7 @@ static bool open_image(const void *image, CUmodule module)
     return module->library != NULL;
 }
 
-/* An older driver takes no image of the build's compiler. */
+/* An older driver refuses images of the build's compiler. */
 static CUresult load_module(CUmodule *loaded, const void *image)
 {
     int driver;
@@ -459,7 +459,7 @@ static CUresult get_global(CUdeviceptr *address, size_t *bytes, CUmodule module,
     return *address != 0 ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
-/* More shared memory than every kernel may have needs this call first. */
+/* A kernel that uses more shared memory than the default has to call this first. */
 static CUresult set_attribute(CUfunction function, CUfunction_attribute attribute, int value)
 {
     if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0 ||
@@ -528,8 +528,8 @@ static CUresult fill(CUdeviceptr address, unsigned char value, size_t bytes, CUs
     return emulator_submit(fill_memory, &filling, sizeof filling);
 }
 
-/* Returns bytes of an argument, more than it has: byte by byte, so that sanitizers do not check
- * those after it. */
+/* Returns bytes of an argument, which may be more than it has. Reads byte by byte, so that
+ * sanitizers do not check the excess. */
 __attribute__((no_sanitize_address)) static const void *all_bytes(const void *argument)
 {
     static _Thread_local unsigned char bytes[ARGUMENT];
@@ -539,7 +539,7 @@ __attribute__((no_sanitize_address)) static const void *all_bytes(const void *ar
     return bytes;
 }
 
-/* Whether the argument is packed, as it has to be, or a parameter, as in a cooperative launch. */
+/* True if the argument is packed, as required, or a parameter, as in a cooperative launch. */
 static bool has_argument(bool together, void **parameters, void **extra)
 {
     return together
@@ -548,7 +548,7 @@ static bool has_argument(bool together, void **parameters, void **extra)
                      extra[2] == CU_LAUNCH_PARAM_BUFFER_SIZE && extra[4] == CU_LAUNCH_PARAM_END;
 }
 
-/* Kernels run one after the other, though they might begin early. */
+/* Kernels run one after the other here, so that an early launch needs nothing else. */
 static CUresult launch_by(const CUlaunchConfig *config, CUfunction function, void **parameters,
                           void **extra)
 {
@@ -586,7 +586,7 @@ static CUresult launch(CUfunction function, unsigned grid_x, unsigned grid_y, un
     return launch_by(&config, function, parameters, extra);
 }
 
-/* The one multiprocessor has room for as many blocks as run at a time. */
+/* The single multiprocessor has room for all blocks that run at the same time. */
 static CUresult count_blocks(int *blocks, CUfunction function, int threads, size_t shared_bytes)
 {
     (void)function;
@@ -616,7 +616,7 @@ static CUresult end_capture(CUstream stream, CUgraph *graph)
     return CUDA_SUCCESS;
 }
 
-/* An executable graph is the captured one, which has no other use. */
+/* The captured graph serves as the executable one, because it has no other use. */
 static CUresult instantiate(CUgraphExec *executable, CUgraph graph, unsigned long long flags)
 {
     (void)flags;

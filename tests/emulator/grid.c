@@ -19,20 +19,20 @@ enum { APART = STACK + 67 * 64 };
 enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, AT_POLL, ENDED, STATES };
 
 /*
- * State of a fiber for the compiler's own functions, which save three registers; the C library's
- * functions save all, and search for handlers on the stack.
+ * Saved state of a fiber. The compiler's own functions save only three registers; those of the C
+ * library save all, and search the stack for handlers.
  */
 typedef void *fiber_context[5];
 
 struct thread {
     fiber_context context;
-    bool started;          /* it has a context, which is that of block after block */
+    bool started;          /* true: it has a context, which serves block after block */
     const char *operation; /* operation of the exchange that it waits at */
     const void *place;     /* place in the program where it requested the active lanes */
     unsigned mask;         /* mask of the exchange; the answer about active lanes */
     unsigned long long value;
-    struct grid_exchange brought;         /* values from the lanes of which this one is the first */
-    const struct grid_exchange *received; /* place of it in the first lane */
+    struct grid_exchange brought;         /* values of the lanes, stored in the first lane */
+    const struct grid_exchange *received; /* position of this lane's value in the first lane */
 };
 
 struct grid_index threadIdx, blockIdx, blockDim, gridDim;
@@ -41,9 +41,9 @@ struct grid_index threadIdx, blockIdx, blockDim, gridDim;
 static struct thread all_threads[GRID_TOGETHER];
 static unsigned all_lanes[GRID_TOGETHER / GRID_WARP][STATES]; /* lanes of warps, by their state */
 
-static struct thread *threads;       /* threads of the block that runs, … */
-static unsigned (*lanes_in)[STATES]; /* … and its warps */
-static unsigned current;             /* its thread that runs */
+static struct thread *threads;       /* threads of the running block */
+static unsigned (*lanes_in)[STATES]; /* warps of the running block */
+static unsigned current;             /* running thread of the block */
 static fiber_context scheduler;
 static char *stacks;
 static const struct grid_kernel *running;
@@ -119,7 +119,7 @@ static struct thread *warp_of(unsigned warp)
     return threads + (size_t)warp * GRID_WARP;
 }
 
-/* Returns those of `lanes` that make the same call as `lane`. */
+/* Returns those lanes of `lanes` that wait at the same call as `lane`. */
 static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
 {
     const struct thread *one = &warp_of(warp)[lane];
@@ -133,7 +133,7 @@ static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
     return alike;
 }
 
-/* Receiving lanes run on to their next wait before the first lane brings a new value. */
+/* Receiving lanes must reach their next wait before the first lane stores new values. */
 static void exchange(unsigned warp, unsigned lanes)
 {
     struct grid_exchange *brought = &warp_of(warp)[__builtin_ctz(lanes)].brought;
@@ -199,7 +199,7 @@ static bool release_barrier(unsigned warps)
     return released;
 }
 
-/* Continues threads that have waited for each other; returns whether there are any. */
+/* Continues threads that waited for each other; returns false if there are none. */
 static bool release(unsigned warps)
 {
     bool released = false;
@@ -236,7 +236,7 @@ static unsigned warps_of(unsigned count)
     return (count + GRID_WARP - 1) / GRID_WARP;
 }
 
-/* Makes a block of `count` threads the one that runs, with the room of block number `room`. */
+/* Makes a block of `count` threads the running one, with the state number `room`. */
 static void enter_block(unsigned block, unsigned room, unsigned count)
 {
     blockIdx = (struct grid_index){block, 0, 0};
@@ -287,8 +287,7 @@ static void run_ready(unsigned count)
     }
 }
 
-/* Reports what the first thread that has not ended waits for. The next kernel starts with new
- * threads. */
+/* Reports the wait of the first unfinished thread. The next kernel starts with new threads. */
 static bool fail_at_wait(unsigned count, struct error *error)
 {
     unsigned k = 0;
@@ -319,7 +318,7 @@ static bool has_ended(unsigned warps)
     return true;
 }
 
-/* Runs the block until no thread can go on; returns whether any has waited for another. */
+/* Runs the block until no thread can go on; returns true if any thread waited for another. */
 static bool run_on(unsigned count)
 {
     const unsigned warps = warps_of(count);
@@ -362,7 +361,7 @@ bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned 
     return true;
 }
 
-/* Gives threads that wait for other blocks a turn; returns whether there are any. */
+/* Gives threads that wait for other blocks a turn; returns false if there are none. */
 static bool end_polls(unsigned warps)
 {
     bool any = false;
@@ -373,7 +372,7 @@ static bool end_polls(unsigned warps)
     return any;
 }
 
-/* Copies byte by byte, as forget_shared. */
+/* Copies byte by byte, like forget_shared. */
 __attribute__((no_sanitize_address)) static void copy_shared(void *to, const void *from)
 {
     volatile unsigned char *end = to;
@@ -383,8 +382,8 @@ __attribute__((no_sanitize_address)) static void copy_shared(void *to, const voi
 }
 
 /*
- * Runs the blocks in turns, each with its shared memory in place. A round in which no threads have
- * waited for each other, and none has ended, has made no progress.
+ * Runs the blocks in turns, each with its own shared memory. A round makes no progress if no
+ * threads waited for each other and none ended.
  */
 static bool take_turns(unsigned blocks, unsigned count, unsigned char *shared, struct error *error)
 {

@@ -40,15 +40,15 @@ struct grid_exchange {
 };
 
 /**
- * Waits for the lanes of `mask` that have not ended. All must call with the same operation and
- * mask, and their own bit set. The result is valid until the thread waits again.
+ * Waits for the unfinished lanes of `mask`. All of them must call this with the same operation and
+ * mask, which includes the caller. The result is valid until the thread waits again.
  */
 const struct grid_exchange *grid_exchange(const char *operation, unsigned mask,
                                           unsigned long long value);
 
 /**
- * The lanes that reach this place in the program together: all that can, once the others of the
- * warp wait elsewhere or have ended.
+ * Returns the lanes that reach this place in the program together: all that can get here before the
+ * others of the warp wait elsewhere or end.
  */
 unsigned grid_active(void);
 
@@ -59,7 +59,8 @@ void grid_barrier(void);
 void grid_poll(void);
 
 #ifndef __cplusplus
-/** A kernel, and the shared memory of its module: `shared_bytes` that each block finds all set. */
+/** A kernel, and the shared memory of its module: each block starts with all bits of its
+ * `shared_bytes` set. */
 struct grid_kernel {
     void (*run)(const void *arguments);
     void *shared;

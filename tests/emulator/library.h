@@ -22,7 +22,7 @@ void emulator_set_multiprocessors(int count);
 /** The most bytes of device memory that were allocated at a time, since the last call or before. */
 size_t emulator_most_allocated(void);
 
-/** Runs run(argument), of `size` bytes, as a launch; CUDA_ERROR_OUT_OF_MEMORY. */
+/** Runs run(argument), an argument of `size` bytes, as a launch; CUDA_ERROR_OUT_OF_MEMORY. */
 CUresult emulator_submit(bool (*run)(const void *argument), const void *argument, size_t size);
 
 /** The emulated functions of the two libraries. */

@@ -1,4 +1,4 @@
-/* The functions of harness/backend/cuda/lists/cuda_sort.cu, which uses CUB, on the CPU. Temporary
+/* The functions of harness/backend/cuda/lists/cuda_sort.cu on the CPU, without CUB. Temporary
  * memory is requested, but not used. */
 #include "harness/backend/cuda/lists/cuda_sort.h"
 #include "tests/emulator/library.h"
@@ -20,7 +20,7 @@ static int ascending(const void *a, const void *b)
     return (first->place > second->place) - (first->place < second->place);
 }
 
-/* Returns how much memory is needed, or enqueues the work. */
+/* Returns the required memory, or enqueues the work. */
 static int submit(const void *temporary, size_t *bytes, bool (*work)(const void *argument),
                   const void *argument, size_t size)
 {

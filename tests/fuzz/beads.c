@@ -1,5 +1,5 @@
-/* Data files of LAMMPS with the beads of lipids: after the header of that kind, so that no input
- * has other atoms. */
+/* Data files of LAMMPS with lipid beads. A fixed header precedes the input, so that files of other
+ * atoms do not occur. */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

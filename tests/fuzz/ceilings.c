@@ -1,4 +1,4 @@
-/* Ceilings of devices, and cases that are compared with them. */
+/* Ceilings of devices, and the comparison of cases with them. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/report/tables/show.h"

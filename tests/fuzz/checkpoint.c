@@ -1,5 +1,5 @@
-/* Checkpoints: the input is the state; head and sum are right. Particles that do not move continue
- * from an accepted state. */
+/* Checkpoints: the input is the state; head and check sum are right. An accepted state is continued
+ * with particles that do not move. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/base/hash.h"
@@ -121,7 +121,7 @@ static struct system particles(void)
     return system;
 }
 
-/* Returns the bytes of the state, up to the sum: room for the input's number of samples. */
+/* Returns the bytes of the state, without the check sum: room for the input's number of samples. */
 static size_t state_size(const uint8_t *state)
 {
     size_t counted = sizeof(int64_t) + sizeof(struct nose_hoover) + sizeof(struct motion_progress);

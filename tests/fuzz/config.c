@@ -1,4 +1,5 @@
-/* Configs, and the cases that they multiply into. Sources are left out: they are compiled. */
+/* Configs, and the cases that they multiply into. Sources are removed, because they would be
+ * compiled. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/config/cases.h"

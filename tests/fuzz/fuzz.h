@@ -1,24 +1,24 @@
-/* Common code of the fuzzer's targets. A target is a parser, with all code that uses what it
- * accepts: one file here each, with the function that libFuzzer calls, a dictionary NAME.dict next
- * to it, and the folder corpus/NAME of inputs, to which every input is added that has broken
- * something. */
+/* Common code of the fuzzer's targets. A target is a parser with all code that uses accepted input.
+ * Each target has a file here with the function that libFuzzer calls, a dictionary NAME.dict next
+ * to it, and the folder corpus/NAME, to which every breaking input is added. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/** Runs the target on an input; returns 0. What is wrong ends the process. */
+/** Runs the target on an input; returns 0. A fault ends the process. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/** The path of a file in memory that holds the bytes, until the next call with the same `slot`. */
+/** Returns the path of a file in memory that holds the bytes, until the next call with the same
+ * `slot`. */
 enum { FUZZ_SLOTS = 3, FUZZ_PATH = 64 };
 const char *fuzz_file(int slot, const uint8_t *data, size_t size);
 
 /** Returns a stream that discards what is printed to it. */
 FILE *fuzz_sink(void);
 
-/** Ends the process with the sentence unless it holds. */
+/** Ends the process with the sentence unless the condition is true. */
 void fuzz_expect(int holds, const char *sentence);
 
 /** Reads particles in a format, as a case would, and everything that follows only from them;
@@ -29,7 +29,7 @@ void fuzz_system(const char *format, const char *path, const char *topology);
 struct system_spec;
 void fuzz_spec(const struct system_spec *spec);
 
-/** Everything that reads records of the results at the path. */
+/** Reads records of the results at the path by every reader. */
 void fuzz_records(const char *path);
 
 /** The record of a case that was timed, for questions about the input. */

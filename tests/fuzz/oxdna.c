@@ -1,5 +1,5 @@
-/* Configurations of oxDNA and their topologies: the one up to the first line "----", the other
- * after it. */
+/* Configurations of oxDNA and their topologies: the first is up to the first line "----", the
+ * second is the rest. */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Results that a run is to resume. */
+/* Results that a run resumes. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/report/tables/show.h"
@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_expect(config_parse(text, "small.json", NULL, &config, &error) &&
                         cases_expand(&config, &cases, &error),
                     "the config is one");
-    /* a read-only path, so that nothing is written or locked */
+    /* a read-only path, so that no file is written or locked */
     fuzz_expect(results_start(NULL, &config, &cases, &results, &error), "results begin");
     results.path = strdup(fuzz_file(0, data, size));
     fuzz_expect(results.path != NULL, "there is memory for a path");

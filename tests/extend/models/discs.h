@@ -138,7 +138,7 @@ static const struct parameter discs_parameters[] = {
 
 static const char *const discs_terms[] = {"pairs", "bonds", "bending", NULL};
 
-/* The bases of the builder's strands, which are all the same here. */
+/* The bases of the builder's strands, which are all equal. */
 static const struct particle_type discs_types[] = {
     {.name = "A", .mass = 1, .inertia = {0.1, 0.1, 0.2}},
     {.name = "C", .mass = 1, .inertia = {0.1, 0.1, 0.2}},

@@ -23,7 +23,7 @@ struct gauss_constants {
     real cutoff2, per_step;
 };
 
-/** Returns exp(-x): of kernels from the table, of the harness itself exactly. */
+/** Returns exp(-x): in kernels from the table, in the harness exactly. */
 MODEL_FUNCTION real gauss_exp(const struct gauss_constants *c, real x)
 {
 #if defined(MODEL) && !defined(MODEL_DESCRIBE)
@@ -72,7 +72,8 @@ static bool gauss_derive(const double *p, double *constants, struct error *error
     return true;
 }
 
-/* One more than the steps: the last pair within the cut-off may round to its end. */
+/* One more than the number of steps, because the last pair within the cut-off may round to its end.
+ */
 static int64_t gauss_table_size(const double *constants)
 {
     (void)constants;

@@ -6,7 +6,7 @@
 
 struct cpu_sweep {
     const int32_t *particle; /* n particles, sorted by x */
-    const double *x;         /* their x when they were sorted */
+    const double *x;         /* their x at the time of sorting */
 };
 
 #endif

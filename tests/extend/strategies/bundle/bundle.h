@@ -5,7 +5,7 @@
 struct bundles {
     const long long *start; /* its partners are partner[start[b]] … partner[start[b + 1] - 1] */
     const int *partner;     /* partners of all particles of the bundle, each once */
-    const unsigned char *mask; /* mask of each: bit k says that it is a partner of the bundle's
+    const unsigned char *mask; /* mask of each: bit k is set if it is a partner of the bundle's
                                 * particle k */
 };
 

@@ -1,4 +1,4 @@
-/* Rows of a full list handed out to the threads as they come: vertex, balanced at run time. */
+/* Threads take rows of a full list as they become free: vertex, balanced at run time. */
 #include "strategies/rows.h"
 
 INLINE void dynamic(const struct cpu_arguments *a, bool energy)

@@ -1,4 +1,4 @@
-/* Pairs each particle with those that are no farther along x than the range, below it and above. */
+/* Pairs each particle with all others whose x differs by less than the range, on both sides. */
 #include "strategies/particle.h"
 #include "strategies/sweep_arguments.h"
 
