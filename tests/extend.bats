@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=long
 # In the tree, a model is one header and one row; a strategy is one folder and one row; a neighbor structure is one row,
 # a header for kernels and a file per backend. tests/extend has examples of each. With no other change they are built,
 # listed and verified. tests/outside.bats has the same things outside the tree.

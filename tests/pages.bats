@@ -34,7 +34,7 @@ load setup
   [ "$(grep -c '^Recorded with older kernels than those of this tree: old.json.$' "$page")" -eq 1 ]
   has "Not recorded yet: never.json."
   [ "$(grep -c '^all of ' "$page")" -eq 1 ]
-  # today's sources give the machine code that the old case has
+  # today's sources give the machine code of the old case
   jq '.cases[0] |= (.code_hash = {"force": "a", "lists": "b", "motion": "c"} | del(.step, .dynamics))' \
     "$folder/old.json" >"$folder/same.json"
   mv "$folder/same.json" "$folder/old.json"

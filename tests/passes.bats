@@ -52,7 +52,7 @@ PYTHON
   expect 0 sweep --set system.n=500 --set sampling.step=0.005
   follows_schema
   [ "$(value '.cases[0] | .step.n == 6 and .step.min_ns > .force.min_ns')" = true ]
-  # the warm-up and the samples have 200 steps each, and a list serves for some of them
+  # warm-up and samples have 200 steps each, and each list is used for several of them
   [ "$(value '.cases[0].step_parts | .steps >= 1400 and .builds > 7 and .builds < .steps')" = true ]
   [ "$(value '.cases[0] | (.step_parts.force + .step_parts.list + .step_parts.integration) /
     .step.median_ns | . > 0.5 and . < 1.5')" = true ]

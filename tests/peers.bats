@@ -1,10 +1,9 @@
 #!/usr/bin/env bats
-# scripts/peers: that the engines get our particles, and what becomes of their times. The times
-# themselves are no matter for a test.
+# scripts/peers: the engines get our particles, and their times are read. The sizes of times are not tested.
 
 load setup
 
-# A LAMMPS that moves nothing: 4 s for all steps, 3 of them for pairs, and the energy $ENERGY.
+# A substitute for LAMMPS, which moves nothing: 4 s for all steps, 3 of them for pairs, and the energy $ENERGY.
 engine() {
   cat >"$BATS_TEST_TMPDIR/lmp" <<'SH'
 #!/bin/sh
@@ -39,7 +38,7 @@ peers() { # CODE OPTION…
   has "lammps has other forces than lj"
   out=$BATS_TEST_TMPDIR/out.json
   [ "$(jq '[.cases[].peers | select(.step_ns == {} and .program.lammps == "LAMMPS 1 Jan 2000, lj/cut")] | length' "$out")" -eq 2 ]
-  # both systems have their own energy, so that one of the two is right
+  # the systems have different energies, so that the one energy is right for one of them
   ENERGY=$(jq '.cases[0] | .dynamics.samples.potential[0] * .n' "$out")
   peers 1
   valid "$ROOT/results/schema.json" "$out"
@@ -62,7 +61,7 @@ peers() { # CODE OPTION…
   skin=0.15 lmp=lmp gmx=$(command -v gmx || echo none) peers 0 --config peers --rounds 1 --set system.n=1800 --steps 20
   jq -e '[.cases[] | [.model, (.peers | .step_ns.lammps > 0 and .energy_rel.lammps < 1e-8)]] ==
     [["polyethylene", true], ["martini", true]]' "$BATS_TEST_TMPDIR/out.json"
-  for engine in gromacs openmm; do # where they are installed
+  for engine in gromacs openmm; do # where these engines are installed
     jq -e --arg engine $engine '[.cases[].peers | .energy_rel[$engine] // 0 | . < 5e-5] | all' "$BATS_TEST_TMPDIR/out.json"
   done
   ! command -v gmx >/dev/null || jq -e '[.cases[].peers.step_ns.gromacs > 0] | all' "$BATS_TEST_TMPDIR/out.json"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Faults planted in the sources of kernels (plant_fault): verification finds each.
+# Faults planted in the sources of kernels (plant_fault): verification finds all of them.
 
 load setup
 
@@ -13,7 +13,7 @@ setup() {
   export PAIRLANES_CC=$T/cc PAIRLANES_CACHE=$T/cache
 }
 
-# Verifies the cases of a config with the sources of the tree, or with a fault in them.
+# Verifies the cases of a config with the sources of the tree, or with a planted fault.
 verify_with() { # CODE CONFIG [FAULT]
   rm -rf "$T/tree"
   mkdir "$T/tree"
@@ -40,7 +40,7 @@ finds_all() { # CONFIG
   done
 }
 
-# What every config here has.
+# Members that all configs here have.
 config() { # BACKEND FILTER
   jq -n --arg backend "$1" "{backend: \$backend, counters: {lanes: false}} + (if \$backend == \"cpu\" then {threads: 1} else {} end) | $2"
 }
@@ -64,7 +64,7 @@ fluid='.model = "lj" | .system = {n: 256, density: 0.5, temperature: 1.8}'
   program=$PAIRLANES
   config cpu "$fluid | .precision = [\"double\", \"single\", \"mixed\", \"fixed\", \"intrinsics\", \"fixed_math\", \"double_state\"]" >"$T/all.json"
   finds_all all.json
-  # pairs far inside each other, whose forces are up to a billion times those of the others
+  # overlapping pairs, whose forces are up to a billion times those of the others
   python3 - >"$T/overlapping.xyz" <<'PYTHON'
 import random
 random.seed(1)

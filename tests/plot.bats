@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Figures: that they are drawn, and from the numbers of the results.
+# Figures: they are drawn, and from the numbers of the results.
 
 load setup
 
@@ -10,13 +10,13 @@ setup() {
   command -v gnuplot >/dev/null || skip "gnuplot is not installed"
 }
 
-# Draws a figure; its curves are in curves.json then.
+# Draws a figure, and writes its curves to curves.json.
 draw() { # FIGURE RESULT…
   expect 0 "$PAIRLANES" plot "${@:2}" --figure "$1" --out "$out"
   curves "$out/$1.tsv" >"$BATS_TEST_TMPDIR/curves.json"
 }
 
-# Width, height and number of distinct byte values of a PNG, whose checksums are right.
+# Prints width, height and number of distinct byte values of a PNG, whose checksums are right.
 png() {
   python3 - "$1" <<'PYTHON'
 import struct, sys, zlib
@@ -167,7 +167,8 @@ PYTHON
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
-# Steps of a core, longer by a factor, and those of a recorded GPU, in $BATS_TEST_TMPDIR/both.json.
+# Writes $BATS_TEST_TMPDIR/both.json: steps of a core, whose times are multiplied by a factor, and those of a recorded
+# GPU.
 with_core() { # TIMES [FILTER of jq]
   jq --argjson times "$1" '.cases |= (. + map(.id += "/core" | .strategy = "serial" | .backend = "cpu" |
       .device = "a core" | .threads = 1 | .dynamics.step_ns *= $times)) | '"${2:-.}" \
@@ -231,7 +232,7 @@ with_core() { # TIMES [FILTER of jq]
   has "cases of a CPU with one thread and with more"
 }
 
-# The cases of vertex with 1, 2 and 4 threads in $1, and in $2 ceilings of these numbers.
+# Writes the cases of vertex with 1, 2 and 4 threads to $1, and ceilings of these numbers of threads to $2.
 threads_and_ceilings() {
   jq '.cases |= (map(select(.strategy == "vertex" and .status == "ok")) | map((1, 2, 4) as $t | .threads = $t |
     .id += "/threads\($t)" | (.force, .build) |= ((.median_ns, .ci95_ns[]) /= 0.8 * $t + 0.2)))' "$results" >"$1"
@@ -245,7 +246,7 @@ threads_and_ceilings() {
   mkdir "$BATS_TEST_TMPDIR/beside"
   threads_and_ceilings "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/c.json"
   panel=", double precision, lj, ρ = 0.5, N = 4,000"
-  # those of the file that is named, or of the one next to the results
+  # ceilings of the file that is named, otherwise of the one next to the results
   for how in named beside; do
     if [ "$how" = named ]; then
       expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out" \
@@ -267,7 +268,7 @@ threads_and_ceilings() {
     grep -q ">what stream_dram allows<" "$out/scaling.svg"
     rm -r "$out"
   done
-  # without ceilings of one thread, more threads have no expected times; nor have three of four
+  # without ceilings of one thread, more threads have no expected times; nor with ceilings of another number of threads, or of another CPU
   for less in 'del(.devices[0])' '.devices[1].cores = 3' '.devices[].name = "Other CPU"' \
     '.devices[].ceilings |= {rsqrt_double: .fma_double}'; do
     jq "$less" "$BATS_TEST_TMPDIR/c.json" >"$BATS_TEST_TMPDIR/less.json"
@@ -400,7 +401,7 @@ assert len(cases) == 20
 PYTHON
 }
 
-# That no curve of a figure has two values at one place, which would be cases that its labels do not distinguish.
+# Checks that no curve of a figure has two values at one place: labels would not distinguish their cases.
 has_no_smear() { # TSV…
   expect 0 python3 - "$@" <<'PYTHON'
 import csv, sys
@@ -441,7 +442,7 @@ PYTHON
   expect 0 jq -e '."Test CPU, double precision/lj, ρ = 0.5/vertex, sort none"[0][1] == 100 and
     ."Test CPU, double precision/lj, ρ = 0.5/vertex, sort hilbert"[0][1] == 200' "$BATS_TEST_TMPDIR/curves.json"
 
-  # more curves than a reader can distinguish: panels for each order
+  # more curves than a reader can distinguish: each order gets its own panel
   jq '.cases |= [.[] | (.sort = ("none", "cell", "hilbert", "cell_type")) | .id += "/\(.sort)"]' "$results" \
     >"$BATS_TEST_TMPDIR/many.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/many.json" --figure times --out "$out/orders"
@@ -547,7 +548,7 @@ PYTHON
 import re, sys
 width, svg = float(sys.argv[1]), open(sys.argv[2]).read()
 assert abs(float(re.search(r'width="(\d+)"', svg)[1]) - width / 2.54 * 96) < 2
-assert min(float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)) >= 9.33 # px of 1/96 inch
+assert min(float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)) >= 9.33 # pixels of 1/96 inch
 across = [float(x) for line in svg.split("\n") if "gpPt" not in line for x in re.findall(r"[ML]([\d.-]+),", line)]
 assert across and 0 <= min(across) and max(across) <= width / 2.54 * 96, (min(across), max(across))
 PYTHON
@@ -662,7 +663,7 @@ PYTHON
   expect 1 grep "single, .*p = " "$out/drift.svg"
   grep -q "The energy fluctuates as the time step to the power 1.92 to 2.02" "$out/drift.svg"
   curves "$out/drift.tsv" >"$BATS_TEST_TMPDIR/curves.json"
-  # fits only for double and mixed
+  # power laws are fitted only for double and mixed
   expect 0 jq -e '[keys[] | select(test("/fit ")) | select(test("fluctuation"))] | length == 2' \
     "$BATS_TEST_TMPDIR/curves.json"
 }
@@ -725,7 +726,7 @@ PYTHON
   has "--out"
 }
 
-# What ends a string, a block of data, a line or a file of data, and would create a file if it ran.
+# Text that would end a string, a block of data, a line or a file of data, and would create a file if it ran.
 hostile=$'x\'"\nEND\nsystem "touch owned"\n!touch owned\n\'; system \'touch owned\'; \'\r`touch owned` $(touch owned) @x % %n%s \\'
 
 # Results, or a history, whose texts are hostile.
@@ -756,10 +757,10 @@ with_hostile_texts() {
   # shellcheck disable=SC2016
   expect 0 awk -F '\t' '$3 == "\"edge\"" && $7 != "nan"' figures/speedup.tsv
   [ -z "$output" ]
-  # the axis of µs ends below what edge seems to take
+  # the axis of µs ends below the estimated time of edge
   expect 1 grep -E '>(1|2|3)0000<' figures/times.svg
   grep -q "No axis reaches to a median over twice the shortest call" figures/times.svg
-  # unless there is nothing else to show
+  # unless there is no other case
   jq '.cases[].force |= (if . then .min_ns = 1 else . end)' "$results" >all.json
   expect 0 "$PAIRLANES" plot all.json --out figures --figure times
   # shellcheck disable=SC2016
@@ -816,7 +817,7 @@ with_hostile_texts() {
   [ -z "$(find . -name owned -type f)" ]
 }
 
-# Plots with a substitute for gnuplot, which must end with 3 and leave only the earlier figure.
+# Plots with a substitute for gnuplot; expects exit code 3, and no figure but the earlier one.
 fails_with() {
   mkdir -p "$out" "$BATS_TEST_TMPDIR/bin"
   printf '#!/bin/sh\n%s\n' "$2" >"$BATS_TEST_TMPDIR/bin/gnuplot"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Predictions for a GPU that is not here, by its ceilings; and against recorded times.
+# Predictions for a GPU that is not here, from its ceilings; and their comparison with recorded times.
 
 load setup
 
@@ -31,7 +31,7 @@ JSON
   expect 0 jq -e '.predicted and .device == "NVIDIA H200" and
     (.predictions | length == 3 and all(.n == 500000 and .replayed < 1001)) and
     (.predictions | sort_by(.predicted_ns) | map(.place) == [1, 2, 3] and .[2].strategy == "edge")' p.json
-  # what binds edge is atomic adds: with half their rate it takes nearly twice as long
+  # atomic adds limit edge: with half their rate it takes nearly twice as long
   jq '(.devices[].ceilings | .atomic_float, .atomic_float4, .atomic_double | .best) |= . / 2' "$ceilings" >slow.json
   expect 0 predict sweep.json --device-file slow.json --set system.n=500000 --particles 1000 --out slower.json
   expect 0 jq -es 'map(.predictions[] | select(.strategy == "edge")) |
@@ -47,7 +47,7 @@ JSON
       --device-file "$ceilings" --particles 4000 --out p.json
     expect 0 jq -e ".predictions[0].replayed | . > 1500 and . % $molecule == 0" p.json
   done
-  # an eighth of the beads is between whole bilayers
+  # the replay has a whole bilayer
   expect 0 predict brahms --n 16000 --set precision=single --set strategy=cluster --device-file "$ceilings" \
     --particles 4000 --out p.json
   expect 0 jq -e '.predictions[0] | .n == 16000 and (.replayed == 1538 or .replayed > 2900)' p.json

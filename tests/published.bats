@@ -83,8 +83,8 @@ assert entries > 400, entries
 PYTHON
 }
 
-# The claim may be the entry itself, a fraction, half of it, one less it, one over it or a factor; or the ratio of two
-# entries, as a whole or for each of the six GPUs of one.
+# A claim may be the entry itself, a fraction, its half, it minus one, its inverse or a factor; or the ratio of two
+# entries, in total or for each of the six GPUs of one.
 @test "what a paper claims has its entry among the paper's numbers, and what is published is made of it" {
   expect 0 python3 - "$ROOT" <<'PYTHON'
 import glob, json, math, os, sys
@@ -119,10 +119,10 @@ for path in sorted(glob.glob(sys.argv[1] + "/configs/*.json")):
             assert name.split("/")[0].rstrip("0123456789") in claim["source"].lower(), (place, name)
             assert section in claim["source"], (place, name, section)
         numbers = [entries[name] for name in given if "unit" in entries[name]]
-        assert "{" not in claim.get("why", "") or "when" in claim, place  # what it states is checked
+        assert "{" not in claim.get("why", "") or "when" in claim, place  # the statement has a claim that checks it
         printed = claim.get("published", [])
         printed = printed if isinstance(printed, list) else [printed]
-        for value in printed:  # "up to": from no gain on
+        for value in printed:  # "up to" includes no gain
             assert made_of(value, numbers) or value == 1 and len(printed) == 2, (place, printed, numbers)
         if len(printed) == 2:
             assert printed == [claim["above"], claim["below"]], place

@@ -18,7 +18,7 @@ needs() { # MODULE
   cd "$BATS_TEST_TMPDIR"
   expect 0 python <<'PYTHON'
 import sys
-sys.modules["pandas"] = None # as if it were not installed
+sys.modules["pandas"] = None # as if ASE were not installed
 import json, pairlanes
 cases = json.load(open("r.json"))["cases"]
 rows = pairlanes.load("r.json")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Measurements by a run of itself and of strategies, which are right only if nothing else uses the cores.
+# Measurements that are right only if nothing else uses the cores: of a run itself and of strategies.
 
 load setup
 
@@ -26,7 +26,7 @@ setup() {
 # bats test_tags=long
 @test "the lanes of a core are worth their while on lipids" {
   grep -qw avx2 /proc/cpuinfo || skip "needs AVX2"
-  # AVX2 has half the lanes, and picks partners out one by one.
+  # AVX2 has half as many lanes, and selects partners one by one
   local most=0.95
   if grep -qw avx512f /proc/cpuinfo; then most=0.8; fi
   expect 0 "$PAIRLANES" run "$ROOT/configs/bench-lipids.json" --out "$folder/out.json" \

@@ -56,7 +56,7 @@ static inline struct system good(const char *name, const char *content)
     return system;
 }
 
-/** Fails unless such a file is refused with an error that contains the complaint. */
+/** Fails unless such a file is refused with an error that contains `complaint`. */
 static inline void bad(const char *name, const char *content, const char *format,
                        const char *complaint)
 {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# scripts/record: what is recorded, in pieces, and what the pages need of it.
+# scripts/record: the recorded runs, in pieces, which include all that the pages need.
 
 load setup
 
@@ -70,7 +70,7 @@ record() {
     grep -q "^shkurti-$config: .*--backend cuda" <<<"$output"
     grep -q "^shkurti-$config-cpu: .*--backend cpu" <<<"$output"
   done
-  # verify.json and ceilings.json are scripts/gpu-check's
+  # scripts/gpu-check writes verify.json and ceilings.json
   while read -r name; do
     [[ $name == verify || $name == ceilings ]] || has "$name: pairlanes run"
   done < <(grep -ohE 'results/nvidia-h200/[a-z0-9-]+\.json' "$ROOT"/README.md "$ROOT"/docs/{guide,tables}/*.md |

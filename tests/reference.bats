@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# The members of configs and results are described once, in tables: schemas and pages are made of them, and
+# The members of configs and results are described once, in tables. Schemas and pages are made from these;
 # tests/reference adds a member and a key by a row each.
 
 load setup
 
-# What is written of the tables, and where it is kept.
+# Files written from the tables, and their paths.
 made=(config-schema:configs/schema.json results-schema:results/schema.json)
 
 @test "the schemas of the tree are those of the tables" {
@@ -88,12 +88,12 @@ PYTHON
   [ -z "$(head -n 1 <<<"$output" | tr '\t' '\n' | sort | uniq -d)" ]
 }
 
-# What is written for a shell, or for man.
+# Prints the file for a shell, or for man.
 shells() {
   "$ROOT/scripts/shells" "$1" < <("$PAIRLANES" list --reference commands)
 }
 
-# What bash would offer for the words given, the last of which is being typed.
+# Prints the completions that bash would offer for these words, the last of which is incomplete.
 offered() {
   # shellcheck disable=SC1090
   source <(shells bash)

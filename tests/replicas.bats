@@ -39,7 +39,7 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
   has "1 timed (1 of them before)"
   expect 0 "$PAIRLANES" plot "$T/out.json" --figure throughput --out "$T"
   [ "$(grep -c 'N = 200' "$T/throughput.tsv")" -ge 1 ]
-  # asking for other numbers is asking for another measurement
+  # a request for other numbers of replicas is another measurement
   expect 0 "$PAIRLANES" run "$T/many.json" --quiet --resume --set 'sampling.replicas=[2]' --out "$T/out.json"
   has "1 timed (0 of them before)"
   jq -e '.cases[0].replicas | .count == [2] and .gain == null' "$T/out.json"
@@ -63,7 +63,7 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
   jq -e '.cases[0] | .status == "ok" and .replicas.count == [2]' "$T/out.json"
 }
 
-# The program on GPUs that do not exist, and the config for it.
+# The program for GPUs that do not exist, and its config.
 emulated() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
@@ -118,7 +118,7 @@ emulated() {
   EMULATOR_DEVICES=1 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/one.json"
   jq -e '.cases[0].replicas | .count == [1] and (.reason | contains("this machine has 1 device for 2 systems"))' \
     "$T/one.json"
-  # a run that distributes its cases uses all devices, and so starts no processes for replicas
+  # a run that distributes its cases uses all devices, and therefore starts no processes for replicas
   EMULATOR_DEVICES=2 expect 0 "$program" run "$T/gpu.json" --set 'sharing=["devices","processes"]' --devices all \
     --quiet --out "$T/shared.json"
   jq -e '[.cases[].replicas.reason] | (.[0] | contains("leave out --devices")) and

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# `pairlanes reproduce`: what would run, runs without a GPU, and the report.
+# `pairlanes reproduce`: the list of its runs, runs without a GPU, and the report.
 
 load setup
 
@@ -11,7 +11,7 @@ some_results() {
   cp "$recorded"/shkurti-table4-5*.json "$BATS_TEST_TMPDIR/machine"
   jq '.config.name = "shkurti-table8-full"' "$recorded/shkurti-table8.json" \
     >"$BATS_TEST_TMPDIR/machine/shkurti-table8.json"
-  # with claims of another day
+  # claims of an earlier day
   jq '.config.claims[].above = 100 | .config.claims[].text = "an old claim"' "$recorded/rovigatti-fig4.json" \
     >"$BATS_TEST_TMPDIR/machine/rovigatti-fig4.json"
 }
@@ -23,7 +23,7 @@ report() { # FOLDER PAPER…
   markdown=$BATS_TEST_TMPDIR/report/report.md
 }
 
-# Holds a page to what screen readers and browsers without a network need.
+# Checks a page for what screen readers and browsers without a network need.
 check_page() { # PAGE
   expect 0 python3 - "$1" <<'PYTHON'
 import html.parser, re, sys
@@ -128,7 +128,7 @@ PYTHON
   report "$BATS_TEST_TMPDIR/machine" rovigatti2015 shkurti2013
   check_page "$html"
   [ "$(grep -c 'an old claim' "$html")" -eq 0 ]
-  # claims of the paper count once; questions of this project do not
+  # each claim of the paper counts once; questions of this project do not count
   "$PAIRLANES" claims "$BATS_TEST_TMPDIR"/machine/rovigatti-fig4.json --config "$ROOT/configs/rovigatti-fig4.json" \
     --format json >"$BATS_TEST_TMPDIR/claims.json"
   expect 0 python3 - "$BATS_TEST_TMPDIR" "$html" "$markdown" <<'PYTHON'
@@ -165,7 +165,7 @@ assert "@article{shkurti2013," in unescape(html) and "@software{pairlanes," in u
 PYTHON
   grep -q 'At the length of the paper' "$html" # shkurti-table8-full
   grep -A4 '<h3>Figure 7' "$html" | grep -q 'Not measured here yet'
-  # what it prints without a claim is listed, and what has one is not
+  # printed numbers without a claim are listed, the others are not
   grep -qE '[1-9][0-9]* of the [0-9]+ numbers that the paper prints are in the statements above' "$html"
   grep -q 'numbers that no statement above is held against</caption>' "$html"
 }
@@ -202,7 +202,7 @@ PYTHON
 
 @test "energies stand in the paper's units, too" {
   mkdir "$BATS_TEST_TMPDIR/machine"
-  # with a side of the CPU, whose energy is another
+  # with a case of the CPU, whose energy differs
   jq '.cases[0] as $first | .cases += [$first | .strategy = "serial" | .backend = "cpu" | .device = "a core" |
     .tuning = {} | .dynamics.potential.mean *= 1.5]' "$recorded/shkurti-table6-7.json" \
     >"$BATS_TEST_TMPDIR/machine/shkurti-table6-7.json"
@@ -244,7 +244,7 @@ PYTHON
   report "$BATS_TEST_TMPDIR/machine" rovigatti2015
   row=$(grep '^| Rovigatti' "$markdown")
   mkdir "$BATS_TEST_TMPDIR/other"
-  # there edges are faster the denser the particles are
+  # in these results edges gain with the density
   jq '.cases[] |= (.device = "NVIDIA A100" | if .strategy == "edge" and .density == 0.1 then
     .step.samples_ns |= map(. * 0.2) else . end)' \
     "$recorded/rovigatti-fig4.json" >"$BATS_TEST_TMPDIR/other/rovigatti-fig4.json"
@@ -268,7 +268,7 @@ assert len(page.split()) <= 1500, len(page.split())
 for paper in json.load(open(sys.argv[1] + "/results/papers.json"))["papers"]:
     section = re.search(rf"^## {re.escape(paper['cited'])}\n(.*?)(?=^## |\Z)", page, re.M | re.S)[1]
     unmeasured = "None of its statements has been measured here." in section
-    for sentence in [] if unmeasured else paper["answer"]:  # with numbers of the records in their places, and md's references
+    for sentence in [] if unmeasured else paper["answer"]:  # the page has numbers in its places, and Markdown's character references
         words = re.sub(r"\\\{.*?\\\}", "[0-9.,]+", re.escape(sentence["text"]))
         assert re.search(words, section), sentence["text"]
     assert unmeasured or f"](figures/{paper['name']}.svg)" in section

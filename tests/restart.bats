@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Runs whose particles move are killed and go on: from where, as what, and what they refuse.
+# Runs whose particles move are killed and continue: from which step, with which results, and what they refuse.
 
 load setup
 
@@ -15,9 +15,8 @@ JSON
   "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --out "$BATS_FILE_TMPDIR/fixed.result"
 }
 
-# Runs the config into killed.json, with further arguments if given, and sends a signal once this many of its cases
-# have a checkpoint; $status becomes the exit code. Repeats that if a busy machine let the run go too far before the
-# signal.
+# Runs the config into killed.json, with further arguments if given, and sends a signal once this many cases have a
+# checkpoint; $status becomes the exit code. Repeats this if the run on a busy machine got too far before the signal.
 kill_run() {
   local signal=$1 checkpoints=$2 process files
   shift 2
@@ -78,7 +77,7 @@ same_samples() {
     --out "$BATS_TEST_TMPDIR/double.result"
   kill_run KILL 2 --set precision=double
   resume 0 --set precision=double
-  # the same but for rounding before chaos has grown, the same energy after
+  # equal up to rounding before chaos has grown; afterwards only the energy is equal
   expect 0 jq -e -s 'map(.cases[0].dynamics | select(.thermostat == "none") | .samples.total)
     | (map(.[0:3]) | transpose | map(.[0] - .[1] | fabs) | max < 1e-7)
       and (flatten | max - min < 2e-3) and (map(length) == [151, 151])' \

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# The rooms of harness/ follow their map, and violations are found.
+# The rooms of harness/ follow their map, and faults are found.
 
 load setup
 
-# The sources with their build, where faults can be planted.
+# A copy of the sources with their build, in which faults can be planted.
 setup_file() {
   load setup
   export TREE=$BATS_FILE_TMPDIR/tree
@@ -17,13 +17,13 @@ setup() {
   BUILD=$(realpath --relative-to="$ROOT" "$(dirname "$PAIRLANES")")
 }
 
-# Finds a fault in the tree: fails with the output unless it has the text.
+# Runs scripts/rooms on the tree, and expects a fault with this text.
 finds() {
   expect 1 "$TREE/scripts/rooms" "${@:2}"
   has "$1"
 }
 
-# Appends a line to a file of the tree for the length of a test.
+# Appends a line to a file of the tree until the test ends.
 plant() {
   cp "$TREE/$1" "$BATS_TEST_TMPDIR/kept"
   planted=$1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Sweeps from the command line: what is measured, what is refused, what survives.
+# Sweeps from the command line: measured cases, refused input, and interrupted runs.
 
 load setup
 
@@ -15,7 +15,7 @@ refused() { # TEXT OF A CONFIG, EXPECTED MESSAGE
   [ ! -e "$folder/never.json" ]
 }
 
-# Kills a run once its file is there, unless it has ended by then.
+# Kills a run once its file exists, unless it has ended by then.
 begin_run() { # CONFIG RESULTS
   "$PAIRLANES" run "$1" --out "$2" --quiet 3>&- &
   until [ -s "$2" ]; do
@@ -288,7 +288,7 @@ PYTHON
   expect 3 "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --backend cuda --out "$folder/out.json"
 }
 
-# Kills a run after a percentage of its time, again and again, and resumes it.
+# Kills a run repeatedly after a percentage of its time, and resumes it.
 killed_at() { # PERCENT…
   local short=(--set sampling.max_seconds=0.05)
   started=$(date +%s%N)
@@ -360,7 +360,7 @@ killed_at() { # PERCENT…
   has "6 of them before"
   sed -i 's/per_r2 = 1 /per_r2 = (real)1.00000000000001 /' "$source/models/lj.h"
   expect 0 "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
-  has "3 of them before" # whose numbers of 32 bits are the same
+  has "3 of them before" # cases whose constants, rounded to 32 bits, are unchanged
 }
 
 @test "--resume leaves alone what another machine or program measured, and says which" {
@@ -384,7 +384,7 @@ killed_at() { # PERCENT…
   has "1 of them before"
   has "3 cases are wrong, and not kept; the first: $folder/spoilt.json: case "
   has ".force: expected it of a case that is ok, found none"
-  # all but the times is as it was
+  # everything but the times is unchanged
   diff <(jq '[.cases[] | .id, .verify.passed, .input_hash, .n]' "$folder/out.json") \
     <(jq '[.cases[] | .id, .verify.passed, .input_hash, .n]' "$folder/spoilt.json")
   printf '\0{}' >>"$folder/spoilt.json"

@@ -1,4 +1,4 @@
-# Loaded by the tests of the command line.
+# Common functions of the tests of the command line.
 
 ROOT=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 export PAIRLANES=${PAIRLANES:-$ROOT/build/pairlanes}
@@ -42,7 +42,7 @@ value() { # FILTER FILE
   jq -r "$1" "$2"
 }
 
-# Succeeds if documents follow a JSON schema.
+# Succeeds if documents conform to a JSON schema.
 valid() { # SCHEMA FILE…
   run python3 - "$@" <<'PYTHON'
 import json, sys, jsonschema
@@ -60,7 +60,7 @@ PYTHON
   }
 }
 
-# Writes small.json into the folder of the test: three strategies, a moment each.
+# Writes small.json into the folder of the test: three strategies with short timings.
 small_sweep() {
   cat >"$BATS_TEST_TMPDIR/small.json" <<'JSON'
 {

@@ -17,7 +17,7 @@ machine_without() {
   chmod +x "$bin/apt-get"
 }
 
-# Whom `id -u` names, and whether there is a sudo.
+# The user that `id -u` prints, and whether sudo exists.
 user() {
   printf '#!/bin/sh\necho %s\n' "$1" >"$bin/id"
   [ "$2" = none ] || printf '#!/bin/sh\necho "sudo $*" >>"%s"\nexec "$@"\n' "$log" >"$bin/sudo"

@@ -31,7 +31,7 @@ shard() { # I/K OPTION…
   [ "$(jq -r '[.cases[].shard] | unique | .[]' "${file[0]}")" = 1/2 ]
   [ "$(jq '.cases | length' "${file[0]}")" -eq "$(shard 1/2 --list | wc -l)" ]
   jq -S '[.cases[] | {id, date}]' "${file[0]}" >before
-  # the other half joins them, and earlier cases are unchanged
+  # the other half is added, and earlier cases are unchanged
   expect 0 shard 2/2 --quiet --resume --out "${file[0]}"
   expect 0 "$PAIRLANES" run small.json --quiet --resume --out "${file[0]}"
   has "12 timed (12 of them before)"

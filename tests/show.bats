@@ -5,7 +5,7 @@ load setup
 
 results=$BATS_TEST_DIRNAME/data/results.json
 
-# The line of a strategy in the table of a density and number of particles; then options.
+# Prints the line of a strategy in the table of a density and number of particles; options may follow.
 row() {
   local density=$1 n=$2 strategy=$3
   shift 3
@@ -13,7 +13,7 @@ row() {
     grep -E "^ *[*=!]? *$strategy "
 }
 
-# Succeeds if no line of the output is wider than that.
+# Succeeds if no line of the output exceeds this width.
 fits() {
   expect 0 python3 -c 'import sys
 lines = [line for line in sys.stdin.read().split("\n") if len(line) > int(sys.argv[1])]
@@ -378,7 +378,7 @@ assert trusted[0]["place"] == "fastest", trusted[0]
 assert [float(r["time_ns"]) for r in trusted] == sorted(float(r["step_ns"]) for r in trusted)
 assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 for r in rows)
 ' <<<"$output"
-  # of a model with real units in ns, in tables and for other programs
+  # time units of a model with real units, ns, in tables and in files for other programs
   real=$BATS_TEST_TMPDIR/real.json
   jq '.cases[0] | .step.median_ns = 86400 | .step_parts.dt = 8' "$steps" >"$BATS_TEST_TMPDIR/case.json"
   jq --slurpfile case "$BATS_TEST_TMPDIR/case.json" '.cases = [$case[0] | .model = "brahms"]' "$steps" >"$real"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Signals end a run soon, in any phase; and invalid settings of the environment.
+# Signals end a run soon, in every phase; invalid settings of the environment are refused.
 
 load setup
 
@@ -14,8 +14,8 @@ setup() {
 JSON
 }
 
-# Starts a command in the background, as $process, that reacts to all signals, even if these tests ignore some; its
-# messages are in the file errors.
+# Starts a command in the background, as $process, with all signals at their defaults, even if these tests ignore some;
+# its messages go to the file errors.
 start() {
   env --default-signal "$@" >/dev/null 2>errors 3>&- &
   process=$!
@@ -38,8 +38,8 @@ until_used() { # HUNDREDTHS
   done
 }
 
-# Sends a signal to $process and fails unless it has ended soon, with 128 and its number: the second of
-# grace, and what a busy machine adds.
+# Sends a signal to $process and fails unless it ends soon, with 128 plus the signal's number: within a second of grace,
+# or later on a busy machine.
 ended_by() { # SIGNAL [CODE]
   local started seconds
   started=$(date +%s%N)
@@ -103,8 +103,8 @@ ended_by() { # SIGNAL [CODE]
   done
 }
 
-# A compiler that waits until it is killed, ignoring other signals on request; it writes its process
-# number into the file waiting.
+# A compiler that waits until it is killed, and ignores other signals on request; it writes its process number into the
+# file waiting.
 waiting_compiler() { # COMMAND BEFORE IT WAITS
   mkdir -p bin
   cat > bin/cc <<SH
@@ -120,7 +120,7 @@ SH
   export PAIRLANES_CACHE=$PWD/cache PAIRLANES_CC=$PWD/bin/cc
 }
 
-# Starts a run and waits until its compiler does.
+# Starts a run and waits until its compiler has started.
 until_compiling() {
   : > waiting
   start "$PAIRLANES" run small.json --out out.json
@@ -241,7 +241,7 @@ compilers_gone() {
   [ ! -e out.json.lock ]
 }
 
-# A clock that is set back by an hour now and then, and forward by two.
+# A clock that is sometimes set back by an hour, and sometimes forward by two.
 jumping_clock() {
   cat > clock.c <<'C'
 #include <sys/syscall.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# A config as an array job: the lines for Slurm; and with a Slurm of one node, which this file sets up and removes,
-# that nothing is lost if its tasks end early.
+# A config as an array job: the commands for Slurm. With a Slurm of one node, which this file sets up and removes,
+# nothing is lost if tasks end early.
 
 load setup
 
@@ -62,7 +62,7 @@ start_slurm() {
       skip "$command is not installed (scripts/setup cluster)"
   done
   PATH=$PATH:/usr/sbin
-  slurm=$(mktemp -d /tmp/slurm-XXXXXX) # the path of a socket is short
+  slurm=$(mktemp -d /tmp/slurm-XXXXXX) # the length of a socket's path is limited
   mkdir "$slurm"/{state,spool}
   chmod 700 "$slurm"
   head -c 128 /dev/urandom >"$slurm/key"
@@ -125,7 +125,7 @@ until_true() { # SECONDS COMMAND…
   done
 }
 
-# Waits until a task measures, and leaves the id of its run in $run.
+# Waits until a task measures, and stores the id of its run in $run.
 task_runs() { # SHARD
   until_true 60 find_run "$1" || {
     echo "shard $1 does not run"

@@ -29,7 +29,7 @@ static inline void refdata(const char *name, char path[PATH_LENGTH])
     }
 }
 
-/** A system or the failure of the test, with the reason. */
+/** Returns a system, or fails the test with the reason. */
 static inline struct system created(const struct system_spec *spec)
 {
     struct system system;
@@ -80,8 +80,9 @@ static inline double distance_between(const struct system *system, int64_t i, in
 }
 
 /**
- * Duplexes of DNA, each with a strand broken in its middle, where the two nucleotides are neighbors
- * no more but stack coaxially, pressed together until nucleotides overlap: all terms act.
+ * Duplexes of DNA, each with a strand broken in its middle, where the two nucleotides are no longer
+ * bonded but stack coaxially. They are pressed together until nucleotides overlap, so that all
+ * terms act.
  */
 static inline struct system nicked_duplexes(int64_t n)
 {
@@ -155,14 +156,14 @@ typedef bool evaluate_with(const struct system *system, const struct model *mode
                            const double *constants, double range, struct reference *reference,
                            struct error *error);
 
-/** Gives a system the rows that pairs of a model read, if any. */
+/** Gives a system the rows that the model's pairs read, if any. */
 static inline void set_rows(struct system *system, const struct set_model *set)
 {
     struct error error;
     assert_good(system_set_rows(system, set->model, set->constants, &error));
 }
 
-/** The reference of a system by cells or by all pairs, or the failure of the test. */
+/** Returns the reference of a system by cells or by all pairs, or fails the test. */
 static inline struct reference evaluated(evaluate_with *evaluate, struct system *system,
                                          const struct set_model *lj)
 {

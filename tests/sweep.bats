@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# A run without a config: a model, and axes as options; and the output about cases before they run.
+# A run without a config: a model, and axes as options; and the lists of cases before they run.
 
 load setup
 
@@ -123,12 +123,12 @@ setup() {
   has "found 1000; the nearest are 992 and 1008"
   expect 2 dry brahms --n 1000
   has "the nearest are 865 and 1486"
-  [ "${#lines[0]}" -lt 120 ] # it is below the table
+  [ "${#lines[0]}" -lt 120 ] # its column is below the table
   expect 2 dry lj --n 50
   has "the box edge in x is 3.8979"
   expect 2 dry lj --n 500 --density 3
   has "density: expected 1e-6 to 2 for a fluid, found 3"
-  # what this machine is too small for is skipped, and no fault of the config
+  # cases that need more than this machine are skipped, and the config is still valid
   expect 0 dry lj --n 2000000000
   has "the memory of this machine is too small: needs "
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What `pairlanes system` builds, reads and writes.
+# Systems that `pairlanes system` builds, reads and writes.
 
 load setup
 

@@ -1,5 +1,5 @@
 /*
- * Atoms of water and proteins: forces as gradients, energies against NIST, LAMMPS and an
+ * Atoms of water and proteins: forces as gradients, energies compared with NIST, LAMMPS and an
  * independent evaluation, boxes of water, and refused input.
  */
 #define REAL double
@@ -146,8 +146,8 @@ TEST(water_has_the_energies_of_nist)
     }
 }
 
-/* LAMMPS prints 692.8945 with lj/charmm/coul/long 8 10; its Coulomb energy is of an interpolated
- * erfc, and the one here of an independent evaluation by the true one. */
+/* LAMMPS prints 692.8945 with lj/charmm/coul/long 8 10. Its Coulomb energy uses an interpolated
+ * erfc; the value here is from an independent evaluation with the true one. */
 TEST(a_peptide_has_the_energies_of_lammps)
 {
     struct system system = from_refdata("allatom_lammps/data.peptide");
@@ -260,8 +260,8 @@ static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3]
 }
 
 /* LAMMPS's record of lj/charmm/coul/long 7 8 with gewald 0.3, where bonds weaken pairs to 0.1, 0.25
- * and 0.5. The box is small: pairs interact in several images. Its erfc is off by 1.5e-7; the
- * Coulomb energy of the true one is from an independent evaluation. */
+ * and 0.5. The box is small: pairs interact in several images. LAMMPS's erfc has an error of
+ * 1.5e-7; the Coulomb energy with the true one is from an independent evaluation. */
 TEST(pairs_are_those_of_lammps)
 {
     static const double factor[] = {1, 0.10, 0.25, 0.50};
@@ -364,9 +364,9 @@ static struct system_spec water(int64_t n)
     return spec_of("spce", n);
 }
 
-/* SPC/E water in a reaction field has some -46 kJ/mol, -11 kcal/mol; the few molecules here, moved
- * with a shorter cut-off, deviate by some per cent. Hydrogen bonds hold it together: where the
- * first neighbors are, and how many. */
+/* SPC/E water in a reaction field has about -46 kJ/mol, or -11 kcal/mol. The few molecules here
+ * were moved with a shorter cut-off, and deviate by some per cent. Hydrogen bonds show in the
+ * distance and the number of first neighbors. */
 TEST(water_is_liquid)
 {
     const struct system_spec spec = water(192);
@@ -393,8 +393,8 @@ TEST(water_is_liquid)
 }
 
 /*
- * Fewer molecules than lattice places still fill the box: a quarter of it has a quarter of them,
- * within less than a bubble.
+ * Fewer molecules than lattice places still fill the box: a quarter of the box has a quarter of
+ * them, with a tolerance smaller than a bubble.
  */
 LONG_TEST(water_fills_its_box)
 {
@@ -412,7 +412,7 @@ LONG_TEST(water_fills_its_box)
     system_free(&system);
 }
 
-/* Every molecule of eight copies has another one half a box away along each axis. */
+/* Every molecule of eight copies has a copy half a box away along each axis. */
 LONG_TEST(large_boxes_are_copies_of_a_small_one)
 {
     const struct system_spec spec = water(SPCE_ATOMS * 4096);

@@ -1,4 +1,4 @@
-/* Atoms of a force field: as many types as a file has, with its parameters and masses. */
+/* Atoms of a force field: as many types as a file defines, with their parameters and masses. */
 #include "harness/backend/backend.h"
 #include "harness/devices/backends.h"
 #include "harness/physics/dynamics.h"
@@ -57,7 +57,7 @@ static struct set_model split_types(struct system *system, int split)
     return model;
 }
 
-/** Returns the largest difference of forces, relative to the largest of them. */
+/** Returns the largest difference of forces, relative to the largest force. */
 static double apart(int64_t n, double *const a[3], double *const b[3])
 {
     double off = 0, largest = 0;
@@ -93,7 +93,7 @@ TEST(many_types_interact_as_the_few_that_they_are)
     system_free(&few);
 }
 
-/* The type of an atom matters: another depth for one type of forty changes forces. */
+/* The type of an atom is used: another depth for one type of forty changes forces. */
 TEST(each_type_has_parameters_of_its_own)
 {
     struct system system = water();

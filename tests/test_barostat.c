@@ -19,8 +19,8 @@ static double energy_of(const struct system *system, const struct set_model *mod
     return energy;
 }
 
-/** Minus the derivative of the energy when an edge of the box is multiplied, and molecules move
- * with it, by the logarithm of the factor. */
+/** Returns minus the derivative of the energy by the logarithm of a factor by which an edge of the
+ * box, and molecules as wholes, are stretched. */
 static double by_differences(const struct system *system, const struct set_model *model,
                              const struct molecules *molecules, const struct particle_type *types,
                              int axis)
@@ -45,7 +45,8 @@ static double by_differences(const struct system *system, const struct set_model
 }
 
 /**
- * Compares the virial of bodies that do not change with differences of the energy, along each axis.
+ * Compares the virial of molecules that move as wholes with differences of the energy, along each
+ * axis.
  */
 static void check_along_axes(const char *what, const struct system *system,
                              const struct set_model *model, const struct reference *reference,
@@ -111,7 +112,7 @@ static void check_virial(const char *what, struct system system, const struct se
 
 /*
  * Points, strands of bodies with bonded terms, and molecules with constraints and virtual sites. No
- * energy has a step at the cut-off.
+ * energy is discontinuous at the cut-off.
  */
 TEST(virials_are_derivatives_of_the_energy)
 {

@@ -1,6 +1,6 @@
 /*
- * Several systems in one launch: in fixed point, each has the forces and the trajectory of the
- * system alone, to the bit.
+ * Several systems in one launch: in fixed point, each has the same bits of forces and trajectory as
+ * alone.
  */
 #include "tests/support.h"
 
@@ -94,7 +94,7 @@ static void prepare(const struct trial *trial, int systems, struct bench *bench)
                 cuda->prepare(bench->workload, strategy, tuning, &bench->prepared, &error));
 }
 
-/** Finds forces, then moves. */
+/** Evaluates forces, then moves the particles. */
 static void run(const struct trial *trial, struct bench *bench)
 {
     const struct backend *cuda = backend_find("cuda");
@@ -132,7 +132,7 @@ static void free_bench(struct bench *bench)
     free(bench->forces.torque);
 }
 
-/** `width` numbers of each particle of system s. */
+/** Compares `width` numbers of each particle of system s with those of the system alone. */
 static void same(const char *what, const double *all, const double *own, int s, int64_t n,
                  int width)
 {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TYPES = BRAHMS_GAY_BERNE, WATER = BRAHMS_WATER }; /* the last: test_gay_berne.c */
+enum { TYPES = BRAHMS_GAY_BERNE, WATER = BRAHMS_WATER }; /* test_gay_berne.c has the last type */
 
 #define ATM 68568.415 /* atmospheres in kcal/mol/A^3 */
 
@@ -41,7 +41,7 @@ TEST(pairs_of_all_types_have_gradients_for_forces)
     }
 }
 
-/* Whether a pair takes a branch, by name. */
+/* True if a pair takes a branch, given by name. */
 static bool takes(const struct model *model, const struct pair_result *result, const char *name)
 {
     int k = 0;
@@ -95,7 +95,7 @@ TEST(branches_are_the_conditions_of_the_flowchart)
             }
         }
     }
-    /* the last branch is for a type of beads that this test has not */
+    /* the last branch is for a type of bead that this test lacks */
     assert_int_equal(met, (1U << (model.model->branch_count - 1)) - 1);
 }
 
@@ -144,7 +144,8 @@ TEST(bonded_terms_have_gradients_for_forces)
     }
 }
 
-/* Steepest descent of two molecules with a step that shrinks where it overshoots. */
+/* Minimizes the energy of two molecules by steepest descent, with a step that shrinks after an
+ * overshoot. */
 static double minimum(const struct set_model *model, double *distance)
 {
     struct random random = random_start(14, 0);
@@ -201,7 +202,8 @@ static struct set_model water_within(const char *water, const char *cutoff)
     return m;
 }
 
-/* The check values are of the plain dipole and Lennard-Jones forms, to which ours tend with r_c. */
+/* The check values are of the plain dipole and Lennard-Jones forms, which are the limit of ours for
+ * large r_c. */
 TEST(dimers_of_ssd_water_have_the_known_minima)
 {
     static const struct {
@@ -272,9 +274,9 @@ static struct system liquid(const char *file, bool turned)
 }
 
 /*
- * The energies are those of an independent program, with a cut-off of 9 A: of the shifted forms,
- * and of the plain ones, which are those of constants for an infinite cut-off. Its Debye differs in
- * the sixth digit. With a transposed matrix the sticky term would vanish.
+ * The energies are those of an independent program with a cut-off of 9 A: of the shifted forms, and
+ * of the plain forms, which are the shifted ones for an infinite cut-off. Its Debye differs in the
+ * sixth digit. With a transposed matrix the sticky term would vanish.
  */
 TEST(liquid_ssd_water_has_the_known_energies)
 {

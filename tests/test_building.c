@@ -1,7 +1,7 @@
 /*
- * The ways to fill cells and to build lists on a GPU, here on the emulated one. Cells are the same
- * to the bit in all; lists have exactly the pairs in range, found among all pairs in double
- * precision; and trajectories are the same.
+ * The ways to fill cells and to build lists on a GPU, here on the emulated one. All ways give the
+ * same bits of cells; lists have exactly the pairs in range, found among all pairs in double
+ * precision; trajectories are equal.
  */
 #include "tests/support.h"
 
@@ -20,8 +20,8 @@
 
 static const double cutoff = 2.5, skin = 0.3;
 
-/** Particles at random in a box, on the device; in double precision some are in pairs whose
- * distance differs from the range by less than single precision resolves. */
+/** Particles at random in a box on the device. In double precision, the distances of some pairs
+ * differ from the range by less than single precision resolves. */
 struct bench {
     struct cuda_particles particles;
     struct cuda_buffer position;
@@ -166,7 +166,7 @@ static void bin(struct bench *bench, struct cuda_list *list)
     assert_good(cuda_list_bin(&bench->particles, list, &error));
 }
 
-/** All particles into one corner: fuller cells than any before. */
+/** Moves all particles into one corner: fuller cells than any before. */
 static void crowd(struct bench *bench)
 {
     for (int k = 0; k < 3 * bench->particles.n; k++)
@@ -410,7 +410,7 @@ static void move(enum sort_order sort, struct building building, int64_t builds,
     *system = moved;
 }
 
-/** Every binning moves a system to the same places, to the bit. */
+/** Every binning moves a system to the same positions, bit by bit. */
 static void all_move_alike(enum sort_order sort, int64_t builds, const struct system *listed,
                            const struct system *system)
 {

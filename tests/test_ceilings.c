@@ -155,7 +155,7 @@ TEST(rates_read_well)
     assert_string_equal(ceiling_text(CEILING_GATHER_L1, 812, text, sizeof text), "812 /s");
 }
 
-/* Returns the threads of the ceilings that a CPU's case is compared with; 0: none. */
+/* Returns the number of threads of the ceilings for a case of the CPU; 0: none fit. */
 static int found(const struct ceilings_set *set, const char *device, double threads)
 {
     const struct ceilings *ceilings = ceilings_find(set, "cpu", device, threads);

@@ -1,5 +1,5 @@
 /*
- * Checkpoints: what is written reads back, and impossible states of the case are refused though
+ * Checkpoints: written states read back, and states that the case cannot have are refused though
  * their check sum is right.
  */
 #include "harness/measure/observe/checkpoint.h"
@@ -90,7 +90,7 @@ TEST_WITH(set_up, tear_down, what_is_written_is_read)
     assert_true(f->system.x[3] == 1.5 && f->potential[2] == 2);
 }
 
-/* Writes a checkpoint from the current fixture, and checks that it is refused. */
+/* Writes a checkpoint of the current fixture, and checks that it is refused. */
 static void refuses(struct fixture *f, const char *complaint)
 {
     struct checkpoint read;

@@ -11,7 +11,7 @@
 
 enum { SAMPLES = 20 };
 
-/* One case: 20 samples from `nanoseconds` less to more the share `spread`. */
+/* A case: 20 samples from 1 - spread to 1 + spread times `nanoseconds`. */
 struct timed_case {
     const char *strategy;
     int buffers; /* 0: no tuning */
@@ -80,7 +80,8 @@ struct evaluation {
     struct claims claims;
 };
 
-/* Judges the claim, without text and source, on the cases, the last of which has no strategy. */
+/* Judges the claim, without text and source, on the given cases; a case without a strategy ends
+ * them. */
 static struct evaluation evaluated(const char *claim, const struct timed_case *timed)
 {
     struct evaluation evaluation = {.results = cJSON_CreateObject()};
@@ -118,7 +119,7 @@ static void assert_verdict(const char *claim, const struct timed_case *timed,
     release(&evaluation);
 }
 
-/* Sides may differ in how cells are filled, and in the time that is compared. */
+/* Sides may differ in how cells are filled, and in the time compared. */
 TEST(sides_differ_in_binning)
 {
     const struct timed_case cases[] = {
@@ -375,8 +376,8 @@ TEST(sides_may_differ_in_precision)
 }
 
 /*
- * A ratio beyond the bound that is farther from one shows the claimed effect, and more; a number
- * that is not a ratio has no such side.
+ * A ratio beyond the bound, away from one, shows the claimed effect more strongly; a number that is
+ * not a ratio has no such side.
  */
 TEST(what_exceeds_a_range_is_on_its_side_of_one)
 {
@@ -469,7 +470,7 @@ TEST(the_largest_is_one_that_all_devices_have)
     release(&evaluation);
 }
 
-/* The quotient of a ratio with that of another model, and of the same cases in another number. */
+/* Compares a ratio with that of another model, and with the same cases by another number. */
 TEST(a_ratio_is_held_against_another)
 {
     const struct timed_case cases[] = {
@@ -520,7 +521,7 @@ TEST(a_side_is_the_fastest_in_the_time_of_the_claim)
 }
 
 /*
- * An explanation has the numbers of the deciding point, and is left out if these do not satisfy its
+ * An explanation has the numbers of the deciding point, and is omitted if they do not satisfy its
  * conditions.
  */
 TEST(an_explanation_stands_where_its_numbers_are_so)

@@ -46,7 +46,7 @@ static void check_slots(const struct clusters *s)
 }
 
 /** Counts each listed pair of an entry in `found`, n rows of n. Checks that an entry whose mask
- * leaves out a pair in range is among the masked ones, which come first. */
+ * excludes a pair in range is among the masked ones, which come first. */
 static void mark_entry(const struct system *system, const struct clusters *s, int64_t cluster,
                        int64_t entry, uint8_t *found)
 {
@@ -70,7 +70,7 @@ static void mark_entry(const struct system *system, const struct clusters *s, in
     assert_true(!held || entry < s->start[cluster] + s->masked[cluster]);
 }
 
-/** The list has the pairs of the full rows, each as often as is due, and no others. */
+/** The list has the pairs of the full rows, each the expected number of times, and no others. */
 static void check_pairs(const struct system *system, const struct topology *topology,
                         const struct clusters *s, int padding)
 {

@@ -1,6 +1,6 @@
 /*
- * Intervals of ratios of medians have their coverage. Comparisons of recorded results, whose runs
- * are shifted at random, find slower times, increases and missing cases, and nothing else.
+ * Intervals of ratios of medians have their nominal coverage. Comparisons of recorded results with
+ * random shifts of runs find slower times, increases and missing cases, and nothing else.
  */
 #include "harness/base/random.h"
 #include "harness/report/verdicts/compare.h"
@@ -188,7 +188,7 @@ TEST(five_percent_are_found_and_nothing_else)
     assert_true(found >= 8 && alarms == 0);
 }
 
-/* One run a side gives no verdict without recorded noise of these very cases. */
+/* One run per side gives no verdict without recorded noise of the same cases. */
 TEST(one_run_a_side_needs_the_noise_of_its_case)
 {
     struct random random = random_start(2, 0);
@@ -235,7 +235,7 @@ TEST(one_run_a_side_needs_the_noise_of_its_case)
     free_side(&head);
 }
 
-/* Makes a quantity of a case three times as much. Returns samples to be freed, or NULL. */
+/* Multiplies a quantity of a case by three. Returns samples to be freed, or NULL. */
 static cJSON *worsen(struct record *record, int quantity)
 {
     double *numbers[] = {

@@ -1,4 +1,4 @@
-/* Configs: refused ones with their messages, resolved ones, and the cases that result. */
+/* Configs: refused ones with their messages, resolved ones, and the resulting cases. */
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
 #include "harness/json/json_locate.h"
@@ -214,8 +214,8 @@ TEST(one_way_to_interact_has_no_structures)
 }
 
 /*
- * Threads of bonded terms are an axis where there are such terms. On a GPU "fused" is the tuning of
- * vertex, which "scatter" excludes.
+ * Threads of bonded terms are an axis of systems with such terms. On a GPU, "fused" is a tuning
+ * value of vertex that excludes "scatter".
  */
 TEST(bonded_terms_are_evaluated_in_ways)
 {
@@ -282,7 +282,7 @@ TEST(the_cpu_builds_lists_in_one_way)
     expand("{\"strategy\": \"vertex\", \"backend\": \"cuda\", \"precision\": \"single\"}", NULL,
            &cases);
     const struct building usual = {0};
-    assert_memory_equal(&cases.spec[0].building, &usual, sizeof usual); /* omitted from ids */
+    assert_memory_equal(&cases.spec[0].building, &usual, sizeof usual); /* ids omit this setting */
     cases_free(&cases);
     refused("{\"binning\": \"cbim\"}", NULL, "did you mean \"cbin\"?");
 }
@@ -295,7 +295,7 @@ TEST(sweeps_take_what_they_leave_out)
            "\"sweeps\": [{\"system\": {\"density\": 0.1}}, {\"system\": {\"n\": 900}},"
            "{\"system\": {\"n\": 500, \"density\": 0.1}}]}",
            NULL, &cases);
-    assert_int_equal(cases.count, 2); /* the third is the first again */
+    assert_int_equal(cases.count, 2); /* the third case equals the first */
     assert_string_equal(cases.spec[0].id, "lj,cutoff=3/n500/rho0.1/T1.8/double/cpu/hilbert/vertex");
     assert_string_equal(cases.spec[1].id,
                         "lj,cutoff=3/n900/rho0.8442/T1.8/double/cpu/hilbert/vertex");
@@ -516,7 +516,7 @@ TEST(full_lengths_are_the_papers)
             if (dynamics->steps == 0 || spec->system.n != papers[k].n)
                 continue; /* table 8 has speed-ups of other sizes too */
             moving++;
-            assert_string_equal(spec->model->name, "brahms"); /* whose dt is in fs */
+            assert_string_equal(spec->model->name, "brahms"); /* dt is in fs */
             assert_near((double)dynamics->steps * dynamics->dt, papers[k].span, 0);
             assert_true(papers[k].dt == 0 || dynamics->dt == papers[k].dt);
             assert_int_equal(dynamics->motion.thermostat.interval > 0, papers[k].thermostat);

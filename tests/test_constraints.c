@@ -18,8 +18,8 @@ static const struct trial beads = {
     .threads = 1,
 };
 
-/* The force is minus the slope of the energy, across a face of the box, too; the virial, -2 U, is
- * minus its slope with the size of the box. */
+/* The force is minus the slope of the energy, also across a face of the box; the virial, -2 U, is
+ * minus the slope by the size of the box. */
 TEST(restraints_have_gradients_for_forces)
 {
     const struct restraint restraint = {0, {3, 0, 20}, {0.02, 0.5, 0.99}};
@@ -129,8 +129,8 @@ TEST(lengths_are_kept_in_every_precision)
     }
 }
 
-/** The root mean square of the total energy about its mean in 2 ps, from where molecules are after
- * friction and noise have warmed them. */
+/** Returns the root mean square deviation of the total energy from its mean in 2 ps, after friction
+ * and noise have warmed the molecules. */
 static double fluctuation(const struct set_model *model, const struct system *warm, double dt)
 {
     enum { SAMPLES = 100 };
@@ -231,7 +231,7 @@ static struct system rigid_water(const struct system_spec *spec, const struct se
 }
 
 /*
- * The energy changes by less than a hundredth of a molecule's, in steps of 2 fs, in which flexible
+ * The energy changes by less than a hundredth of a molecule's in steps of 2 fs, for which flexible
  * water is unstable.
  */
 TEST(water_is_rigid)
@@ -287,7 +287,8 @@ TEST(threads_do_not_change_a_bit)
         end(&moved[k]);
 }
 
-/* Springs that start stretched pull the molecules to and fro; what they lose the molecules gain. */
+/* Springs that start stretched move the molecules to and fro; the molecules gain the energy that
+ * the springs lose. */
 TEST(restrained_molecules_conserve_energy)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
@@ -321,7 +322,7 @@ TEST(restrained_molecules_conserve_energy)
     end(&moved);
 }
 
-/* Lengths that no triangle has, and a step in which a molecule turns too far. */
+/* Refuses lengths that no triangle has, and a step in which a molecule turns too far. */
 TEST(what_cannot_be_satisfied_is_named)
 {
     const struct set_model model = model_with("martini", NULL, NULL);

@@ -375,8 +375,8 @@ TEST(goes_on_from_what_is_fetched)
 }
 
 /*
- * The torque on a point is not exactly zero in fixed point, and there is no moment of inertia to
- * divide it by.
+ * The torque on a point is not exactly zero in fixed point; it must not be divided by the missing
+ * moment of inertia.
  */
 TEST(what_has_no_moment_of_inertia_does_not_turn)
 {

@@ -1,4 +1,4 @@
-/* CPU kernels: the inputs of their names in the cache, and that each is opened once. */
+/* CPU kernels: the settings that are part of their names in the cache; each is opened once. */
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 
 #include "harness/catalog/strategy.h"

@@ -50,8 +50,8 @@ static void forces_free(struct forces *forces)
 }
 
 /**
- * Checks that the twin with energies, which has run last, gives the same forces: steps move
- * particles by these.
+ * Checks that the twin with energies, which has run last, gives the same forces, because steps use
+ * them.
  */
 static void check_twin(const struct prepared *prepared, const struct forces *forces,
                        double tolerance)
@@ -161,8 +161,8 @@ static void check(struct trial trial, const struct reference *expected)
     forces_free(&forces);
 }
 
-/** Whether a case is long, because compiling takes seconds, most for atoms: short are one strategy
- * in each precision, and for other models all of them in double and single. */
+/** Whether a case is long. Compiling takes seconds, most for atoms, so that the short part has one
+ * strategy per precision for atoms; other models have all strategies in double and single. */
 static bool is_long(const struct model *model, const struct strategy *strategy, int precision)
 {
     bool atoms = strcmp(model->name, "allatom") == 0;
@@ -281,7 +281,7 @@ TEST(all_empty_but_a_corner)
     struct set_model model = lj("2.5", "energy");
     struct system system = fluid(600, 0.8442, 1.44, 4);
     for (int d = 0; d < 3; d++)
-        system.box[d] += 40; /* a cube of fluid in a vacuum; its faces no longer interact */
+        system.box[d] += 40; /* a cube of fluid in a vacuum: its faces no longer interact */
     for_all_strategies(&system, &model, check);
     system_free(&system);
 }
@@ -358,7 +358,7 @@ TEST(shifts_of_the_potential)
     system_free(&system);
 }
 
-/** All particles and the box are moved by the same vector: the same pairs, across other faces. */
+/** Moves all particles and the box by the same vector: the same pairs, across other faces. */
 TEST(moved_boxes)
 {
     struct set_model model = lj("2.5", "energy");
@@ -468,14 +468,15 @@ LONG_TEST(water_only_is_complete_for_water)
     system_free(&system);
 }
 
-/* Pairs that are taken back have forces that dwarf the others: single precision loses digits. */
+/* Kernels subtract pairs whose forces are far larger than the others, so that single precision
+ * loses digits. */
 static void check_in_double(struct trial trial, const struct reference *expected)
 {
     if (trial.precision == PRECISION_DOUBLE)
         check(trial, expected);
 }
 
-/* Directly by either electrostatics, and by both tables. */
+/* Evaluates directly with either electrostatics, and by both tables. */
 static void evaluate_all_ways(const struct system *system,
                               void (*visit)(struct trial trial, const struct reference *expected))
 {
@@ -529,7 +530,7 @@ static void check_bonding(struct trial trial, const struct reference *expected)
     }
 }
 
-/** The vectors that bonded terms of a case add atomically. */
+/** Returns the vectors that the bonded terms of a case add atomically. */
 static int64_t bonded_atomics(const struct system *system, const struct set_model *model,
                               enum bonding bonding, int threads)
 {
@@ -572,7 +573,7 @@ LONG_TEST(ways_to_bond_chains)
     system_free(&system);
 }
 
-/* A case that a thread has to itself. */
+/* A case that has a thread of its own. */
 struct own {
     struct device *device;
     struct workload *workload;
@@ -599,7 +600,7 @@ static void own_stop(struct own *own)
     cpu->close(own->device);
 }
 
-/* Other cases that start and end while the first one is evaluated. */
+/* Other cases, which start and end while the first one is evaluated. */
 struct others {
     const struct workload_spec *spec;
     bool ended; /* atomic */

@@ -1,5 +1,5 @@
 /*
- * Holding a stream: the kernel compiles, and it and the host exchange the expected flags, on a
+ * Holding a stream: the kernel compiles, and exchanges the expected flags with the host, on a
  * driver of the test. test_gpu_duration checks that it holds a GPU.
  */
 

@@ -28,8 +28,8 @@ static struct reference reference_of(const struct system *system)
 }
 
 /*
- * oxDNA's own runs of the same octamers at 293 K have -1.3797 per nucleotide; frames of theirs have
- * 66 pairs per duplex in range, and 21.8 of them with an energy.
+ * oxDNA's own runs of the same octamers at 293 K have -1.3797 per nucleotide; their frames have 66
+ * pairs per duplex in range, 21.8 of which have an energy.
  */
 LONG_TEST(duplexes_are_those_of_oxdna)
 {
@@ -136,7 +136,7 @@ LONG_TEST(duplexes_of_a_solution_meet)
     system_free(&solution);
 }
 
-/* Two copies along each axis, and some duplexes left out. */
+/* Makes two copies along each axis, and leaves some duplexes out. */
 LONG_TEST(copies_of_a_solution_are_whole)
 {
     struct system_spec spec = duplexes(16 * 515, 1);
@@ -245,6 +245,6 @@ TEST(bad_specs_are_refused)
 
 int main(void)
 {
-    setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* build, whatever is cached */
+    setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* nothing is cached */
     return tests_run(NULL, NULL);
 }

@@ -10,7 +10,7 @@
 #include <omp.h>
 #include <string.h>
 
-/** A model with its initial parameters, and its dynamics. */
+/** A model with its initial parameters, ready to move. */
 struct run {
     struct system system;
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
@@ -141,7 +141,7 @@ TEST(a_free_body_keeps_angular_momentum_and_energy)
     }
 }
 
-/** The largest departure of the total energy from its start in a run of one time unit. */
+/** Returns the largest deviation of the total energy from its start in a run of one time unit. */
 static double energy_error(const char *model, struct system system, double dt, double temperature)
 {
     struct run run;
@@ -357,8 +357,8 @@ TEST(threads_do_not_change_a_bit)
     end(&one);
 }
 
-/* Points of one type move in blocks, others one by one: the same bits, also of those that leave the
- * box. */
+/* Points of one type move in blocks, others one by one: the bits are the same, also for those that
+ * leave the box. */
 TEST(blocks_of_points_move_as_points_alone)
 {
     for (int single = 0; single < 2; single++) {
@@ -445,7 +445,7 @@ TEST(finds_the_motion_that_all_particles_have_in_common)
     system_free(&system);
 }
 
-/** The common motion after ten steps with a removal at each. */
+/** Returns the common motion after ten steps with a removal at each. */
 static struct common_motion motion_with(enum removal removal, int interval)
 {
     struct run run;

@@ -1,9 +1,9 @@
 /*
- * The systems among the examples of the force field ELBA: every digit that LAMMPS printed of them.
- * Their files give dipoles with five decimals, so that no two have quite the same length; the model
- * has one for each type, which shows in the eighth digit of an energy. Here the lengths are those
- * of the files: they are the lengths of the quaternions, from which the pair function below takes
- * them, because the interactions of charges and dipoles are proportional to each.
+ * The example systems of the force field ELBA: every digit that LAMMPS printed of them. Their files
+ * give dipoles with five decimals, so that dipoles of one type differ slightly in length. The model
+ * has one length per type, which changes the eighth digit of an energy. Here the lengths are those
+ * of the files: they are stored as the lengths of the quaternions, and the pair function below
+ * multiplies by them, because the interactions of charges and dipoles are proportional to each.
  */
 #define REAL double
 #include "harness/particles/system_spec.h"
@@ -20,7 +20,7 @@ static const struct model *brahms;
 static double constants[MODEL_CONSTANTS];
 static double bare[MODEL_CONSTANTS]; /* parameters without charges and dipoles */
 
-/** Makes the quaternion one of length 1; returns the length of the dipole in the model's. */
+/** Normalizes the quaternion; returns the length of the dipole in units of the model's. */
 static double shorten(struct particle *particle)
 {
     double length2 = 0;
@@ -96,7 +96,8 @@ static void lengthen(const char *path, struct system *system)
     fclose(stream);
 }
 
-/** Copies of a system next to each other in x and y, whose molecules cross no face of the box. */
+/** Makes copies of a system next to each other in x and y; its molecules cross no face of the box.
+ */
 static struct system copies(const struct system *one, int along)
 {
     struct system all;

@@ -10,7 +10,7 @@
 
 enum { BLOCK = 64, BLOCKS = 2, THREADS = BLOCK * BLOCKS };
 
-/* Each kernel fills an int per thread; blocks count themselves in a word after these. */
+/* Each kernel fills an int per thread; blocks increment a word after these. */
 static const char source[] =
     "struct output { int *of; };\n"
     "#define KERNEL(name) extern \"C\" __global__ void name(const __grid_constant__ output out)\n"

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* --- RAPL, on files of our own --- */
+/* --- RAPL, on files of the test --- */
 
 static char root[] = "/tmp/pairlanes-rapl-XXXXXX";
 

@@ -1,4 +1,4 @@
-/* Errors: the text that the user reads. */
+/* Errors: the text for the user. */
 #include "harness/base/error.h"
 #include "tests/cmocka.h"
 

@@ -137,7 +137,7 @@ static bool parted(const struct system *system, int64_t i, int64_t j)
     return false;
 }
 
-/** Returns how many partners the particle has that is parted from most. */
+/** Checks the rows of excluded partners; returns the length of the longest. */
 static int check_rows(const struct system *system)
 {
     struct topology topology;
@@ -152,7 +152,7 @@ static int check_rows(const struct system *system)
             assert_int_equal(topology_excludes(&topology, i, j), parted(system, i, j));
             count += parted(system, i, j);
         }
-        assert_int_equal(excluded[i + 1] - excluded[i], count); /* each of them once */
+        assert_int_equal(excluded[i + 1] - excluded[i], count); /* each pair once */
         most = count > most ? count : most;
     }
     assert_true(excluded[system->n] * (double)sizeof *excluded <= topology_bytes(system));

@@ -1,5 +1,5 @@
-/* Memory that each thread writes a share of first: each thread is the first to touch the pages of
- * its share, also where malloc reuses them, and that all is cleared. */
+/* Memory whose pages each thread touches first in its own share, also where malloc reuses them; all
+ * of it is cleared. */
 #include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 #include "tests/cmocka.h"
@@ -62,7 +62,7 @@ TEST(pages_of_earlier_use_are_met_anew)
     for (int k = 0; k < 2; k++) {
         const int64_t more = BYTES + PAGES; /* the next allocation fits, aligned */
         char *used = memory_allocate(more, 1, "bytes", &error);
-        void *behind = memory_allocate(1, 1, "a byte", &error); /* otherwise it would be trimmed */
+        void *behind = memory_allocate(1, 1, "a byte", &error); /* keeps the heap from shrinking */
         assert_non_null(used);
         assert_non_null(behind);
         for (int64_t at = 0; at < more; at += PAGE)

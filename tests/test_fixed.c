@@ -18,7 +18,7 @@
 
 static const double skin = 0.1;
 
-/** A rounded system, its model, and the expected results of every trial. */
+/** A rounded system, its model, and the expected results of all trials. */
 struct bench {
     const struct backend *backend;
     enum precision precision;
@@ -197,8 +197,8 @@ static void check_strategies(struct bench *bench)
     }
 }
 
-/** Each way to evaluate bonded terms, after strategies that store forces, that add to cleared ones
- * and that have a single thread. */
+/** Tests each way to evaluate bonded terms, after strategies that store forces, that add to cleared
+ * ones and that have a single thread. */
 static void check_bonding(struct bench *bench)
 {
     static const char *const names[] = {"vertex", "edge", "newton", "serial"};
@@ -209,7 +209,7 @@ static void check_bonding(struct bench *bench)
         for (int way = 0; way < BONDING_COUNT && runs(bench, trial.strategy); way++) {
             trial.bonding = (enum bonding)way;
             if (!strategy_bonds(trial.strategy, trial.bonding, &error) ||
-                (!cpu && way == BONDING_FUSED)) /* a tuning there */
+                (!cpu && way == BONDING_FUSED)) /* a tuning value of GPUs */
                 continue;
             for (trial.threads = 1; trial.threads <= (cpu ? 3 : 1); trial.threads++)
                 check(bench, &trial);

@@ -1,7 +1,7 @@
 /*
- * Estimated memory of cases against the memory used: on the CPU the resident size of a separate
- * process, on a GPU the allocations of the emulated driver. And free memory, as reported by kernels
- * and control groups.
+ * Estimated memory of cases compared with the memory used: on the CPU the resident size of a
+ * separate process, on a GPU the allocations of the emulated driver. Also the free memory that
+ * kernels and control groups report.
  */
 #include "tests/support.h"
 
@@ -77,7 +77,7 @@ static void make_lattice(const struct case_spec *spec, struct system *system)
     system_set_hash(system);
 }
 
-/** Takes a case as far as its verification. */
+/** Takes a case up to its verification. */
 static bool run(const struct backend *backend, const struct case_spec *spec, bool lattice,
                 struct error *error)
 {
@@ -160,7 +160,7 @@ static double taken_on_cpu(const struct case_spec *spec, bool lattice)
         struct error error = {0};
         FILE *refs = fopen("/proc/self/clear_refs", "w");
         mallopt(M_MMAP_THRESHOLD, 1 << 16); /* freed memory is returned to the system */
-        omp_set_num_threads(2);             /* many hold something each */
+        omp_set_num_threads(2);             /* each thread holds some memory */
         if (refs == NULL || fputs("5", refs) < 0 || fclose(refs) != 0)
             _exit(2);
         const struct backend *cpu = backend_find("cpu");

@@ -13,7 +13,7 @@
 template <bool ENERGY> __device__ __forceinline__ void dynamic(const gpu_arguments &a)
 {
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
-    const int i = min(thread, a.n - 1); /* so that own particles fill whole warps */
+    const int i = min(thread, a.n - 1); /* all lanes of a warp have to make an own particle */
     const vector4 at = load(a.position + i);
     const own_particle self(a, i, at);
     if (thread >= a.n)
