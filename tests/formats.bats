@@ -134,8 +134,8 @@ s/# atomic/# molecular/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 0.5 1 \2/|refuse expecte
 s/# atomic/# full/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 7 1 0 \2/|same
 s/# atomic/# dipole/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 0 \2 0 0 0/|same
 s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1.9 \2/|same
-s/# atomic//; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 1 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|same
-s/# atomic/# ellipsoid/; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 1 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|same
+s/# atomic//; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 1 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|note orientations of ellipsoids are not used
+s/# atomic/# ellipsoid/; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 1 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|note orientations of ellipsoids are not used by model lj
 s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 2 0.2387 \2/|note the diameters of atom style sphere are not used
 s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 19 \2/|note the masses by the densities of atom style sphere are not used
 s/# atomic/# sphere/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1.9 \2/; $s/$/\n\nVelocities\n\n1 1 2 3 0 0 1\n2 0 0 0 0 0 0\n3 3 2 1 0 0 0/|note the angular velocities of spheres are not used
@@ -144,7 +144,7 @@ s/# atomic/# ellipsoid/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 0 1 \2/; $s/$/\n\nElli
 $s/$/\n\nEllipsoids\n\n1 1 1 1 1 0 0 0/|refuse the header counts no ellipsoids
 s/# atomic/# hybrid sphere ellipsoid/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 1 1.9 0/; $s/$/\n\nVelocities\n\n1 1 2 3 0 0 0 0 0 1\n2 0 0 0 0 0 0 0 0 0\n3 3 2 1 0 0 0 0 0 0/|note the angular velocities of spheres are not used
 s/# atomic/# hybrid/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 7 0 1 1.9 0 0 0/|refuse that this is the style is a guess; say which by --style
-s/# atomic/# ellipsoid/; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 3 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|note the shapes of ellipsoids are not used
+s/# atomic/# ellipsoid/; s/1 atom types/&\n3 ellipsoids/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 1 1 \2/; $s/$/\n\nEllipsoids\n\n1 1 1 3 1 0 0 0\n2 1 1 1 1 0 0 0\n3 1 1 1 1 0 0 0/|refuse atom 1 has the diameters 1, 1 and 3; expected equal ones
 s/# atomic/# hybrid molecular dipole/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 5 0 0 0 0/|same
 s/# atomic/# hybrid sphere dipole molecular/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 1 1.9 0 0 0 1 5/|note the dipoles of atom style hybrid sphere dipole molecular are not used
 s/# atomic/# hybrid sphere charge/; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 \2 1 1.9 0/|same
@@ -152,6 +152,7 @@ $s/$/\n\n  Velocities\n\n1 1 2 3\n2 0 0 0\n3 3 2 1/|same
 $s/$/\n\nVelocities\n\n1 1 2 3/|refuse 1 velocities for 3 atoms
 $s/$/\n4 1 3 3 3/|refuse expected an atom from 1 to 3
 1s/^/\xFD7zXZ/|refuse compressed by xz
+s/0 6 zlo.*//|refuse expected bounds of the box before the sections, as "0 10 zlo zhi"
 s/^Masses/Pair Coeffs # lj\/cut\n\n1 1 1\n\n&/|same
 s/^Masses/Pair Coeffs # lj\/cut\n\n1 1.5 1\n\n&/|note has epsilon=1.5, but 1 is used
 s/^Masses/PairIJ Coeffs # lj\/cut\n\n1 1 1 1\n\n&/|same
@@ -278,7 +279,7 @@ s/^1 300 1.53/2 300 1.53/|refuse expected Bond Coeffs # harmonic of a type from 
 s/180 1.0/180 0.3/|refuse a weight of 1-4 interactions of 0, 0.5 or 1
 /^Bonds/,/^Angles/{s/^2 1 2 3/2 1 2 2/}|refuse expected different atoms
 /^Bonds/,/^Angles/{s/^2 1 2 3/2 1 2 9/}|refuse expected an atom from 1 to 4
-$s/$/\n\nBondBond Coeffs\n\n1 1 1 1/|refuse found "BondBond Coeffs"
+$s/$/\n\nBondBond Coeffs\n\n1 1 1 1/|refuse BondBond Coeffs are those of a style that is not read, such as class2
 1s/$/ (units: metal)/|note the file has units metal, but model allatom has units real
 ROWS
 }
@@ -308,6 +309,8 @@ s/Lattice=/lattice = /; s/Properties=/Properties = /|same
 s/Properties=([^ ]*)/Properties={\1}/|same
 s/6 0 0 0 6/6 3e-16 0 -1e-16 6/|same
 s/6 0 0 0 6/6 0.5 0 0 6/|refuse expected an orthorhombic box
+s/6 0 0 0 6/0 6 0 6 0/|refuse expected an orthorhombic box
+s/6 0 0 0 6/-6 0 0 0 6/|refuse expected positive box edges
 s/pbc=.*/pbc=[true, true, true] note="pbc=F"/|same
 s/pbc=.*/pbc=T energy=-1 config_type=bulk boundary_energy=3.5/|same
 s/pbc=.*/boundary="p p p" cell="6 6 6"/|same
@@ -451,6 +454,9 @@ ROWS
   sed '$s/$/ 0 0 0 0 0.1 0/' argon.gro >changed.gro
   expect 2 "$PAIRLANES" energy argon.top --mdp run.mdp --coordinates changed.gro
   has "changed.gro:6: expected a rectangular box, found one with a slanted edge"
+  sed '$s/.*/ 3 0 3 0 0 3 0 0 0/' argon.gro >changed.gro
+  expect 2 "$PAIRLANES" energy argon.top --mdp run.mdp --coordinates changed.gro
+  has "changed.gro:6: expected a rectangular box"
 }
 
 @test "particles nearer than a tenth of the smallest sigma get a note, in each format" {
@@ -576,6 +582,9 @@ BUILDERS
   printf 't = 0\nb = 20 20 20\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n5 5 5 1 0 0 0 0 1\n' >two.dat
   printf '2 2\n1 A -1 -1\n2 T -1 -1\n' >two.top
   expect 0 "$PAIRLANES" energy --model oxdna two.dat --topology two.top
+  cp two.dat other.dat
+  expect 2 "$PAIRLANES" energy --model oxdna other.dat
+  has "other.dat: format oxdna has its topology in a separate file; name it with --topology"
   local model
   for model in lj allatom brahms martini; do
     expect 2 "$PAIRLANES" energy --model "$model" two.dat --topology two.top
@@ -586,7 +595,7 @@ BUILDERS
   has "species are not used: no model is named, of which they are types"
 }
 
-@test "ellipsoids are no atoms of models with charges, and class2 bonds no FENE bonds" {
+@test "ellipsoids are particles of models that say so, and class2 bonds no FENE bonds" {
   cat >dimer.data <<'DATA'
 two atoms
 
@@ -613,11 +622,16 @@ Bonds
 
 1 1 1 2
 DATA
-  local model
-  for model in allatom martini; do
-    expect 2 "$PAIRLANES" energy --model "$model" dimer.data --style "hybrid bond ellipsoid"
-    has "which have no Pair Coeffs by which model $model knows what the atoms are"
-  done
+  expect 2 "$PAIRLANES" energy --model allatom dimer.data --style "hybrid bond ellipsoid"
+  has "dimer.data:24: expected Bond Coeffs of type 1, found none"
+  expect 2 "$PAIRLANES" energy --model brahms dimer.data
+  has "ellipsoids have no charges and dipoles, by which model brahms knows its beads"
+  expect 0 "$PAIRLANES" energy --model oxdna dimer.data
+  has "types are taken for those of model oxdna, in their order"
+  sed 's/^two atoms/in real units/; s/^2 1 2 1 1/2 1 9 1 1/' dimer.data >real.data
+  expect 2 "$PAIRLANES" energy --model oxdna real.data
+  has "the file has units real, but model oxdna has units lj"
+  has "particles 2 and 1 (counted from 1) has no finite energy"
   sed -i '/^Ellipsoids/,/^2 1 1/d; /ellipsoids/d; s/ # hybrid.*/ # bond/; s/^\([12]\) 1 \([12]\) 1 .*/\1 1 1 \2 1 1/' dimer.data
   printf '\nBond Coeffs\n\n1 0.7412 414.2 -806.3 914.3\n' >>dimer.data
   expect 2 "$PAIRLANES" energy --model lj dimer.data

@@ -175,7 +175,7 @@ int command_energy(int argc, char **argv)
         answer_print_json(&answer);
     else if (answered)
         answer_print(&answer);
-    if (answered && answer.contradiction[0] != '\0')
+    if (answer.contradiction[0] != '\0')
         fprintf(stderr, "note: %s\n", answer.contradiction);
     bool right = answer.evaluator.strategy == NULL || answer.verification.passed;
     if (answered && !right)

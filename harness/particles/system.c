@@ -597,8 +597,9 @@ bool system_check_model(const struct system *system, const struct model *model,
         int type = system->type[i];
         if (type < 0 || type >= types)
             return error_set(error, EXIT_USAGE,
-                             "particle %" PRId64 " is of type %d; model %s has %d types, from 0",
-                             system_id(system, i), type, model->name, types);
+                             "particle %" PRId64 " is of type %d (counted from 1); model %s has "
+                             "types 1 to %d",
+                             system_id(system, i), type + 1, model->name, types);
         const char *needed = types == model->type_count && model->needs != NULL
                                  ? model->needs(constants, type)
                                  : NULL;

@@ -152,14 +152,14 @@ bool answer_query(const struct energy_query *query, struct answer *answer, struc
         return false;
     if (!fits(query, answer, error))
         return false;
+    stated_differs(&answer->system, answer->model, answer->parameters, answer->contradiction,
+                   sizeof answer->contradiction);
     if (!(query->strategy == NULL ? by_reference : by_strategy)(answer, error))
         return error->code == EXIT_USAGE && error_prefix(error, text_name(query->file));
     if (answer->model->self != NULL)
         add_self(answer);
     if (!follow_molecules(answer, error))
         return false;
-    stated_differs(&answer->system, answer->model, answer->parameters, answer->contradiction,
-                   sizeof answer->contradiction);
     const struct forces *forces = &answer->forces;
     for (int64_t i = 0; i < forces->n; i++) {
         answer->net_force[0] += forces->x[i];

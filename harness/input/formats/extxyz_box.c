@@ -29,19 +29,16 @@ static bool read_lattice(const struct text_file *file, double box[3], struct err
     if (!text_is_blank(cursor))
         return text_error(file, error, "Lattice: expected nine finite numbers, found \"%s\"",
                           value);
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; d++)
         box[d] = vector[4 * d];
-        if (!(box[d] > 0))
-            return text_error(file, error, "Lattice: expected positive box edges, found \"%s\"",
-                              value);
-    }
     for (int k = 0; k < NUMBERS; k++)
         if (k % 4 != 0 && reader_is_skew(vector[k], box))
             return text_error(file, error,
                               "Lattice: expected an orthorhombic box (zeros off the diagonal), "
                               "found \"%s\"",
                               value);
-    return true;
+    return (box[0] > 0 && box[1] > 0 && box[2] > 0) ||
+           text_error(file, error, "Lattice: expected positive box edges, found \"%s\"", value);
 }
 
 /** Whether a key's name contains a word, in capital or small letters. */

@@ -46,23 +46,25 @@ static void keep_name(const char *line, size_t from, struct gromacs_name *name)
 static bool read_box(const struct text_file *file, const char *cursor, double box[3],
                      struct error *error)
 {
-    double value;
+    double value[9];
     int count = 0;
-    for (; count < 9 && text_real(&cursor, &value); count++) {
-        if (count < 3 && !(value > 0 && isfinite(value)))
-            return text_error(file, error, "expected three positive box edges, found \"%.80s\"",
-                              file->line);
-        if (count < 3)
-            box[count] = value;
-        else if (reader_is_skew(value, box))
+    while (count < 9 && text_real(&cursor, &value[count]))
+        count++;
+    if ((count != 3 && count != 9) || !text_is_blank(cursor))
+        return text_error(file, error, "expected three or nine numbers of a box, found \"%.80s\"",
+                          file->line);
+    memcpy(box, value, 3 * sizeof *value);
+    for (int k = 3; k < count; k++)
+        if (reader_is_skew(value[k], box))
             return text_error(file, error,
                               "expected a rectangular box, found one with a slanted "
                               "edge: \"%.80s\"",
                               file->line);
-    }
-    return ((count == 3 || count == 9) && text_is_blank(cursor)) ||
-           text_error(file, error, "expected three or nine numbers of a box, found \"%.80s\"",
-                      file->line);
+    for (int d = 0; d < 3; d++)
+        if (!(box[d] > 0 && isfinite(box[d])))
+            return text_error(file, error, "expected three positive box edges, found \"%.80s\"",
+                              file->line);
+    return true;
 }
 
 /**

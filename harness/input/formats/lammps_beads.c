@@ -193,8 +193,8 @@ static bool check(const struct system *system, struct error *error)
     for (int64_t i = 0; i < system->n; i++)
         if (system->type[i] < 0 || system->type[i] >= BRAHMS_TYPES)
             return error_set(error, EXIT_USAGE,
-                             "particle %" PRId64 " is of type %d; beads have types 0 to %d", i + 1,
-                             system->type[i], BRAHMS_TYPES - 1);
+                             "particle %" PRId64 " is of type %d; beads have types 1 to %d", i + 1,
+                             system->type[i] + 1, BRAHMS_TYPES);
     for (int64_t t = 0; t < system->bonded_count; t++)
         if (type_of(system, &system->bonded[t]) == 0)
             return error_set(error, EXIT_USAGE,

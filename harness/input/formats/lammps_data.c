@@ -4,7 +4,9 @@
 
 bool lammps_has_own_forms(const struct lammps_data *data)
 {
-    return data->beads || data->header.count[LAMMPS_ELLIPSOIDS] > 0;
+    const struct model *model = data->spec->model;
+    return data->beads ||
+           (data->header.count[LAMMPS_ELLIPSOIDS] > 0 && (model == NULL || model->oriented));
 }
 
 bool lammps_has_own_types(const struct lammps_data *data)

@@ -83,11 +83,9 @@ static bool set_field(struct lammps_data *data, int of_terms, struct error *erro
 static bool finish_own(struct lammps_data *data, struct error *error)
 {
     const struct model *model = data->spec->model;
-    if (!data->beads && model != NULL && model->charged && !model->oriented)
-        return error_set(error, EXIT_USAGE,
-                         "%s: expected no ellipsoids, which have no Pair Coeffs by which model %s "
-                         "knows what the atoms are",
-                         data->file->path, model->name);
+    if (!data->beads && model != NULL && model->type_count > 1)
+        stated_note(data->system, 0, "types are taken for those of model %s, in their order",
+                    model->name);
     lammps_bonded_state(&data->bonded, data->system);
     return system_exclude_bonds(data->system, 0, error);
 }
@@ -157,10 +155,13 @@ static bool take_types(const struct lammps_data *data, struct error *error)
     return true;
 }
 
-/** Notes that the file's atom style gives a model with charges none. */
-static void state_charges(const struct lammps_data *data)
+/** Notes charges that the file's atom style lacks, and orientations that the model lacks. */
+static void state_lacking(const struct lammps_data *data)
 {
     const struct model *model = data->spec->model;
+    if (model != NULL && data->header.count[LAMMPS_ELLIPSOIDS] > 0)
+        stated_note(data->system, 0, "orientations of ellipsoids are not used by model %s",
+                    model->name);
     if (model != NULL && model->charged && !lammps_rows_have(&data->rows, COLUMN_CHARGE))
         stated_note(data->system, 0, "no atom has a charge: atom style %s has none",
                     data->rows.style.name);
@@ -176,7 +177,7 @@ static bool make(struct lammps_data *data, struct error *error)
     data->typed = finds_types(data);
     if (lammps_has_own_forms(data))
         return finish_own(data, error);
-    state_charges(data);
+    state_lacking(data);
     return take_types(data, error) &&
            lammps_bonded_resolve(data->file, data->atoms.fourth, &data->bonded, s, &rows, error) &&
            (!data->typed || lammps_atoms_finish(data->file, &data->atoms, s, error)) &&

@@ -123,6 +123,7 @@ bool lammps_header_check(const struct text_file *file, const struct lammps_heade
         if (!(header->edge[d] > 0))
             return text_error(file, error,
                               "expected bounds of the box before the sections, as "
-                              "\"0 10 xlo xhi\"");
+                              "\"0 10 %clo %chi\"",
+                              "xyz"[d], "xyz"[d]);
     return lammps_box_tilt(file, header->tilt, header->edge, error);
 }

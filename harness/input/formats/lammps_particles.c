@@ -126,7 +126,10 @@ bool lammps_read_ellipsoids(struct lammps_data *data, struct error *error)
                               "atom %" PRId64 ", found \"%.80s\"",
                               system_id(data->system, atom), data->file->line);
     if (value[0] != value[1] || value[1] != value[2])
-        stated_note(data->system, 0, "the shapes of ellipsoids are not used");
+        return text_error(data->file, error,
+                          "atom %" PRId64 " has the diameters %g, %g and %g; expected equal ones, "
+                          "because in no model forces depend on the shapes of ellipsoids",
+                          system_id(data->system, atom), value[0], value[1], value[2]);
     data->found[LAMMPS_ELLIPSOIDS]++;
     return lammps_read_end(data, cursor, error) &&
            reader_orientation(data->file, value + 3, atom, data->system, error);

@@ -13,7 +13,7 @@
 
 bool reader_is_skew(double off, const double box[3])
 {
-    return !(fabs(off) <= 1e-10 * fmin(fmin(box[0], box[1]), box[2]));
+    return !(fabs(off) <= 1e-10 * fmin(fmin(fabs(box[0]), fabs(box[1])), fabs(box[2])));
 }
 
 bool reader_holds(const struct text_file *file, int64_t count, const char *what,

@@ -135,6 +135,12 @@ static bool allocate(struct lammps_data *data, struct error *error)
                           "%" PRId64 " ellipsoids for %" PRId64 " atoms; "
                           "expected all or none",
                           counts[LAMMPS_ELLIPSOIDS], counts[LAMMPS_ATOMS]);
+    if (counts[LAMMPS_ELLIPSOIDS] != 0 && data->spec->model != NULL &&
+        lammps_beads_are_of(data->spec->model))
+        return text_error(data->file, error,
+                          "ellipsoids have no charges and dipoles, by which model %s knows its "
+                          "beads; expected atom style hybrid angle dipole sphere",
+                          data->spec->model->name);
     if (!reader_allocate(data->file, counts[LAMMPS_ATOMS], s, error) ||
         !lammps_rows_find(data->file, data->spec->style, data->style, &data->header, &data->line,
                           &data->rows, s, error))
@@ -204,6 +210,11 @@ static bool find_section(struct lammps_data *data, read_line **section, struct e
         return text_error(data->file, error,
                           "type labels are not read; LAMMPS writes numbers in their place by "
                           "\"write_data FILE nolabelmap\"");
+    if (line->count == 2 && text_is_word(&line->word[1], "Coeffs"))
+        return text_error(data->file, error,
+                          "%.40s are those of a style that is not read, such as class2; expected "
+                          "Pair, PairIJ, Bond, Angle, Dihedral or Improper Coeffs",
+                          data->file->line + strspn(data->file->line, " \t"));
     return text_error(data->file, error,
                       "expected a section Atoms, Bonds, Angles, Dihedrals, Impropers, "
                       "Ellipsoids, Masses, Velocities or … Coeffs, found \"%.40s\"",

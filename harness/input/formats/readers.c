@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 extern const struct reader reader_extxyz, reader_nist, reader_lammps, reader_lammps_dump,
     reader_oxdna, reader_gromacs;
@@ -110,6 +111,14 @@ static bool read_topology(const struct reader *reader, const char *path, const c
     char *beside = given == NULL ? topology_beside(path, error) : NULL;
     if (given == NULL && beside == NULL)
         return false;
+    if (given == NULL && access(beside, F_OK) != 0) {
+        error_set(error, EXIT_USAGE,
+                  "%s: format %s has its topology in a separate file; name it with --topology, in "
+                  "a config system.topology, because there is no %s",
+                  path, reader->name, beside);
+        free(beside);
+        return false;
+    }
     bool opened = text_open(given != NULL ? given : beside, &file, error);
     bool read = opened && reader->read_topology(&file, system, error);
     if (opened)
