@@ -1,4 +1,5 @@
-/* Gay-Berne beads: the original's wells and contacts, the sphere, gradients, and the cut-off. */
+/* Gay-Berne beads: wells and contacts of the original paper, the sphere, gradients, and the
+ * cut-off. */
 #define REAL double
 #include "tests/gradients.h"
 #include "tests/support.h"
@@ -121,7 +122,7 @@ TEST(spheres_are_those_of_lennard_jones)
             double lj = expected.terms[BRAHMS_TERM_LJ];
             assert_near(found.terms[BRAHMS_TERM_GAY_BERNE], lj, 1e-12 * (1 + fabs(lj)));
             for (int d = 0; d < 3; d++) {
-                /* tails have neither charge nor dipole: all of the force is Lennard-Jones */
+                /* tails have neither charge nor dipole, so that the whole force is Lennard-Jones */
                 assert_near(found.force[d], expected.force[d],
                             1e-11 * (1 + fabs(expected.force[d])));
                 assert_near(found.torque[d], 0, 0);

@@ -24,7 +24,7 @@ static struct source_set shipped,
     sources; /* the second has a kernel that does nothing, such as a probe */
 static const char *texts[256];
 
-/* Compiles a kernel, or takes it from the cache; returns whether it was there. */
+/* Compiles a kernel, or reads it from the cache; returns true if it was there. */
 static bool compile(struct kernel_image *image)
 {
     struct error error = {0};
@@ -133,7 +133,7 @@ TEST(bad_files_are_compiled_anew_and_replaced)
         be_garbage, be_short_garbage, be_empty, be_cut, be_pipe, be_folder, be_device, be_writable};
     static const char *const suffixes[] = {".cubin", ".log"};
     for (size_t s = 0; s < sizeof suffixes / sizeof *suffixes; s++) {
-        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k += 1 + s) { /* every other of logs */
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k += 1 + s) { /* every second log */
             struct kernel_image image;
             struct stat status;
             char path[PATH];

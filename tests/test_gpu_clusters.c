@@ -54,7 +54,8 @@ TEST(fluids_have_the_lists_of_the_host)
     }
 }
 
-/* Exclusions of atoms, in and out of the range of the first ones, in molecules of two kinds. */
+/* Exclusions of atoms within the range of the first particles and beyond it, in molecules of two
+ * kinds. */
 TEST(excluded_pairs_are_told_by_bits)
 {
     const struct model *atoms = model_find("allatom"), *nucleotides = model_find("oxdna");
@@ -164,7 +165,7 @@ static void check_pruning(struct bench *bench, int64_t least_dropped)
     assert_non_null(after);
     memcpy(after, x, (size_t)bench->system.n * sizeof *after);
     memcpy(x, before, (size_t)bench->system.n * sizeof *before);
-    assert_int_equal(compare_pruned(bench, &s, &g, &all), built); /* as they were */
+    assert_int_equal(compare_pruned(bench, &s, &g, &all), built); /* back at the start */
     memcpy(x, after, (size_t)bench->system.n * sizeof *after);
     shake(bench, &random, 1.5 * step);
     refresh(bench);
@@ -202,7 +203,7 @@ TEST(rows_are_pruned_when_particles_have_moved)
     close_bench(&bench);
 }
 
-/** Returns the number that kernels have written. */
+/** Returns the number that kernels have stored in a buffer. */
 static long long written(const struct cuda_buffer *buffer)
 {
     long long word = 0;

@@ -54,7 +54,7 @@ struct spinner {
     unsigned long long duration;
 };
 
-/* Timed as the backend times force calls: between two events on the stream. */
+/* Measures as the backend times force calls: between two events on the stream. */
 static bool spin(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
     struct spinner *spinner = context;
@@ -158,7 +158,8 @@ TEST(a_known_duration_is_measured)
     }
 }
 
-/* Milliseconds per call of a millisecond each, of a host that needs longer to launch one. */
+/* Returns the measured milliseconds per call for calls of a millisecond, from a host that needs
+ * longer to launch one. */
 static double launch_slowly(struct spinner *spinner, bool hold)
 {
     enum { CALLS = 20 };

@@ -29,7 +29,7 @@ struct trial {
     int64_t steps;
     double tolerance; /* tolerance of positions, orientations, velocities and spins */
     int fused;        /* tuning of this name */
-    bool bonded;      /* the force kernel of `vertex` evaluates bonded terms, too */
+    bool bonded;      /* true: the force kernel of `vertex` evaluates bonded terms, too */
     enum bonding bonding;
     enum interaction_structure interactions;
     struct building building;
@@ -43,7 +43,7 @@ struct outcome {
     struct motion_energies energies;
     struct nose_hoover nose_hoover;
     int64_t builds; /* builds of the list */
-    bool grown;     /* the list needed more memory on a GPU */
+    bool grown;     /* true if the list needed more memory on a GPU */
 };
 
 static void on_cpu(const struct trial *trial, struct outcome *outcome)
@@ -194,7 +194,7 @@ static void compare_energies(const struct outcome *found, const struct outcome *
     compare("the energy of rotation", &a->rotation, &b->rotation, 1, 0, tolerance);
 }
 
-/** Moves particles on both; whether the list on the GPU needed more memory on the way. */
+/** Moves particles on both; returns true if the list on the GPU needed more memory on the way. */
 static bool check_from(const struct trial *trial, const struct system *start)
 {
     const bool narrow = precision_info(trial->precision)->state_size == sizeof(float);
@@ -208,7 +208,7 @@ static bool check_from(const struct trial *trial, const struct system *start)
     if (!on_gpu(trial, &found, &error))
         fail_msg("%s", error.text);
     assert_true(expected.builds >= 2);
-    assert_true(found.builds >= 3); /* one at the start of each part, and one between */
+    assert_true(found.builds >= 3); /* one list at the start of each part, and one between */
     if (strategy_find(trial->strategy)->neighbors->skin)
         assert_true(found.builds <= 1.5 * (double)expected.builds + 4);
     for (int d = 0; d < 3; d++) {
@@ -243,8 +243,8 @@ static void check(const struct trial *trial, const struct system_spec *spec)
 }
 
 /**
- * Moves particles, whose drawn velocities have a mean, on both devices; a list is used for
- * list_interval steps.
+ * Moves particles, whose drawn velocities have a nonzero mean, on both devices; each list is used
+ * for list_interval steps.
  */
 static void check_lists(const struct trial *trial, const struct system_spec *spec)
 {
@@ -435,7 +435,8 @@ LONG_TEST(fixed_has_the_same_bits_in_any_order_of_particles)
         system_free(&outcome[k].system);
 }
 
-/** Points and bodies, with and without a heat bath, positions in the state's precision and not. */
+/** Points and bodies, with and without a heat bath, with positions in the state's precision or
+ * another. */
 TEST(fused_steps_are_those_of_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
@@ -461,8 +462,8 @@ TEST(fused_steps_are_those_of_the_cpu)
     check(&trial, &spec);
 }
 
-/** Points and bodies, whose bonded terms a kernel stores before they are moved, or the kernel that
- * moves them evaluates, as one does that makes many steps. */
+/** Points and bodies with bonded terms. A kernel stores their forces before particles are moved, or
+ * the kernel that moves them evaluates the terms; so does a kernel that makes many steps. */
 TEST(fused_steps_add_bonded_terms)
 {
     const struct system_spec chains = {
@@ -562,8 +563,7 @@ LONG_TEST(beads_mapped_as_in_their_paper_move_as_on_the_cpu)
 }
 
 /*
- * The torque on a point is not exactly zero in fixed point; the fetched state is valid
- * nevertheless.
+ * The torque on a point is not exactly zero in fixed point; the fetched state is still valid.
  */
 LONG_TEST(points_among_beads_come_back_unturned)
 {
@@ -610,8 +610,8 @@ LONG_TEST(fused_steps_have_the_same_bits_in_fixed)
     system_free(&clustered.system);
 }
 
-/** One kernel makes the steps of all particles, more than those of a round. Its lists are built
- * outside or inside. */
+/** One kernel makes all steps, for more particles than one round has. Its lists are built outside
+ * or inside. */
 LONG_TEST(resident_steps_have_the_same_bits_in_fixed)
 {
     static const char *const strategies[] = {"vertex", "team"};
@@ -676,7 +676,7 @@ TEST(fused_steps_need_no_more_than_a_particle_s_force)
     system_free(&outcome.system);
 }
 
-/** A device runs 128 blocks at a time, and the particles need 144. */
+/** A device runs 128 blocks at the same time, and the particles need 144. */
 TEST(resident_steps_need_room_for_all_blocks)
 {
     struct system_spec spec = lj_fluid;
@@ -765,7 +765,7 @@ LONG_TEST(points_move_as_on_the_cpu_in_any_order)
     }
 }
 
-/** The fluid on a lattice, where all rows are as long. */
+/** The fluid on a lattice, where all rows have the same length. */
 static struct system lattice(void)
 {
     const int edge = 8;
@@ -779,7 +779,7 @@ static struct system lattice(void)
     return start;
 }
 
-/** Some rows become longer than the memory for them, and edges more. */
+/** Some rows become longer than their memory, and edges more than theirs. */
 LONG_TEST(lists_that_outgrow_their_memory_get_more)
 {
     struct trial trial = thermal;
@@ -906,7 +906,8 @@ TEST(boxes_follow_the_pressure_as_on_the_cpu)
     system_free(&points);
 }
 
-/* A molecule that rotates too far in a step is reported by the particles' own numbers. */
+/* A molecule that rotates too far in a step is reported by the numbers of its particles in the
+ * system. */
 TEST(constraints_that_cannot_be_satisfied_are_named)
 {
     const struct set_model model = model_with("martini", NULL, NULL);

@@ -1,7 +1,7 @@
 /*
- * The CUDA backend without a GPU: every strategy, model of bare positions and precision, with the
- * kernels that sort particles and build lists, runs in tests/emulator and is compared with the
- * reference. Pairs listed and atomics are those of the lane replay.
+ * The CUDA backend without a GPU: every strategy, model of points and precision, with the kernels
+ * that sort particles and build lists, runs in tests/emulator and is compared with the reference.
+ * Listed pairs and atomics equal those of the lane replay.
  */
 #include "tests/support.h"
 
@@ -52,7 +52,7 @@ static struct system built(const struct model *model, double range, struct setti
     return created(&spec);
 }
 
-/** Method of leaving out excluded pairs in benches that are loaded from now on. */
+/** Method of leaving out excluded pairs in all benches that are loaded later. */
 static enum exclusion_method exclusion_method = EXCLUSION_USUAL;
 
 /** Threads that evaluate its bonded terms. */
@@ -89,7 +89,8 @@ static void load_bench_of(struct bench *bench, const struct model *model, const 
                 cuda->load(bench->device, &bench->spec, &bench->workload, &error));
 }
 
-/** The same; `parameter`, unless it is NULL, has that value, the others their initial ones. */
+/** Loads particles in the same way; `parameter`, unless it is NULL, gets this value, the others
+ * their initial ones. */
 static void load_bench_with(struct bench *bench, const struct model *model, const char *parameter,
                             const char *value, struct system *system, enum precision precision,
                             enum sort_order sort, enum interaction_structure interactions)
@@ -139,7 +140,7 @@ static const char *title(const struct bench *bench, const struct strategy *strat
     return text;
 }
 
-/** The members of all bonded terms. */
+/** Returns the number of members of all bonded terms. */
 static int64_t members_of(const struct system *system)
 {
     struct topology topology;
@@ -184,7 +185,7 @@ static void check_forces(const struct bench *bench, struct prepared *prepared, c
                  found.energy_rel, tolerance);
 }
 
-/** Forces, energy and counts of one case; its forces again with a list built again if `rebuilt`. */
+/** Checks forces, energy and counts of a case; its forces again with a new list if `rebuilt`. */
 static void check(const struct bench *bench, const struct strategy *strategy, const int *tuning,
                   bool rebuilt)
 {
@@ -272,9 +273,8 @@ LONG_TEST(every_model_strategy_and_precision)
     }
 }
 
-/** Particles with bodies: every strategy in precisions up to one, in single with every tuning
- * value.
- */
+/** Particles with bodies: every strategy in precisions up to this one, in single with every tuning
+ * value. */
 static void check_bodies(const char *model, int64_t n, struct system build(int64_t n),
                          enum precision last)
 {
@@ -317,7 +317,8 @@ LONG_TEST(rows_of_types_and_forms)
     check_bodies("polyethylene", 150, chains, PRECISION_SINGLE);
 }
 
-/* Charges of two types whose coefficients do not mix, and excluded pairs that still interact. */
+/* Charges of two types whose coefficients do not follow a mixing rule, and excluded pairs that
+ * still interact. */
 static struct system charged_beads(int64_t n)
 {
     struct system system = created(&(struct system_spec){
@@ -339,7 +340,7 @@ LONG_TEST(charges_and_tables_of_pairs)
     check_bodies("martini", 216, charged_beads, PRECISION_SINGLE);
 }
 
-/* Kernels that test pairs themselves, with particles in another order than at first. */
+/* Kernels that test pairs themselves, with the particles in a new order. */
 LONG_TEST(exclusions_tested_in_kernels)
 {
     static const char *const names[] = {"vertex", "team", "tile", "patch"};
@@ -368,8 +369,8 @@ LONG_TEST(exclusions_tested_in_kernels)
     exclusion_method = EXCLUSION_USUAL;
 }
 
-/* Bonded terms run after kernels that store forces, and after those that add to cleared ones.
- * Several groups have terms of others' particles. */
+/* Bonded terms are evaluated after kernels that store forces, and after kernels that add to cleared
+ * ones. Several groups have terms with particles of other groups. */
 static void bonded_terms_by(enum bonding way)
 {
     static const char *const names[] = {"vertex", "edge", "newton"};
@@ -552,7 +553,7 @@ LONG_TEST(tuning_values)
 
 /*
  * Checks a box with most particles in one part: a warp that builds a list of `staged` finds more of
- * them than its room for the mean density, and has to start several times.
+ * them than its memory for the mean density holds, and has to start several times.
  */
 static void check_drop(enum precision precision)
 {
@@ -591,7 +592,7 @@ static void check_staged(const struct bench *bench, const struct strategy *strat
         check_tunings(bench, strategy);
 }
 
-/* Several warps make the rows of the same particles if these are few. */
+/* If particles are few, several warps make the rows of the same particles. */
 TEST(few_particles_for_a_device)
 {
     struct bench bench;
@@ -607,8 +608,8 @@ TEST(few_particles_for_a_device)
     emulator_set_multiprocessors(1);
 }
 
-/* The box is so narrow that more of a table is near a warp than the density suggests. Tables turn
- * out to be smaller than the first room for them, and then teams fit. */
+/* The box is so narrow that more of a table is near a warp than the density suggests. Tables become
+ * smaller than their first memory, and then teams fit. */
 LONG_TEST(atoms_in_a_narrow_box)
 {
     const struct system_spec spec = spec_of("spce", 12288);
@@ -633,8 +634,8 @@ LONG_TEST(older_architecture)
     emulator_set_architecture(90);
 }
 
-/* Kernels and a model outside the tree, as those of tests/extend. Last: from then on they are in
- * the catalog. */
+/* Kernels and a model outside the tree, like those of tests/extend. This test is last, because they
+ * stay in the catalog. */
 LONG_TEST(outside_the_tree)
 {
     const struct system_spec spec = spec_of("duplexes", 32);
@@ -672,8 +673,8 @@ static void check_own(const struct bench *bench, const struct strategy *strategy
     cuda->sizes(prepared, &sizes);
     assert_int_equal(sizes.pairs_listed, bench->input.full.start[n]);
     /*
-     * a start for each bundle, five bytes for each partner, which belongs to between one and all of
-     * its particles
+     * one start for each bundle, and five bytes for each partner; a partner belongs to at least one
+     * and at most all particles of the bundle
      */
     int64_t partners = (sizes.list_bytes - 8 * (bundles + 1)) / 5;
     assert_int_equal(sizes.list_bytes, 8 * (bundles + 1) + 5 * partners);
@@ -681,8 +682,8 @@ static void check_own(const struct bench *bench, const struct strategy *strategy
     cuda->release(prepared);
 }
 
-/* Structures of users, in every precision, with points, and with bodies that exclude pairs; two
- * widths are two lists. */
+/* Neighbor structures of users, in every precision, with points, and with bodies that exclude
+ * pairs; each width has its own list. */
 LONG_TEST(structures_of_ones_own)
 {
     const char *name = NULL, *model = NULL;
@@ -709,7 +710,7 @@ LONG_TEST(structures_of_ones_own)
     }
 }
 
-/* A selection from the full matrix of the long part. */
+/* Selected cases from the full matrix of the long part. */
 TEST(every_strategy_precision_and_model_once)
 {
     static const struct {

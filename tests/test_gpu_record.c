@@ -1,8 +1,7 @@
 /*
- * The GPU kernels of this tree have run on a GPU and agreed with the reference: the recorded
+ * The GPU kernels of this tree ran on a GPU and agreed with the reference: the recorded
  * verifications results/<gpu>/verify.json have the hashes of their sources and machine code.
- * Kernels that have landed without one are named in results/awaiting-gpu.txt until they are
- * verified.
+ * Kernels without a verification are named in results/awaiting-gpu.txt until they are verified.
  */
 #include "harness/backend/backend.h"
 #include "harness/catalog/model.h"
@@ -103,7 +102,7 @@ static bool is_current(const cJSON *item, const struct source_set *sources)
     return record_is_current(&found, sources);
 }
 
-/* Cases of these kernels that passed on a GPU, all of them, and the others in *failed. */
+/* Returns the cases of these kernels that passed on a GPU, and fills *failed with the others. */
 static int passed_cases(const char *strategy, const char *model, const char *precision,
                         const struct source_set *sources, int *failed)
 {
@@ -129,7 +128,7 @@ static bool fits(const char *pattern, const char *name)
     return strcmp(pattern, "*") == 0 || strcmp(pattern, name) == 0;
 }
 
-/* Notes that a kernel has no verification; whether it is named as such. */
+/* Records that a kernel has no verification; returns true if the file names it. */
 static bool is_awaiting(const char *strategy, const char *model)
 {
     bool found = false;

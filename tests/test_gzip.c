@@ -1,4 +1,4 @@
-/* Compressed files are read to their last part or refused, up to a bound. */
+/* Compressed files are read completely or refused, up to a limit of their size. */
 #include "harness/base/error.h"
 #include "harness/base/files/gzip.h"
 #include "tests/cmocka.h"
@@ -13,7 +13,7 @@ enum { PART = 64 << 20, ROOM = 1 << 16 };
 
 static const int64_t bound = 4LL << 30, repeated_bound = 256 << 20;
 
-/* Puts `size` spaces and a line break, compressed, at the end of a file. */
+/* Appends `size` spaces and a line break to a file, compressed. */
 static void add_part(FILE *file, size_t size)
 {
     FILE *stream = gzip_writing(file);
@@ -22,7 +22,7 @@ static void add_part(FILE *file, size_t size)
     assert_int_equal(fclose(stream), 0);
 }
 
-/* The same with a number in every 1000 characters, so that it compresses less. */
+/* Appends the same with a number in every 1000 characters, so that it compresses less. */
 static void add_numbers(FILE *file, size_t size)
 {
     FILE *stream = gzip_writing(file);
@@ -32,7 +32,7 @@ static void add_numbers(FILE *file, size_t size)
     assert_int_equal(fclose(stream), 0);
 }
 
-/* Returns the bytes of text in a file; `reason` is the error number of the reading, or 0. */
+/* Returns the number of text bytes in a file; `reason` is the error number of the reading, or 0. */
 static int64_t text_of(FILE *file, int *reason)
 {
     static char block[ROOM];
@@ -62,7 +62,7 @@ TEST(every_part_is_read)
 
 TEST(a_damaged_head_of_a_later_part_is_refused)
 {
-    /* bytes of its head that identify and describe the compression */
+    /* bytes of the head that identify and describe the compression */
     for (int byte = 0; byte < 3; byte++) {
         int reason;
         FILE *file = tmpfile();

@@ -98,7 +98,7 @@ LONG_TEST(every_strategy_compiles_without_spills)
     need_compiler();
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
         for (int p = 0; p < PRECISION_COUNT && strategy_has_gpu(strategy); p++) {
-            /* the newest architecture shows everything that does not depend on the precision */
+            /* the newest architecture covers everything that does not depend on the precision */
             for (int a = p > PRECISION_SINGLE ? NEWEST : OLDEST; a <= NEWEST; a++) {
                 struct kernel_image image;
                 compile_one(*state, strategy, (enum precision)p, architectures[a], &image);
@@ -208,7 +208,7 @@ TEST(broken_source_reports_the_compiler)
     assert_non_null(strstr(error.text, "strategies/vertex/vertex.cu"));
 }
 
-/** Compiles a text in the place of a probe. */
+/** Compiles a text instead of a probe. */
 static void compile_text(const struct fixture *fixture, const char *text, enum precision precision,
                          struct kernel_image *image)
 {
@@ -224,7 +224,7 @@ static void compile_text(const struct fixture *fixture, const char *text, enum p
     assert_good(kernel_compile_probe(&sources, path, precision, 90, image, &error));
 }
 
-/** An operator of a model is the intrinsic function in `intrinsics`, and not in `single`. */
+/** An operation of a model is the intrinsic function in `intrinsics`, and not in `single`. */
 TEST(operators_are_intrinsics)
 {
     static const char operators[] = "extern \"C\" __global__ void probe(float *x) {"

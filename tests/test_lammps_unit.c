@@ -1,8 +1,8 @@
 /*
- * The terms of lipids against the forces that LAMMPS records in its own unit tests: 29 atoms with
- * charge and dipole each in a box of 15 Angstrom, smaller than twice the cut-off, so that a pair
- * interacts in several images. Their parameters replace the model's in its constants; a bead has
- * either charge or dipole, so that a pair of atoms is the sum of four pairs of beads.
+ * The terms of lipids compared with the forces that LAMMPS records in its own unit tests: 29 atoms,
+ * each with charge and dipole, in a box of 15 Angstrom. The box is smaller than twice the cut-off,
+ * so that a pair interacts in several images. The atoms' parameters replace the model's constants.
+ * A bead has either charge or dipole, so that a pair of atoms is the sum of four pairs of beads.
  */
 #define REAL double
 #include "tests/support.h"
@@ -153,12 +153,12 @@ static void assert_vectors(const char *file, const char *key, double found[ATOMS
             assert_near(found[i][d], value[i][1 + d], tolerance * largest);
 }
 
-/** Sums over all pairs. */
+/** Sums over all pairs of atoms. */
 struct sums {
     double force[ATOMS][3], torque[ATOMS][3], lj, coulomb, stress[6];
 };
 
-/** Interaction of the pairs: the table, or none, and the cut-off and shift of the constants. */
+/** Interaction of the pairs: a table, or none, with the cut-off and shift of the constants. */
 struct interaction {
     const double (*table)[2]; /* eps and sigma by two types; NULL: no Lennard-Jones */
     struct brahms_constants constants;
@@ -206,7 +206,7 @@ static void add_pair(const struct molecules *m, struct interaction *pair, int i,
     }
 }
 
-/** Adds all pairs within 8 A, in all images; bonds weaken that of the nearest. */
+/** Adds all pairs within 8 A, in all images; bonds weaken the pair of the nearest image. */
 static struct sums all_pairs(const struct molecules *m, struct interaction *pair)
 {
     static const double factor[] = {1, 0.10, 0.25, 0.50};
@@ -269,9 +269,10 @@ TEST(pairs_without_shift_are_those_of_lammps)
     check_pairs("mol-pair-lj_cut_dipole_cut", (struct brahms_constants){.per_cutoff = 0});
 }
 
-/* LAMMPS records torques of the unshifted forms, those of an infinite cut-off, after eight steps of
- * 0.25 fs in which 17 atoms moved and turned. Their paths are taken from the record too, as cubics
- * through its positions with its velocities: this is about the torques and the turns. */
+/* LAMMPS records torques of the unshifted forms, which are those of an infinite cut-off, after
+ * eight steps of 0.25 fs in which 17 atoms moved and turned. The paths of the atoms are also taken
+ * from the record, as cubics through its positions with its velocities, because this test is about
+ * torques and rotations. */
 TEST(dipoles_turn_as_in_lammps)
 {
     static const char file[] = "fix-timestep-nve_sphere_dipole";

@@ -1,6 +1,6 @@
 /*
  * Lane utilisation: rows and edges small enough to count by hand, properties of every mapping, and
- * the counts that GPUs have recorded.
+ * counts that GPUs have recorded.
  */
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/traffic/requests.h"
@@ -79,8 +79,8 @@ TEST(overall_weighs_regions_by_flops)
     pair_rows_free(&rows);
 }
 
-/* The branch is entered for the first entries (two lanes) and the fifth (one), then all three
- * particles add their own. */
+/* The branch is entered for the first entries (two lanes) and for the fifth (one); then all three
+ * particles add their own terms. */
 TEST(newton_enters_the_branch_only_where_a_pair_interacts)
 {
     struct pair_rows rows = rows_of(3, three, three_masks);
@@ -146,8 +146,8 @@ TEST(adds_of_lanes_that_share_a_sector_are_one)
     assert_int_equal(lanes.sectors, 16 + 32 + 16 + 8);
 }
 
-/* Six pairs of a particle interact, two of them with a torque. Both particles get these, or the
- * first gets their sum. The thread of the particle adds its own once. */
+/* Six pairs of a particle interact, two of them with a torque. Both particles get these forces, or
+ * the first gets their sum. The thread of the particle adds its own force once. */
 TEST(torques_that_are_zero_are_not_added)
 {
     static const int counts[] = {6};
@@ -168,9 +168,9 @@ TEST(torques_that_are_zero_are_not_added)
     pair_rows_free(&rows);
 }
 
-/* 33 edges, all but one in range: those of the first warp take three ways through the pair
- * function. Where all reach it, the one out of range takes a fourth; the next warp's only edge has
- * one. */
+/* 33 edges, all but one in range. The edges of the first warp take three ways through the pair
+ * function. If every pair is evaluated, the one out of range takes a fourth; the only edge of the
+ * next warp takes one. */
 TEST(paths_are_the_distinct_sets_of_branches)
 {
     static const int counts[] = {33};
@@ -239,7 +239,8 @@ TEST(what_waits_is_evaluated_when_places_run_out)
 }
 
 /* Blocks of 32 threads with two edges each: of the first 64 edges 44 may interact, of the other 36
- * three. The first 32 evaluated are of two rows, the other 12 of one, the last three of two. */
+ * three. The first 32 evaluated edges are of two rows, the other 12 of one, the last three of two.
+ */
 TEST(edges_that_may_interact_fill_warps)
 {
     static const int counts[] = {30, 36, 34};
@@ -390,7 +391,7 @@ TEST(every_mapping_does_the_work_of_the_reference)
     system_free(&system);
 }
 
-/* A queue leaves out no interacting pair of nucleotides, and evaluates them in fewer issues. */
+/* A queue leaves out no interacting pair of nucleotides, and needs fewer issues. */
 TEST(a_queue_saves_issues)
 {
     static const char *const names[] = {"vertex", "edge", "edge_segmented"};
@@ -422,8 +423,9 @@ TEST(a_queue_saves_issues)
     system_free(&system);
 }
 
-/* A row's length follows the local density: neighbors in space have rows of like length, so that
- * sorting fills the lanes of a gas with clusters; and edges leave no lane idle but the last's. */
+/* The length of a row follows the local density, so that neighbors in space have rows of similar
+ * length. Sorting therefore fills the lanes of a gas with clusters. Edges leave lanes idle only in
+ * the last warp. */
 TEST(sorting_fills_lanes)
 {
     struct system system = fluid(4000, 0.1, 1.2, 3);
@@ -445,7 +447,7 @@ TEST(sorting_fills_lanes)
     system_free(&system);
 }
 
-/* Rows sorted by interaction keep the lanes of a warp together: as many lanes take each branch, in
+/* Rows sorted by interaction keep the lanes of a warp together: each branch has as many lanes, in
  * fewer issues. */
 TEST(sorted_rows_save_issues)
 {
@@ -471,7 +473,7 @@ TEST(sorted_rows_save_issues)
     system_free(&system);
 }
 
-/* --- what GPUs have counted --- */
+/* --- counts of GPUs --- */
 
 enum { LARGEST = 4000, LARGEST_OF_CACHES = 32000 };
 
@@ -499,7 +501,7 @@ static cJSON *parse_file(const char *path)
     return json;
 }
 
-/* Data that successive cases share. */
+/* Data that successive cases use. */
 struct bench {
     char system_key[128], input_key[160];
     struct system system;
@@ -534,9 +536,9 @@ static void set_bench(struct bench *bench, const cJSON *item)
 }
 
 /*
- * Returns how many more pairs a GPU may list: lists of `staged` are built in single precision, with
- * a range that is wider by 8 epsilon of the longest edge if positions are in double. It is twice
- * the mean number in a shell of that width.
+ * Returns the number of pairs that a GPU may list in addition. Lists of `staged` are built in
+ * single precision; if positions are in double, their range is wider by 8 epsilon of the longest
+ * edge. The number is twice the mean of a shell of that width.
  */
 static double pairs_beyond(const struct bench *bench, const struct strategy *strategy, double pairs)
 {
@@ -555,8 +557,8 @@ static void hold_sectors(const cJSON *item, const char *name, int64_t sectors, d
                  counted);
 }
 
-/* Compares the requests to L1 and L2 with counts of CUPTI, which counts a part of the vectors twice
- * that are stored by halves, one for each edge. Returns whether the case has counts. */
+/* Compares the requests to L1 and L2 with counts of CUPTI, which counts some vectors twice that are
+ * stored in halves, once per edge. Returns true if the case has counts. */
 static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool halves,
                         const struct lane_counts *lanes)
 {
@@ -571,14 +573,15 @@ static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool
     return 1;
 }
 
-/* Up to how many particles a case is replayed: more where its caches have been, too. */
+/* Largest number of particles of a case that is replayed: more for cases whose cache hits are
+ * counted, too. */
 static double largest(const cJSON *item)
 {
     const cJSON *lanes = cJSON_GetObjectItemCaseSensitive(item, "lanes");
     return cJSON_HasObjectItem(lanes, "l2_bytes") ? LARGEST_OF_CACHES : LARGEST;
 }
 
-/* Pairs listed and atomics are those that the GPU has counted, to the last one. */
+/* Listed pairs and atomics equal those that the GPU has counted. */
 static int replay_case(struct bench *bench, const cJSON *item)
 {
     const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
@@ -601,8 +604,8 @@ static int replay_case(struct bench *bench, const cJSON *item)
     return hold_traffic(item, strategy, bench->input.full.sum_size > (int)sizeof(float), &lanes);
 }
 
-/* Whether a case has all that tunes its strategy's list and lanes: kernels have been others before
- * there was such a value. */
+/* True if a case has all tuning values of its strategy's list and lanes: kernels were different
+ * before a value existed. */
 static bool has_tuning(const cJSON *item)
 {
     const struct strategy *strategy = strategy_find(word(item, "strategy"));
@@ -633,7 +636,7 @@ LONG_TEST(replays_have_the_counts_of_gpus)
                 number(item, "skin") != 0.3 || number(parameters, "cutoff") != 2.5 ||
                 !has_tuning(item))
                 continue;
-            /* distances in single list a few pairs of double precision more */
+            /* distances in single precision list a few pairs more than those in double */
             if (strcmp(word(item, "precision"), "double") == 0 &&
                 strcmp(word(item, "distance"), "single") == 0)
                 continue;

@@ -1,4 +1,4 @@
-/* Limits of a made-up case on a made-up device, worked out by hand. */
+/* Limits of an invented case on an invented device, computed by hand. */
 #include "harness/results/limits.h"
 
 #include "tests/near.h"
@@ -65,8 +65,8 @@ TEST(work_is_that_of_the_strategy)
     record = made_up("edge");
     assert_near(work_for(&record).streamed, 800000 + 32000, 0);
 
-    /* patches: both particles of a pair evaluate it unless forces are reciprocal, and a partner is
-     * read once for 25 particles */
+    /* patches: both particles of a pair evaluate it unless forces are reciprocal, and 25 particles
+     * share a read of a partner */
     record = made_up("tile");
     strcpy(record.tuning, "block=32 patch=25 reciprocal=0");
     assert_near(work_for(&record).flops, 60000.0 * pair->flops, 0);
@@ -123,7 +123,7 @@ static void assert_bound(const struct record *record, const struct ceilings *cei
     assert_near(limits.fraction[kind], fraction, tight);
 }
 
-/* Checks the basis of the limit that binds a case. */
+/* Checks the basis of the limit that a case comes closest to. */
 static void assert_basis(const struct record *record, const struct ceilings *ceilings,
                          enum limit_basis basis)
 {
@@ -190,13 +190,13 @@ TEST(adds_whose_sectors_were_counted_go_to_random_places)
     record.lane_sectors = 40000;
     ceilings.ceiling[CEILING_ATOMIC_FLOAT4].best = 2e11;
     ceilings.ceiling[CEILING_SCATTER_FLOAT].best = 2e10;
-    ceilings.ceiling[CEILING_SCATTER_FLOAT4].best = 5e10; /* the fastest changes of a sector */
+    ceilings.ceiling[CEILING_SCATTER_FLOAT4].best = 5e10; /* the fastest atomic adds to a sector */
     ceilings.ceiling[CEILING_SCATTER_DOUBLE].best = 4e10;
     assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.8);
     record.lane_sectors = 10000; /* three components of each are added */
     record.precision = "double";
     assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.6);
-    /* a file of ceilings from before these were measured */
+    /* a file of ceilings that was written before these were measured */
     record.precision = "single";
     for (int k = CEILING_SCATTER_FLOAT; k <= CEILING_SCATTER_DOUBLE; k++)
         ceilings.ceiling[k] = (struct ceiling){0};
@@ -218,7 +218,7 @@ TEST(wavefronts_that_were_counted_take_the_place_of_random_ones)
     strcpy(record.tuning, "particles=256 banked=0");
     ceilings.ceiling[CEILING_GATHER_SHARED].best = 6.4e11;
     assert_bound(&record, &ceilings, CEILING_GATHER_SHARED, 0.25);
-    strcpy(record.tuning, "particles=256 banked=1"); /* its order is unknown to the replay */
+    strcpy(record.tuning, "particles=256 banked=1"); /* the replay does not know its order */
     assert_true(isnan(limits_of(&record, &ceilings).fraction[CEILING_GATHER_SHARED]));
 }
 

@@ -1,9 +1,9 @@
 /*
- * Forces of allatom through the filter of a texture unit (models/texture.h), in 32 bits, against
- * those of the same table in software and the reference.
+ * Forces of allatom through the filter of a texture unit (models/texture.h), in 32 bits, compared
+ * with those of the same table in software and of the reference.
  */
 #define REAL  float
-#define MODEL allatom /* as kernels have it */
+#define MODEL allatom /* as in kernels */
 #include "models/allatom.h"
 #undef MODEL
 #include "harness/catalog/model.h"
@@ -14,8 +14,8 @@
 
 enum { INTERVALS = 75, SAMPLES = 1000 };
 
-/** Errors of forces between oxygens of SPC/E water in an interval of distances, relative to the
- * sizes of both interactions together: the largest, and the root of the mean square. */
+/** Errors of forces between oxygens of SPC/E water in an interval of distances, relative to the sum
+ * of the sizes of both interactions: the largest, and the root mean square. */
 struct off {
     double largest, rms;
 };
@@ -25,7 +25,8 @@ static double begin_of(int interval)
     return 2.5 + 0.1 * interval;
 }
 
-/* The force of the reference between two atoms of a type and a charge, evaluated directly. */
+/* Returns the force of the reference between two atoms with a type and a charge, evaluated
+ * directly. */
 static double expected(const struct model *model, int type, int charge, double r)
 {
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];

@@ -1,4 +1,4 @@
-/* Names of machines, as used for the folders of their results. */
+/* Names of machines, used for the folders of their results. */
 #include "harness/devices/machine.h"
 #include "tests/cmocka.h"
 

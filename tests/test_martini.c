@@ -1,5 +1,5 @@
-/* Martini's pairs, excluded pairs and self energy against the equations, and a bilayer against the
- * log of GROMACS. */
+/* Martini's pairs, excluded pairs and self energy compared with the equations, and a bilayer
+ * compared with the log of GROMACS. */
 #include "harness/physics/kinetic.h"
 #include "models/forms/kinds.h"
 #include "tests/constrained.h"
@@ -10,7 +10,7 @@
 
 enum { LJ, COULOMB, EXCLUDED, SELF };
 
-static const double charge = 100000; /* that of a proton */
+static const double charge = 100000; /* charge of a proton */
 
 /** Potentials of a pair of W and WF at a distance by the equations; charges are those of a proton
  * and its negative, in fields of e_r and e_f. */
@@ -25,7 +25,7 @@ static void energies(double r, double cutoff, double inner, double outer, double
     terms[COULOMB] = coulomb * (1 / r + k * r * r - c);
 }
 
-/** The model with a value of a parameter, and a system of its two types. */
+/** The model with one changed parameter, and a system of its two types. */
 static struct set_model martini(const char *key, const char *value, struct system *types)
 {
     const struct set_model model = model_with("martini", key, value);
@@ -116,7 +116,7 @@ static struct system of_files(const struct set_model *model, const char *molecul
     static const char *const included[] = {"martini_v2.1-dna.itp", "martini_v2.0_ions.itp",
                                            "martini_v2.0_POPC_02.itp", "martini_v2.0_CHOL_02.itp"};
     char top[PATH_LENGTH], path[PATH_LENGTH], absolute[4][PATH_LENGTH];
-    for (int k = 0; k < 4; k++) { /* a missing one skips the test, which then leaves no file */
+    for (int k = 0; k < 4; k++) { /* a missing file skips the test, which then leaves no file */
         char name[64];
         snprintf(name, sizeof name, "martini/popc_chol_bilayer/%s", included[k]);
         refdata(name, path);
@@ -171,7 +171,7 @@ static struct system popc(const struct set_model *model, int64_t n)
 /* Types of a built bilayer of POPC: heads, linkers, tails and water. */
 enum { Q0, QA, NA, C1, C3, P4, TYPES };
 
-/* Heads are outside, tails inside; water is out of the tails; pressure is small. */
+/* Heads are outside and tails inside; water is outside the tails; the pressure is small. */
 TEST(built_bilayers_are_bilayers)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
@@ -283,8 +283,9 @@ TEST(copies_of_a_bilayer_have_its_energy)
     system_free(&four);
 }
 
-/* `here` are the energies of the positions with three decimals by GROMACS 2022.5, which places the
- * virtual sites by their makers, `logged` those of the positions before they were rounded. */
+/* `here` are the energies of the positions with three decimals by GROMACS 2022.5, which computes
+ * the virtual sites from their defining particles. `logged` are the energies of the positions
+ * before they were rounded. */
 TEST(bilayer_has_the_energies_of_gromacs)
 {
     static const struct {

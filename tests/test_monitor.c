@@ -1,5 +1,5 @@
 /* Data of NVML reach the sampler: the GPU found by its bus id, clocks, events and energy, and a
- * reason if they are missing. Runs against an NVML of its own, without a GPU. */
+ * reason if they are missing. Uses a substitute for NVML, without a GPU. */
 #include "harness/base/error.h"
 #include "harness/timing/device_state.h"
 #include "tests/cmocka.h"

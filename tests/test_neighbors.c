@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/** Number of times that each ordered pair of a small system was found. */
+/** Number of times that each ordered pair of a small system is found. */
 struct tally {
     int64_t n;
     unsigned char *met; /* n * n */
@@ -32,8 +32,8 @@ static void tally_add(struct tally *tally, int64_t i, int64_t j)
     tally->met[i * tally->n + j]++;
 }
 
-/** Checks that pairs in range were found as often as expected, in both orders together, and others
- * never. */
+/** Checks that pairs in range were found the expected number of times, in both orders together, and
+ * others never. */
 static void tally_check(const struct tally *tally, const struct system *system, double range,
                         bool both_ways)
 {
@@ -207,7 +207,8 @@ TEST(crowded_and_empty_places)
     system_free(&system);
 }
 
-/** Distances a few units of the last place from the range: only exact arithmetic decides. */
+/** Distances differ from the range by a few units in the last place: only exact arithmetic decides.
+ */
 TEST(distances_at_the_range)
 {
     enum { N = 81 };
@@ -237,7 +238,8 @@ TEST(distances_at_the_range)
     system_free(&system);
 }
 
-/** Images of a particle that single precision takes to be as near as the nearest one. */
+/** Images of a particle that single precision cannot distinguish in distance from the nearest one.
+ */
 TEST(each_partner_is_listed_once)
 {
     struct system system = scattered(2, 5.6, 5.6, 5.6);
@@ -286,7 +288,7 @@ TEST(threads_and_rebuilds_do_not_change_lists)
     assert_true(edges_build(&sparse, 2.8, NULL, NULL, &second, &error));
     assert_true(edges_build(&system, 2.8, NULL, NULL, &second, &error));
     omp_set_num_threads(before);
-    assert_true(many.capacity > many.start[many.n]); /* so that it may grow again */
+    assert_true(many.capacity > many.start[many.n]); /* room to grow again */
     assert_true(second.capacity > second.edges);
     assert_int_equal(one.pairs, many.pairs);
     assert_memory_equal(one.start, many.start, (size_t)(one.n + 1) * sizeof *one.start);

@@ -1,4 +1,4 @@
-/* The occupancy of kernels, against numbers worked out by hand and by NVIDIA's calculator. */
+/* The occupancy of kernels compared with numbers computed by hand and by NVIDIA's calculator. */
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_occupancy.h"
 #include "tests/cmocka.h"

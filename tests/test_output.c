@@ -53,7 +53,7 @@ static void holds(const char *path, const char *text)
     assert_string_equal(found, text);
 }
 
-/* Returns the number of names in the folder. */
+/* Returns the number of files in the folder. */
 static int names(void)
 {
     FILE *list = popen("ls -A | wc -l", "r");
@@ -124,7 +124,7 @@ TEST(a_link_is_followed)
     assert_int_equal(rmdir("below"), 0);
 }
 
-/* A path, directly and through a link, is refused and stays what it is. */
+/* Checks that a path is refused, directly and through a link, and stays unchanged. */
 static void refused(const char *path, const char *kind)
 {
     struct stat before, after;

@@ -1,4 +1,4 @@
-/* oxDNA: energies of other programs' configurations, and forces and torques as gradients. */
+/* oxDNA: energies of configurations from other programs, and forces and torques as gradients. */
 #include "harness/particles/system_spec.h"
 #include "tests/gradients.h"
 #include "tests/support.h"
@@ -23,7 +23,7 @@ static struct set_model oxdna(const char *sequence, const char *temperature)
     return oxdna;
 }
 
-/** Two nucleotides, the second `r` from the first, and their interaction. */
+/** Two nucleotides, the second at `r` from the first, and their interaction. */
 struct two {
     struct particle body[2];
     double r[3];
@@ -75,7 +75,8 @@ static void first_axis(const struct particle *body, double a1[3])
     a1[2] = 2 * (q[1] * q[3] - q[0] * q[2]);
 }
 
-/** Moves the second so that its site at `to` is `distance` from that of the first at `from`. */
+/** Moves the second nucleotide so that its site at `to` is `distance` from the site of the first at
+ * `from`. */
 static void place(struct random *random, double from, double to, double distance, struct two *two)
 {
     double a1[3], b1[3];
@@ -115,7 +116,8 @@ static struct two random_bond(struct random *random)
     return two;
 }
 
-/** The slope of the energy in a coordinate: r (0 to 2), or a rotation of the first or second. */
+/** Returns the slope of the energy in a coordinate: r (0 to 2), or a rotation of the first or
+ * second. */
 static double slope(const struct set_model *oxdna, const struct two *two, int coordinate,
                     double step)
 {
@@ -134,7 +136,8 @@ static double slope(const struct set_model *oxdna, const struct two *two, int co
     return (energy[1] - energy[0]) / (2 * step);
 }
 
-/** Holds a force or torque against the slope; false where the energy has a kink within the step. */
+/** Compares a force or torque with the slope; returns false if the energy has a kink within the
+ * step. */
 static bool is_slope(const struct set_model *oxdna, const struct two *two, int coordinate,
                      double found, double size)
 {
@@ -155,7 +158,7 @@ static double size_of(const struct effect *effect)
     return size;
 }
 
-/** Draws particles until each of the terms was compared with its slopes often enough. */
+/** Draws particles until each term has been compared with its slopes often enough. */
 static void hold_against_slopes(struct two (*draw)(struct random *), int first, int last)
 {
     const struct set_model model = oxdna("dependent", "0.11");
@@ -209,7 +212,7 @@ TEST(pairs_are_the_same_from_both_sides)
         }
         for (int d = 0; d < 3; d++) {
             assert_near(reversed.force[d], -effect.force[d], 1e-10 * size);
-            /* torque on each side: r x F transfers none of it to the other */
+            /* each torque is about the particle's own centre */
             assert_near(reversed.torque[0][d], effect.torque[1][d], 1e-10 * size);
         }
     }
@@ -217,7 +220,7 @@ TEST(pairs_are_the_same_from_both_sides)
         assert_true(met[k] > 40);
 }
 
-/* Sines of angles vanish: both axes a3 are along the line between the stacking sites. */
+/* Sines of angles vanish: both axes a3 are parallel to the line between the stacking sites. */
 TEST(aligned_axes_have_the_right_forces)
 {
     const struct set_model model = oxdna("average", "0.1");
@@ -236,7 +239,7 @@ TEST(aligned_axes_have_the_right_forces)
     }
 }
 
-/* An independent program's energy, and the terms of another that agrees with it. */
+/* The energy of an independent program, and the terms of another program that agrees with it. */
 TEST(lammps_duplex_has_its_energy_until_it_breaks)
 {
     static const double terms[TERMS] = {0.4309239664,  0, -8.4909472452, 0, -3.9278993759,

@@ -17,7 +17,7 @@ static struct set_model patchy(const char *patches)
     return patchy;
 }
 
-/* Both bodies alike, a2 along the line between them: one pair of patches. */
+/* Two parallel bodies with a2 along the line between them: one pair of patches. */
 TEST(aligned_particles_have_the_published_energies)
 {
     static const struct {
@@ -47,7 +47,7 @@ TEST(aligned_particles_have_the_published_energies)
 TEST(an_oblique_pair_has_the_published_force_and_torques)
 {
     const struct set_model two = patchy("2");
-    /* a quarter turn that brings the patches of p from y to x, and q turned on from there */
+    /* a quarter turn that moves the patches of p from y to x, and a further turn for q */
     struct particle p = {.orientation = {sqrt(0.5), 0, 0, -sqrt(0.5)}}, q = p;
     const double rotation[3] = {0.03, 0.08, 0.05}, r[3] = {1.08, 0.03, 0.02};
     const double force[3] = {-6.8770601, -0.3714668, -4.9815600};

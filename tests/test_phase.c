@@ -1,5 +1,5 @@
 /*
- * Phases: time is added to the innermost range and to the parts of a run, and a range costs little.
+ * Phases: time counts for the innermost range and for the parts of a run, and a range costs little.
  */
 #include "harness/base/clock.h"
 #include "harness/timing/overhead.h"
@@ -48,7 +48,7 @@ TEST(time_goes_to_the_innermost_range)
     assert_true(overhead.share[OVERHEAD_SAMPLING] == 0);
 }
 
-/* The best of many batches: other programs only make it longer. */
+/* The best of many batches, because other programs only make it longer. */
 TEST(a_range_without_a_tool_costs_under_a_microsecond)
 {
     enum { BATCHES = 100, RANGES = 1000 };

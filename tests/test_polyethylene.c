@@ -68,7 +68,7 @@ static void terms_join_beads_of_a_chain(const struct system *system, int length)
         assert_int_equal(system->type[i], i % length == 0 || i % length == length - 1 ? 1 : 0);
 }
 
-/* 1536 is a size that all models have. */
+/* 1536 is a size that all models support. */
 TEST(short_chains_divide_the_beads)
 {
     struct system system = chains(1536);
@@ -94,7 +94,7 @@ TEST(dihedrals_of_the_ends_are_a_parameter)
     system_free(&omitted);
 }
 
-/** The least distance of beads that interact as a pair. */
+/** Returns the least distance of beads that interact as a pair. */
 static double least_distance(const struct system *system, int length)
 {
     double least2 = INFINITY;
@@ -112,7 +112,7 @@ static double least_distance(const struct system *system, int length)
 
 static const double bond_rest = 0.153, angle_rest = 109.471 * 3.14159265358979323846 / 180;
 
-/** Boltzmann's weight of a dihedral and the pair of its ends, between an angle and one at rest. */
+/** Boltzmann weight of a dihedral and of the pair of its ends, from an angle and one at rest. */
 static double weight_of_turn(double theta, double phi)
 {
     const double *ch2 = model_find("polyethylene")->types[0].coefficients;
@@ -148,7 +148,7 @@ static double weight_of_dihedral(double phi)
     return weight_of_turn(angle_rest, phi);
 }
 
-/** The mean energy of a dihedral. */
+/** Returns the mean energy of a dihedral. */
 static double boltzmann_dihedral(void)
 {
     double sum = 0, weights = 0;
@@ -207,7 +207,7 @@ static double value_of(const struct system *system, enum form form, int64_t i)
     return acos(dot(m, n) / sqrt(dot(m, m) * dot(n, n)));
 }
 
-/** Returns how far the values of a form's terms are from their distribution. */
+/** Returns the distance of the values of a form's terms from their distribution. */
 static double distance_of_terms(const struct system *system, enum form form, double weight(double),
                                 double from, double to)
 {

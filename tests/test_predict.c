@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Places of a warp: step times the lane. */
+/* Places of a warp's lanes: `step` times the lane. */
 static const int64_t *places(int64_t step, int64_t place[WARP])
 {
     for (int l = 0; l < WARP; l++)
@@ -34,7 +34,7 @@ TEST(wavefronts_are_those_of_the_fullest_banks)
     /* 32 neighboring words, and 32 words of one bank */
     assert_int_equal(lanes_wavefronts(places(1, place), 4, 4), 1);
     assert_int_equal(lanes_wavefronts(places(32, place), 4, 4), 32);
-    /* a position in double precision: x and y, then z, or z and type */
+    /* a position in double precision: x and y, then z alone, or z and type */
     assert_int_equal(lanes_position_wavefronts(places(1, place), 8, true), 16);
     assert_int_equal(lanes_position_wavefronts(places(1, place), 8, false), 8 + 2 * 4);
     for (int l = 0; l < WARP; l++)
@@ -44,7 +44,7 @@ TEST(wavefronts_are_those_of_the_fullest_banks)
     assert_int_equal(lanes_wavefronts(place, 16, 16), 1);
 }
 
-/* Wavefronts of a position, on average over warps that read places of no order. */
+/* Returns the wavefronts of a position, the average over warps that read places in no order. */
 static double mean_wavefronts(int real_size)
 {
     enum { WARPS = 4000 };
@@ -69,8 +69,8 @@ TEST(places_of_no_order_take_as_many_as_predictions_say)
 }
 
 /*
- * Returns a device with round numbers: 1e12 instructions of warps a second, half as many in 64
- * bits, 1.04e11 wavefronts, 1e11 sectors of atomic adds, 1e13 bytes from L2, of 50 MB, and 1e12
+ * Returns a device with round numbers: 1e12 instructions of warps per second, half as many in 64
+ * bits, 1.04e11 wavefronts, 1e11 sectors of atomic adds, 1e13 bytes from an L2 of 50 MB, and 1e12
  * from DRAM.
  */
 static struct ceilings round_device(void)
@@ -132,7 +132,7 @@ TEST(times_follow_from_counts_and_ceilings)
     double each = mapping.pass + COST_DISTANCE + pair.per_operation * (20 + single.special);
     double issue = (1e9 * each + 1e6 * mapping.warp) / 1e12;
     assert_near(p.part[RESOURCE_ISSUE], issue,
-                0.01 * issue); /* one warp in a hundred minds images */
+                0.01 * issue); /* one warp in a hundred tests images */
     assert_near(p.part[RESOURCE_L1], 0.01, 1e-12);
     /* 32 bytes each of position and force; L2 keeps 50 MB */
     assert_near(p.part[RESOURCE_L2], 32e9 / 1e13, 1e-12);
@@ -151,7 +151,7 @@ TEST(times_follow_from_counts_and_ceilings)
     assert_near(predicted_of(&c, &slower).part[RESOURCE_L1], 0.06, 1e-12);
 }
 
-/* Instructions of the pair function, of a million warps with a thousand passes each. */
+/* Instructions of the pair function, for a million warps with a thousand passes each. */
 static double pair_issue(const char *strategy, const double *parameters)
 {
     int tuning[STRATEGY_TUNINGS];
@@ -165,8 +165,8 @@ static double pair_issue(const char *strategy, const double *parameters)
            predicted_of(&none, &device).part[RESOURCE_ISSUE];
 }
 
-/* The difference between electrostatics and switches is that counted in kernels; rows in memory
- * cost the same in all of them. */
+/* The difference between electrostatics and switches equals the one counted in kernels; rows in
+ * memory cost the same in all of them. */
 TEST(atoms_cost_what_their_parameters_ask_for)
 {
     double ewald[MODEL_PARAMETERS], field[MODEL_PARAMETERS];
@@ -232,7 +232,8 @@ TEST(what_is_not_known_is_told)
     assert_non_null(strstr(error.text, "serial"));
 }
 
-/* Two systems: in the first the strategy named is the fastest, in the second it loses half. */
+/* Two systems: in the first, the named strategy is the fastest; in the second, it takes twice the
+ * time. */
 TEST(accuracy_counts_right_predictions)
 {
     const struct {
@@ -272,7 +273,7 @@ TEST(accuracy_counts_right_predictions)
     assert_int_equal(error.code, EXIT_USAGE);
 }
 
-/* The estimates of data sheets, of the cards that were measured. */
+/* Estimates from data sheets, of cards that were measured. */
 TEST(estimates_are_near_what_was_measured)
 {
     static const char *const files[] = {"results/nvidia-h200/ceilings.json",

@@ -73,7 +73,7 @@ TEST(statuses_and_both_streams_are_told)
     }
 }
 
-/* A program that writes more than is kept is not held up. */
+/* A program whose output is longer than the kept part is not held up. */
 TEST(long_output_is_cut)
 {
     static const char *const writes[] = {"sh", "-c", "yes | head -c 1000000; exit 3", NULL};
@@ -85,7 +85,7 @@ TEST(long_output_is_cut)
     assert_int_equal(reported.length[0], PROCESS_OUTPUT);
 }
 
-/* Each waits for all others, or each needs to be the only one. */
+/* Each program waits for all others, or needs to be the only one. */
 TEST(as_many_programs_run_at_a_time_as_are_asked_for)
 {
     static const char *const together[] = {

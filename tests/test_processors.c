@@ -74,7 +74,7 @@ TEST(sockets_memories_and_caches_are_told)
     assert_ptr_equal(processors_last_cache(&machine), processors_cache(&machine, 3));
 }
 
-/* Each of the last-level caches that threads may have is to be emptied, and no other. */
+/* Each last-level cache that the threads may use is to be emptied, and no other. */
 TEST(caches_in_use_are_flushed)
 {
     static const struct {

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/** Returns the progress of a sweep of three cases that began an hour ago and was silent for
- * `silent` seconds. */
+/** Returns the progress of a sweep of three cases that began an hour ago and was last reported
+ * `silent` seconds ago. */
 static struct progress an_hour_in(double silent)
 {
     struct progress progress;
@@ -20,7 +20,7 @@ static struct progress an_hour_in(double silent)
     return progress;
 }
 
-/** The standard error stream, which is a file meanwhile. */
+/** Standard error stream, redirected to a file. */
 struct caught {
     FILE *file;
     int own;
@@ -61,7 +61,7 @@ TEST(the_time_left_is_said)
     moved(&progress, 412000, 7500, 273600, text);
     assert_string_equal(text, "[0/3] 3600 s: step 412,000 of 1,020,000, 2 h 5 min left, about "
                               "3 d 4 h with all that move, lj/n108\n");
-    /* lines are far between in a long run */
+    /* reports are far between in a long run */
     moved(&progress, 413000, 7500, 273600, text);
     assert_string_equal(text, "");
     progress = an_hour_in(71);

@@ -1,6 +1,5 @@
 /*
- * The table of timed quantities: each has its requirements, and makes the requested number of
- * calls.
+ * The table of timed quantities: each has its requirements, and makes the requested calls.
  */
 #include "harness/measure/measurement.h"
 #include "harness/measure/quantity.h"
@@ -80,7 +79,7 @@ TEST(every_quantity_is_whole)
     }
 }
 
-/* The case is recorded with the last quantity, which therefore is timed of every case. */
+/* The case is recorded with the last quantity, which is therefore timed for every case. */
 TEST(force_comes_last)
 {
     const struct measurement measurement = {0};

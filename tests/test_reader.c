@@ -1,6 +1,6 @@
 /*
- * Configuration files: values from valid ones, and messages on invalid ones. Those of LAMMPS are in
- * test_reader_lammps.c, those of oxDNA in test_reader_oxdna.c.
+ * Configuration files: values from valid ones, and messages about invalid ones.
+ * test_reader_lammps.c has those of LAMMPS, test_reader_oxdna.c those of oxDNA.
  */
 #include "tests/reader.h"
 
@@ -30,7 +30,7 @@ TEST(reads_any_columns_and_line_ends)
 
 #define TWO_POINTS "Ar 1 2 3\nAr 3 2 1\n"
 
-/* ASE's ways to write keys and values, and frames one after another. */
+/* ASE's ways to write keys and values, and frames one after the other. */
 TEST(reads_keys_as_ase_writes_them)
 {
     static const struct {
@@ -203,7 +203,7 @@ TEST(particles_that_are_too_near_are_told)
     check_near_particles("Ar 1 1 1\nAr 1.09 1 1\n",
                          "particles 2 and 3 are 0.09 apart, less than a tenth of the smallest "
                          "sigma, 1");
-    /* across the boundary, and the nearest of several */
+    /* across the boundary, and with several neighbors the nearest */
     check_near_particles("Ar 3.99 1 1\nAr 0.01 1 1\n", "particles 2 and 3 are 0.02 apart");
     check_near_particles("Ar 2 2 2.05\nAr 2 2 2.04\n", "particles 2 and 3 are 0.01 apart");
 }
@@ -323,7 +323,7 @@ TEST(boxes_without_a_volume_are_refused)
         "expected a box with a volume that is a number above 0, found edges of 1e+300");
     bad("a.txt", "1e-300 1e-300 1\n2\n1 0 0 0\n2 0 0 0\n", NULL, "expected a box with a volume");
 
-    /* numbers in double may exceed single precision */
+    /* numbers in double precision may exceed single precision */
     struct system system = good("a.txt", "1e100 1e100 1e100\n2\n1 0 0 0\n2 9 9 9\n"), rounded;
     struct error error;
     assert_true(system_check_range(&system, 3, &error));

@@ -1,11 +1,12 @@
-/* GROMACS topologies, coordinates and run parameters: their meaning, and refused ones. */
+/* GROMACS topologies, coordinates and run parameters: valid files with their meaning, and refused
+ * files. */
 #include "harness/input/formats/gromacs_model.h"
 #include "models/forms/kinds.h"
 #include "tests/reader.h"
 
 #include <math.h>
 
-/* Two types with an explicit pair and one of the combination rule. */
+/* Two types with a pair that is given and one by the combination rule. */
 #define FIELD                                                                                      \
     "[ defaults ]\n1 2 no 1 1\n"                                                                   \
     "[ atomtypes ]\n"                                                                              \
@@ -32,7 +33,7 @@
 #define COORDINATES "title\n6\n" ATOMS "   4.0   5.0   6.0\n"
 #define PARAMETERS  "vdw-modifier = None\nrvdw = 1.2 ; nm\nrcoulomb = 1.2\n"
 
-/** Writes a text to a file of the folder; NULL: there is none. Returns its path. */
+/** Writes a text to a file of the folder; NULL: no file. Returns its path. */
 static const char *write_file(const char *name, const char *text)
 {
     static char path[8][PATH_LENGTH];
@@ -102,7 +103,7 @@ TEST(reads_molecules)
     assert_string_equal(s.field->type[2].name, "A");
     assert_true(s.field->type[0].mass == 14 && s.field->type[1].mass == 15 &&
                 s.field->type[2].mass == 20);
-    /* [ nonbond_params ] count before the rule */
+    /* [ nonbond_params ] take precedence over the rule */
     assert_true(s.field->of_pair[2].value[0] == 3 && s.field->of_pair[2].value[1] == 0.5);
     assert_near(s.field->of_pair[1].value[0], 1, 1e-15);
     assert_near(s.field->of_pair[1].value[1], 0.3, 1e-15);
@@ -130,7 +131,7 @@ TEST(preprocesses)
              "#ifdef NONE\n#include \"missing\"\n#else\n" FIELD "#endif\n" MOLECULE
              "#ifndef HERE\n[ cmap ]\n1 2 3 4 5 1\n#ifdef HERE\n#else\n#endif\n#endif\n" END,
          .parameters = PARAMETERS "define = -DHERE -DTHERE=2\n"},
-        /* a backslash joins the next line that is no directive, to a remark, too */
+        /* a backslash joins the next line, in a remark, too */
         {.topology = FIELD "B B 1 0.2 \\\n#ifdef NONE\n; \\\n#else\n0.5 ; C:\\ \n#endif\n"
                            "B B 1 0.3 0.9\n" MOLECULE END},
         {.topology = FIELD MOLECULE "[ SYSTEM ]\nany title\n[ Molecules ]\nM 2\n"},
@@ -181,21 +182,23 @@ TEST(finds_parameters_by_types)
         assert_near(value[0], expected[k][0], 1e-12);
         assert_near(value[1], expected[k][1], 1e-12);
     }
-    /* half of 4 epsilon sigma^12, times 12: of [ nonbond_params ], else of the geometric means */
+    /* half of 4 epsilon sigma^12, times 12: from [ nonbond_params ], otherwise from the geometric
+     * means */
     const double pairs[][2] = {{0.3, 1.5}, {sqrt(0.4 * 0.2), sqrt(2.0 * 0.5)}};
     for (int k = 0; k < 2; k++) {
         const double *row = s.field->row[s.bonded[7 + k].row].value;
         assert_near(row[0], 12 * 0.5 * 4 * pairs[k][1] * pow(pairs[k][0], 12), 1e-15);
         assert_near(row[1], 6 * 0.5 * 4 * pairs[k][1] * pow(pairs[k][0], 6), 1e-15);
     }
-    /* all pairs are up to three bonds apart but the first and the last atom */
+    /* all pairs except the first and the last atom are up to three bonds apart */
     assert_int_equal(s.exclusion_count, 9);
     system_free(&s);
 }
 
 TEST(excludes_what_the_topology_says)
 {
-    /* constraints of function 1 are bonds, of 2 are not; each pair once, from either particle */
+    /* constraints of function 1 count as bonds, those of 2 do not; each pair once, from either
+     * particle */
     static const struct {
         const char *more;
         int64_t pairs;
@@ -241,7 +244,7 @@ TEST(reads_constraints)
     }
 }
 
-/* A restraint of each molecule, to its place in the coordinates. */
+/* A restraint of each molecule, to its position in the coordinates. */
 TEST(reads_restraints)
 {
     char topology[2048];
@@ -341,8 +344,7 @@ TEST(reads_coordinates)
     }
 }
 
-/* One mistake each, and its message. */
-/* Coordinates of several frames, of which the boxes differ. */
+/* Coordinates of several frames, whose boxes differ. */
 #define GRO_FRAME(box) "\n6\n" ATOMS "   4.0   5.0   " box "\n"
 #define G96_POINT(x)   "    " x "00000000    0.100000000    0.100000000\n"
 #define G96_FRAME(box)                                                                             \
@@ -401,7 +403,7 @@ TEST(states_parameters_that_are_not_used)
 TEST(refuses_what_is_wrong)
 {
     static const struct {
-        const char *from, *to; /* replacement in the usual topology */
+        const char *from, *to; /* replacement in the default topology */
         const char *complaint;
     } mistakes[] = {
         {"[ angles ]\n", "#include \"none.itp\"\n",
@@ -564,7 +566,7 @@ TEST(refuses_other_files_that_are_wrong)
     }
 }
 
-/** Chooses the model of a topology whose second atom has a charge. */
+/** Checks the model that is chosen for a topology whose second atom has a charge. */
 static struct gromacs_choice choice_of(const char *charge, const char *parameters,
                                        struct error *error)
 {
@@ -621,7 +623,7 @@ TEST(chooses_the_model)
     assert_string_equal(choice.barostat, "semi_isotropic");
     assert_true(choice.uncoupled[0] == '\0' && choice.pressure_time == 5);
     assert_true(choice.pressure_steps == 20);
-    assert_near(choice.pressure, 1, 1e-12); /* bar of martini */
+    assert_near(choice.pressure, 1, 1e-12); /* bar in units of martini */
     assert_near(choice.compressibility, 3e-4, 1e-15);
     choice = choice_of("1.0", MEMBRANE "compressibility = 3e-4 0\n", &error);
     assert_non_null(strstr(choice.uncoupled, "the same in all directions"));

@@ -50,7 +50,7 @@ static void check_refused(const struct writer *writer, const struct system *syst
     assert_int_equal(access(path, F_OK), -1);
 }
 
-/** Fails unless a system that a format has written reads back as the same. */
+/** Fails unless a system that was written in a format reads back as the same. */
 static void check_kept(const struct writer *writer, const struct system *system, const char *part)
 {
     struct system again = written(system, writer->name);
@@ -64,7 +64,7 @@ static void check_kept(const struct writer *writer, const struct system *system,
     system_free(&again);
 }
 
-/* Each format keeps a part bit by bit, or refuses it by name. */
+/* Each format keeps a part to the bit, or refuses it by name. */
 TEST(writers_keep_or_refuse)
 {
 #define XYZ(columns, one, two) "2\n" LATTICE " Properties=pos:R:3" columns "\n" one "\n" two "\n"
@@ -126,7 +126,7 @@ TEST(reads_lammps_data)
     system_free(&s);
 }
 
-/** Checks the message about a file's section, compared with the initial Lennard-Jones
+/** Checks the message about a section of a file, compared with the initial Lennard-Jones
  * parameters. */
 static void check_reported(const char *section, const char *expected)
 {
@@ -380,7 +380,7 @@ TEST(coefficients_are_taken_by_their_style)
     }
 }
 
-/* Atoms without charges have 1-4 terms as others do. */
+/* Atoms without charges may have 1-4 terms, too. */
 TEST(uncharged_atoms_have_14_terms)
 {
     struct system s;
@@ -470,7 +470,7 @@ TEST(states_units_and_masses_of_others)
     system_free(&s);
 }
 
-/** Two frames of a dump, the particles in any order and out of the box. */
+/** Two frames of a dump, with particles in any order and outside of the box. */
 static const char frames[] =
     "ITEM: UNITS\nlj\nITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\n"
     "ITEM: BOX BOUNDS pp pp pp\n-2 2\n-2 2\n-2 2\nITEM: ATOMS type id xu c_stress yu zu\n"
@@ -800,7 +800,7 @@ TEST(bonded_terms_have_the_coefficients_of_their_types)
         struct system s = good("data.four", replaced(molecule, cases[k].from, cases[k].to));
         assert_int_equal(s.bonded_count, 4);
         check_term(&s, cases[k].term, cases[k].form, cases[k].numbers, cases[k].count);
-        /* a heading without a style is noted */
+        /* a heading without a style gives a note */
         assert_int_equal(s.stated_count, cases[k].to[0] == '\n');
         system_free(&s);
     }
@@ -870,7 +870,7 @@ TEST(refuses_bad_bonded_terms)
             cases[k].complaint);
 }
 
-/** Reads the molecule for a model with rows of pairs, with more coefficients. */
+/** Reads the molecule, with more coefficients, for a model with rows of pairs. */
 static bool read_rows(const char *coefficients, struct system *s, struct error *error)
 {
     char path[PATH_LENGTH], text[1400];

@@ -3,8 +3,8 @@
 
 #include "harness/physics/shared/rotation.h"
 
-/* Two strands: two bonded nucleotides, and one. The axes of the last are off in the fourth digit.
- */
+/* Two strands: two bonded nucleotides, and a single one, whose axes have an error in the fourth
+ * digit. */
 #define OXDNA_BODIES                                                                               \
     "1 2 3 1 0 0 0 0 1 1 2 3 4 5 6\n-1 0 0 0 0 -1 0 1 0 0 0 0 0 0 0\n"                             \
     "21 5 5 0.6002 0.8 0 0 0.0003 1 0 0 0 0 0 2\n"
@@ -57,7 +57,7 @@ TEST(reads_oxdna)
     system_free(&s);
 }
 
-/** Nucleotides along z at unit distances, whose a3 points up. */
+/** Nucleotides along z at unit distances, with a3 along z. */
 #define OXDNA_COLUMN(momenta)                                                                      \
     "t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1" momenta "\n1 1 2 1 0 0 0 0 1" momenta         \
     "\n1 1 3 1 0 0 0 0 1" momenta "\n1 1 4 1 0 0 0 0 1" momenta "\n1 1 5 1 0 0 0 0 1" momenta "\n"
@@ -87,7 +87,7 @@ TEST(reads_the_variants_of_oxdna)
     system_free(&whole);
 }
 
-/* A strand from 5' to 3' has the neighbors the other way round, and the configuration, too. */
+/* A file that lists strands from 5' to 3' reverses the neighbors and the configuration. */
 TEST(reads_strands_from_5_to_3)
 {
     struct system s;

@@ -1,4 +1,5 @@
-/* The reference forces and the Lennard-Jones model: against published and independent numbers. */
+/* The reference forces and the Lennard-Jones model, compared with published and independent
+ * numbers. */
 #include "tests/support.h"
 
 #include "harness/base/random.h"
@@ -130,7 +131,7 @@ TEST(lammps_melt_lattice)
     system_free(&system);
 }
 
-/** The energy of one particle of a fluid moved along d, all others at rest. */
+/** Returns the energy of one particle of a fluid, moved along d, with all others at rest. */
 static double moved_energy(struct system *system, const struct set_model *model, int64_t i, int d,
                            double by)
 {
@@ -144,7 +145,7 @@ static double moved_energy(struct system *system, const struct set_model *model,
     return energy;
 }
 
-/** Whether some particle is so near the cut-off of particle i that the step would cross it. */
+/** True if a particle is so near the cut-off of particle i that the step would cross it. */
 static bool near_cutoff(const struct system *system, const struct set_model *model, int64_t i,
                         double step)
 {
@@ -260,7 +261,8 @@ static struct system jittered(double x, double y, double z, double spacing, uint
     return system;
 }
 
-/** Equal except for rounding: sums relative to themselves, forces by their root mean square. */
+/** Checks that results are equal except for rounding: sums relative to themselves, forces relative
+ * to their root mean square. */
 static void assert_same(const struct reference *a, const struct reference *b, double relative)
 {
     double difference2 = 0, force2 = 0;
@@ -287,7 +289,7 @@ TEST(cells_agree_with_all_pairs)
         jittered(5, 5, 5, 1, 1),       /* exactly twice the cut-off */
         jittered(7.5, 7.5, 7.5, 1, 2), /* exactly three cells */
         jittered(7.499, 8, 9.999, 1, 3),
-        jittered(5, 25, 10, 1.1, 4), /* every axis another number of cells */
+        jittered(5, 25, 10, 1.1, 4), /* different numbers of cells along the axes */
         jittered(40, 5.1, 7.6, 2.2, 5),
     };
     for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {

@@ -1,5 +1,5 @@
 /*
- * Results files: complete at every moment, in the order of the cases, resumed only if that is
+ * Results files: complete at every moment, in the order of the cases, and resumed only if that is
  * right.
  */
 #include "harness/base/files/text_file.h"
@@ -253,7 +253,7 @@ TEST_WITH(set_up, tear_down, every_case_keeps_its_driver)
     put_on(fixture, &results, 2, "one", "2.0");
     assert_true(results_write(&results, &error));
     const cJSON *devices = json_get(json_get(results.document, "provenance"), "devices");
-    assert_int_equal(cJSON_GetArraySize(devices), 2); /* the other, and the one with its driver */
+    assert_int_equal(cJSON_GetArraySize(devices), 2); /* one of each driver */
     assert_null(json_get(results_get(&results, 1), "provenance"));
     results_free(&results);
 
@@ -361,7 +361,7 @@ TEST_WITH(set_up, tear_down, every_case_has_a_line)
         at += at != NULL;
     }
     assert_int_equal(cases, 2);
-    /* {, schema_version, provenance, config, cases, the two, ], } */
+    /* the lines {, schema_version, provenance, config, cases, the two cases, ], } */
     assert_int_equal(lines, 9);
     free(text);
 }

@@ -1,6 +1,6 @@
 /*
- * Ratios over runs: Student's distribution, the common prior of variances and, on synthetic noise,
- * the rates of false alarms and of changes that are found.
+ * Ratios over runs: Student's distribution, the common prior of variances and, for synthetic noise,
+ * the rates of false alarms and of changes found.
  */
 #include "harness/timing/moderation.h"
 #include "harness/timing/student.h"
@@ -32,7 +32,8 @@ TEST(quantiles_are_those_of_tables)
     }
 }
 
-/* A variance with `freedom` degrees of freedom of normal numbers of variance `truth`. */
+/* Returns a variance with `freedom` degrees of freedom, of normal numbers whose variance is
+ * `truth`. */
 static double sample_variance(double truth, int freedom, struct random *random)
 {
     double sum = 0;
@@ -84,7 +85,7 @@ TEST(a_case_alone_has_students_interval)
         squares += pow(log(base[k]) - mean[0], 2);
     for (int k = 0; k < 4; k++)
         squares += pow(log(new[k]) - mean[1], 2);
-    double reach = 3.364930 * sqrt(squares / 5 * (1. / 3 + 1. / 4)); /* t of 5 at 1 % */
+    double reach = 3.364930 * sqrt(squares / 5 * (1. / 3 + 1. / 4)); /* t(5), 1 % */
     assert_true(fabs(log(item.ratio) - (mean[1] - mean[0])) < 1e-12);
     assert_true(fabs(log(item.high / item.ratio) - reach) < 1e-6);
     assert_true(fabs(log(item.ratio / item.low) - reach) < 1e-6);
@@ -151,8 +152,8 @@ static struct trial_rates rates_of(struct trial trial, int sweeps)
 }
 
 /*
- * Checks how often sweeps of unchanged cases give an alarm, against standard deviations of the
- * count.
+ * Checks how often sweeps of unchanged cases give an alarm, with a tolerance of standard deviations
+ * of the count.
  */
 static void expect_quiet(struct trial trial, int sweeps)
 {

@@ -1,5 +1,5 @@
-/* Sampling of a loop of known duration gives this duration, and samples taken while the hardware
- * throttles are taken again, up to a cap. */
+/* Sampling of a loop of known duration gives this duration. Samples during which the hardware
+ * throttles are repeated, up to a limit. */
 #include "harness/measure/measured.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
@@ -32,7 +32,7 @@ static void run(struct sampler *sampler)
     assert_true(sampling_run(&usual, sampler, 1, 1, &never, ignore_stopped, NULL, &error));
 }
 
-/* Nanoseconds of CPU time: other programs that take the processor do not lengthen a call. */
+/* CPU time in nanoseconds, because other programs that take the processor do not lengthen it. */
 static double clock_ns(void)
 {
     struct timespec time;
@@ -46,7 +46,8 @@ static bool spin(void *context, int64_t calls, double *nanoseconds, struct error
     const double *duration = context;
     (void)error;
     double start = clock_ns();
-    /* ends are counted from the start, or each call would last a reading of the clock longer */
+    /* ends are relative to the start; otherwise each call would include the time of reading the
+     * clock */
     for (int64_t call = 0; call < calls; call++) {
         double until = start + *duration * (double)(call + 1);
         while (clock_ns() < until) {
@@ -72,11 +73,11 @@ TEST(a_known_duration_is_measured)
     }
 }
 
-/* A device that throttles in the samples from `from` to before `to`, counted as they are taken. */
+/* A device that throttles from sample `from` to the one before `to`, counted as they are taken. */
 struct hot {
     int64_t taken;
     int64_t from, to;
-    int64_t silent_from; /* no state from then on; 0: always a state */
+    int64_t silent_from; /* first sample without a state; 0: all samples have one */
 };
 
 static bool take_2ms(void *context, int64_t calls, double *nanoseconds, struct error *error)

@@ -21,7 +21,7 @@ static double worse(double worst, long double found, long double expected, doubl
     return fmax(worst, (double)fabsl(found / expected - 1) / epsilon);
 }
 
-/* erfcl underflows where exp(-x^2) does; up to there. */
+/* Largest argument, because erfcl underflows beyond it, as exp(-x^2) does. */
 TEST(both_are_right_to_a_few_units_in_the_last_place)
 {
     struct errors single = {0}, twice = {0};
@@ -44,7 +44,7 @@ TEST(both_are_right_to_a_few_units_in_the_last_place)
     assert_true(twice.gauss < 3 && twice.scaled < 12);
 }
 
-/* Farther off both are as good as zero, and numbers. */
+/* Both functions of larger arguments are nearly zero, and must be numbers. */
 TEST(far_off_they_vanish)
 {
     assert_true(gauss_single(1e10F) >= 0 && gauss_single(1e10F) < 1e-37F);

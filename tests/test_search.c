@@ -1,5 +1,6 @@
-/* Searches of settings by synthetic timings: halving keeps the best, climbing finds it in its time,
- * times are interpolated only between measured ones, bisection finds a crossing or finds none. */
+/* Searches of settings with synthetic timings: halving keeps the best, climbing finds it in the
+ * given time, times are interpolated only between measured ones, and bisection finds a crossing or
+ * reports none. */
 #include "harness/base/random.h"
 #include "harness/search/bisection.h"
 #include "harness/search/halving.h"
@@ -53,12 +54,13 @@ TEST(what_cannot_be_measured_falls_out)
 
 enum { SPACES = 6 };
 
-/* A machine on which a point of a space takes its cost, with noise, and with a simulated clock. */
+/* A machine on which a setting of a space takes a known time, with noise, and with a simulated
+ * clock. */
 struct machine {
     struct random random;
     double noise;
     double clock;
-    double overhead; /* seconds that a trial takes in addition to its time */
+    double overhead; /* seconds that a trial takes in addition to its timed calls */
     int trials;
     bool tried[SPACES][6][5][2];
     int compiled; /* trials that need no more compilation */
@@ -67,7 +69,7 @@ struct machine {
 static const struct space grid = {
     .axis = {{6, true}, {5, true}, {2, false}}, .axes = 3, .start = {{2, 2, 0}}};
 
-/* The best of space s is at (1, 4, 1), and slower with every s. */
+/* The best setting of space s is (1, 4, 1), and it is slower for each larger s. */
 static double cost(const struct trial *trial)
 {
     const int *at = trial->point.at;
@@ -256,7 +258,7 @@ TEST(a_time_between_two_is_interpolated)
 
 TEST(the_interval_holds_how_a_curve_may_bend)
 {
-    /* flat up to some number of particles, then proportional to it */
+    /* constant up to a number of particles, then proportional to it */
     const struct measured_point below = {1000, {10, 10, 10}}, above = {8000, {20, 20, 20}};
     const struct estimate time = interpolate(&below, &above, 4000);
     assert_true(time.low <= 10 && time.high >= 20);
@@ -283,7 +285,7 @@ TEST(nothing_is_extrapolated)
 
 /* --- bisection --- */
 
-/* A ratio with noise that is (place / crossing)^power; other functions bend it. */
+/* A ratio (place / crossing)^power with noise; other functions bend it. */
 struct curve {
     struct random random;
     double crossing, power, noise;
@@ -390,8 +392,7 @@ TEST(a_place_that_contradicts_its_neighbors_is_measured_again)
 
 TEST(a_doubtful_place_tells_no_order)
 {
-    const double place[] = {562, 3162}; /* places of the grid: left of the crossing, and next to
-                                         * it */
+    const double place[] = {562, 3162}; /* places of the grid: below the crossing, and next to it */
     for (int k = 0; k < 2; k++) {
         struct curve curve = {random_start(1, 0), .crossing = 4000, .power = 0.5, .noise = 0.01,
                               .busy = place[k]};
@@ -445,7 +446,7 @@ TEST(times_that_are_not_to_be_trusted_leave_the_verdict_open)
                                    placing_of("vertex", 2, 1.1, 23994, 0.01)};
     assert_string_equal(doubted_of(busy, 2), "vertex");
     assert_string_equal(doubted_of(busy, 1), "");
-    /* the width of an interval already shows whether it reaches the first */
+    /* the width of an interval alone shows that it does not reach the first */
     const struct placing wide[] = {placing_of("serial", 1, 0, 247, 0.01),
                                    placing_of("vertex", 2, 0, 300, 0.3),
                                    placing_of("team", 2, 0, 900, 0.3)};

@@ -1,4 +1,4 @@
-/* Shards of a config: all cases, each once, groups whole, even, and stable against changes. */
+/* Shards of a config: all cases, each once, whole groups, even, and stable against changes. */
 #include "harness/config/case_span.h"
 #include "harness/config/cases_shard.h"
 #include "harness/config/config.h"
@@ -73,8 +73,8 @@ TEST(every_case_is_in_one_shard_with_its_group)
     }
 }
 
-/* Returns the longest shard relative to the mean; `room` becomes the bound of the best split, from
- * the mean and the longest group. */
+/* Returns the length of the longest shard relative to the mean; `room` becomes the bound of the
+ * best split, from the mean and the longest group. */
 static double longest(const char *text, int shards, double *room)
 {
     struct cases cases = {0};
@@ -106,7 +106,7 @@ TEST(shards_are_even_in_time)
     assert_true(longest(even, 4, &room) < 1.13);
 }
 
-/* Checks the mean number of shards that the groups of a system are in. */
+/* Checks the mean number of shards over which the groups of a system are spread. */
 TEST(systems_stay_together)
 {
     struct cases cases = {0};
@@ -118,12 +118,12 @@ TEST(systems_stay_together)
         apart += same && shard_of[k] != shard_of[k - 1];
     }
     assert_true(systems >= 29);
-    assert_true(apart <= systems / 3); /* chance would give three of four */
+    assert_true(apart <= systems / 3); /* three of four at random */
     free(shard_of);
     cases_free(&cases);
 }
 
-/* The share of the cases of `before` that are of another shard in `after`. */
+/* Returns the share of the cases of `before` that are in another shard in `after`. */
 static double moved(const char *before, int shards, const char *after, int shards_after)
 {
     struct cases old = {0}, new = {0};
@@ -151,8 +151,8 @@ TEST(what_is_added_moves_little)
     static const char strategy_more[] = SWEEP(SIZES, "\"vertex\", \"team\", \"edge\"");
     assert_true(moved(even, 4, reversed, 4) == 0);
     assert_true(moved(even, 4, strategy_more, 4) == 0);
-    assert_true(moved(even, 4, system_more, 4) < 0.2); /* chance would give 0.75 */
-    assert_true(moved(even, 4, even, 5) < 0.5); /* the minimum is 0.2; chance would give 0.8 */
+    assert_true(moved(even, 4, system_more, 4) < 0.2); /* 0.75 at random */
+    assert_true(moved(even, 4, even, 5) < 0.5);        /* minimum 0.2; 0.8 at random */
 }
 
 TEST(what_is_passed_over_is_not_shared_out)

@@ -1,4 +1,4 @@
-/* Hashes of sources contain exactly what is compiled. */
+/* Hashes of sources contain the compiled files, and no others. */
 #include "harness/base/process/process.h"
 #include "harness/base/words.h"
 #include "harness/catalog/model.h"
@@ -70,7 +70,7 @@ static int find(const char *path)
     return file;
 }
 
-/* --- what compilers open --- */
+/* --- files that compilers open --- */
 
 /* Units, and the options that make each compiler list the files that it opens. */
 static struct {
@@ -81,7 +81,7 @@ static struct {
     int count;
 } asked;
 
-/* Headers of systems are taken for missing, which an option of gcc allows. */
+/* Headers of systems are treated as missing, which an option of gcc allows. */
 static void ask(const char *path, const char *strategy, const char *model, const char *options)
 {
     int k = asked.count++;
@@ -135,7 +135,7 @@ static void check_all(int least)
     memset(asked.arguments, 0, sizeof asked.arguments);
 }
 
-/* Precisions that sources distinguish; others only differ from these in types. */
+/* Precisions that sources distinguish; others only have other types. */
 static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_FIXED,
                                             PRECISION_FIXED_MATH};
 
@@ -191,7 +191,7 @@ TEST(descriptions_open_what_their_hash_covers)
     check_all(5);
 }
 
-/* --- which files count --- */
+/* --- files that count --- */
 
 static bool counts(const char *path, enum source_side side, const char *strategy, const char *model,
                    bool resides)
@@ -315,7 +315,7 @@ TEST(cases_of_different_kernels_have_different_hashes)
 
 /* --- forms of #include --- */
 
-/* The files that strategies/own/own.c reaches if it is `text`, a letter each. */
+/* Returns the files that strategies/own/own.c includes if its text is `text`, one letter each. */
 static void reach(const char *text, char *reached)
 {
     static const char *paths[] = {"strategies/own/own.c", "strategies/own/a.h", "strategies/b.h",
@@ -364,7 +364,7 @@ TEST(every_form_of_include_is_followed)
     }
 }
 
-/* --- what of a file counts --- */
+/* --- parts of a file that count --- */
 
 static struct hash hash_of(const char *text)
 {

@@ -1,4 +1,4 @@
-/* Distribution over devices: the next group of a process, groups that kill a process, and the
+/* Distribution over devices: the next group of a process, groups that crash a process, and the
  * comparison of cases. */
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"
@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Three sizes in two precisions; the CPU's are not wanted. */
+/* Three sizes in two precisions, without the cases of the CPU. */
 static const char config_text[] =
     "{\"system\": {\"n\": [500, 200000, 4000], \"density\": 0.4}, \"strategy\": [\"vertex\", "
     "\"team\"], \"precision\": [\"single\", \"double\"], \"backend\": [\"cuda\", \"cpu\"]}";
@@ -129,7 +129,7 @@ static void compare(double first, double second, double width, char text[512])
     results.kept = calloc((size_t)cases.count, sizeof *results.kept);
     assert_non_null(results.line);
     assert_non_null(results.kept);
-    assert_false(spread_agreement_put(&agreement, device, 2, &results)); /* the case is not there */
+    assert_false(spread_agreement_put(&agreement, device, 2, &results)); /* the case is missing */
     cJSON *item = case_of(1, 1, 1);
     results_put(&results, agreement.compared[0].index, item);
     assert_true(spread_agreement_put(&agreement, device, 2, &results));
@@ -161,7 +161,7 @@ TEST_WITH(make_queue, free_queue, devices_agree_differ_or_cannot_be_told_apart)
     assert_non_null(strstr(text, "the devices cannot be distinguished"));
 }
 
-/* A text that is no object is no message, and need not be freed. */
+/* A text that is not an object is not a message, and need not be freed. */
 TEST(what_is_no_message_is_told)
 {
     static const struct {

@@ -37,14 +37,15 @@ TEST(ranks_are_those_of_the_tables)
     assert_int_equal(statistics_rank(100000) > 49600, 1);
 }
 
-/* Skewed: most draws near one, some several times that. Its median is exp(0). */
+/* Skewed noise: most draws are near one, some several times larger. Its median is exp(0). */
 static double skewed(struct random *random, double progress)
 {
     (void)progress;
     return exp(random_normal(random));
 }
 
-/* Two modes, as of a clock that jumps: the median is where 5/6 of the first one are below it. */
+/* Noise with two modes, like that of a changing clock: the median is above 5/6 of the first mode.
+ */
 static double bimodal(struct random *random, double progress)
 {
     (void)progress;
@@ -52,8 +53,8 @@ static double bimodal(struct random *random, double progress)
     return (slow ? 1.2 : 1) + 0.01 * random_normal(random);
 }
 
-/* A drift from first to last sample half as large as the noise; the median is that of the middle. A
- * larger one makes the interval cover it more often, never less. */
+/* A drift from the first to the last sample of half the size of the noise; the median is that of
+ * the middle. With a larger drift the interval covers the median more often, never less. */
 static double drifting(struct random *random, double progress)
 {
     return 1 + 0.005 * (progress - 0.5) + 0.01 * random_normal(random);
@@ -98,7 +99,7 @@ TEST(interval_covers_the_median)
     }
 }
 
-/* A timed thing whose clock is the test's: `noise` relative, drifting by `drift` per sample. */
+/* A timed loop with the clock of the test: relative `noise`, and a drift by `drift` per sample. */
 struct fake {
     struct random random;
     double per_call_ns, noise, drift;

@@ -1,4 +1,4 @@
-/* Suggestions: what a mistyped name probably meant. */
+/* Suggestions: the name that a mistyped one probably stands for. */
 #include "tests/support.h"
 
 #include "harness/base/suggest.h"

@@ -1,4 +1,4 @@
-/* Built systems: the same bytes everywhere, a real fluid, and clear refusals. */
+/* Built systems: equal bytes on every machine, a real fluid, and clear refusals. */
 #include "harness/base/random.h"
 #include "tests/support.h"
 
@@ -131,7 +131,7 @@ TEST(built_systems_are_exact_and_single)
     }
 }
 
-/** Smallest distance of two particles. */
+/** Returns the smallest distance of two particles. */
 static double nearest_pair(const struct system *system)
 {
     double nearest2 = 1e300;
@@ -155,7 +155,8 @@ TEST(nothing_overlaps)
                 {4000, 0.5, 1.8},    {4000, 0.01, 1.8},    {1000, 0.9, 0.72}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct system system = fluid(rows[k].n, rows[k].density, rows[k].temperature, 1);
-        /* nearer than where its energy is 15 times the temperature, no pair of these is likely */
+        /* the energy at this distance is 15 times the temperature, which no pair is likely to have
+         */
         double s = (1 + sqrt(1 + 15 * rows[k].temperature)) / 2;
         assert_true(nearest_pair(&system) > pow(s, -1.0 / 6));
         system_free(&system);
@@ -230,7 +231,7 @@ TEST(copies_differ)
 
 TEST(particles_are_in_no_order)
 {
-    /* particles in any spatial order that are near in memory would be near in space */
+    /* if particles had a spatial order, neighbors in memory would be neighbors in space */
     struct system system = fluid(8000, 0.8442, 1.44, 1);
     double mean = 0;
     for (int64_t i = 1; i < system.n; i++)
@@ -320,8 +321,9 @@ static struct system patchy(int64_t n, double density, double temperature, uint6
     return created(&spec);
 }
 
-/** The Mayer function of one patch on each of two particles, e^(-U/T) - 1 less that of the spheres,
- * integrated over distance and averaged over orientations: by random places of the second patch. */
+/** Returns the Mayer function of one patch on each of two particles, e^(-U/T) - 1 less that of the
+ * spheres, integrated over distance and averaged over orientations, by random directions of the
+ * second patch. */
 static double bond_integral(double temperature)
 {
     enum { DRAWS = 400000 };
@@ -405,7 +407,8 @@ LONG_TEST(copies_of_patchy_particles_stay_bonded)
     assert_true(fabs(system_density(&system) - 0.5) < 1e-6);
     assert_true(reference_by_cells(&system, model, constants, model->range(parameters), &reference,
                                    &error));
-    /* spheres of the power 200 cannot be nearer than where they repel with some temperatures */
+    /* spheres with the power 200 cannot be nearer than the distance where their repulsion is some
+     * times the temperature */
     assert_true(reference.terms[0] / (double)system.n < 1);
     for (int64_t i = 0; i < 4 * system.n; i++)
         assert_true(system.orientation[i] == (float)system.orientation[i]);
@@ -429,6 +432,6 @@ TEST(patchy_bytes_depend_on_the_seed_alone)
 
 int main(void)
 {
-    setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* build, whatever is cached */
+    setenv("PAIRLANES_CACHE", "/dev/null/none", 1); /* builds even if a system is cached */
     return tests_run(NULL, NULL);
 }

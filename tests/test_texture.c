@@ -1,5 +1,5 @@
-/* The filter of a texture unit as the CUDA C++ Programming Guide states it: texel centres, weights
- * of 8 bits, coordinates that are clamped; and what these weights cost a force. */
+/* The filter of a texture unit as the CUDA C++ Programming Guide specifies it: texel centres,
+ * weights of 8 bits, clamped coordinates; and the resulting error of a force. */
 #include "harness/catalog/model_table.h"
 #include "models/texture.h"
 #include "tests/support.h"
@@ -8,7 +8,7 @@
 
 enum { TEXELS = 64, STEPS = 1 << TEXTURE_WEIGHT_BITS };
 
-/* The coordinate of the place k and `weight` of the way to the next texel. */
+/* Returns the coordinate of texel k plus `weight` of the distance to the next texel. */
 static float between(int k, double weight)
 {
     return (float)((k + 0.5 + weight) / TEXELS);
@@ -32,7 +32,7 @@ TEST(weights_have_eight_bits)
         assert_true(texture_place(TEXELS, between(5, at)).weight == (float)at);
         assert_true(texture_place(TEXELS, between(5, at + quarter)).weight == (float)at);
     }
-    /* the ninth bit: the last of them is all of the second texel */
+    /* the ninth bit: the last weight is 1, all of the second texel */
     const struct texture_place last = texture_place(TEXELS, between(5, 1 - 0.25 / STEPS));
     assert_int_equal(last.below, 5);
     assert_true(last.weight == 1);
@@ -88,7 +88,7 @@ TEST(only_gpus_and_32_bits_have_it)
     }
 }
 
-/* The tolerance has room for weights that are off by 2^-8: of r^-14 at 3 A. */
+/* The tolerance allows weights with errors of 2^-8: for r^-14 at 3 A. */
 TEST(the_tolerance_follows_from_the_weights)
 {
     double off[2];

@@ -1,13 +1,13 @@
-/* The Lennard-Jones fluid while it moves: its energy and pressure against NIST's isotherm, the
- * temperature of heat baths, how its particles diffuse against LAMMPS, and how well its energy is
- * conserved in mixed precision. */
+/* The Lennard-Jones fluid in motion: its energy and pressure compared with NIST's isotherm, the
+ * temperature of heat baths, its diffusion compared with LAMMPS, and the conservation of its energy
+ * in mixed precision. */
 #include "harness/timing/series.h"
 #include "tests/moved.h"
 
 #include <math.h>
 #include <string.h>
 
-/** Begins to move a fluid, which it takes over, on one core. */
+/** Starts the motion of a fluid on one core; takes over the fluid. */
 static void start(struct moved *moved, struct set_model model, struct system system,
                   const char *strategy, enum precision precision, struct motion motion)
 {
@@ -53,8 +53,9 @@ static struct isotherm isotherm_at(double density)
 }
 
 /**
- * 500 particles with the cut-off 3 and corrections for the rest, as at NIST, in a heat bath. In
- * fixed point: the same bits on every machine, so that three standard errors do not fail one day.
+ * 500 particles with a cut-off of 3 and corrections for the rest, as at NIST, in a heat bath. Fixed
+ * point gives the same bits on every machine, so that the test of three standard errors has the
+ * same result every day.
  */
 static void follows_the_isotherm(double density, struct thermostat bath)
 {
@@ -82,7 +83,7 @@ static void follows_the_isotherm(double density, struct thermostat bath)
     within("temperature", series_of(temperature, SAMPLES), row.temperature, 0);
     within("potential energy", series_of(energy, SAMPLES), row.energy, row.energy_error);
     within("pressure", series_of(pressure, SAMPLES), row.pressure, row.pressure_error);
-    /* long enough: the corrections are 40 times as large */
+    /* long enough, because the corrections are 40 times as large */
     assert_true(series_of(energy, SAMPLES).error < 0.006);
     assert_true(series_of(pressure, SAMPLES).error < 0.04);
 }
@@ -100,8 +101,8 @@ LONG_TEST(collisions_give_the_isotherm_of_nist)
 }
 
 /*
- * A box that follows the pressure of a row reaches its density; the correction of the pressure
- * beyond the cut-off is that at the density of the row.
+ * A box that follows the pressure of a row reaches the row's density; the correction of the
+ * pressure for the cut-off is that of the row's density.
  */
 LONG_TEST(a_barostat_gives_the_density_of_nist)
 {
@@ -140,7 +141,7 @@ enum { PARTICLES = 500, FRAMES = 300, STRIDE = 10, WINDOW = 40, ORIGINS = 5, BLO
 
 static const double frame_time = STRIDE * 0.005;
 
-/** Positions, without jumps at the box, and velocities of all particles at every frame. */
+/** Positions of all particles at every frame, without jumps at the box, and their velocities. */
 struct film {
     double (*at)[PARTICLES][3], (*velocity)[PARTICLES][3];
 };
@@ -194,7 +195,7 @@ static struct series correlation(const struct film *film, int lag, bool displace
     return series;
 }
 
-/* `system` is the name of a parameter where commands are run. */
+/* `system` is a parameter's name elsewhere, but here the function that runs commands. */
 static int shell(const char *command)
 {
     return system(command);
@@ -282,7 +283,7 @@ LONG_TEST(particles_diffuse_as_in_lammps)
     bool have = by_lammps(&run.system, &film[1]);
     if (have) {
         ours(&run, &film[0]);
-        /* the same motion until chaos has grown */
+        /* the motion is equal until chaos has grown */
         for (int i = 0; i < PARTICLES; i++)
             for (int d = 0; d < 3; d++)
                 assert_near(film[0].velocity[8][i][d], film[1].velocity[8][i][d], 1e-6);
@@ -316,7 +317,7 @@ LONG_TEST(particles_diffuse_as_in_lammps)
 
 /* --- conservation --- */
 
-/** Fluctuation and drift of the total energy of short steps, of a force without a jump. */
+/** Fluctuation and drift of the total energy with short steps and a continuous force. */
 static void conserve(enum precision precision, double *fluctuation, struct trend *drift)
 {
     enum { SAMPLES = 320, EVERY = 25 };
@@ -337,7 +338,7 @@ static void conserve(enum precision precision, double *fluctuation, struct trend
                   drift->error * SAMPLES, SAMPLES * EVERY * 0.0005);
 }
 
-/* Steps are so short that single precision's rounding is what its energy wanders by. */
+/* Steps are so short that the rounding of single precision dominates the error of its energy. */
 LONG_TEST(energy_is_conserved_as_the_state_is_kept)
 {
     double of_double = 0, of_mixed = 0, of_single = 0, of_double_state = 0;
@@ -355,7 +356,7 @@ LONG_TEST(energy_is_conserved_as_the_state_is_kept)
                 2 * fabs(drift[0].slope) + 3 * hypot(drift[3].error, 2 * drift[0].error));
 }
 
-/* Turning bodies in fixed point: with 16 bits after the point of a quaternion each would lose 1.3
+/* Rotating bodies in fixed point: with 16 bits after the point of a quaternion, each would lose 1.3
  * kT in a nanosecond. */
 LONG_TEST(bodies_in_fixed_point_lose_no_energy)
 {

@@ -20,8 +20,8 @@ TEST(a_sector_is_fetched_once)
     l1_cache_free(&cache);
 }
 
-/* Makes passes over `lines` lines, a sector of each; returns how many are fetched in the last
- * pass. */
+/* Makes passes over `lines` lines, reading a sector of each; returns the number of fetches in the
+ * last pass. */
 static int fetched(int lines, int room, int passes)
 {
     struct l1_cache cache;
@@ -42,7 +42,7 @@ TEST(what_fits_stays_and_what_does_not_goes_in_part)
     assert_int_equal(fetched(64, 64, 1), 64);
     assert_int_equal(fetched(64, 64, 2), 0);
     const int missed = fetched(96, 64, 20);
-    assert_in_range(missed, 33, 96); /* the oldest of all would always go, and miss each */
+    assert_in_range(missed, 33, 96); /* 96 if the oldest were always replaced */
     assert_true(fetched(65, 64, 20) < missed);
 }
 

@@ -17,7 +17,7 @@ static struct {
     struct workload_spec loaded;
     volatile sig_atomic_t interrupted;
     int until;          /* advance that interrupts; 0: none */
-    int64_t step, last; /* as looked on last */
+    int64_t step, last; /* last observed number */
 } spy;
 
 static bool spy_load(struct device *device, const struct workload_spec *spec,
@@ -54,7 +54,7 @@ static void look_on(void *context, int64_t step, int64_t last)
     spy.last = last;
 }
 
-/** The one case of a config. */
+/** Returns the only case of a config. */
 static struct cases case_of(const char *text)
 {
     struct config config;
@@ -120,7 +120,7 @@ TEST(loads_what_the_case_says)
     cases_free(&cases);
 }
 
-/** A case stopped in its warm-up and twice later, against one that is not. */
+/** A case that is stopped in its warm-up and twice later, compared with one that is not stopped. */
 static void stops_and_goes_on(const struct backend *own, const char *text, double within)
 {
     static const int stops[] = {1, 3, 2};
@@ -142,7 +142,7 @@ static void stops_and_goes_on(const struct backend *own, const char *text, doubl
         trajectory_free(&trajectory);
         file.resume = true;
     }
-    /* the second run only finds the end */
+    /* the second run finds only the end */
     for (int again = 0; again < 2; again++) {
         struct trajectory trajectory = follow(own, cases.spec, &file, 0);
         if (!trajectory.moved)
@@ -175,7 +175,7 @@ static void patchy_goes_on(const struct backend *own, const char *thermostat)
     stops_and_goes_on(own, text, 0);
 }
 
-/** Water, which turns too. Lists are built again at the start of a run, which changes the order of
+/** Water, which also rotates. A restarted run builds its lists again, which changes the order of
  * sums. */
 LONG_TEST(goes_on_in_every_precision)
 {

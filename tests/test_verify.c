@@ -1,4 +1,4 @@
-/* The measure of a wrong force, and what atomics a strategy issues. */
+/* The measure of wrong forces, and the atomics that a strategy issues. */
 #include "harness/base/random.h"
 #include "harness/measure/observe/counts.h"
 #include "harness/measure/observe/verify.h"
@@ -26,7 +26,7 @@ TEST(errors_are_relative)
     assert_false(verify_forces(&reference, &forces, 1e-5).passed);
 }
 
-/* The largest distance of particle 0 to another that is under `below`. */
+/* Returns the largest distance of particle 0 to another that is less than `below`. */
 static double distance_below(const struct system *system, double below)
 {
     double largest = 0;
@@ -37,8 +37,8 @@ static double distance_below(const struct system *system, double below)
     return largest;
 }
 
-/* Rounding may take the pair of particle 0 that is at the cut-off either way; it is reported, and
- * other errors still are. */
+/* The pair of particle 0 at the cut-off may be in or out of range by rounding; this is reported,
+ * and other errors still fail. */
 TEST(pairs_at_the_cutoff_go_either_way)
 {
     struct system system = fluid(1000, 0.5, 1.8, 1);
@@ -68,7 +68,8 @@ TEST(pairs_at_the_cutoff_go_either_way)
     int64_t wrong = 1;
     while (reference.at_cutoff[wrong] != 0)
         wrong++;
-    /* one of all, and one with a partner at the cut-off, by more than that exerts */
+    /* an error of all particles, and one of a particle with a partner at the cut-off, larger than
+     * that partner's force */
     const int64_t spoiled[] = {wrong, 0};
     const double amounts[] = {0.1, NAN, INFINITY};
     for (int k = 0; k < 6; k++) {
@@ -152,7 +153,7 @@ static bool evaluate_unevenly(struct prepared *prepared, struct forces *forces, 
     return true;
 }
 
-/* Adds the error to every call. */
+/* Adds the error in every call. */
 static bool evaluate_wrongly(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     evaluate_rightly(prepared, forces, error);
@@ -233,10 +234,10 @@ TEST(what_is_not_a_number_fails)
 
 enum { N = 1000, VICTIM = 500 };
 
-/* Forces of a kernel with a fault, otherwise those of the reference. */
+/* Forces of a kernel with a fault, or those of the reference. */
 struct faulty {
     const struct reference *moved; /* reference with the victim at another place */
-    double pair[3];                /* the force of its nearest partner on the victim */
+    double pair[3];                /* force of the nearest partner on the victim */
     double *force[3];
 };
 
@@ -375,7 +376,8 @@ TEST(faults_of_kernels_are_found)
     system_free(&system);
 }
 
-/* A pair of particles nearly at one place has a force that hides those of all others. */
+/* A pair of particles nearly at one place has a force so large that errors of all others vanish
+ * against it. */
 TEST(one_large_force_hides_no_fault)
 {
     struct system system = fluid(N, 0.8, 1.44, 1);
@@ -404,8 +406,8 @@ TEST(one_large_force_hides_no_fault)
     system_free(&system);
 }
 
-/* Shares out energies and virials of pairs: `first` of each to the particle before in the system.
- */
+/* Distributes energies and virials of pairs: `first` of each goes to the particle before in the
+ * system. */
 static void share_out(const struct system *system, const struct set_model *model, double first,
                       double *energy_of, double *virial_of)
 {
@@ -507,7 +509,8 @@ TEST(a_share_of_all_pair_forces_is_found)
         }
 }
 
-/* Forces in a crystal are only rounding errors, and so is a kernel's difference from them. */
+/* Forces in a crystal are only rounding errors, and so are the differences of a kernel from them.
+ */
 TEST(forces_that_cancel_have_a_scale)
 {
     double x[2] = {1e-14, -1e-14}, o[2] = {0, 0}, other[2] = {-2e-14, 1e-14}, acting[2] = {50, 50};

@@ -1,4 +1,4 @@
-/* Boxes of water: energies that other codes have found, copies, and what is refused. */
+/* Boxes of water: energies from other codes, copies, and refused input. */
 #include "harness/input/builders/builders.h"
 #include "harness/input/system_create.h"
 #include "harness/physics/dynamics.h"
@@ -31,10 +31,10 @@ static struct system_spec water(int model, int64_t n)
                                 .seed = 1};
 }
 
-/* Per molecule in kcal/mol. ELBA: the mean of LAMMPS's run of 512 molecules at 298 K, whose single
- * values spread by 0.07. SSD: the configurations of 256 molecules that OpenMD distributes, by an
- * independent evaluation with 9 A and these forms of the terms; two configurations of so few differ
- * by about 0.1. */
+/* Per molecule in kcal/mol. ELBA: the mean of LAMMPS's run of 512 molecules at 298 K, whose values
+ * vary by 0.07. SSD: the configurations of 256 molecules that OpenMD distributes, evaluated
+ * independently with 9 A and these forms of the terms; two configurations of so few molecules
+ * differ by about 0.1. */
 LONG_TEST(energies_are_those_of_other_codes)
 {
     static const struct {
@@ -77,8 +77,8 @@ LONG_TEST(copies_of_water_have_its_energy)
     system_free(&eight);
 }
 
-/** Returns how far the total energy of SSD water departs at most from its first value within 24 fs,
- * in steps of `fs`. The system gets the state at the end. */
+/** Returns the largest deviation of the total energy of SSD water from its first value within 24
+ * fs, in steps of `fs`. The system gets the state at the end. */
 static double energy_error(const struct set_model *model, double fs, struct system *system)
 {
     struct system_spec spec = water(1, 256);
@@ -107,7 +107,7 @@ static double energy_error(const struct set_model *model, double fs, struct syst
     return most;
 }
 
-/* Three different moments of inertia: turned about one axis after the other. */
+/* Three different moments of inertia, by rotations about one axis after the other. */
 TEST(ssd_water_conserves_energy_momentum_and_norms)
 {
     const struct set_model model = brahms("ssd", "9");

@@ -3,8 +3,8 @@
 
 load setup
 
-# Results whose times are `factor` as long, and whose texts begin with what terminals, Markdown, HTML,
-# XML, spreadsheets and gnuplot obey, and with what is no UTF-8.
+# Results whose times are multiplied by `factor`, and whose texts begin with what terminals, Markdown, HTML, XML,
+# spreadsheets and gnuplot interpret, and with bytes that are not UTF-8.
 hostile() {
   jq --argjson factor "$1" \
     --arg text $'=1+1\e[2J\e]0;owned\a\u009b2J\n# \r| a | <b>&"\'`x`\t\u202e, INVALID' '
@@ -27,7 +27,7 @@ setup() {
   hostile 2 | sed 's/\("commit": "=1+1\)/\10/' >"$slower"
 }
 
-# Fails unless a file is UTF-8 without characters that terminals obey, of the Unicode categories given.
+# Fails unless a file is UTF-8 without characters that terminals interpret, of the given Unicode categories.
 is_plain() {
   expect 0 python3 - "$1" "${2:-Cc Cf}" <<'PYTHON'
 import sys, unicodedata
@@ -48,7 +48,7 @@ PYTHON
   done
   status=0
   "$PAIRLANES" compare "$hostile" "$slower" >"$BATS_TEST_TMPDIR/out" || status=$?
-  [ "$status" -eq 0 ] # single runs decide nothing
+  [ "$status" -eq 0 ] # single runs give no verdict
   is_plain "$BATS_TEST_TMPDIR/out"
   [ "$(grep -c '^# ' "$BATS_TEST_TMPDIR/out")" -eq 0 ]
 }

@@ -12,7 +12,7 @@ setup_file() {
   cp "$ROOT"/scripts/{ci-track,common.bash,whole_file.py} "$CLONE/scripts"
 }
 
-# Replaces `make` in a worktree: the present build, or one that is slower by the commit's delay.
+# A substitute for `make` in a worktree: copies the present build, or one that is slower by the commit's delay.
 fake_make() {
   mkdir -p "$BATS_TEST_TMPDIR/bin"
   cat >"$BATS_TEST_TMPDIR/bin/make" <<'SH'
@@ -117,7 +117,7 @@ small=(--backend cpu --set strategy=vertex)
   expect 3 scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
   has "h4.jsonl cannot be written"
   [ "$(cat h4.jsonl)" = "{}" ]
-  # nor is one that the program would not read with more lines
+  # nor is one that the program could not read with more lines
   printf '{}' >h4.jsonl
   expect 2 scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
   has "h4.jsonl: its last line has no end"
@@ -211,7 +211,7 @@ PYTHON
   has "h.jsonl:401: this is not a JSON object"
 }
 
-# The shell steps of comparing two commits, in docs/guide/compare.md.
+# Prints the shell commands of comparing two commits in docs/guide/compare.md.
 steps() {
   python3 - "$ROOT/docs/guide/compare.md" <<'PYTHON'
 import re, sys
@@ -236,7 +236,7 @@ PYTHON
   [ -s build/track/results/noise.json ]
 }
 
-# A repository of a model and a strategy of one's own, in two commits: the second model reaches further.
+# A repository of a user's model and strategy, in two commits: the second model has a longer range.
 own_repository() {
   mkdir "$BATS_TEST_TMPDIR/own"
   cd "$BATS_TEST_TMPDIR/own" || return
@@ -251,7 +251,7 @@ own_repository() {
   git -c user.name=t -c user.email=t@t commit --quiet -a -m "further"
 }
 
-# The environment that inputs or variables of a file of .ci/track make, as NAME=VALUE, and its steps.
+# Prints the environment that inputs or variables of a file of .ci/track set, as NAME=VALUE, and its steps.
 steps_of() { # FILE NAME=VALUE…
   python3 - "$@" <<'PYTHON'
 import re, sys, yaml
@@ -271,7 +271,7 @@ else:
 PYTHON
 }
 
-# Fails unless the steps find that the model of one's own does more work.
+# Fails unless the steps report more work for the model of the second commit.
 finds_more_work() { # FILE NAME=VALUE…
   steps_of "$@" >"$BATS_TEST_TMPDIR/steps"
   expect 1 bash -euo pipefail "$BATS_TEST_TMPDIR/steps"
@@ -299,7 +299,7 @@ finds_more_work() { # FILE NAME=VALUE…
   export TRACK_CONFIG=mine.json PAIRLANES_REPOSITORY=file://$CLONE CI_PROJECT_DIR=$BATS_TEST_TMPDIR/own
   mkdir -p "$CI_PROJECT_DIR.pairlanes/of-an-earlier-job"
   CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse HEAD~1) finds_more_work "$ROOT/.ci/track/gitlab.yml"
-  # the same commit, and none
+  # a comparison of a commit with itself, and with no commit
   rm -rf build/track/results
   TRACK_OPTIONS=$'--backend cpu\n--runs 1' TRACK_BASE=HEAD expect 0 "$CLONE/.ci/track/track"
   [ "$(echo build/track/results/*)" = "build/track/results/base-1.json build/track/results/new-1.json" ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Atoms of types that are not the model's: read from a LAMMPS data file, on the CPU and on a GPU.
+# Atoms with types that the model does not have: read from a LAMMPS data file, on the CPU and on a GPU.
 load setup
 
 setup() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
-# The report of `pairlanes reproduce` in a browser: on narrow and wide screens, printed, for readers
-# of screens. Chromium is in scripts/setup's group `web`; axe is in no Debian package, but AXE names
-# its axe.min.js, or python finds it in the package axe-core-python.
+# The report of `pairlanes reproduce` in a browser: on narrow and wide screens, printed, and for screen readers.
+# Chromium is in scripts/setup's group `web`. axe is in no Debian package, but AXE names its axe.min.js, or python finds
+# it in the package axe-core-python.
 # bats file_tags=long
 
 load setup
