@@ -584,7 +584,7 @@ BUILDERS
   expect 0 "$PAIRLANES" energy --model oxdna two.dat --topology two.top
   cp two.dat other.dat
   expect 2 "$PAIRLANES" energy --model oxdna other.dat
-  has "other.dat: format oxdna has its topology in a separate file; name it with --topology"
+  has "other.top: cannot be read: No such file or directory; format oxdna has its topology in a separate file"
   local model
   for model in lj allatom brahms martini; do
     expect 2 "$PAIRLANES" energy --model "$model" two.dat --topology two.top

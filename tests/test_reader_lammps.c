@@ -862,7 +862,8 @@ TEST(refuses_bad_bonded_terms)
         {"Dihedral Coeffs # harmonic\n\n1 2 -1 3", "Dihedral Coeffs # charmm\n\n1 2 1 180 1",
          "dihedral type 1 has a weight of 1-4 interactions, which only charged atoms have here"},
         {"1 1 1 2 3\n", "1 1 1 2 2\n", "expected different atoms, found \"1 1 1 2 2\""},
-        {"Improper Coeffs # cvff", "BondBond Coeffs", "expected a section Atoms"},
+        {"Improper Coeffs # cvff", "BondBond Coeffs",
+         "BondBond Coeffs are those of a style that is not read"},
         {"1 dihedrals", "2 dihedrals", "the file ends here with 1 of its 2 dihedrals"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)

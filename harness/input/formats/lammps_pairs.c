@@ -78,8 +78,8 @@ static bool refuse_style(const struct text_file *file, const char *name, const s
         if (suits(&styles[k], model))
             text_append(known, sizeof known, ", ", "%s", styles[k].name);
     return text_error(file, error,
-                      "coefficients of pair style %s are those of another interaction than 12-6"
-                      "%s%s; expected those of style %s",
+                      "coefficients of pair style %s are those of another interaction than the "
+                      "12-6%s%s; expected those of style %s",
                       name, model != NULL ? " of model " : "", model != NULL ? model->name : "",
                       known);
 }

@@ -113,9 +113,9 @@ static bool read_topology(const struct reader *reader, const char *path, const c
         return false;
     if (given == NULL && access(beside, F_OK) != 0) {
         error_set(error, EXIT_USAGE,
-                  "%s: format %s has its topology in a separate file; name it with --topology, in "
-                  "a config system.topology, because there is no %s",
-                  path, reader->name, beside);
+                  "%s: cannot be read: No such file or directory; format %s has its topology in a "
+                  "separate file, which --topology names, in a config system.topology",
+                  beside, reader->name);
         free(beside);
         return false;
     }
