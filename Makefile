@@ -1,4 +1,4 @@
-# pairlanes: `make help` lists what can be made.
+# pairlanes: `make help` lists the targets.
 
 .DEFAULT_GOAL := all
 
@@ -6,10 +6,10 @@ VERSION := 1.0.0
 BUILD   ?= build
 PREFIX  ?= /usr/local
 ARCH    ?= native
-# Of what the program itself is compiled for; kernels are compiled at run time, for ARCH.
+# Instruction set of the program itself; kernels are compiled at run time, for ARCH.
 LISTS   ?= $(ARCH)
 
-# clang's OpenMP run-time reports its synchronization to its race tool, and so to the sanitizer.
+# clang's OpenMP run-time reports its synchronization to its race tool, and thereby to the sanitizer.
 ifeq ($(SANITIZE),thread)
 CC      := clang
 CUDA    :=
@@ -21,11 +21,11 @@ ifeq ($(origin CC),default)
 CC      := gcc
 endif
 CUDA    ?= $(patsubst %/bin/nvcc,%,$(firstword $(wildcard /usr/local/cuda/bin/nvcc) $(shell command -v nvcc)))
-# Tags may have any character that a shell knows.
-# Of this folder's own repository, not of one around it.
+# Version from the tags of this folder's own repository, not of one around it. Tags may have any character that a shell
+# interprets.
 COMMIT  := $(shell { [ -z "$$(git rev-parse --show-cdup 2>&1)" ] && \
              git describe --always --dirty --abbrev=12 2>/dev/null || echo unknown; } | tr -cd 'A-Za-z0-9._/+\n-')
-# Of a tree that has changed: two of them at one commit are two programs.
+# Hash of the changes in the tree: two changed trees at one commit are two programs.
 ifneq ($(filter %-dirty,$(COMMIT)),)
 COMMIT  := $(COMMIT)-$(shell git diff --no-ext-diff --no-color HEAD -- Makefile harness models strategies | \
                              git hash-object --stdin | cut -c1-8)
@@ -37,12 +37,12 @@ CFLAGS   ?= -O2 -g1
 # Bytes of a built system must not depend on the machine: no contraction, no -march.
 HARNESS_FLAGS := -std=gnu11 $(CFLAGS) $(WARNINGS) -ffp-contract=off -fopenmp
 KERNEL_TUNING ?= -O3 -march=$(ARCH) -mprefer-vector-width=512
-# gcc takes a branch on a constant out of a loop of any size with this option.
+# With this option gcc moves a branch on a constant out of a loop of any size.
 UNSWITCH      := $(if $(findstring clang,$(shell $(CC) --version)),,--param max-unswitch-insns=1000)
-# What the driver compiles CPU kernels with when a case needs them (harness/backend/cpu/machine/cpu_kernel.c).
+# Flags of CPU kernels that the driver compiles when a case needs them (harness/backend/cpu/machine/cpu_kernel.c).
 KERNEL_FLAGS  := -std=gnu11 -g1 $(WARNINGS) $(KERNEL_TUNING) -ffp-contract=fast -fno-math-errno \
                  -fno-trapping-math -fopenmp
-# What users' models and strategies call (harness/extensions/) is found in the driver.
+# Users' models and strategies (harness/extensions/) call functions of the driver, which exports them.
 LDFLAGS  += -fopenmp -rdynamic
 LDLIBS   += -lcjson -lz -lm -ldl
 
@@ -62,7 +62,7 @@ KERNEL_FLAGS  += $(SANITIZER)
 LDFLAGS       += $(SANITIZER)
 endif
 
-# libFuzzer's clang sees every branch of what is fuzzed (make fuzz).
+# libFuzzer's clang instruments every branch of the fuzzed code (make fuzz).
 ifneq ($(FUZZ),)
 SANITIZER     := -fsanitize=address,undefined,float-cast-overflow -fno-omit-frame-pointer \
                  -fno-sanitize-recover=all
@@ -72,7 +72,7 @@ endif
 
 MODELS := ${shell sed -n 's/^MODEL(\([a-z0-9_]*\)).*/\1/p' models/table.h}
 
-# What is fuzzed reads: the rooms that run, search and answer take a quarter of the time to compile.
+# Rooms that the fuzzed code uses: those that run, search and answer take a quarter of the time to compile.
 UNFUZZED := $(if $(FUZZ),commands devices lanes paper predict search)
 
 HARNESS_SOURCES := $(filter-out %_unit.c harness/backend/cuda/% $(UNFUZZED:%=harness/%/%), \
@@ -85,10 +85,10 @@ include harness/backend/cuda/cuda.mk
 endif
 include tests/tests.mk
 
-# Compiling shows a tool and a file each; V=1 shows the commands.
+# Compilation prints a tool and a file per line; V=1 prints the commands.
 show = $(if $(V),,@printf '%-5s %s\n' $(1) $@;)
 
-# All cores, unless the caller has said how many.
+# All cores, unless the caller gives a number.
 ifeq ($(findstring -j,$(MAKEFLAGS))$(findstring jobserver,$(MAKEFLAGS))$(filter-out all,$(MAKECMDGOALS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
@@ -98,7 +98,7 @@ all: $(BUILD)/pairlanes ## build everything for this machine; V=1: show the comm
 $(BUILD)/pairlanes: $(OBJECTS)
 	$(call show,LINK)$(CC) $(LDFLAGS) -Wl,--compress-debug-sections=zlib -o $@ $^ $(LDLIBS)
 
-# The sources that the binary carries, each a path and a text.
+# Sources that the binary contains, each a path and a text.
 EMBEDDED := $(sort $(filter-out %/table.h,$(wildcard models/*.h models/*/*.h strategies/*.h \
                 strategies/*.cuh strategies/*/*.h strategies/*/*.c strategies/*/*.cu strategies/*/*.cuh \
                 harness/physics/shared/* \
@@ -114,7 +114,7 @@ $(BUILD)/embedded.gz: $(EMBEDDED) $(BUILD)/flags/embedded
 $(BUILD)/harness/catalog/embedded.o: private CPPFLAGS += -DEMBEDDED='"$(BUILD)/embedded.gz"'
 $(BUILD)/harness/catalog/embedded.o: $(BUILD)/embedded.gz
 
-# A file that is newer than an object if the flags have changed since.
+# A file that becomes newer than all objects when the flags change.
 define flags_rule
 $(BUILD)/flags/$(1): FORCE
 	@mkdir -p $$(@D)
@@ -129,12 +129,13 @@ $(BUILD)/%.o: %.c $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -MMD -MP -c -o $@ $<
 
-# Lists are exact whatever the arithmetic: their search may use what this machine has, and the version says which.
+# Lists are exact in any arithmetic. Their search may therefore use all instructions of this machine; the version names
+# them.
 TUNED := $(addprefix $(BUILD)/harness/,$(addprefix particles/,candidates.o cluster_search.o neighbors.o) base/version.o)
 $(TUNED): private HARNESS_FLAGS += $(subst -march=$(ARCH),-march=$(LISTS),$(KERNEL_TUNING)) $(UNSWITCH)
 $(TUNED): $(BUILD)/flags/kernels
 
-# What this machine can do is measured with all that it has.
+# Measurements of this machine's ceilings use all of its instructions.
 $(BUILD)/harness/backend/cpu/machine/ceilings_cpu.o: private HARNESS_FLAGS += $(KERNEL_TUNING) -ffast-math -ffp-contract=fast
 $(BUILD)/harness/backend/cpu/machine/ceilings_cpu.o: $(BUILD)/flags/kernels
 
@@ -147,7 +148,7 @@ $(MODELS:%=$(BUILD)/models/%.o): $(BUILD)/models/%.o: harness/catalog/model_unit
 	@mkdir -p $(@D)
 	$(call show,CC)$(CC) $(CPPFLAGS) $(HARNESS_FLAGS) -DMODEL=$* -DMODEL_HEADER='"models/$*.h"' -MMD -MP -c -o $@ $<
 
-# All cores for what makes all of it in between, too.
+# All cores for nested calls of make, too.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 
 demo: ## install what is missing, build, run configs/demo.json, print the table, plot (2 minutes)
@@ -174,7 +175,7 @@ test-long test-ci test-all:
 record: ## measure this machine in RECORD_SECONDS=900 and pack what came out into one file, to be sent
 	scripts/setup build
 	$(MAKE) $(PARALLEL) all
-	BUILD=$(BUILD) scripts/bundle --seconds $(RECORD_SECONDS) || [ $$? -eq 4 ] # the time was up: what there is is packed
+	BUILD=$(BUILD) scripts/bundle --seconds $(RECORD_SECONDS) || [ $$? -eq 4 ] # the time limit was reached: the finished part is packed
 
 RECORD_SECONDS ?= 900
 PAPERS  ?=
@@ -195,7 +196,7 @@ fuzz: ## look for inputs that break a parser, SECONDS=60 for each; ONLY=name: on
 	$(MAKE) $(PARALLEL) BUILD=$(BUILD)-fuzz CC=clang CUDA= CFLAGS="-O1 -g1" FUZZ=1 fuzzers
 	scripts/fuzz $(BUILD)-fuzz/fuzz $(SECONDS) $(ONLY)
 
-# What is made of the tables of keys and members, and where it is kept.
+# Files made from the tables of keys and members, and their paths.
 references: $(BUILD)/pairlanes ## write the schemas of configs and results
 	$< list --reference tables > $(BUILD)/tables.json
 	scripts/reference config-schema < $(BUILD)/tables.json > configs/schema.json
@@ -209,7 +210,7 @@ lint: ## check formatting and code (clang-format, clang-tidy, cppcheck, shellche
 	scripts/setup build lint
 	scripts/lint
 
-# What shells and man read: written of what the program says of its commands, when it is installed.
+# Files for shells and man, written at installation from the program's own list of commands.
 SHARE  := $(DESTDIR)$(PREFIX)/share
 DATA   := $(SHARE)/pairlanes
 SHELLS := bash-completion/completions/pairlanes zsh/site-functions/_pairlanes \

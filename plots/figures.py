@@ -331,7 +331,7 @@ class Point:
 
     def __init__(self, row, column, curve, x, y=NAN, low=None, high=None, doubtful=False, case=None, slowed=False):
         self.row, self.column, self.curve, self.x, self.doubtful, self.case = row, column, curve, x, doubtful, case
-        self.slowed = slowed  # no axis reaches to it
+        self.slowed = slowed  # no axis extends to it
         self.set(y, low, high)
 
     def set(self, y, low=None, high=None):
@@ -469,7 +469,7 @@ def is_timed(case):
 
 def gather_speedup(cases, data):
     for case in cases.best_of_all():
-        # serial code is held against one thread, if it was measured, lest its panel have two baselines
+        # serial code is compared with one thread, if it was measured, so that its panel has one baseline
         like = next((other for other in cases.of_group[case.group] if other.timed and other.strategy == "vertex" and
                      other.same_target(case) and other.same_threads(case)), case)
         vertex = cases.best(like, "vertex")
@@ -706,7 +706,7 @@ def add_claims(cases, data, quantity, by_time_step):
 
 
 def gather_speedup_serial(cases, data):
-    # if all cases move, by the same time step, their steps are compared, else force calls
+    # compares steps if all cases move with the same time step, otherwise force calls
     steps = bool(cases.timed) and all(case.step_ns > 0 and case.dt == cases.timed[0].dt for case in cases.timed)
     for case in cases.timed:
         faster = (other for other in cases.of_group[case.group] if other.timed and not other.one_thread and
@@ -730,7 +730,7 @@ def gather_speedup_dt(cases, data):
                        other.at("dynamics.thermostat") == case.at("dynamics.thermostat")), NAN)
         if not case.one_thread and math.isfinite(serial) and case.step_ns > 0:
             data.x_label = "time step in fs" if is_femtoseconds(case) else "time step in units of the model"
-            # the share of the serial step, so that the fastest is the least
+            # the share of the serial step, so that the fastest is the smallest
             data.add_least(Point(*serial_panel(cases, case, False), device_curve(cases, case), case.dt,
                                  case.step_ns / serial, case=case))
     for point in data.points:
@@ -875,7 +875,7 @@ def gather_occupancy(cases, data):
     kernels = sorted(cases.document["kernels"], key=lambda kernel: kernel["architecture"])
     for kernel in kernels:
         data.style(kernel["strategy"], kind="bar", unlisted=True)
-        # of several tunings the one that fills the least
+        # of several tunings, the one with the shortest bar
         data.add_least(Point(f"{kernel['model']}, {kernel['precision']} precision", f"sm_{kernel['architecture']:g}",
                              kernel["strategy"], data.tick(kernel["strategy"]), 100 * kernel["occupancy"]))
 
@@ -900,7 +900,7 @@ def gather_pareto(cases, data):
     for points in data.panels().values():
         last = None
         for point in sorted(points, key=lambda point: (point.x, point.y)):
-            # errors that differ less than sums in another order do are alike
+            # errors within 25 % count as equal, because another order of sums changes them as much
             if not point.doubtful and (last is None or point.y * 1.25 < last.y):
                 data.add(point.copy(curve=frontier))
                 last = point
@@ -979,7 +979,7 @@ def gather_drift(cases, data):
         data.add(Point(rows[0], column, curve, x, fluctuation, case=case))
         drift, off = abs(case.number("dynamics.drift.kt_per_particle")), case.number("dynamics.drift.error")
         if drift > 0:
-            # an axis of logarithms cannot show 0, where the bar of a drift within its error would end
+            # a logarithmic axis cannot show 0, the end of the bar of a drift within its error
             data.add(Point(rows[1], column, curve, x, drift, drift - off if case.reported["drifts"] else drift / 10,
                            drift + off if math.isfinite(off) else drift, case=case))
     for k, row in enumerate(rows):
@@ -1237,7 +1237,7 @@ def draw(name, data, words, pages):
 
 
 def main(path, reported_path, shared, *rest):
-    gc.disable()  # collecting takes a quarter of the time of 10,000 cases, and finds little
+    gc.disable()  # the garbage collector takes a quarter of the time for 10,000 cases, and finds little
     cases, reported = Cases(load(path)), []
     pages = [word.split("=", 1) for word in rest if "=" in word]
     names = [word for word in rest if "=" not in word]

@@ -4,7 +4,7 @@ import collections
 import math
 import statistics
 
-ALIKE = 1.01  # the ratio of values up to which neither is the first
+ALIKE = 1.01  # ratio of values up to which they are equal
 
 
 def short(value):

@@ -21,7 +21,8 @@ ABOUT = ("A statement of a paper holds if at every point the 95 % interval lies 
          "once, as the worst of the devices that decide it. What this project asks itself is listed apart.")
 QUICK = ("It has fewer particles and samples than the papers' cases, and shows that everything runs. "
          "Its numbers and verdicts are not those of the papers' cases.")
-# In the order in which that of one device counts for a statement: its sign, its style, what one and several statements do.
+# Rows in the order in which the result of one device decides a statement: its sign, its style, and the sentence for one
+# and for several statements.
 VERDICTS = {"holds no more": ("✗", "fails", "holds no more", "hold no more"),
             "exceeded": ("▲", "exceeded", "is exceeded", "are exceeded"), "holds": ("✓", "holds", "holds", "hold"),
             "undecided": ("?", "undecided", "is undecided", "are undecided"),
@@ -30,7 +31,7 @@ COLUMNS = ("holds", "exceeded", "holds no more", "undecided", "no data")
 UNITS = {"kJ/mol": (4.184, 0),  # the thermochemical calorie
          "°C": (1 / 0.001987204, -273.15)}  # the gas constant in kcal/(mol K), CODATA 2018
 MOST_REASONS = 3
-MOST_ROWS = 250  # of a table of points
+MOST_ROWS = 250  # rows of a table of points
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 
@@ -42,7 +43,7 @@ def significant(value, digits):
     return f"{value:.{min(max(decimals, 0), 20)}f}"
 
 
-# --- what a paper prints ---
+# --- printed numbers of a paper ---
 
 
 def printed_number(number):
@@ -77,7 +78,7 @@ def subject(number):
     return join(n, *parts)
 
 
-# --- what was measured ---
+# --- measured numbers ---
 
 
 def first_point(claim):
@@ -349,7 +350,7 @@ def markdown(report):
                 "", f"    {report['command']}")
 
 
-# --- HTML: the roles are those that the elements have, until a narrow screen shows rows as blocks ---
+# --- HTML: the elements have explicit roles, because a narrow screen shows rows as blocks ---
 
 
 def e(text):

@@ -1,7 +1,7 @@
 # What the scripts have in common; they source it. The comment at the head of a script is its --help.
 # shellcheck shell=bash
 
-# The tree that the script is of.
+# The tree of the script.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # fail CODE SENTENCE: ends the script with a reason. 2 is wrong usage, 3 means that the machine lacks something.
@@ -10,12 +10,12 @@ fail() {
   exit "$1"
 }
 
-# wrong SENTENCE: fails because of what the script was called with.
+# wrong SENTENCE: fails because of wrong arguments of the script.
 wrong() {
   fail 2 "$1; see --help"
 }
 
-# must COMMAND…: runs a command that fails where the machine lacks something, as space on the disk.
+# must COMMAND…: runs a command; a failure means that the machine lacks something, such as space on the disk.
 must() {
   "$@" || fail 3 "failed: $*"
 }
@@ -85,9 +85,9 @@ run_until() {
   [ -z "$signalled" ] || return "$((128 + $(kill -l "$signalled")))"
   timeout --signal=INT --kill-after=60 "$left" "$@" &
   child=$!
-  # a signal before this line has not been passed on; a command that has just begun ignores INT
+  # a signal that came before this line was not passed on; a command that has just begun ignores INT
   [ -z "$signalled" ] || kill -TERM "$child" 2>/dev/null
-  # a signal ends a wait, not what it waits for
+  # a signal ends `wait`, but not the command
   while
     code=0
     wait "$child" || code=$?
@@ -95,7 +95,7 @@ run_until() {
   do :; done
   child=
   [[ $code -ne 143 || -z $signalled ]] || return "$((128 + $(kill -l "$signalled")))"
-  [[ $code -ne 137 || $SECONDS -lt $until ]] || return 124 # killed a minute after its time
+  [[ $code -ne 137 || $SECONDS -lt $until ]] || return 124 # killed a minute after its time limit
   [[ $code -eq 5 && " $* " == *" --resume "* ]] || return "$code"
   for word in "$@"; do
     [ "$word" = --resume ] || anew+=("$word")

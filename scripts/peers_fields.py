@@ -2,8 +2,8 @@
 import math
 import os
 
-# Masses of the types, [eps, sigma] of each two, whether energies vanish at the cut-off, and the coefficients K and the
-# rest of chains: bonds, angles, dihedrals (models/polyethylene.h, models/martini.h).
+# Masses of the types, [eps, sigma] of each pair of types, whether energies are shifted to zero at the cut-off, and
+# coefficients of chains: bonds, angles, dihedrals (models/polyethylene.h, models/martini.h).
 FIELDS = {
     "polyethylene": {
         "masses": [14.027, 15.035],
