@@ -62,7 +62,7 @@
 
 /*
  * Whether particles may have excluded partners. The harness defines it for a system with excluded
- * pairs whose model has no bonded terms of its own.
+ * pairs whose model has no bonded forms of its own.
  */
 #if (defined(MODEL_BONDED) || HAS_ROWS) && !defined(HAS_EXCLUSIONS)
 #define HAS_EXCLUSIONS

@@ -70,7 +70,7 @@ enum model_units {
     UNITS_NANO     /* nm, kJ/mol, amu, e: those of GROMACS */
 };
 
-/** Units in which users give and see times. Zeroed: in the model's own unit. */
+/** Units in which users give and read times. Zeroed: the model's own unit. */
 struct model_time {
     const char *unit; /* "fs" */
     double own;       /* the model's own unit of time, in `unit` */

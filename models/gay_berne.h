@@ -39,7 +39,7 @@ struct gay_berne_well {
     real value, slope, bend;
 };
 
-/** h and its derivatives by a, b and c; the one by b is that by a with a and b exchanged. */
+/** h and its derivatives by a, b and c. The derivative by b is that by a with a and b exchanged. */
 struct gay_berne_overlap {
     real value, by_a, by_b, by_c;
 };

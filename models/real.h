@@ -18,7 +18,7 @@ typedef long long fixed_point;
 #ifdef __CUDACC__
 #define MODEL_FUNCTION      static __device__ __forceinline__
 #define MODEL_ALIGNED(size) alignas(size)
-#define MODEL_UNROLL        _Pragma("unroll") /* keeps the arrays of a loop in registers */
+#define MODEL_UNROLL        _Pragma("unroll") /* so that the arrays of a loop stay in registers */
 #else
 #include <stdbool.h>
 #include <tgmath.h> /* sqrt and similar functions follow the type of their argument, as in CUDA */
@@ -31,8 +31,8 @@ typedef long long fixed_point;
 #define MODEL_UNROLL
 #endif
 
-/** a b + c, rounded once if the compiler likes; always on a GPU where it may not choose for itself,
- * so that sums in fixed point have the same bits in every kernel. */
+/** a b + c; the compiler may round it once. On a GPU it is always rounded once where the compiler
+ * must not choose, so that sums in fixed point have the same bits in every kernel. */
 MODEL_FUNCTION real multiply_add(real a, real b, real c)
 {
 #if defined(__CUDACC__) && defined(FRACTION_BITS) && !defined(FIXED_MATH)

@@ -5,7 +5,7 @@
 /** Value instead of a set of energy terms: the twin with energies sums the virial r . F instead. */
 #define TERMS_VIRIAL (1U << 31)
 
-/** Value instead of a kind of interaction: the list has not stored it, and the types decide. */
+/** Value instead of a kind of interaction: the list does not store it, and the types decide. */
 enum { LOOK_UP = -1 };
 
 #endif

@@ -12,7 +12,8 @@ struct allatom_distance {
     real t; /* the argument is alpha r; see models/allatom/screened.h */
 };
 
-/** One root and one quotient for all three: each takes a CPU longer than the rest of a pair. */
+/** One root and one quotient for all three, because each takes a CPU longer than the rest of a
+ * pair. */
 MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_constants *c,
                                                            real r2)
 {
@@ -34,7 +35,7 @@ MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_
     real quotient = 1 / (r2 * sum);
     d.per_r2 = quotient * sum;
     d.per_r = d.per_r2 * r;
-    d.t = screens ? SCREENED_NEAR * (quotient * r2) : SCREENED_NEAR / far; /* energies have it */
+    d.t = screens ? SCREENED_NEAR * (quotient * r2) : SCREENED_NEAR / far; /* needed by energies */
 #endif
     return d;
 }
@@ -48,7 +49,7 @@ MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_con
                                                         const struct allatom_distance *d)
 {
     struct allatom_screened screened;
-    /* the harness, by the C library; kernels, by screened.h */
+    /* the harness by the C library; kernels by screened.h */
 #ifndef ALLATOM_KERNEL
     real x = c->alpha * d->r2 * d->per_r;
     screened.gauss = exp(-x * x);
@@ -60,7 +61,7 @@ MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_con
     return screened;
 }
 
-/** `charges` are the product of both times C. */
+/** Returns the interaction of two charges; `charges` is their product times C. */
 MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constants *c, real charges,
                                                     const struct allatom_distance *d)
 {

@@ -23,13 +23,13 @@
 
 enum {
     LINEAR_ENTRIES = 4096,
-    LINEAR_NUMBERS = 4, /* A, B, C, and one to make a vector of them */
+    LINEAR_NUMBERS = 4, /* A, B, C, and a fourth number to make a vector */
     CUBIC_BITS = 6,     /* log2 of the windows to a power of two */
     CUBIC_LOWEST = -4,  /* log2 of r^2 where the first begins */
     CUBIC_NUMBERS = 12  /* three coefficients of the slope, each as a vector A, B, C */
 };
 
-/** A, B, C at a distance. */
+/** The values A, B, C at a distance. */
 struct looked_up {
     real a, b, c;
 };

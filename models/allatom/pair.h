@@ -13,7 +13,7 @@ MODEL_FUNCTION real allatom_looked_up(const struct allatom_row *row, real charge
     return row->repulsion * found.a + row->attraction * found.b + charges * found.c;
 }
 
-/** The force of a pair over r, if that of the direct way is `direct`. */
+/** Returns the force of a pair over r; `direct` is that of direct evaluation. */
 MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const struct allatom_row *row,
                                    real charges, real r2, real direct)
 {

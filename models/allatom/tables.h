@@ -51,7 +51,7 @@ static void allatom_fill_linear(const struct allatom_constants *c, double *numbe
     }
 }
 
-/* dU/d(r^2) is half the force over r, downwards. */
+/* dU/d(r^2) is minus half of the force over r. */
 static void allatom_fill_cubic(const struct allatom_constants *c, double *numbers)
 {
     for (int i = 0; i < allatom_windows(c); i++) {

@@ -21,8 +21,8 @@ enum {
     ALLATOM_TYPES
 };
 
-/** Bonded forms of the model's own. */
-enum { ALLATOM_EXCLUDED /* two excluded atoms */, ALLATOM_OWN_FORMS };
+/** Bonded forms that only this model has. */
+enum { ALLATOM_EXCLUDED /* excluded pair of two atoms */, ALLATOM_OWN_FORMS };
 
 /** Ways to evaluate the force. */
 enum allatom_way {
@@ -42,7 +42,7 @@ enum allatom_variant {
     ALLATOM_OF_FIELD_SWITCHED,
     ALLATOM_OF_LINEAR,
     ALLATOM_OF_CUBIC,
-    ALLATOM_OF_SMOOTH, /* Ewald by smooth_slope */
+    ALLATOM_OF_SMOOTH, /* Ewald's sum by smooth_slope */
     ALLATOM_OF_SMOOTH_SWITCHED
 };
 
@@ -61,7 +61,7 @@ struct allatom_constants {
     real switch_end; /* r_c^2 (r_c^2 - r_s^2)^-1 */
     real coulomb;    /* C / CHARGES_PER_E^2 */
     real way;        /* enum allatom_way */
-    real ewald;      /* whether charges interact by Ewald's sum, or in a reaction field */
+    real ewald;      /* true: Ewald's sum; false: a reaction field */
     real alpha;
     real alpha2;
     real alpha3;

@@ -9,7 +9,7 @@ struct allatom_share {
     real energy, over_r;
 };
 
-/** A number moved into [0, 1]. */
+/** Returns a number, limited to [0, 1]. */
 MODEL_FUNCTION real allatom_saturated(real x)
 {
     /* GPUs have an instruction for it */
@@ -33,7 +33,7 @@ MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c
     if (switched) {
         /* kernels of a CPU; all others evaluate beyond the cut-off, too */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
-        /* No strategy of a CPU keeps what is beyond the cut-off, where `left` is under 0. */
+        /* Strategies of a CPU discard results beyond the cut-off, where `left` is below 0. */
         const real share = c->switch_end - r2 * c->per_width, left = share < 1 ? share : (real)1;
 #else
         const real left = allatom_saturated(c->switch_end - r2 * c->per_width);

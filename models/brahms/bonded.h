@@ -4,7 +4,7 @@
 
 #include "models/brahms/bead.h"
 
-/** Bends an angle at the second of three beads towards cos theta0, u and v the arms. */
+/** Bends an angle at the second of three beads towards cos theta0; u and v are the arms. */
 MODEL_FUNCTION void brahms_angle(struct vector u, struct vector v, real target,
                                  struct bonded_force *f)
 {

@@ -15,7 +15,7 @@ struct brahms_table {
     real depth;    /* 24 eps */
     real sigma2;   /* sigma^2 */
     real shift;    /* shift that makes the Lennard-Jones force vanish at the cut-off, per r */
-    real electric; /* C times charges or dipoles, one of each bead */
+    real electric; /* C times the product of charges or dipoles, one of each bead */
 };
 
 struct brahms_constants {

@@ -26,7 +26,7 @@ enum brahms_interaction {
     BRAHMS_DIPOLE_DIPOLE,
     BRAHMS_WATER_WATER, /* only dipoles */
     BRAHMS_SSD_SSD,     /* dipoles that stick */
-    BRAHMS_LONG,        /* one is an ellipsoid at least */
+    BRAHMS_LONG,        /* one or two ellipsoids */
     BRAHMS_INTERACTIONS
 };
 
