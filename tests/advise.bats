@@ -53,12 +53,10 @@ serial,sort=cell,200000,5" ]
   local shift
   shift=$(jq -r '.cases[0].parameters.shift' "$results")
   for other in none energy; do
-    expect 0 advise --n 4000 "$results" --set "shift=$other"
-    has "Of these take team with lanes=4"
+    shows 0 "Of these take team with lanes=4" advise --n 4000 "$results" --set "shift=$other"
     [ "$other" = "$shift" ] || has "Recorded with shift=$shift, which changes energies and no force."
   done
-  expect 2 advise --n 4000 "$results" --set shift=force
-  has "has other parameters"
+  shows 2 "has other parameters" advise --n 4000 "$results" --set shift=force
 }
 
 @test "nothing is estimated beyond recorded numbers of particles, nor of other cases" {
@@ -69,8 +67,7 @@ serial,sort=cell,200000,5" ]
   has "the nearest density is 0.5, with N = 4,000 to 32,000"
   precision=single expect 2 advise --n 4000 "$results"
   has "there is no force call of lj in single precision"
-  expect 2 advise --n 4000 "$results" --set cutoff=3
-  has "what there is of lj in double precision has other parameters"
+  shows 2 "what there is of lj in double precision has other parameters" advise --n 4000 "$results" --set cutoff=3
   expect 2 advise --n 4000 "$results" --skin 0.4
   expect 2 advise --n 4000 "$results" --temperature 1.5
   expect 2 advise --n 4000 "$results" --threads 1 --strategy team
@@ -85,8 +82,7 @@ serial,sort=cell,200000,5" ]
   has "NVIDIA A100"
   cd "$BATS_TEST_TMPDIR"
   export PAIRLANES_DATA=$PWD
-  expect 2 "$PAIRLANES" advise --model lj --n 4000 --on "Test CPU"
-  has 'there is no GPU with ceilings "Test CPU"'
+  shows 2 'there is no GPU with ceilings "Test CPU"' "$PAIRLANES" advise --model lj --n 4000 --on "Test CPU"
   mkdir -p results/here
   cp "$results" results/here/
   cp "$ROOT/results/nvidia-h200/ceilings.json" results/here/
@@ -110,12 +106,10 @@ serial,sort=cell,200000,5" ]
 
 @test "without --skin, force calls are compared with the skin of the least time" {
   jq '(.cases[] | select(.strategy != "serial") | .skin) = 0.4' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
-  has "force calls with a skin of 0.4 on Test CPU"
+  shows 0 "force calls with a skin of 0.4 on Test CPU" advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
   has "take team with lanes=4"
   lacks "serial  "
-  expect 0 advise --n 4000 "$BATS_TEST_TMPDIR/r.json" --skin 0.3
-  has "take serial"
+  shows 0 "take serial" advise --n 4000 "$BATS_TEST_TMPDIR/r.json" --skin 0.3
 }
 
 @test "crossover finds from records where the order changes, at the places that they have" {
@@ -129,17 +123,14 @@ serial,sort=cell,200000,5" ]
     "$PAIRLANES" crossover team vertex --model lj --density 0.5 --precision double --on "Test CPU" "$@"
   }
   # log(ratio) goes from log(0.4) to log(1.6) while n grows eightfold
-  expect 0 crossover --axis n
-  has "vertex overtakes team at n = 1.581e+04"
+  shows 0 "vertex overtakes team at n = 1.581e+04" crossover --axis n
   has "On Test CPU, as recorded"
   expect 0 crossover --axis n --format csv
   [ "$(cut -d, -f1,2,5 <<<"$output" | tr -d "\r")" = "n,ratio,faster
 4000,0.4,team
 32000,1.6,vertex" ]
-  expect 0 crossover --axis density --n 4000
-  has "vertex never overtakes team from 0.5 to 0.75."
-  expect 2 crossover --axis n --range 5000:20000
-  has "recorded together at 0 places of that range"
+  shows 0 "vertex never overtakes team from 0.5 to 0.75." crossover --axis density --n 4000
+  shows 2 "recorded together at 0 places of that range" crossover --axis n --range 5000:20000
   expect 2 crossover --axis cutoff
   expect 2 "$PAIRLANES" crossover team vertex --model lj --axis n --on "Test CPUs"
   has 'there is no recorded device "Test CPUs"'
@@ -148,28 +139,21 @@ serial,sort=cell,200000,5" ]
 @test "a time that is not to be trusted is left out" {
   jq '(.cases[] | select(.strategy == "team") | .force.ci95_ns) = [20000, 90000]' "$results" \
     >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
-  has "Of these take vertex"
+  shows 0 "Of these take vertex" advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
   has "Not recorded: edge_segmented, edge_buffered, edge_gather, newton, team, staged, cluster, tile, patch, bvh."
 }
 
 @test "wrong options are usage errors before anything is measured" {
-  expect 2 "$PAIRLANES" advise --model lj
-  has "--n is missing"
-  expect 2 "$PAIRLANES" advise --n 4000
-  has "--model is missing"
-  expect 2 "$PAIRLANES" advise --model lj --n 1.5
-  has "expected a whole number"
+  shows 2 "--n is missing" "$PAIRLANES" advise --model lj
+  shows 2 "--model is missing" "$PAIRLANES" advise --n 4000
+  shows 2 "expected a whole number" "$PAIRLANES" advise --model lj --n 1.5
   expect 2 "$PAIRLANES" advise --model lj --n 500 --set system.n=500,600 --backend cpu --measure
   has "expected one case of each strategy"
   expect 2 "$PAIRLANES" advise --model jl --n 500
-  expect 2 "$PAIRLANES" tune
-  has "a config is missing"
-  expect 2 "$PAIRLANES" crossover vertex --model lj --axis n
-  has "expected two strategies, found 1"
+  shows 2 "a config is missing" "$PAIRLANES" tune
+  shows 2 "expected two strategies, found 1" "$PAIRLANES" crossover vertex --model lj --axis n
   expect 2 "$PAIRLANES" crossover vertex vertex --model lj --axis n
-  expect 2 "$PAIRLANES" crossover vertex edge --model lj --axis mass
-  has "expected n, density, cutoff or temperature"
+  shows 2 "expected n, density, cutoff or temperature" "$PAIRLANES" crossover vertex edge --model lj --axis mass
   expect 2 "$PAIRLANES" crossover vertex edge --model lj --axis n --range 5
   expect 2 "$PAIRLANES" crossover vertex edge --model lj --axis n --range 5:4
   expect 2 "$PAIRLANES" crossover vertex edge --model oxdna --axis cutoff --n 64 --backend cpu
@@ -189,11 +173,9 @@ serial,sort=cell,200000,5" ]
   jq --slurpfile own own.json '.provenance.cpu_model = $own[0].provenance.cpu_model |
     $own[0].provenance.devices[0].name as $name | .provenance.devices[].name = $name | .cases[].device = $name' "$results" >here.json
   question=(--model lj --density 0.5 --precision double --n 4000 --threads 2 --strategy "serial,vertex" --backend cpu --quiet)
-  expect 0 "$PAIRLANES" advise "${question[@]}" here.json
-  has "From here.json"
+  shows 0 "From here.json" "$PAIRLANES" advise "${question[@]}" here.json
   jq '.provenance.cpu_model = "family 0 model 0 stepping 0"' here.json >other.json
-  expect 0 "$PAIRLANES" advise "${question[@]}" --seconds 0.001 other.json
-  has "no recorded results cover this case"
+  shows 0 "no recorded results cover this case" "$PAIRLANES" advise "${question[@]}" --seconds 0.001 other.json
 }
 
 @test "a case that is not recorded is measured, which is said before, in its time" {
@@ -269,8 +251,7 @@ JSON
   valid "$ROOT/configs/schema.json" "$BATS_TEST_TMPDIR/tuned.json"
   [ "$(jq -c '[.sweeps[] | [.strategy, .system.density]]' "$BATS_TEST_TMPDIR/tuned.json")" = \
     '[["serial",0.2],["tile",0.2],["serial",0.5],["tile",0.5]]' ]
-  expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/tuned.json" --out "$BATS_TEST_TMPDIR/r.json" --quiet
-  has "4 timed"
+  shows 0 "4 timed" "$PAIRLANES" run "$BATS_TEST_TMPDIR/tuned.json" --out "$BATS_TEST_TMPDIR/r.json" --quiet
   expect 0 "$PAIRLANES" tune "$BATS_TEST_TMPDIR/config.json" --seconds 1 --quiet --strategy serial \
     --set system.density=0.5
   has '"skin":'

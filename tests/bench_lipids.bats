@@ -4,20 +4,15 @@
 load setup
 
 @test "help says what is compared" {
-  expect 0 "$ROOT/scripts/bench-lipids" --help
-  has "scripts/bench-lipids [--chains] [--rounds R] [--out FOLDER]"
+  shows 0 "scripts/bench-lipids [--chains] [--rounds R] [--out FOLDER]" "$ROOT/scripts/bench-lipids" --help
 }
 
 @test "a wrong argument is refused" {
-  expect 2 "$ROOT/scripts/bench-lipids" --laps 3
-  has 'there is no argument --laps'
-  expect 2 "$ROOT/scripts/bench-lipids" --rounds none
-  has '--rounds: expected a number from 1, found "none"'
+  shows 2 'there is no argument --laps' "$ROOT/scripts/bench-lipids" --laps 3
+  shows 2 '--rounds: expected a number from 1, found "none"' "$ROOT/scripts/bench-lipids" --rounds none
 }
 
 @test "without a build or LAMMPS it cannot run" {
-  expect 3 env PAIRLANES="$BATS_TEST_TMPDIR/none" "$ROOT/scripts/bench-lipids"
-  has "run make"
-  expect 3 env LMP="$BATS_TEST_TMPDIR/none" "$ROOT/scripts/bench-lipids"
-  has "is not installed"
+  shows 3 "run make" env PAIRLANES="$BATS_TEST_TMPDIR/none" "$ROOT/scripts/bench-lipids"
+  shows 3 "is not installed" env LMP="$BATS_TEST_TMPDIR/none" "$ROOT/scripts/bench-lipids"
 }

@@ -4,18 +4,14 @@
 load setup
 
 @test "help says what is compared" {
-  expect 0 "$ROOT/scripts/bench-lj" --help
-  has "scripts/bench-lj [--rounds R] [--out FOLDER]"
+  shows 0 "scripts/bench-lj [--rounds R] [--out FOLDER]" "$ROOT/scripts/bench-lj" --help
 }
 
 @test "a wrong argument is refused" {
-  expect 2 "$ROOT/scripts/bench-lj" --laps 3
-  has 'there is no argument --laps'
-  expect 2 "$ROOT/scripts/bench-lj" --rounds none
-  has '--rounds: expected a number from 1, found "none"'
+  shows 2 'there is no argument --laps' "$ROOT/scripts/bench-lj" --laps 3
+  shows 2 '--rounds: expected a number from 1, found "none"' "$ROOT/scripts/bench-lj" --rounds none
 }
 
 @test "without a build it cannot run" {
-  expect 3 env PAIRLANES="$BATS_TEST_TMPDIR/none" "$ROOT/scripts/bench-lj"
-  has "run make"
+  shows 3 "run make" env PAIRLANES="$BATS_TEST_TMPDIR/none" "$ROOT/scripts/bench-lj"
 }

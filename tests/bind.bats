@@ -30,12 +30,9 @@ measure() { # FILE OPTION…
 @test "bound threads are another measurement" {
   expect 0 measure free.json
   jq -e '[.cases[] | has("places")] == [false, false]' free.json
-  expect 0 measure free.json --resume
-  has "(2 of them before)"
-  expect 0 measure free.json --resume --bind close
-  has "(0 of them before)"
-  expect 0 measure free.json --resume --bind close
-  has "(2 of them before)"
+  shows 0 "(2 of them before)" measure free.json --resume
+  shows 0 "(0 of them before)" measure free.json --resume --bind close
+  shows 0 "(2 of them before)" measure free.json --resume --bind close
   OMP_PROC_BIND=close OMP_PLACES=cores expect 0 measure free.json --resume --bind none
   has "(0 of them before)"
 }
@@ -47,11 +44,9 @@ measure() { # FILE OPTION…
   expect 0 taskset -c "$cpu" "$PAIRLANES" run lj --n 500 --density 0.4 --strategy vertex --precision single --backend cpu --threads 2 \
     --set sampling.warmup_ms=0 --set sampling.min_samples=6 --set sampling.max_samples=6 --quiet --out one.json
   jq -e '[.cases[].machine.allowed] | unique == [1]' one.json
-  expect 0 "$PAIRLANES" show one.json
-  has "2 threads on 1 CPU"
+  shows 0 "2 threads on 1 CPU" "$PAIRLANES" show one.json
   GOMP_CPU_AFFINITY=$cpu expect 0 measure same.json
-  expect 0 "$PAIRLANES" show same.json
-  has "several threads bound to CPU $cpu"
+  shows 0 "several threads bound to CPU $cpu" "$PAIRLANES" show same.json
   OMP_PROC_BIND=true expect 0 measure bound.json
   jq -e '[.cases[].machine.allowed] | min >= 2' bound.json
   expect 0 "$PAIRLANES" show bound.json
@@ -92,13 +87,11 @@ SH
       --precision single --set sampling.min_samples=40 --set sampling.sample_ms=10 --quiet --out quota.json"
     [ "$status" -eq 0 ]
     jq -e '.cases[0].machine | .quota == 1 and .throttled > 0.3 and .throttled < 0.7 and .waits >= 0' quota.json
-    expect 0 "$PAIRLANES" show quota.json
-    has "2 threads with a quota of 1 CPUs"
+    shows 0 "2 threads with a quota of 1 CPUs" "$PAIRLANES" show quota.json
     has "was used up in"
   done
 }
 
 @test "a way to bind that is none is refused" {
-  expect 2 measure out.json --bind near
-  has '--bind: expected close, spread or none, found "near"'
+  shows 2 '--bind: expected close, spread or none, found "near"' measure out.json --bind near
 }

@@ -61,8 +61,7 @@ assert added == {kind: 6 * each for kind, each in members.items()}, added
 PYTHON
   run "$PAIRLANES" claims apart.out.json --format json
   [ "$(jq '.claims[0].points | length' <<<"$output")" = 2 ]
-  expect 2 "$PAIRLANES" run apart.json --quiet --set system.density=11
-  has "density"
+  shows 2 "density" "$PAIRLANES" run apart.json --quiet --set system.density=11
   expect 2 "$PAIRLANES" run apart.json --quiet --set system.box=2x3
   has "system.box: expected three edges above 0, as in 10x10x16, found \"2x3\""
 }
@@ -72,8 +71,7 @@ refused() {
   python3 -c 'import re, sys
 t = open("chains.data").read()
 open("bad.data", "w").write(eval(sys.argv[1]))' "$1"
-  expect 2 "$PAIRLANES" energy --model polyethylene bad.data
-  has "$2"
+  shows 2 "$2" "$PAIRLANES" energy --model polyethylene bad.data
 }
 
 @test "chains that cannot be are refused with what is wrong" {

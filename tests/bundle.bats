@@ -28,8 +28,7 @@ change() { # FILTER FILE
 }
 
 refused() { # FILE TEXT
-  expect 2 "$PAIRLANES" import "$1" --out "$TO"
-  has "$1: $2"
+  shows 2 "$1: $2" "$PAIRLANES" import "$1" --out "$TO"
   [ ! -e "$TO" ]
 }
 
@@ -46,16 +45,14 @@ same() {
   has "other.json: left out"
   expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO" --dry-run
   [ ! -e "$TO" ]
-  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
-  has "4 files new in $TO/box-2-cores, 0 replaced, 0 were there already"
+  shows 0 "4 files new in $TO/box-2-cores, 0 replaced, 0 were there already" "$PAIRLANES" import "$BUNDLE" --out "$TO"
   local file
   for file in bench-lj bonded ceilings noise; do
     same "$FROM/$file.json" "$TO/box-2-cores/$file.json"
   done
   [ "$(find "$TO" -type f | wc -l)" -eq 4 ] # no lock is left
   expect 0 "$PAIRLANES" show "$TO/box-2-cores/bench-lj.json"
-  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
-  has "0 files new in $TO/box-2-cores, 0 replaced, 4 were there already"
+  shows 0 "0 files new in $TO/box-2-cores, 0 replaced, 4 were there already" "$PAIRLANES" import "$BUNDLE" --out "$TO"
   # a bundle of the filed results is the same, except for the time and the program of packing
   expect 0 "$PAIRLANES" bundle "$TO/box-2-cores" --machine box-2-cores --out "$BATS_TEST_TMPDIR/again.json"
   diff <(jq -S .files "$BUNDLE") <(jq -S .files "$BATS_TEST_TMPDIR/again.json")
@@ -69,8 +66,7 @@ same() {
   mv "$BATS_TEST_TMPDIR/busy" "$FROM/bonded.json"
   pack
   [ "$(jq -c '[.files[].doubtful]' "$BUNDLE")" = "[0,1,1,0]" ]
-  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
-  has "bonded.json: 2 cases, 2 of them ok, 1 of these not to be trusted"
+  shows 0 "bonded.json: 2 cases, 2 of them ok, 1 of these not to be trusted" "$PAIRLANES" import "$BUNDLE" --out "$TO"
   has "ceilings, 1 of them not to be trusted"
   has "What is not to be trusted is marked"
 }
@@ -83,8 +79,7 @@ same() {
   expect 1 cmp -s "$BUNDLE" "$broken"
   refused "$broken" "the checksum of its content is"
   head -c 5000 "$BUNDLE" >"$broken"
-  expect 2 "$PAIRLANES" import "$broken" --out "$TO"
-  has "$broken:"
+  shows 2 "$broken:" "$PAIRLANES" import "$broken" --out "$TO"
   has "this is not JSON"
   refused "$ROOT/configs/quick.json" "expected what \`pairlanes bundle\` writes"
   refused /dev/null "expected a regular file"
@@ -129,8 +124,7 @@ same() {
   change '.files = []' "$made"
   refused "$made" "files: expected from 1 to 64, found 0"
   change '.files[0].kind = "program"' "$made"
-  expect 2 "$PAIRLANES" import "$made" --out "$TO"
-  has 'kind: expected one of results, ceilings, noise, found "program"'
+  shows 2 'kind: expected one of results, ceilings, noise, found "program"' "$PAIRLANES" import "$made" --out "$TO"
 }
 
 @test "what is there with other content stays, unless it is to be replaced or filed elsewhere" {
@@ -146,8 +140,7 @@ same() {
   expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
   has "3 files new in $TO/box-2-cores, 1 replaced, 0 were there already"
   same "$FROM/bonded.json" "$TO/box-2-cores/bonded.json"
-  expect 2 "$PAIRLANES" import "$BUNDLE" --out "$TO" --machine ../up
-  has "--machine: expected a name"
+  shows 2 "--machine: expected a name" "$PAIRLANES" import "$BUNDLE" --out "$TO" --machine ../up
 }
 
 @test "links and folders in the way are not followed" {
@@ -155,8 +148,7 @@ same() {
   pack
   mkdir -p "$TO" "$BATS_TEST_TMPDIR/elsewhere"
   ln -s "$BATS_TEST_TMPDIR/elsewhere" "$TO/box-2-cores"
-  expect 2 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
-  has "$TO/box-2-cores: expected a folder, found a link"
+  shows 2 "$TO/box-2-cores: expected a folder, found a link" "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
   rm "$TO/box-2-cores" && mkdir "$TO/box-2-cores"
   echo '{}' >"$BATS_TEST_TMPDIR/elsewhere/mine.json"
   ln -s "$BATS_TEST_TMPDIR/elsewhere/mine.json" "$TO/box-2-cores/noise.json"
@@ -179,12 +171,10 @@ same() {
   exec {held}>"$TO/box-2-cores/bonded.json.lock"
   flock "$held"
   cp -r "$TO" before
-  expect 3 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
-  has "bonded.json: is being written by"
+  shows 3 "bonded.json: is being written by" "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
   diff -r before "$TO"
   exec {held}>&-
-  expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
-  has "2 replaced"
+  shows 0 "2 replaced" "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
   [ -z "$(find "$TO" -name '*.lock')" ]
 }
 
@@ -195,8 +185,7 @@ same() {
   exec {held}>"$TO/box-2-cores/import.lock"
   flock "$held"
   echo "process 1 on elsewhere" >&"$held"
-  expect 3 "$PAIRLANES" import "$BUNDLE" --out "$TO"
-  has "is being written by process 1 on elsewhere"
+  shows 3 "is being written by process 1 on elsewhere" "$PAIRLANES" import "$BUNDLE" --out "$TO"
   exec {held}>&-
   rm "$TO/box-2-cores/import.lock"
   local k codes=""
@@ -214,14 +203,11 @@ same() {
 
 @test "a folder with nothing to pack, or with wrong results, makes no bundle" {
   machine_folder
-  expect 2 "$PAIRLANES" bundle "$BATS_TEST_TMPDIR/none" --out "$BUNDLE"
-  has "no folder of results"
+  shows 2 "no folder of results" "$PAIRLANES" bundle "$BATS_TEST_TMPDIR/none" --out "$BUNDLE"
   mkdir "$BATS_TEST_TMPDIR/empty"
-  expect 2 "$PAIRLANES" bundle "$BATS_TEST_TMPDIR/empty" --out "$BUNDLE"
-  has "files: expected from 1 to 64, found 0"
+  shows 2 "files: expected from 1 to 64, found 0" "$PAIRLANES" bundle "$BATS_TEST_TMPDIR/empty" --out "$BUNDLE"
   jq '.cases[0].n = "many"' "$FROM/bonded.json" >"$FROM/wrong.json"
-  expect 2 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
-  has "$FROM/wrong.json: cases[0].n: expected"
+  shows 2 "$FROM/wrong.json: cases[0].n: expected" "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
   [ ! -e "$BUNDLE" ]
   # the name of a file is text
   rm "$FROM/wrong.json"
@@ -256,8 +242,7 @@ SCRIPT
 
 @test "scripts/bundle measures ceilings, the core and the noise once, and packs them" {
   stand_in
-  expect 0 "${RECORD[@]}" "$BUNDLE"
-  has "3 files of box-2-cores in $BUNDLE"
+  shows 0 "3 files of box-2-cores in $BUNDLE" "${RECORD[@]}" "$BUNDLE"
   [ "$(cut -d' ' -f1 "$BATS_TEST_TMPDIR/log" | tr '\n' ' ')" = "ceilings run calibrate " ]
   expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO"
   [ "$(cd "$TO/box-2-cores" && echo *)" = "ceilings.json core.json noise.json" ]

@@ -123,8 +123,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   [ "$(jq -c '[.devices[].cores]' "$BATS_FILE_TMPDIR/before.json")" = "[$(nproc)]" ]
   # true on a busy machine, too
   expect 0 jq --exit-status '.devices | .[0].ceilings.fma_double.best > 1.2 * .[1].ceilings.fma_double.best' "$EACH"
-  expect 0 cat "$BATS_FILE_TMPDIR/table"
-  has "(cpu, $(nproc) threads)"
+  shows 0 "(cpu, $(nproc) threads)" cat "$BATS_FILE_TMPDIR/table"
   has "(cpu, 1 thread)"
 }
 
@@ -150,17 +149,12 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 }
 
 @test "wrong options are usage errors" {
-  expect 2 "$PAIRLANES" ceilings --threads 0
-  has "--threads: expected a whole number from 1"
+  shows 2 "--threads: expected a whole number from 1" "$PAIRLANES" ceilings --threads 0
   expect 2 "$PAIRLANES" ceilings --threads 1,
-  expect 2 "$PAIRLANES" ceilings --threads 2,1,2
-  has "--threads: 2 is there twice"
-  expect 2 "$PAIRLANES" ceilings --threads "$(seq -s , 64)"
-  has "--threads: expected at most 63 numbers"
-  expect 2 "$PAIRLANES" ceilings --backend gpu
-  has 'expected cpu or cuda, found "gpu"'
-  expect 2 "$PAIRLANES" ceilings --device none
-  has "expected a whole number from 0"
+  shows 2 "--threads: 2 is there twice" "$PAIRLANES" ceilings --threads 2,1,2
+  shows 2 "--threads: expected at most 63 numbers" "$PAIRLANES" ceilings --threads "$(seq -s , 64)"
+  shows 2 'expected cpu or cuda, found "gpu"' "$PAIRLANES" ceilings --backend gpu
+  shows 2 "expected a whole number from 0" "$PAIRLANES" ceilings --device none
   expect 2 "$PAIRLANES" ceilings --speed
   expect 2 "$PAIRLANES" ceilings surplus
 }

@@ -165,10 +165,8 @@ assert ours["autocorrelation"][10][0] < 0.7 and max(g for _, g, _ in ours["radia
 PYTHON
   expect 2 "$ROOT/scripts/conformations" none.xyz --length 25
   expect 2 "$ROOT/scripts/conformations" log --length 25
-  expect 2 "$ROOT/scripts/conformations" frames.xyz --length 25
-  has "name the edges with --box"
-  expect 2 "$ROOT/scripts/conformations" frames.xyz --length 26 --box "$box"
-  has "are no chains of 26"
+  shows 2 "name the edges with --box" "$ROOT/scripts/conformations" frames.xyz --length 25
+  shows 2 "are no chains of 26" "$ROOT/scripts/conformations" frames.xyz --length 26 --box "$box"
 }
 
 @test "what lammps_molecules has no room for is refused" {

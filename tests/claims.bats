@@ -35,8 +35,7 @@ claiming() {
 @test "a GPU is compared with one core of its host, next to the paper's number" {
   claiming '{"ratio": ["serial", "vertex"], "where": {"backend": "cuda", "n": 256000, "density": 0.5},
     "above": 49, "below": 51, "published": 13.69}'
-  expect 0 "$PAIRLANES" claims "$results"
-  has "no data "
+  shows 0 "no data " "$PAIRLANES" claims "$results"
   jq '.cases = [.cases[] | select(.strategy == "vertex" and .backend == "cuda" and .force != null)] |
     .cases += [.cases[] | .strategy = "serial" | .tuning = {} | .backend = "cpu" | .device = "CPU" |
       .threads = 1 | .force.samples_ns |= map(. * 50)]' "$results" >"$BATS_TEST_TMPDIR/host.json"
@@ -47,8 +46,7 @@ claiming() {
     >"$BATS_TEST_TMPDIR/gpu.json"
   jq '.provenance.host = "other" | .cases |= map(select(.strategy == "serial"))' \
     "$BATS_TEST_TMPDIR/host.json" >"$BATS_TEST_TMPDIR/core.json"
-  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/gpu.json" "$BATS_TEST_TMPDIR/core.json"
-  has "no data "
+  shows 0 "no data " "$PAIRLANES" claims "$BATS_TEST_TMPDIR/gpu.json" "$BATS_TEST_TMPDIR/core.json"
   lacks "holds "
 }
 
@@ -89,8 +87,7 @@ claiming() {
       .force != null and .backend == "cuda")] as $cases | .cases =
     [$cases[] | .dynamics = {dt: 1, step_ns: 100}] + [$cases[] | .dynamics = {dt: 10, step_ns:
       (if .strategy == "edge" then 150 else 100 end)}]' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/r.json"
-  has "2 hold, 0 exceeded, 0 hold no more"
+  shows 0 "2 hold, 0 exceeded, 0 hold no more" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/r.json"
   has "its change with dt, above 1.49"
   has ", dt = 1 … 10, single precision"
   has "1 of 1 point"
@@ -102,8 +99,7 @@ claiming() {
     jq --arg strategy "$strategy" '.cases |= map(select(.strategy == $strategy))' "$results" \
       >"$BATS_TEST_TMPDIR/$strategy.json"
   done
-  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/vertex.json"
-  has "1 without data"
+  shows 0 "1 without data" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/vertex.json"
   expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/vertex.json" "$BATS_TEST_TMPDIR/edge.json"
   has "1 hold, 0 exceeded, 0 hold no more, 0 undecided, 0 without data"
 }
@@ -117,16 +113,14 @@ claiming() {
   claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"}'
   cp "$results" "$BATS_TEST_TMPDIR/first.json"
   claiming '{"ratio": ["vertex", "edge"], "above": 1}'
-  expect 1 "$PAIRLANES" claims --strict "$BATS_TEST_TMPDIR/first.json" "$results"
-  has "1 hold, 0 exceeded, 1 hold no more"
+  shows 1 "1 hold, 0 exceeded, 1 hold no more" "$PAIRLANES" claims --strict "$BATS_TEST_TMPDIR/first.json" "$results"
 }
 
 @test "too few samples leave a claim undecided" {
   claiming '{"ratio": ["vertex", "edge"], "below": 100}'
   jq '.cases[].force |= (if . then .samples_ns |= .[:6] else . end)' "$results" \
     >"$BATS_TEST_TMPDIR/few.json"
-  expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/few.json"
-  has "undecided "
+  shows 0 "undecided " "$PAIRLANES" claims "$BATS_TEST_TMPDIR/few.json"
   has "[too few samples]"
 }
 
@@ -154,20 +148,17 @@ PYTHON
   echo '{"name": "other", "strategy": "vertex", "system": {"n": 500}, "claims": [{"text": "of today",
     "source": "fig. 3", "entry": "a2015/fig3", "ratio": ["vertex", "edge"], "deviation": true, "above": 0.1,
     "where": {"most_n": 256000}, "at": "largest n"}]}' >"$BATS_TEST_TMPDIR/c.json"
-  expect 2 "$PAIRLANES" claims "$results"
-  has "makes no claims"
+  shows 2 "makes no claims" "$PAIRLANES" claims "$results"
   expect 0 "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/c.json" "$results" "$recorded"
   has "of vertex / edge, its distance from one, above 0.1 at the largest n: 8 of 8 points"
   expect 0 "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/c.json" "$results" --format json
   echo "$output" >"$BATS_TEST_TMPDIR/out.json"
   valid "$ROOT/results/claims.schema.json" "$BATS_TEST_TMPDIR/out.json"
   expect 0 jq -e '.claims[0] | .entry == ["a2015/fig3"] and .deviation' "$BATS_TEST_TMPDIR/out.json"
-  expect 2 "$PAIRLANES" claims --config demo "$results"
-  has "demo: its config makes no claims"
+  shows 2 "demo: its config makes no claims" "$PAIRLANES" claims --config demo "$results"
   expect 2 "$PAIRLANES" claims --config nowhere "$results"
   sed -i 's/"deviation": true/"deviation": true, "across": "n"/' "$BATS_TEST_TMPDIR/c.json"
-  expect 2 "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/c.json" "$results"
-  has 'without "across": of the deviation'
+  shows 2 'without "across": of the deviation' "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/c.json" "$results"
 }
 
 @test "markdown: a table whose rows are all as wide as its head" {
@@ -187,8 +178,7 @@ PYTHON
 JSON
   expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json" --quiet --out "$results"
   quiet "$results"
-  expect 0 "$PAIRLANES" claims --strict "$results"
-  has "holds "
+  shows 0 "holds " "$PAIRLANES" claims --strict "$results"
   has "force of serial / vertex above 1e-06 and below 1e+06: 1 of 1 point"
 }
 
@@ -209,19 +199,14 @@ JSON
 }
 
 @test "results without claims, wrong claims, and what is no results are usage errors" {
-  expect 2 "$PAIRLANES" claims "$recorded"
-  has "demo.json: its config makes no claims"
+  shows 2 "demo.json: its config makes no claims" "$PAIRLANES" claims "$recorded"
   claiming '{"ratio": ["vertex", "egde"], "above": 1}'
-  expect 2 "$PAIRLANES" claims "$results"
-  has "config.claims[0].ratio[1]: expected one of"
+  shows 2 "config.claims[0].ratio[1]: expected one of" "$PAIRLANES" claims "$results"
   claiming '{"ratio": ["vertex", "edge"], "above": 1}'
   jq 'del(.cases[].force.samples_ns?)' "$results" >"$BATS_TEST_TMPDIR/bare.json"
-  expect 2 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/bare.json"
-  has "a time has no samples"
-  expect 2 "$PAIRLANES" claims nowhere.json
-  has "nowhere.json: cannot be read: No such file"
-  expect 2 "$PAIRLANES" claims
-  has "a results file is missing"
+  shows 2 "a time has no samples" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/bare.json"
+  shows 2 "nowhere.json: cannot be read: No such file" "$PAIRLANES" claims nowhere.json
+  shows 2 "a results file is missing" "$PAIRLANES" claims
   expect 2 "$PAIRLANES" claims "$results" --format html
   has 'there is no format "html"; expected one of text, markdown, json, jsonl, csv, tsv'
 }
@@ -237,8 +222,7 @@ JSON
       .sampling = {warmup_ms: 0, min_samples: 7, max_samples: 7}' "$config" \
       >"$BATS_TEST_TMPDIR/small.json"
     expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/small.json" --quiet --out "$results"
-    expect 0 "$PAIRLANES" claims "$results"
-    has "0 without data"
+    shows 0 "0 without data" "$PAIRLANES" claims "$results"
   done
 }
 
@@ -257,8 +241,7 @@ JSON
       (.dynamics, .sweeps[]?.dynamics | objects) |= (.steps = 20 | .warmup = 0 | .sample = 10) |
       .sampling = {warmup_ms: 0, min_samples: 7, max_samples: 7}' "$config" >"$BATS_TEST_TMPDIR/small.json"
     expect 0 "$PAIRLANES" run "$BATS_TEST_TMPDIR/small.json" --quiet --out "$results"
-    expect 0 "$PAIRLANES" claims "$results"
-    has "0 without data"
+    shows 0 "0 without data" "$PAIRLANES" claims "$results"
     [ "$(basename "$config")" = shkurti-fig11.json ] || has "(published: "
   done
 }
@@ -272,13 +255,11 @@ JSON
 
 @test "a claim that rests on a time that is not to be trusted is undecided, with the reason" {
   claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"}'
-  expect 0 "$PAIRLANES" claims "$results"
-  has "1 hold, 0 exceeded, 0 hold no more, 0 undecided"
+  shows 0 "1 hold, 0 exceeded, 0 hold no more, 0 undecided" "$PAIRLANES" claims "$results"
   for change in '.cases[].machine = {others: 300, stolen: 50}#other programs kept 3e+02 CPUs busy' \
     '.cases[].machine = {others: 0, stolen: 0, allowed: 1, quota: 0.5}#with a quota of 0.5 CPUs'; do
     jq "${change%#*}" "$results" >"$BATS_TEST_TMPDIR/doubted.json"
-    expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/doubted.json"
-    has "0 hold, 0 exceeded, 0 hold no more, 1 undecided"
+    shows 0 "0 hold, 0 exceeded, 0 hold no more, 1 undecided" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/doubted.json"
     has "! not to be trusted: "
     has "${change#*#}"
   done

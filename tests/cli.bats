@@ -26,8 +26,7 @@ commands() {
 
 @test "every command has --help with a usage line of its own" {
   for command in $(commands); do
-    expect 0 "$PAIRLANES" "$command" --help
-    has "Usage: pairlanes $command"
+    shows 0 "Usage: pairlanes $command" "$PAIRLANES" "$command" --help
     has "--help"
     lacks "initially" # the name of the default
   done
@@ -89,45 +88,37 @@ commands() {
 
 @test "the version comes from the commit that was built" {
   commit=$(git -C "$ROOT" describe --always --abbrev=12 2>/dev/null) || skip "not a git checkout"
-  expect 0 "$PAIRLANES" --version
-  has "commit $commit"
+  shows 0 "commit $commit" "$PAIRLANES" --version
 }
 
 @test "no command is a usage error" {
-  expect 2 "$PAIRLANES"
-  has "a command is missing"
+  shows 2 "a command is missing" "$PAIRLANES"
 }
 
 @test "an unknown command is a usage error that names it" {
-  expect 2 "$PAIRLANES" mesure
-  has 'there is no command "mesure"'
-  expect 2 "$PAIRLANES" shwo
-  has 'there is no command "shwo"; did you mean "show"?'
+  shows 2 'there is no command "mesure"' "$PAIRLANES" mesure
+  shows 2 'there is no command "shwo"; did you mean "show"?' "$PAIRLANES" shwo
 }
 
 @test "an unknown option is a usage error, for every command" {
   expect 2 "$PAIRLANES" --no-such-option
   for command in $(commands); do
-    expect 2 "$PAIRLANES" "$command" --no-such-option
-    has "--no-such-option"
+    shows 2 "--no-such-option" "$PAIRLANES" "$command" --no-such-option
   done
 }
 
 @test "of an unknown option or figure the nearest is said" {
   expect 2 "$PAIRLANES" run lj --out r.json --prescision=single
   has "there is no option --prescision; did you mean --precision?"
-  expect 2 "$PAIRLANES" show --branchs r.json
-  has "did you mean --branches?"
+  shows 2 "did you mean --branches?" "$PAIRLANES" show --branchs r.json
   expect 2 "$PAIRLANES" plot r.json --figure speedupp --out figures
   has 'there is no figure "speedupp"; did you mean "speedup"?'
-  expect 2 "$PAIRLANES" --verson
-  has "did you mean --version?"
+  shows 2 "did you mean --version?" "$PAIRLANES" --verson
 }
 
 @test "a key of configs that is taken for an option is reported with its --set" {
   told() { # OPTION TEXT
-    expect 2 "$PAIRLANES" run lj "$1" 20 --list
-    has "there is no option $1; $2"
+    shows 2 "there is no option $1; $2" "$PAIRLANES" run lj "$1" 20 --list
   }
   told --dynamics.steps "keys of configs are set by --set dynamics.steps="
   told --dt "keys of configs are set by --set dynamics.dt="
@@ -141,10 +132,8 @@ commands() {
 }
 
 @test "values are reported as they were given, and other names of backends are known" {
-  expect 2 "$PAIRLANES" run lj --backend gpu --list
-  has 'found "gpu"; did you mean "cuda"?'
-  expect 2 "$PAIRLANES" run lj --n 1e9999 --list
-  has "found a number over 1.8e+308"
+  shows 2 'found "gpu"; did you mean "cuda"?' "$PAIRLANES" run lj --backend gpu --list
+  shows 2 "found a number over 1.8e+308" "$PAIRLANES" run lj --n 1e9999 --list
   expect 0 "$PAIRLANES" run lj --n 500 --set sampling.step=0.001 --set sampling.replicas=2 --list
   echo '{"sampling": {"replicas": 2}}' >"$BATS_TEST_TMPDIR/c.json"
   expect 2 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json" --list
@@ -154,10 +143,8 @@ commands() {
 @test "of two values that exclude each other none is dropped without a word" {
   expect 2 "$PAIRLANES" run lj --n 1000 --n 2000 --list
   has "system.n has a value already, and is given 2000, too; several values of an axis go with commas"
-  expect 2 "$PAIRLANES" run lj --filter a --filter b --list
-  has "--filter is 'a' already"
-  expect 2 "$PAIRLANES" run lj --backend cpu --backend cuda --list
-  has "--backend is cpu already"
+  shows 2 "--filter is 'a' already" "$PAIRLANES" run lj --filter a --filter b --list
+  shows 2 "--backend is cpu already" "$PAIRLANES" run lj --backend cpu --backend cuda --list
   expect 2 "$PAIRLANES" run lj --set sampling.min_samples=100 --set sampling.max_samples=10 --list
   has "sampling.max_samples: expected no less than min_samples, which is 100, found 10"
   moved() { # OPTION…
@@ -168,10 +155,8 @@ commands() {
   has "dynamics.time: expected none together with dynamics.diffusion"
   expect 2 moved --dynamics.thermostat langevin --dynamics.diffusion 1
   has "dynamics.diffusion: expected the thermostat brownian"
-  expect 2 moved --dynamics.time 1
-  has "dynamics.time: expected the thermostat langevin, nose_hoover or brownian"
-  expect 2 moved --dynamics.interval 5
-  has "dynamics.interval: expected a thermostat"
+  shows 2 "dynamics.time: expected the thermostat langevin, nose_hoover or brownian" moved --dynamics.time 1
+  shows 2 "dynamics.interval: expected a thermostat" moved --dynamics.interval 5
   # each of several thermostats uses its own parameters, and its cases are named after these alone
   expect 0 moved --dynamics.thermostat none,langevin,brownian --dynamics.time 1 --dynamics.diffusion 1
   [ "${lines[*]##*verlet-}" = "none-steps10 langevin-time1-steps10 brownian-diffusion1-steps10" ]
@@ -180,8 +165,7 @@ commands() {
 @test "what needs a folder does not write to the standard output" {
   for command in "plot r.json" "import b.json" reproduce; do
     # shellcheck disable=SC2086 # the file is a separate word
-    expect 2 "$PAIRLANES" $command --out -
-    has "--out: a folder, not the standard output"
+    shows 2 "--out: a folder, not the standard output" "$PAIRLANES" $command --out -
   done
 }
 
@@ -210,10 +194,8 @@ commands() {
     expect 0 "$PAIRLANES" help "$topic"
     [ "${#lines[@]}" -gt 2 ]
   done
-  expect 0 "$PAIRLANES" help exit codes
-  has "2 wrong usage"
-  expect 2 "$PAIRLANES" help enviroment
-  has 'did you mean "environment"?'
+  shows 0 "2 wrong usage" "$PAIRLANES" help exit codes
+  shows 2 'did you mean "environment"?' "$PAIRLANES" help enviroment
 }
 
 @test "every environment variable that is looked at has a line" {
@@ -225,8 +207,7 @@ commands() {
 
 @test "commands that need a file say so" {
   for command in run energy show export plot; do
-    expect 2 "$PAIRLANES" "$command"
-    has "missing"
+    shows 2 "missing" "$PAIRLANES" "$command"
   done
 }
 

@@ -30,18 +30,15 @@ slowed() {
 
 @test "5 % slower is found, reported and exits 1; the other way round it is faster and exits 0" {
   slowed
-  expect 1 "$PAIRLANES" compare "${three[@]}"
-  has "2 slower or more, 0 faster"
+  shows 1 "2 slower or more, 0 faster" "$PAIRLANES" compare "${three[@]}"
   [[ $output =~ slower\ +lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128\ +force ]]
   has "1.050 ["
-  expect 0 "$PAIRLANES" compare "${back[@]}"
-  has "0 slower or more, 2 faster"
+  shows 0 "0 slower or more, 2 faster" "$PAIRLANES" compare "${back[@]}"
 }
 
 @test "a run a side and no noise of the case is no more than inconclusive, whatever the commits" {
   slowed
-  expect 0 "$PAIRLANES" compare "$base" "$new"
-  has "504 times have too few runs for a verdict"
+  shows 0 "504 times have too few runs for a verdict" "$PAIRLANES" compare "$base" "$new"
   has "0 slower or more, 0 faster or fewer, 504 inconclusive"
   [[ $output =~ inconclusive\ +lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128\ +force\ +1\.050\ \[too\ few\ runs ]]
   expect 3 "$PAIRLANES" compare --strict "$base" "$new"
@@ -49,8 +46,7 @@ slowed() {
   local id=lj/n4000/rho0.5/T1.8/double/cuda/hilbert/vertex/block128 noise=$BATS_TEST_TMPDIR/noise.json
   jq -n --arg id "$id" '{schema_version: 1, runs: 5, devices: [],
     cases: [{id: $id, device: "NVIDIA H200", force: 0.001}]}' >"$noise"
-  expect 1 "$PAIRLANES" compare "$base" "$new" --noise "$noise"
-  has "1 slower or more"
+  shows 1 "1 slower or more" "$PAIRLANES" compare "$base" "$new" --noise "$noise"
   cp "$base" "$BATS_TEST_TMPDIR/base.json" # the noise is found in the folder of this file
   expect 1 "$PAIRLANES" compare "$BATS_TEST_TMPDIR/base.json" "$new"
   jq '.cases[].force = 0.05' "$noise" >"$BATS_TEST_TMPDIR/loud.json"
@@ -58,10 +54,8 @@ slowed() {
   jq '.cases[].device = "NVIDIA H100" | .devices = [{device: "NVIDIA H200", force: 0.001}]' "$noise" \
     >"$BATS_TEST_TMPDIR/other.json"
   expect 0 "$PAIRLANES" compare "$base" "$new" --noise "$BATS_TEST_TMPDIR/other.json"
-  expect 2 "$PAIRLANES" compare "$base" "$new" --noise "$base"
-  has "expected the noise that \`pairlanes calibrate\` writes"
-  expect 2 "$PAIRLANES" compare "$base" "$new" --noise nowhere.json
-  has "nowhere.json: cannot be read: No such file"
+  shows 2 "expected the noise that \`pairlanes calibrate\` writes" "$PAIRLANES" compare "$base" "$new" --noise "$base"
+  shows 2 "nowhere.json: cannot be read: No such file" "$PAIRLANES" compare "$base" "$new" --noise nowhere.json
 }
 
 @test "a time that is not to be trusted is inconclusive, with the reason" {
@@ -103,8 +97,7 @@ slowed() {
     has "168 slower or more"
   done
   changed '(.cases[] | select(.verify) | .verify.force_rms_rel) *= 50'
-  expect 1 "$PAIRLANES" compare "$base" "$new"
-  has "force_error"
+  shows 1 "force_error" "$PAIRLANES" compare "$base" "$new"
 }
 
 @test "a threshold above the change lets it pass, as a share or in percent" {
@@ -113,8 +106,7 @@ slowed() {
   expect 0 "$PAIRLANES" compare "${three[@]}" --threshold 0.08
   expect 1 "$PAIRLANES" compare "${three[@]}" --threshold 1%
   for wrong in -1% 7 five 5%% ""; do
-    expect 2 "$PAIRLANES" compare "$base" "$new" --threshold "$wrong"
-    has "--threshold: expected a share such as 0.05 or 5%"
+    shows 2 "--threshold: expected a share such as 0.05 or 5%" "$PAIRLANES" compare "$base" "$new" --threshold "$wrong"
   done
 }
 
@@ -141,8 +133,7 @@ slowed() {
   expect 1 "$PAIRLANES" compare --strict --base "$BATS_TEST_TMPDIR"/turn-base-?.json \
     --new "$BATS_TEST_TMPDIR"/turn-new-?.json
   has "2 slower or more, 0 faster or fewer, 0 inconclusive"
-  expect 2 "$PAIRLANES" compare "$base" "$new" "$new"
-  has "say --base FILE… --new FILE…"
+  shows 2 "say --base FILE… --new FILE…" "$PAIRLANES" compare "$base" "$new" "$new"
 }
 
 @test "a case that fails now is exit 1, what is gone is reported, and exit 3 if it is much or with --strict" {
@@ -154,15 +145,12 @@ slowed() {
   changed '.cases |= map(select(.strategy != "edge"))'
   for options in "" --counts-only; do # a seventh of all
     # shellcheck disable=SC2086
-    expect 3 "$PAIRLANES" compare "$base" "$new" --threshold 10% $options
-    has "24 missing"
+    shows 3 "24 missing" "$PAIRLANES" compare "$base" "$new" --threshold 10% $options
     has "too much for a verdict"
   done
-  expect 0 "$PAIRLANES" compare "$new" "$base"
-  has "24 new"
+  shows 0 "24 new" "$PAIRLANES" compare "$new" "$base"
   changed 'del(.cases[1])'
-  expect 0 "$PAIRLANES" compare "$base" "$new"
-  has "1 missing"
+  shows 0 "1 missing" "$PAIRLANES" compare "$base" "$new"
   expect 3 "$PAIRLANES" compare --strict --counts-only "$base" "$new"
   changed 'del(.cases[1].build)'
   expect 0 "$PAIRLANES" compare "$base" "$new"
@@ -171,17 +159,14 @@ slowed() {
 
 @test "another device, driver, CPU, input, number of threads or schema version is not comparable" {
   changed '.cases[].device = "NVIDIA H100"'
-  expect 2 "$PAIRLANES" compare "$base" "$new"
-  has 'not comparable: '
+  shows 2 'not comparable: ' "$PAIRLANES" compare "$base" "$new"
   has 'was measured on the device "NVIDIA H200", in '
   expect 2 "$PAIRLANES" compare --counts-only "$base" "$new"
   changed '.provenance.devices[0].driver = "CUDA driver 12.4"'
-  expect 2 "$PAIRLANES" compare "$base" "$new"
-  has 'the driver "CUDA driver 13.0"'
+  shows 2 'the driver "CUDA driver 13.0"' "$PAIRLANES" compare "$base" "$new"
   expect 0 "$PAIRLANES" compare --counts-only "$base" "$new"
   changed '.cases[1].input_hash = "0123456789abcdef"'
-  expect 2 "$PAIRLANES" compare "$base" "$new"
-  has 'the input "'
+  shows 2 'the input "' "$PAIRLANES" compare "$base" "$new"
   expect 2 "$PAIRLANES" compare --counts-only "$base" "$new"
   changed '.schema_version = 0'
   expect 2 "$PAIRLANES" compare "$base" "$new"
@@ -193,36 +178,27 @@ slowed() {
   expect 2 "$PAIRLANES" compare "$new"l "$base"
   has "$new"'l has no schema version, so it is no results of a run'
   changed '.cases[].id |= "other/" + .'
-  expect 2 "$PAIRLANES" compare "$base" "$new"
-  has "share no case"
+  shows 2 "share no case" "$PAIRLANES" compare "$base" "$new"
   results=$BATS_TEST_DIRNAME/data/results.json
   jq '.cases[].threads = 4' "$results" >"$new"
-  expect 2 "$PAIRLANES" compare --counts-only "$results" "$new"
-  has "in $new with 4"
+  shows 2 "in $new with 4" "$PAIRLANES" compare --counts-only "$results" "$new"
   # another CPU of the same name
   for side in 1 2; do
     jq --arg model "family 26 model 2 stepping $side" '.provenance.cpu_model = $model' "$results" >"$new.$side"
   done
-  expect 2 "$PAIRLANES" compare "$new.1" "$new.2"
-  has 'was measured on the CPU "family 26 model 2 stepping '
+  shows 2 'was measured on the CPU "family 26 model 2 stepping ' "$PAIRLANES" compare "$new.1" "$new.2"
   expect 0 "$PAIRLANES" compare --counts-only "$new.1" "$new.2"
 }
 
 @test "files that are missing or no results are usage errors that name them" {
-  expect 2 "$PAIRLANES" compare
-  has "the base results are missing"
-  expect 2 "$PAIRLANES" compare "$base"
-  has "the new results are missing"
-  expect 2 "$PAIRLANES" compare "$base" nowhere.json
-  has "nowhere.json: cannot be read: No such file"
+  shows 2 "the base results are missing" "$PAIRLANES" compare
+  shows 2 "the new results are missing" "$PAIRLANES" compare "$base"
+  shows 2 "nowhere.json: cannot be read: No such file" "$PAIRLANES" compare "$base" nowhere.json
   head -n 5 "$base" >"$new"
-  expect 2 "$PAIRLANES" compare "$base" "$new"
-  has "new.json:6:1: this is not JSON: expected a value, found the end of file"
+  shows 2 "new.json:6:1: this is not JSON: expected a value, found the end of file" "$PAIRLANES" compare "$base" "$new"
   changed '.cases[].force |= (if . then del(.samples_ns) else . end)'
-  expect 2 "$PAIRLANES" compare "$base" "$new"
-  has "a time has no samples to compare"
-  expect 2 "$PAIRLANES" compare "$base" "$base" --format html
-  has 'html'
+  shows 2 "a time has no samples to compare" "$PAIRLANES" compare "$base" "$new"
+  shows 2 'html' "$PAIRLANES" compare "$base" "$base" --format html
   has 'junit'
 }
 
@@ -241,16 +217,13 @@ slowed() {
 @test "--counts-only reports more pairs, atomics and bytes; pairs within the cut-off must not change" {
   for key in .counts.pairs_listed .counts.atomics .list_bytes .memory_bytes; do
     changed "(.cases[] | select(.strategy == \"edge\") | $key) |= (. * 1.01 | ceil)"
-    expect 1 "$PAIRLANES" compare --counts-only "$base" "$new"
-    has "24 more"
+    shows 1 "24 more" "$PAIRLANES" compare --counts-only "$base" "$new"
     has "${key##*.}"
     expect 0 "$PAIRLANES" compare --counts-only "$base" "$new" --threshold 2%
-    expect 0 "$PAIRLANES" compare --counts-only "$new" "$base"
-    has "24 fewer"
+    shows 0 "24 fewer" "$PAIRLANES" compare --counts-only "$new" "$base"
   done
   changed '.cases[1].counts.pairs_in_cutoff -= 1'
-  expect 1 "$PAIRLANES" compare --counts-only --threshold 5% "$base" "$new"
-  has "changed "
+  shows 1 "changed " "$PAIRLANES" compare --counts-only --threshold 5% "$base" "$new"
 }
 
 @test "json: every comparison with its verdict, as results/compare.schema.json says" {
@@ -341,10 +314,7 @@ PYTHON
 }
 
 @test "calibrate refuses what is no calibration" {
-  expect 2 "$PAIRLANES" calibrate
-  has "a config is missing"
-  expect 2 "$PAIRLANES" calibrate "$ROOT/configs/quick.json" --runs 2
-  has "--runs: expected a whole number from 3"
-  expect 2 "$PAIRLANES" calibrate nowhere.json
-  has "nowhere.json"
+  shows 2 "a config is missing" "$PAIRLANES" calibrate
+  shows 2 "--runs: expected a whole number from 3" "$PAIRLANES" calibrate "$ROOT/configs/quick.json" --runs 2
+  shows 2 "nowhere.json" "$PAIRLANES" calibrate nowhere.json
 }

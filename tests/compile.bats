@@ -9,10 +9,8 @@ setup_file() {
 
 # bats test_tags=long
 @test "each kernel of the CPU compiles without a warning, and passes verify in every precision" {
-  expect 0 "$PAIRLANES" compile --backend cpu --strict
-  has "0 with warnings; 0 failed"
-  expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --filter /cpu/hilbert/
-  has " passed, 0 failed"
+  shows 0 "0 with warnings; 0 failed" "$PAIRLANES" compile --backend cpu --strict
+  shows 0 " passed, 0 failed" "$PAIRLANES" verify --backend cpu --n 1536 --filter /cpu/hilbert/
 }
 
 # The table is made after the processes: from the cache, where each kernel has been compiled by one.
@@ -67,14 +65,12 @@ setup_file() {
     .occupancy == .blocks * .threads / $sm.most] | length > 50 and all' "$table")" = true ]
   expect 0 "$PAIRLANES" plot "$table" --figure occupancy --out "$BATS_TEST_TMPDIR/figures"
   [ "$(names "$BATS_TEST_TMPDIR/figures/occupancy.tsv" | grep '^lj, single precision' | sort -u | wc -l)" -eq 4 ]
-  expect 2 "$PAIRLANES" show "$table"
-  has "no results: it holds no cases"
+  shows 2 "no results: it holds no cases" "$PAIRLANES" show "$table"
   jq '.kernels[3].occupancy = 1.5' "$table" >"$BATS_TEST_TMPDIR/full.json"
   expect 2 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/full.json" --out "$BATS_TEST_TMPDIR/figures"
   has "full.json.kernels[3].occupancy: expected a number from 0 to 1"
   jq '.schema_version = 2' "$table" >"$BATS_TEST_TMPDIR/newer.json"
-  expect 2 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/newer.json" --out "$BATS_TEST_TMPDIR/figures"
-  has "schema_version: expected"
+  shows 2 "schema_version: expected" "$PAIRLANES" plot "$BATS_TEST_TMPDIR/newer.json" --out "$BATS_TEST_TMPDIR/figures"
 }
 
 @test "instructions of loops are counted by class, as a table and JSON" {
@@ -97,8 +93,7 @@ setup_file() {
   # a record has the sums over the innermost loops of its force kernels
   [ "$(jq '(.kernels | map(select(.strategy == "vertex") | .loops[] | select(.inner) | .instructions) | add) ==
     .cases[0].loop_instructions' "$table")" = true ]
-  expect 2 "$PAIRLANES" compile lj --backend cpu --loops
-  has "--loops is for the backend cuda"
+  shows 2 "--loops is for the backend cuda" "$PAIRLANES" compile lj --backend cpu --loops
 }
 
 # Copies the kernels' sources into a folder and changes a line of one.

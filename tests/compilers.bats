@@ -165,15 +165,12 @@ SH
   run_small 0 --set compiler=gcc
   mv "$folder/out.json" "$folder/gcc.json"
   run_small 0 --set compiler=clang
-  expect 2 "$PAIRLANES" compare "$folder/gcc.json" "$folder/out.json"
-  has "the results share no case"
+  shows 2 "the results share no case" "$PAIRLANES" compare "$folder/gcc.json" "$folder/out.json"
 }
 
 @test "unknown compilers and instruction sets are config errors with the nearest name" {
-  expect 2 "$PAIRLANES" run "$folder/small.json" --set compiler=clag
-  has 'did you mean "clang"?'
-  expect 2 "$PAIRLANES" run "$folder/small.json" --set arch=x86-64-v5
-  has "native, x86-64, x86-64-v2, x86-64-v3, x86-64-v4"
+  shows 2 'did you mean "clang"?' "$PAIRLANES" run "$folder/small.json" --set compiler=clag
+  shows 2 "native, x86-64, x86-64-v2, x86-64-v3, x86-64-v4" "$PAIRLANES" run "$folder/small.json" --set arch=x86-64-v5
   has 'did you mean "x86-64-v'
 }
 
@@ -189,8 +186,7 @@ SH
   # the threads of both libraries would take turns within a step, so that steps with clang's kernels are not timed
   timed='[.cases[] | "\(.compiler | split(" ")[0]) \(.step != null) \(.step_reason != null)"] | unique | join("; ")'
   [ "$(value "$timed")" = "clang false true; gcc true false" ]
-  expect 0 "$PAIRLANES" show "$folder/out.json"
-  has "Steps not timed: the kernel's OpenMP library is not the driver's"
+  shows 0 "Steps not timed: the kernel's OpenMP library is not the driver's" "$PAIRLANES" show "$folder/out.json"
   OMP_WAIT_POLICY=Passive run_small 0 --set strategy=vertex --set threads=3 --set sampling.step=0.001
   [ "$(value "$timed")" = "clang true false; gcc true false" ]
 }

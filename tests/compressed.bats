@@ -45,8 +45,7 @@ setup() {
     --set sampling.max_samples=6 --set sampling.min_samples=6 --set sampling.warmup_ms=0 --quiet)
   "$PAIRLANES" "${run[@]}" --out packed.json.gz
   gzip -dc packed.json.gz | jq -c '.cases |= .[:1]' | gzip >cut.json.gz
-  expect 0 "$PAIRLANES" "${run[@]}" --resume --out cut.json.gz
-  has "1 of them before"
+  shows 0 "1 of them before" "$PAIRLANES" "${run[@]}" --resume --out cut.json.gz
   [ "$(gzip -dc cut.json.gz | jq '.cases | length')" -eq 2 ]
   expect 0 "$PAIRLANES" "${run[@]}" --repeat 2 --out twice.json.gz
   [ "$(gzip -dc twice-2.json.gz | jq '.cases | length')" -eq 2 ]
@@ -68,11 +67,9 @@ setup() {
     has "$file.json.gz: cannot be read: what is compressed in it is damaged or cut off"
   done
   : | gzip >empty.json.gz
-  expect 2 "$PAIRLANES" show empty.json.gz
-  has "empty.json.gz: the file is empty"
+  shows 2 "empty.json.gz: the file is empty" "$PAIRLANES" show empty.json.gz
   head -c 5000 /dev/zero | gzip >zeros.json.gz
-  expect 2 "$PAIRLANES" show zeros.json.gz
-  has "zeros.json.gz:1: expected a text, found a zero byte"
+  shows 2 "zeros.json.gz:1: expected a text, found a zero byte" "$PAIRLANES" show zeros.json.gz
 }
 
 @test "a small file that expands to any size ends with an error before the machine's memory is full" {

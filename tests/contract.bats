@@ -84,8 +84,7 @@ opens() { # FILES LINES COMMAND...
   cp -r models "$T/tree"
   sed -i 's/TERM_DIHEDRAL, 107, 3/TERM_DIHEDRAL, 107, 4/' "$T/tree/models/forms/list.h"
   "${compiler[@]/-I./-I$T/tree}" tests/form_operations.cc -o "$T/count"
-  expect 1 "$T/count"
-  has "dihedral_opls: 107 flops and 3 special ones, declared 107 and 4"
+  shows 1 "dihedral_opls: 107 flops and 3 special ones, declared 107 and 4" "$T/count"
 }
 
 # A row of a table begins with the name. A format may have the name of a model. lammps_beads are files of one model.

@@ -57,8 +57,7 @@ start() { # OPTION…
 }
 
 @test "two devices measure what one does, into one file in the order of the config" {
-  expect 0 shared
-  has "8 timed (0 of them before), 0 skipped, 0 failed, 0 not run"
+  shows 0 "8 timed (0 of them before), 0 skipped, 0 failed, 0 not run" shared
   valid results/schema.json "$T/out.json"
   cmp <(jq -r '.cases[].id' "$T/out.json") <("$program" run "$T/small.json" --list)
   # the case has its GPU, and each GPU has had some cases
@@ -87,8 +86,7 @@ start() { # OPTION…
     (.[0].devices.force_ns | keys == ["0", "1"]) and
     (.[0].devices | (.force_ns | [.[]] | max / min - 1) - .spread | fabs < 1e-3)' "$T/out.json"
   # once is enough
-  expect 0 shared --resume
-  has "8 timed (8 of them before)"
+  shows 0 "8 timed (8 of them before)" shared --resume
   lacks "measured on each"
   jq -e '[.cases[] | select(.devices)] | length == 1' "$T/out.json"
   expect 0 shared --devices 1
@@ -96,25 +94,19 @@ start() { # OPTION…
 }
 
 @test "devices that are not there, are named twice or are of other kinds are refused" {
-  expect 2 shared --devices 2
-  has "there is no such CUDA device; this machine has 0 (emulator), 1 (emulator)"
+  shows 2 "there is no such CUDA device; this machine has 0 (emulator), 1 (emulator)" shared --devices 2
   for wrong in "" "0," ",1" "0,x" "all,1" -1; do
-    expect 2 shared --devices "$wrong"
-    has "expected all, or numbers with commas between"
+    shows 2 "expected all, or numbers with commas between" shared --devices "$wrong"
   done
-  expect 2 shared --devices 1,1
-  has "named twice"
-  expect 2 shared --device 0
-  has "--device names one device"
-  expect 2 "$program" run - --devices all
-  has "give a file"
+  shows 2 "named twice" shared --devices 1,1
+  shows 2 "--device names one device" shared --device 0
+  shows 2 "give a file" "$program" run - --devices all
   EMULATOR_OTHER=1 expect 2 shared
   has "of several kinds"
   has "1 (other emulator)"
   EMULATOR_DEVICES=0 expect 3 shared
   has "this machine has no CUDA device"
-  expect 2 "$program" run --worker "$T/small.json"
-  has "--worker is for the processes that run --devices starts itself"
+  shows 2 "--worker is for the processes that run --devices starts itself" "$program" run --worker "$T/small.json"
   [ ! -e "$T/out.json" ]
 }
 

@@ -83,8 +83,7 @@ for schema, file in zip(sys.argv[1::2], sys.argv[2::2]):
     jsonschema.Draft202012Validator(json.load(open(schema))).validate(json.load(open(file)))' \
     "$ROOT/configs/schema.json" "$BATS_FILE_TMPDIR/moves.json" \
     "$ROOT/results/schema.json" "$BATS_FILE_TMPDIR/moves.result"
-  expect 0 "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result" --columns all
-  has "Steps: times with all that they need"
+  shows 0 "Steps: times with all that they need" "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result" --columns all
   has "leapfrog"
   # means are compared with those of double precision with the same motion
   expect 0 python3 - "$BATS_FILE_TMPDIR/moves.result" <(echo "$output") <<'PYTHON'
@@ -124,8 +123,7 @@ with_drifts() {
             {"dynamics": {"steps": 1000, "sample": 4, "dt": 0.004}}]}
 JSON
   expect 0 "$PAIRLANES" run "$folder/steps.json" --quiet --out "$folder/steps.result"
-  expect 0 "$PAIRLANES" show "$folder/steps.result"
-  has "drift of the total energy as powers of the time step"
+  shows 0 "drift of the total energy as powers of the time step" "$PAIRLANES" show "$folder/steps.result"
   # last columns: order and R² of the drift, "0 of 3" that drift, order and R² of the error
   read -r order r2 < <(awk '/order p/ { on = 1 } on && /0.001 … 0.004, 3/ { print $(NF - 6), $(NF - 5) }' \
     <<<"$output")
@@ -154,8 +152,7 @@ PYTHON
   [[ $output =~ 2\ of\ 3\ +–\ +– ]]
   with_drifts '5 * pow(.; 3) * (if . < 0.003 then 1 else -1 end)' 1e-12
   [[ $output =~ 3\ of\ 3\ +–\ +– ]]
-  expect 0 "$PAIRLANES" claims "$folder/drifts.result"
-  has "2 without data"
+  shows 0 "2 without data" "$PAIRLANES" claims "$folder/drifts.result"
   command -v gnuplot >/dev/null || skip "gnuplot is not installed"
   for figure in drift energy; do
     expect 0 "$PAIRLANES" plot "$folder/steps.result" --figure $figure --out "$folder"
@@ -200,11 +197,9 @@ PYTHON
   expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 --resume \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \
     --out "$BATS_TEST_TMPDIR/r.json"
-  expect 0 jq -r '.cases[0] | .status + " " + .dynamics.reason' "$BATS_TEST_TMPDIR/r.json"
-  has "ok particle "
+  shows 0 "ok particle " jq -r '.cases[0] | .status + " " + .dynamics.reason' "$BATS_TEST_TMPDIR/r.json"
   has "the time step 5 is too long, or particles overlap"
-  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
-  has "Particles that did not get to the end"
+  shows 0 "Particles that did not get to the end" "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
 }
 
 @test "wrong dynamics are refused before anything runs" {
@@ -234,8 +229,7 @@ PYTHON
  "dynamics": {"steps": 200, "sample": 200, "warmup": 0, "dt": 0.0002, "thermostat": "langevin",
               "temperature": 1000, "time": 0.02}}
 JSON
-  expect 1 "$PAIRLANES" run hot.json --quiet --out hot.result
-  has "verification after the last step failed: force error"
+  shows 1 "verification after the last step failed: force error" "$PAIRLANES" run hot.json --quiet --out hot.result
   [ "$(jq -c '[.cases[] | [.precision, .status]]' hot.result)" = '[["fixed","ok"],["fixed_math","failed"]]' ]
   jq -e '.cases[1] | .verify.passed == false and .force == null and .dynamics == null and
     .verify.worst_particle > 0 and .verify.particle_rel > .verify.tolerance' hot.result

@@ -19,8 +19,7 @@ XYZ
 }
 
 @test "the text names energy, terms, virial and net force" {
-  expect 0 "$PAIRLANES" energy --model lj --set shift=none "$three"
-  has "particles   3"
+  shows 0 "particles   3" "$PAIRLANES" energy --model lj --set shift=none "$three"
   has "epsilon 1, sigma 1, cutoff 2.5, shift none"
   has "energy      -0.8909652"
   has "lj        -0.8909652"
@@ -114,8 +113,7 @@ PYTHON
 
 @test "a NIST configuration gives the published energy and virial" {
   [ -r "$nist" ] || skip "no reference data (PAIRLANES_REFDATA)"
-  expect 0 "$PAIRLANES" energy --model lj --set cutoff=3 --set shift=none "$nist"
-  has "energy      -16.790321304"
+  shows 0 "energy      -16.790321304" "$PAIRLANES" energy --model lj --set cutoff=3 --set shift=none "$nist"
   has "virial      -46.2491967"
   expect 0 "$PAIRLANES" energy --model lj --format nist --set cutoff=3 --set shift=force "$nist"
   has "energy      -15.00140228"
@@ -123,8 +121,7 @@ PYTHON
 
 @test "a duplex of LAMMPS has its energy, every term by name, and a net torque" {
   [ -r "$duplex" ] || skip "no reference data (PAIRLANES_REFDATA)"
-  expect 0 "$PAIRLANES" energy --model oxdna --format lammps "$duplex"
-  has "energy      -13.05762195343"
+  shows 0 "energy      -13.05762195343" "$PAIRLANES" energy --model oxdna --format lammps "$duplex"
   has "  stck      -8.49094724"
   has "net torque  "
   "$PAIRLANES" energy --model oxdna --format lammps "$duplex" --forces "$BATS_TEST_TMPDIR/forces" \
@@ -153,8 +150,7 @@ PYTHON
 @test "a lipid of LAMMPS has its energies, and its pressure in atm" {
   lipid=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/elba/singleLipid/data.singleLipid
   [ -r "$lipid" ] || skip "no reference data (PAIRLANES_REFDATA)"
-  expect 0 "$PAIRLANES" energy --model brahms "$lipid"
-  has "energy      214.516857"
+  shows 0 "energy      214.516857" "$PAIRLANES" energy --model brahms "$lipid"
   has " = 269.551968"
   has " atm from the virial"
 }
@@ -219,19 +215,16 @@ PYTHON
 }
 
 @test "--strategy refuses what there is not" {
-  expect 2 "$PAIRLANES" energy --model lj "$three" --strategy egde
-  has 'there is no strategy "egde"; expected one of serial'
+  shows 2 'there is no strategy "egde"; expected one of serial' "$PAIRLANES" energy --model lj "$three" --strategy egde
   has 'Did you mean "edge"?'
   expect 2 "$PAIRLANES" energy --model lj "$three" --strategy edge --backend gpu
   has 'there is no backend "gpu"; expected one of cpu, cuda'
   expect 2 "$PAIRLANES" energy --model lj "$three" --strategy edge --precision singel
   has 'there is no precision "singel"; expected one of double, single, mixed, fixed, intrinsics, fixed_math, double_state. Did you mean "single"?'
-  expect 2 "$PAIRLANES" energy --model lj "$three" --backend cpu
-  has "--backend belongs to --strategy, which is missing"
+  shows 2 "--backend belongs to --strategy, which is missing" "$PAIRLANES" energy --model lj "$three" --backend cpu
   expect 2 "$PAIRLANES" energy --model lj "$three" --strategy vertex --set cutoff=4.1
   has "three.xyz: the box edge in x is 8, but has to be at least 8.2"
-  expect 2 "$PAIRLANES" energy --model patchy "$three" --strategy vertex
-  has "three.xyz: model patchy needs orientations"
+  shows 2 "three.xyz: model patchy needs orientations" "$PAIRLANES" energy --model patchy "$three" --strategy vertex
 }
 
 @test "oxDNA's duplex is read with its topology" {
@@ -243,8 +236,7 @@ PYTHON
   has "per particle -1.3455185"
   expect 2 "$PAIRLANES" energy --model oxdna "$folder/init.dat"
   has "DSDNA8/init.top: cannot be read: No such file or directory"
-  expect 2 "$PAIRLANES" energy --model lj "$three" --topology "$folder/dsdna8.top"
-  has "format extxyz has no topology, but"
+  shows 2 "format extxyz has no topology, but" "$PAIRLANES" energy --model lj "$three" --topology "$folder/dsdna8.top"
 }
 
 @test "beads of lipids that lack something are named" {
@@ -256,8 +248,7 @@ water 1 2 3 1 0 0 0
 tail 5 5 5 1 0 0 0
 gay_berne 9 9 9 1 0 0 0
 XYZ
-  expect 0 "$PAIRLANES" energy --model brahms --set tail=gay_berne "$beads"
-  has "  gay_berne -"
+  shows 0 "  gay_berne -" "$PAIRLANES" energy --model brahms --set tail=gay_berne "$beads"
   expect 2 "$PAIRLANES" energy --model brahms "$beads"
   has "beads.xyz: particle 3 is of type gay_berne, for which model brahms needs tail=gay_berne"
   expect 2 "$PAIRLANES" energy --model brahms --strategy vertex "$beads"
@@ -269,12 +260,10 @@ XYZ
   has 'bad.xyz:4: particle 2: there is no type of particle called "tial"; expected one of'
   has 'Did you mean "tail"?'
   sed 's/type:S:1://; s/^[a-z_]* \([0-9]\)/\1/' "$beads" >"$bad"
-  expect 2 "$PAIRLANES" energy --model brahms "$bad"
-  has "model brahms needs the types of particles, which"
+  shows 2 "model brahms needs the types of particles, which" "$PAIRLANES" energy --model brahms "$bad"
   has "bad.xyz has not; they are water, "
   sed 's/:orientation:R:4//; s/ 1 0 0 0$//' "$beads" >"$bad"
-  expect 2 "$PAIRLANES" energy --model brahms "$bad"
-  has "model brahms needs orientations, which"
+  shows 2 "model brahms needs orientations, which" "$PAIRLANES" energy --model brahms "$bad"
   sed '4s/1 0 0 0/0 0 0 0/' "$beads" >"$bad"
   expect 2 "$PAIRLANES" energy --model brahms "$bad"
   has "bad.xyz:4: the quaternion of particle 2 has the length 0; expected 1 within 1e-3"
@@ -285,18 +274,14 @@ XYZ
 }
 
 @test "unknown models, parameters and values name the nearest" {
-  expect 2 "$PAIRLANES" energy --model kj "$three"
-  has 'no model "kj"; expected one of lj'
+  shows 2 'no model "kj"; expected one of lj' "$PAIRLANES" energy --model kj "$three"
   expect 2 "$PAIRLANES" energy --model lj --set cutof=3 "$three"
   has 'called "cutof"; expected one of epsilon, sigma, cutoff, shift. Did you mean "cutoff"?'
   expect 2 "$PAIRLANES" energy --model lj --set shift=forces "$three"
   has 'shift: expected one of none, energy, force, found "forces"'
-  expect 2 "$PAIRLANES" energy --model lj --set cutoff=wide "$three"
-  has 'cutoff: expected a number'
-  expect 2 "$PAIRLANES" energy --model lj --set cutoff=-1 "$three"
-  has 'cutoff: expected a number'
-  expect 2 "$PAIRLANES" energy --model lj --set cutoff=nan "$three"
-  has 'cutoff: expected a number'
+  shows 2 'cutoff: expected a number' "$PAIRLANES" energy --model lj --set cutoff=wide "$three"
+  shows 2 'cutoff: expected a number' "$PAIRLANES" energy --model lj --set cutoff=-1 "$three"
+  shows 2 'cutoff: expected a number' "$PAIRLANES" energy --model lj --set cutoff=nan "$three"
 }
 
 @test "a configuration comes from standard input too" {
@@ -328,8 +313,7 @@ XYZ
   expect 0 "$PAIRLANES" energy --model lj "$frames"
   has "note: $frames: the first of several frames is read; --frame chooses another"
   expect 0 "$PAIRLANES" system --frame 2 "$frames"
-  expect 2 "$PAIRLANES" system --style charge
-  has "--style is for reading FILE, but there is none"
+  shows 2 "--style is for reading FILE, but there is none" "$PAIRLANES" system --style charge
   echo '{"model": "lj", "parameters": {"cutoff": 3}, "backend": "cpu", "strategy": "vertex",
     "system": {"file": "charge.data", "style": "charge"}, "precision": "double",
     "sampling": {"warmup_ms": 0, "max_samples": 6, "min_samples": 6}}' >"$BATS_TEST_TMPDIR/style.json"
@@ -339,18 +323,12 @@ XYZ
 }
 
 @test "wrong arguments are usage errors" {
-  expect 2 "$PAIRLANES" energy --model lj
-  has "FILE is missing"
-  expect 2 "$PAIRLANES" energy "$three"
-  has "--model is missing: one of \`pairlanes help models\`"
-  expect 2 "$PAIRLANES" energy --model lj "$three" "$three"
-  has "expected one FILE"
-  expect 2 "$PAIRLANES" energy --model lj --set cutoff "$three"
-  has "expected KEY=VALUE"
-  expect 2 "$PAIRLANES" energy --model lj --frame 0 "$three"
-  has '--frame: expected a whole number from 1, found "0"'
-  expect 2 "$PAIRLANES" energy --model lj --frame 2 "$three"
-  has "three.xyz: expected a frame from 1 to 1, found 2"
+  shows 2 "FILE is missing" "$PAIRLANES" energy --model lj
+  shows 2 "--model is missing: one of \`pairlanes help models\`" "$PAIRLANES" energy "$three"
+  shows 2 "expected one FILE" "$PAIRLANES" energy --model lj "$three" "$three"
+  shows 2 "expected KEY=VALUE" "$PAIRLANES" energy --model lj --set cutoff "$three"
+  shows 2 '--frame: expected a whole number from 1, found "0"' "$PAIRLANES" energy --model lj --frame 0 "$three"
+  shows 2 "three.xyz: expected a frame from 1 to 1, found 2" "$PAIRLANES" energy --model lj --frame 2 "$three"
   expect 3 "$PAIRLANES" energy --model lj "$three" --forces "$BATS_TEST_TMPDIR/no/such/folder"
   has "cannot be written: No such file or directory"
 }
@@ -378,8 +356,7 @@ XYZ
     printf '%s70 1 5 5 5\n10 1 1 1 1\n30 1 %s\n' "$head" "$second" >"$BATS_TEST_TMPDIR/gaps.data"
     printf '%s70 5 5 5\n10 1 1 1\n30 %s\n' "$dump" "$second" >"$BATS_TEST_TMPDIR/gaps.dump"
     for file in gaps.data gaps.dump; do
-      expect 2 "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/$file"
-      has "$file: $complaint"
+      shows 2 "$file: $complaint" "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/$file"
     done
   done <<'EOF'
 1 1 1|particles 10 and 30 (ids of the file) lie at the same place
@@ -394,8 +371,7 @@ EOF
       "$(jq -n "1 + $1")" >"$at/pair.xyz"
   }
   pair 0.9
-  expect 0 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed_math
-  has "off by      forces"
+  shows 0 "off by      forces" "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed_math
   pair 0.5
   expect 1 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed_math
   has "differ from the reference by more than the tolerance"
@@ -408,8 +384,7 @@ EOF
   pair 0.001
   expect 1 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision single --forces "$at/f"
   pair 0
-  expect 2 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed
-  has "lie at the same place"
+  shows 2 "lie at the same place" "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed
 }
 
 @test "particles so far from their box that digits are lost are refused" {

@@ -95,7 +95,6 @@ PYTHON
 }
 
 @test "a file that cannot be written is an error" {
-  expect 3 "$PAIRLANES" export "$results" --out "$BATS_TEST_TMPDIR/no/such/folder.tsv"
-  has "No such file or directory"
+  shows 3 "No such file or directory" "$PAIRLANES" export "$results" --out "$BATS_TEST_TMPDIR/no/such/folder.tsv"
   [ ! -w /dev/full ] || expect 3 bash -c "'$PAIRLANES' export '$results' >/dev/full"
 }

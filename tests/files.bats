@@ -33,23 +33,15 @@ locked() { # FILE
 refuses() { # PATH KIND
   local before
   before=$(stat -L -c %F:%i "$1")
-  expect 2 timeout 60 "$PAIRLANES" run small.json --out "$1"
-  has "$1: expected a file or a new name, found $2"
+  shows 2 "$1: expected a file or a new name, found $2" timeout 60 "$PAIRLANES" run small.json --out "$1"
   lacks "timed"
-  expect 2 timeout 60 "$PAIRLANES" verify small.json --json "$1"
-  has "found $2"
-  expect 2 timeout 60 "$PAIRLANES" ceilings --backend cpu --out "$1"
-  has "found $2"
-  expect 2 timeout 60 "$PAIRLANES" calibrate small.json --out "$1"
-  has "found $2"
-  expect 2 timeout 60 "$PAIRLANES" system --n 500 --out "$1"
-  has "found $2"
-  expect 2 timeout 60 "$PAIRLANES" energy --model lj fluid.xyz --forces "$1"
-  has "found $2"
-  expect 2 timeout 60 "$PAIRLANES" export results.json --out "$1"
-  has "found $2"
-  expect 2 timeout 60 "$PAIRLANES" compare results.json results.json --out "$1"
-  has "found $2"
+  shows 2 "found $2" timeout 60 "$PAIRLANES" verify small.json --json "$1"
+  shows 2 "found $2" timeout 60 "$PAIRLANES" ceilings --backend cpu --out "$1"
+  shows 2 "found $2" timeout 60 "$PAIRLANES" calibrate small.json --out "$1"
+  shows 2 "found $2" timeout 60 "$PAIRLANES" system --n 500 --out "$1"
+  shows 2 "found $2" timeout 60 "$PAIRLANES" energy --model lj fluid.xyz --forces "$1"
+  shows 2 "found $2" timeout 60 "$PAIRLANES" export results.json --out "$1"
+  shows 2 "found $2" timeout 60 "$PAIRLANES" compare results.json results.json --out "$1"
   [ "$(stat -L -c %F:%i "$1")" = "$before" ]
 }
 
@@ -67,8 +59,7 @@ refuses() { # PATH KIND
   fi
   [ ! -e fifo.lock ]
   ln -s nowhere dangling
-  expect 2 "$PAIRLANES" run small.json --out dangling
-  has "the link leads to nothing"
+  shows 2 "the link leads to nothing" "$PAIRLANES" run small.json --out dangling
 }
 
 @test "a link to results is followed, and a foreign link next to them is left alone" {
@@ -85,8 +76,7 @@ refuses() { # PATH KIND
   [ "$(find elsewhere -type f | wc -l)" -eq 1 ]
   # nor is the lock at the target of a link used
   ln -s "$PWD/precious" elsewhere/out.json.lock
-  expect 3 "$PAIRLANES" run small.json --quiet --out out.json
-  has "cannot be locked"
+  shows 3 "cannot be locked" "$PAIRLANES" run small.json --quiet --out out.json
   [ "$(cat precious)" = precious ]
 }
 
@@ -101,8 +91,7 @@ refuses() { # PATH KIND
     "run small.json --out small.json" "tune small.json --out small.json" "calibrate small.json --out small.json" \
     "predict small.json --on A100 --out small.json" "predict --against link.json --out results.json"; do
     # shellcheck disable=SC2086
-    expect 2 "$PAIRLANES" $command
-    has "is what is read: it would be lost"
+    shows 2 "is what is read: it would be lost" "$PAIRLANES" $command
   done
   cmp small.json small.before
   cmp "$BATS_TEST_DIRNAME/data/results.json" results.json
@@ -336,8 +325,7 @@ end_with() { # WORDS FAULT
     lacks "timed"
   done
   expect 3 timeout 60 "$PAIRLANES" run small.json --quiet --resume --out out.json
-  expect 3 timeout 60 "$PAIRLANES" verify small.json --json out.json
-  has "process $holder"
+  shows 3 "process $holder" timeout 60 "$PAIRLANES" verify small.json --json out.json
   expect 0 "$PAIRLANES" run small.json --quiet --out another.json
   kill -TERM "$holder"
   status=0
@@ -369,8 +357,7 @@ end_with() { # WORDS FAULT
       expect 3 "$PAIRLANES" energy --model lj fluid.xyz --forces "$file"
       expect 3 "$PAIRLANES" tune lj --backend cpu --strategy vertex --n 500 --density 0.5 --threads 1 --out "$file"
     else
-      expect 3 "$PAIRLANES" import packed.json --out to --replace
-      has "is being written by"
+      shows 3 "is being written by" "$PAIRLANES" import packed.json --out to --replace
     fi
     cmp before "$file"
     kill "$holder"

@@ -167,8 +167,7 @@ ROWS
   expect 0 "$PAIRLANES" energy named.data --model lj --style molecular
   has "named.data:14: the heading names atom style charge, but molecular is used"
   # a file without the types of a model is none of its files
-  expect 2 "$PAIRLANES" energy argon.data --model allatom
-  has "there are no Pair Coeffs of type 1, epsilon and sigma"
+  shows 2 "there are no Pair Coeffs of type 1, epsilon and sigma" "$PAIRLANES" energy argon.data --model allatom
   expect 0 "$PAIRLANES" energy argon.data --model polyethylene
   has "there are no Pair Coeffs: types are taken for those of model polyethylene"
   sed '/^Masses/,/^1/s/^1 1/1 15 # CH3/' argon.data >typed.data
@@ -492,8 +491,7 @@ ROWS
   # the distances of built particles depend on sigma of their own model, not of another
   echo '{"system": {"builder": "fluid", "n": 20000, "density": 0.0008}, "model": "lj", "parameters": {"sigma": 12},
  "strategy": "vertex", "precision": "double", "backend": "cpu"}' >built.json
-  expect 0 "$PAIRLANES" verify built.json
-  has "apart, less than a tenth of the smallest sigma, 12"
+  shows 0 "apart, less than a tenth of the smallest sigma, 12" "$PAIRLANES" verify built.json
 }
 
 @test "configurations and topologies of oxDNA" {
@@ -574,8 +572,7 @@ BUILDERS
 @test "collected files of the field are read as they are meant, or refused" {
   local cases=${PAIRLANES_CASES:-$ROOT/../shared/cases}
   [ -r "$cases/formats/cases.tsv" ] || skip "no collected files (PAIRLANES_CASES)"
-  expect 0 "$cases/check" "$cases/formats"
-  has ", 0 fall short"
+  shows 0 ", 0 fall short" "$cases/check" "$cases/formats"
 }
 
 @test "nucleotides are no particles of other models, and species without a model are noted" {
@@ -591,8 +588,7 @@ BUILDERS
     has "expected a model with the types A, C, G and T, because format oxdna has nucleotides; found model $model"
   done
   printf '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nH 1 1 1\nO 3 3 3\n' >two.xyz
-  expect 0 "$PAIRLANES" system two.xyz --out three.xyz
-  has "species are not used: no model is named, of which they are types"
+  shows 0 "species are not used: no model is named, of which they are types" "$PAIRLANES" system two.xyz --out three.xyz
 }
 
 @test "ellipsoids are particles of models that say so, and class2 bonds no FENE bonds" {
@@ -626,11 +622,9 @@ DATA
   has "dimer.data:24: expected Bond Coeffs of type 1, found none"
   expect 2 "$PAIRLANES" energy --model brahms dimer.data
   has "ellipsoids have no charges and dipoles, by which model brahms knows its beads"
-  expect 0 "$PAIRLANES" energy --model oxdna dimer.data
-  has "types are taken for those of model oxdna, in their order"
+  shows 0 "types are taken for those of model oxdna, in their order" "$PAIRLANES" energy --model oxdna dimer.data
   sed 's/^two atoms/in real units/; s/^2 1 2 1 1/2 1 9 1 1/' dimer.data >real.data
-  expect 2 "$PAIRLANES" energy --model oxdna real.data
-  has "the file has units real, but model oxdna has units lj"
+  shows 2 "the file has units real, but model oxdna has units lj" "$PAIRLANES" energy --model oxdna real.data
   has "particles 2 and 1 (counted from 1) has no finite energy"
   sed -i '/^Ellipsoids/,/^2 1 1/d; /ellipsoids/d; s/ # hybrid.*/ # bond/; s/^\([12]\) 1 \([12]\) 1 .*/\1 1 1 \2 1 1/' dimer.data
   printf '\nBond Coeffs\n\n1 0.7412 414.2 -806.3 914.3\n' >>dimer.data

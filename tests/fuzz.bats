@@ -26,9 +26,7 @@ programs=$(dirname "$PAIRLANES")/tests/fuzz
 
 @test "a replay names its inputs, and fails where there are none" {
   printf 'no file' >"$BATS_TEST_TMPDIR/input"
-  expect 0 "$programs/config" "$BATS_TEST_TMPDIR/input"
-  has "$BATS_TEST_TMPDIR/input"
+  shows 0 "$BATS_TEST_TMPDIR/input" "$programs/config" "$BATS_TEST_TMPDIR/input"
   has "1 replayed"
-  expect 134 "$programs/config" "$BATS_TEST_TMPDIR/none"
-  has "not so: an input can be read"
+  shows 134 "not so: an input can be read" "$programs/config" "$BATS_TEST_TMPDIR/none"
 }

@@ -91,12 +91,8 @@ SH
 }
 
 @test "gate-trial: wrong usage is exit 2, a run that fails exit 3" {
-  expect 2 "$ROOT/scripts/gate-trial" none
-  has 'COMPARISONS: expected a number from 1, found "none"'
-  expect 2 "$ROOT/scripts/gate-trial" --runs 0
-  has "--runs: expected a number"
-  expect 2 "$ROOT/scripts/gate-trial" --fast yes
-  has "there is no option --fast"
-  expect 3 "$ROOT/scripts/gate-trial" --config nowhere.json 1
-  has "nowhere.json"
+  shows 2 'COMPARISONS: expected a number from 1, found "none"' "$ROOT/scripts/gate-trial" none
+  shows 2 "--runs: expected a number" "$ROOT/scripts/gate-trial" --runs 0
+  shows 2 "there is no option --fast" "$ROOT/scripts/gate-trial" --fast yes
+  shows 3 "nowhere.json" "$ROOT/scripts/gate-trial" --config nowhere.json 1
 }

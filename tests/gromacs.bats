@@ -186,8 +186,7 @@ JSON
   [ "$(value '.cases[0].dynamics | .thermostat + " " + (.dt | tostring)' out.json)" = "langevin 2" ]
   expect 0 "$PAIRLANES" verify run.json
   sed -i 's/integrator = sd/tcoupl = berendsen/' run.mdp
-  expect 2 "$PAIRLANES" run run.json --quiet --out other.json
-  has "tcoupl is berendsen"
+  shows 2 "tcoupl is berendsen" "$PAIRLANES" run run.json --quiet --out other.json
   has "say dynamics.thermostat"
 }
 
@@ -200,8 +199,7 @@ JSON
   expect 0 "$PAIRLANES" run run.json --quiet --out out.json
   [ "$(value '.cases[0].dynamics.shares.constraints > 0' out.json)" = true ]
   sed -i 's/^1 6 1 0.65$/1 6 1 0.65\n1 5 1 0.1\n5 6 1 0.1/' system.top
-  expect 2 "$PAIRLANES" run run.json --quiet --out other.json
-  has "this constraint of M cannot be satisfied"
+  shows 2 "this constraint of M cannot be satisfied" "$PAIRLANES" run run.json --quiet --out other.json
 }
 
 # Writes peptide.pdb: a straight chain of these amino acids, without hydrogen: write_peptide NAME…
@@ -263,8 +261,7 @@ PYTHON
     has allatom
   done
   expect 0 "${GMX:-gmx}" -nobackup pdb2gmx -f peptide.pdb -ff charmm27 -water tip3p -ignh -o a.gro -p system.top
-  expect 2 "$PAIRLANES" energy system.top --coordinates a.gro --mdp run.mdp
-  has "[ cmap ]"
+  shows 2 "[ cmap ]" "$PAIRLANES" energy system.top --coordinates a.gro --mdp run.mdp
 }
 
 # Cholesterol has constraints, virtual sites, whose places in the file are rounded, excluded pairs and an

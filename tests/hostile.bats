@@ -41,8 +41,7 @@ C
     expect 2 "$PAIRLANES" $command preset.json --out out.json
     has "a preset of its config: expected none, for results name no file to read"
     # shellcheck disable=SC2086
-    expect 2 "$PAIRLANES" $command nested.json --out out.json
-    has "a preset of its config: expected none"
+    shows 2 "a preset of its config: expected none" "$PAIRLANES" $command nested.json --out out.json
   done
   [ ! -e owned ] && [ ! -e out.json ]
 }
@@ -50,8 +49,7 @@ C
 @test "a config out of results opens no file" {
   mkfifo fifo
   recorded '.config.sweeps[0] |= (.model = ["allatom"] | .parameters = {} | .system = {"file": "fifo"})' fifo.json
-  expect 0 timeout 60 "$PAIRLANES" merge fifo.json --out out.json
-  has "1 case of 1 file"
+  shows 0 "1 case of 1 file" timeout 60 "$PAIRLANES" merge fifo.json --out out.json
   run timeout 60 "$PAIRLANES" predict --quiet --against fifo.json
   [ "$status" -ne 124 ]
 }
@@ -62,16 +60,14 @@ C
   local file k
   for file in fifo /dev/zero /dev/stdin . /proc/self/fd/0; do
     echo "#include \"$file\"" >a.top
-    expect 2 timeout 60 "$PAIRLANES" energy a.top --model allatom
-    has "a.top:1: the included file $file is no regular file"
+    shows 2 "a.top:1: the included file $file is no regular file" timeout 60 "$PAIRLANES" energy a.top --model allatom
   done
   for k in {0..12}; do # 30 to the power of 13 files
     for _ in {1..30}; do echo "#include \"w$((k + 1)).itp\""; done >"w$k.itp"
   done
   echo "; the last" >w13.itp
   echo '#include "w0.itp"' >a.top
-  expect 2 timeout 60 "$PAIRLANES" energy a.top --model allatom
-  has "expected at most 4096 files to be included"
+  shows 2 "expected at most 4096 files to be included" timeout 60 "$PAIRLANES" energy a.top --model allatom
   python3 -c 'import gzip; gzip.open("long.itp.gz", "wt").write((";" + " " * 60000 + "\n") * 1500)'
   for _ in {1..30}; do echo '#include "long.itp.gz"'; done >a.top
   expect 2 "$PAIRLANES" energy a.top --model allatom
@@ -131,8 +127,7 @@ PYTHON
     printf '%s\n' coulombtype=reaction-field 'epsilon-r = 15' rvdw=1.1 rcoulomb=1.1 pcoupl=berendsen ref-p=1 \
       compressibility=4e-5 | grep -v "^${line%%=*}=" >a.mdp
     echo "$line" >>a.mdp
-    expect 2 "$PAIRLANES" run moves.json --list
-    has "a.mdp: dynamics."
+    shows 2 "a.mdp: dynamics." "$PAIRLANES" run moves.json --list
     has ": expected a"
   done <<'LINES'
 nstpcouple=1e300
@@ -159,32 +154,26 @@ LINES
   local command
   for command in show claims export "merge --out out.json" "import --out out"; do
     # shellcheck disable=SC2086
-    expect 2 "$PAIRLANES" $command twice.json
-    has "config: the same key a second time"
+    shows 2 "config: the same key a second time" "$PAIRLANES" $command twice.json
   done
   sed 's/"host": *"/&a\\u0000/' "$demo" >zero.json
-  expect 2 "$PAIRLANES" show zero.json
-  has "expected a text without a zero character, found "
+  shows 2 "expected a text without a zero character, found " "$PAIRLANES" show zero.json
   jq -c '.provenance as $p | .cases[0] + {provenance: $p}' "$demo" >history.jsonl
   sed 's/^{/{"id":"a",/' history.jsonl >>history.jsonl.new && mv history.jsonl.new history.jsonl
-  expect 2 "$PAIRLANES" show history.jsonl
-  has "history.jsonl:1:"
+  shows 2 "history.jsonl:1:" "$PAIRLANES" show history.jsonl
   has "id: the same key a second time"
-  expect 2 "$ROOT/scripts/tabulate" twice.json --rows n --values 'us: us'
-  has "the key 'config' a second time"
+  shows 2 "the key 'config' a second time" "$ROOT/scripts/tabulate" twice.json --rows n --values 'us: us'
 }
 
 @test "scripts/same-code compiles nothing that results name" {
   local evil
   for evil in '.config.sources = ["evil.h"]' '.config.preset = "evil.json"' '.config.sweeps[0].system.file = "evil.xyz"'; do
     recorded "$evil" code.json
-    expect 2 "$ROOT/scripts/same-code" code.json
-    has "expected none, for results name nothing to load or read"
+    shows 2 "expected none, for results name nothing to load or read" "$ROOT/scripts/same-code" code.json
   done
   trap_header
   recorded '.config.name = "verify" | .cases[0].backend = "cpu" | .cases[0].model = "'"$PWD/evil.h"'"' code.json
-  expect 2 timeout 60 "$ROOT/scripts/same-code" code.json
-  has "evil.h', which this program does not have"
+  shows 2 "evil.h', which this program does not have" timeout 60 "$ROOT/scripts/same-code" code.json
   [ ! -e owned ]
 }
 
@@ -199,12 +188,10 @@ LINES
   python3 -c 'print("{\"cases\": " + "[" * 100000 + "]" * 100000 + "}")' >deep.json
   local file
   for file in list.json numbers.json text.json bare.json deep.json nothing.json; do
-    expect 2 "$ROOT/scripts/same-code" "$file"
-    has "same-code: $file: "
+    shows 2 "same-code: $file: " "$ROOT/scripts/same-code" "$file"
     lacks Traceback
     [ "$file" != bare.json ] || continue
-    expect 2 "$ROOT/scripts/tabulate" "$file" --rows n --values 'us: us'
-    has "tabulate: $file: "
+    shows 2 "tabulate: $file: " "$ROOT/scripts/tabulate" "$file" --rows n --values 'us: us'
     lacks Traceback
   done
 }
@@ -224,13 +211,11 @@ LINES
   has "page.md: renewed"
   # a file without results is named
   echo '{"cases": [{}]}' >tree/results/evil/a.json
-  expect 2 tree/scripts/numbers page.md
-  has "numbers: results/evil/a.json: no results: 'status'"
+  shows 2 "numbers: results/evil/a.json: no results: 'status'" tree/scripts/numbers page.md
   echo '{"cases": []}' >tree/results/evil/a.json
   # nor may a text end its block
   echo '<!-- end --> <script>' >tree/results/evil/said.txt
-  expect 2 tree/scripts/numbers page.md
-  has "prints a comment of HTML"
+  shows 2 "prints a comment of HTML" tree/scripts/numbers page.md
   # the page's own command may name files by braces and patterns
   rm tree/results/evil/b.json
   expect 0 tree/scripts/numbers page.md
@@ -250,8 +235,7 @@ LINES
   touch tree/page.md.lock
   flock --close tree/page.md.lock sleep 300 3>&- &
   while flock --nonblock tree/page.md.lock true; do sleep 0.02; done
-  expect 3 tree/scripts/numbers page.md
-  has "page.md cannot be written: another process writes it"
+  shows 3 "page.md cannot be written: another process writes it" tree/scripts/numbers page.md
   cmp tree/page.md before.md
   kill $! && { wait $! || true; }
   expect 0 tree/scripts/numbers page.md

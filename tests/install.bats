@@ -49,8 +49,7 @@ PYTHON
 
 @test "the installed binary knows the installed configs by name" {
   cd "$BATS_TEST_TMPDIR"
-  expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run quick --backend cpu --list
-  has "lj/n4000/"
+  shows 0 "lj/n4000/" "$STAGE/opt/pairlanes/bin/pairlanes" run quick --backend cpu --list
   expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run shkurti-fig7 --list # a config that names a preset
   has "vertex/block64"
 }
@@ -58,8 +57,7 @@ PYTHON
 @test "recorded results, ceilings and templates are installed, and so is the module for Python" {
   cd "$BATS_TEST_TMPDIR"
   program=$STAGE/opt/pairlanes/bin/pairlanes
-  expect 0 "$program" advise --model lj --n 62500 --on "NVIDIA H200"
-  has "Take staged"
+  shows 0 "Take staged" "$program" advise --model lj --n 62500 --on "NVIDIA H200"
   expect 0 "$program" predict lj --n 1000 --precision single --strategy vertex --on "NVIDIA H200" --quiet
   has "predicted for NVIDIA H200, from counts and ceilings; nothing was run"
   expect 0 "$program" new model mine
@@ -68,8 +66,7 @@ PYTHON
   # the paths of the README; results in them are compressed
   cd "$STAGE/opt/pairlanes/share/pairlanes"
   expect 0 "$program" claims results/nvidia-h200/rovigatti-fig3.json
-  expect 0 "$program" crossover --model lj team vertex --axis n --on H200
-  has "vertex overtakes team"
+  shows 0 "vertex overtakes team" "$program" crossover --model lj team vertex --axis n --on H200
   [ -e configs/quick.json ] && [ -e tests/extend/models/soft.h ]
 }
 
@@ -98,8 +95,7 @@ PYTHON
   [[ $(dpkg-deb -f "$package" Depends) == *libcjson1* ]]
   dpkg-deb -x "$package" "$BATS_TEST_TMPDIR/unpacked"
   cd "$BATS_TEST_TMPDIR"
-  expect 0 unpacked/usr/bin/pairlanes advise --model lj --n 62500 --on "NVIDIA H200"
-  has "Take staged"
+  shows 0 "Take staged" unpacked/usr/bin/pairlanes advise --model lj --n 62500 --on "NVIDIA H200"
   if command -v lintian >/dev/null; then
     run lintian --allow-root --fail-on error "$package"
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
@@ -108,8 +104,7 @@ PYTHON
 
 @test "the citation names the version of the program" {
   version=$(sed -n 's/^version: //p' "$ROOT/CITATION.cff")
-  expect 0 "$PAIRLANES" --version
-  has "pairlanes $version "
+  shows 0 "pairlanes $version " "$PAIRLANES" --version
 }
 
 @test "the name of a tag is no command of the build" {
@@ -143,8 +138,7 @@ PYTHON
 }
 
 @test "a build folder with blanks is refused" {
-  expect 2 make -C "$ROOT" BUILD="a b" all
-  has 'BUILD: expected a folder without blanks, found "a b"'
+  shows 2 'BUILD: expected a folder without blanks, found "a b"' make -C "$ROOT" BUILD="a b" all
 }
 
 @test "uninstall removes every file" {

@@ -78,8 +78,7 @@ SH
   has "2 kernels, 2 of them from the cache, 0 with warnings; 0 failed"
   run_small 0
   [ "$(value '.overhead.shares.compilation')" = 0 ]
-  expect 2 "$PAIRLANES" compile --backend gpu "$folder/small.json"
-  has 'expected cpu or cuda, found "gpu"'
+  shows 2 'expected cpu or cuda, found "gpu"' "$PAIRLANES" compile --backend gpu "$folder/small.json"
   expect 2 "$PAIRLANES" compile --backend cpu --arch sm_90 "$folder/small.json"
 }
 
@@ -207,12 +206,10 @@ SH
     fi
   done
   # the reason of all rows is printed once, below a table that fits
-  expect 3 env PATH=/nonexistent "$PAIRLANES" verify "$folder/small.json"
-  has "skipped (1)"
+  shows 3 "skipped (1)" env PATH=/nonexistent "$PAIRLANES" verify "$folder/small.json"
   [ "$(grep -c "there is no C compiler here" <<<"$output")" -eq 1 ]
   [ "$(grep -v "^(1)\|─" <<<"$output" | awk '{ print length }' | sort -n | tail -1)" -lt 130 ]
-  expect 3 env PATH=/nonexistent "$PAIRLANES" compile --backend cpu "$folder/small.json"
-  has "there is no C compiler here"
+  shows 3 "there is no C compiler here" env PATH=/nonexistent "$PAIRLANES" compile --backend cpu "$folder/small.json"
 
   # one of the two kernels, then both
   compile_one compiled
@@ -235,8 +232,7 @@ SH
 @test "two processes at once share a cache" {
   "$PAIRLANES" compile --backend cpu "$folder/small.json" >"$folder/first" &
   process=$!
-  expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
-  has "0 failed"
+  shows 0 "0 failed" "$PAIRLANES" compile --backend cpu "$folder/small.json"
   wait "$process"
   grep -q "0 failed" "$folder/first"
   [ "$(objects)" -eq 2 ]

@@ -94,16 +94,13 @@ LAMMPS
   local file
   for file in types.data pairs.data; do
     grep -qE '^Pair(IJ)? Coeffs # lj/cut' $file
-    expect 0 "$PAIRLANES" energy --model lj --set shift=none $file
-    has "hash $hash"
+    shows 0 "hash $hash" "$PAIRLANES" energy --model lj --set shift=none $file
     lacks "note:"
   done
   for file in custom.lammpstrj unwrapped.dump; do
-    expect 0 "$PAIRLANES" energy --model lj --set shift=none --frame 3 $file
-    has "energy      ${energy:0:10}"
+    shows 0 "energy      ${energy:0:10}" "$PAIRLANES" energy --model lj --set shift=none --frame 3 $file
   done
-  expect 0 "$PAIRLANES" energy --model lj --set shift=none --frame 3 scaled.dump
-  has "energy      ${energy:0:4}"
+  shows 0 "energy      ${energy:0:4}" "$PAIRLANES" energy --model lj --set shift=none --frame 3 scaled.dump
   expect 0 "$PAIRLANES" energy --model lj other.data
   has "note: other.data:16: PairIJ Coeffs # lj/cut has epsilon=0.5, but 1 is used; other.data:16: PairIJ Coeffs # lj/cut has cutoff=3, but 2.5 is used"
 }
@@ -372,15 +369,12 @@ JSON
   [ "$(awk '/LAMMPS double|team double|team single/ && $NF > 0 && $NF < 0.01' <<<"$output" | wc -l)" -eq 3 ]
   expect 0 jq -e '.cases | length == 2 and (map(.dynamics.temperature.mean | . > 0.55 and . < 0.7) | all)' \
     "$BATS_TEST_TMPDIR/drift.json"
-  expect 2 "$ROOT/scripts/drift-lipids" --stepps 5
-  has "there is no argument --stepps"
+  shows 2 "there is no argument --stepps" "$ROOT/scripts/drift-lipids" --stepps 5
 }
 
 @test "the oracle says what is missing" {
-  expect 2 "$ROOT/scripts/oracle-lammps"
-  has "a data file is missing"
-  expect 2 "$ROOT/scripts/oracle-lammps" "$BATS_TEST_TMPDIR/none.data"
-  has "cannot be read"
+  shows 2 "a data file is missing" "$ROOT/scripts/oracle-lammps"
+  shows 2 "cannot be read" "$ROOT/scripts/oracle-lammps" "$BATS_TEST_TMPDIR/none.data"
   touch "$BATS_TEST_TMPDIR/a.data"
   LMP=no-such-program expect 3 "$ROOT/scripts/oracle-lammps" "$BATS_TEST_TMPDIR/a.data"
   has "is not installed"

@@ -27,15 +27,11 @@ JSON
   printf '%s' "$config" >"$BATS_TEST_TMPDIR/big.json"
   sentence="the memory of this machine is too small: needs "
   export PAIRLANES_CACHE=$BATS_TEST_TMPDIR/cache # no kernel is compiled for it either
-  expect 3 timeout 60 "$PAIRLANES" run "$BATS_TEST_TMPDIR/big.json" --quiet --out "$BATS_TEST_TMPDIR/o"
-  has "$sentence"
+  shows 3 "$sentence" timeout 60 "$PAIRLANES" run "$BATS_TEST_TMPDIR/big.json" --quiet --out "$BATS_TEST_TMPDIR/o"
   [ ! -e "$PAIRLANES_CACHE" ] || [ -z "$(find "$PAIRLANES_CACHE" -name '*.so')" ]
-  expect 3 timeout 60 "$PAIRLANES" verify -n 1000000000 --model lj
-  has "$sentence"
-  expect 3 timeout 60 "$PAIRLANES" system -n 2000000000
-  has "$sentence"
-  expect 3 timeout 60 "$PAIRLANES" system -n 1000000000 --model brahms
-  has "$sentence"
+  shows 3 "$sentence" timeout 60 "$PAIRLANES" verify -n 1000000000 --model lj
+  shows 3 "$sentence" timeout 60 "$PAIRLANES" system -n 2000000000
+  shows 3 "$sentence" timeout 60 "$PAIRLANES" system -n 1000000000 --model brahms
 }
 
 @test "what limits the address space of a process limits its cases" {

@@ -61,8 +61,7 @@ refuses() { # FILE…
 }
 
 @test "a whole is in the order of its config, and each case knows its run" {
-  expect 0 "$PAIRLANES" merge far.json 1.json --out all.json
-  has "8 cases of 2 files, 8 of them ok"
+  shows 0 "8 cases of 2 files, 8 of them ok" "$PAIRLANES" merge far.json 1.json --out all.json
   lacks "missing"
   valid "$ROOT/results/schema.json" all.json
   cmp <(jq -r '.cases[].id' all.json) <("$PAIRLANES" run small.json --list)
@@ -72,23 +71,20 @@ refuses() { # FILE…
   cmp <(jq -S '[.cases[].provenance // empty] | unique | .[]' all.json) <(jq -S .provenance far.json)
   [ "$(jq '[.cases[] | select((.provenance.host == "far") == (.shard == "2/2"))] | length' all.json)" -eq 8 ]
   # readers find it, too
-  expect 0 "$PAIRLANES" show all.json
-  has "all.json: far, commit"
+  shows 0 "all.json: far, commit" "$PAIRLANES" show all.json
   [ "$(grep -c '^all.json: ' <<<"$output")" -eq 2 ]
   expect 0 "$PAIRLANES" export all.json
   [ "$(grep -c $'\tfar\t' <<<"$output")" -eq "$(jq '.cases | length' far.json)" ]
   expect 0 "$PAIRLANES" compare all.json all.json
   jq '.cases |= .[:1]' 1.json >one.json
-  expect 0 "$PAIRLANES" merge one.json --out alone.json
-  has "1 case of 1 file, 1 of them ok"
+  shows 0 "1 case of 1 file, 1 of them ok" "$PAIRLANES" merge one.json --out alone.json
 }
 
 @test "what is missing is named, and measured by a run that resumes the whole" {
   expect 0 "$PAIRLANES" merge a.json 2.json --out all.json
   has "2 cases of the config are missing, the first: $(jq -r '.cases[0].id' b.json); run --resume measures them"
   jq -c '.cases[] | select(.shard)' all.json | sort >before
-  expect 0 "$PAIRLANES" run small.json --quiet --resume --out all.json
-  has "8 timed (6 of them before)"
+  shows 0 "8 timed (6 of them before)" "$PAIRLANES" run small.json --quiet --resume --out all.json
   cmp before <(jq -c '.cases[] | select(.shard)' all.json | sort)
 }
 
@@ -100,8 +96,7 @@ refuses() { # FILE…
   expect 0 "$PAIRLANES" merge both-1.json both-2.json --out all.json
   lacks "missing"
   has "the config has 8 cases on the backend cuda besides, which none of these runs took up; run --backend cuda --resume"
-  expect 0 "$PAIRLANES" merge both-1.json --out all.json
-  has " of the config are missing, the first: lj/n"
+  shows 0 " of the config are missing, the first: lj/n" "$PAIRLANES" merge both-1.json --out all.json
   has "the config has 8 cases on the backend cuda besides"
 }
 
@@ -192,8 +187,7 @@ unfinished() { # STATUS REASON FILE
   for file in 1 2; do
     jq '.config.sweeps[0].model = ["absent"]' $file.json >$file.absent.json
   done
-  expect 0 "$PAIRLANES" merge 2.absent.json 1.absent.json --out all.json
-  has "the config cannot be expanded here: "
+  shows 0 "the config cannot be expanded here: " "$PAIRLANES" merge 2.absent.json 1.absent.json --out all.json
   cmp <(jq -r '.cases[].id' all.json) <(jq -r '.cases[].id' all.json | LC_ALL=C sort -V)
   merge other.json 1.absent.json 2.absent.json
   cmp all.json other.json
@@ -206,12 +200,9 @@ unfinished() { # STATUS REASON FILE
   [ "$(jq '.cases | length' all.json)" -eq 8 ]
   cmp <("$PAIRLANES" merge 1.json 2.json --out - 2>/dev/null) all.json
   mkfifo fifo
-  expect 2 timeout 60 "$PAIRLANES" merge 1.json 2.json --out fifo
-  has "found a FIFO"
-  expect 2 "$PAIRLANES" merge 1.json
-  has "--out FILE is missing"
-  expect 2 "$PAIRLANES" merge --out all.json
-  has "a results file is missing"
+  shows 2 "found a FIFO" timeout 60 "$PAIRLANES" merge 1.json 2.json --out fifo
+  shows 2 "--out FILE is missing" "$PAIRLANES" merge 1.json
+  shows 2 "a results file is missing" "$PAIRLANES" merge --out all.json
   exec 9>held.json.lock
   flock 9
   expect 3 "$PAIRLANES" merge 1.json 2.json --out held.json

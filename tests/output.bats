@@ -34,16 +34,14 @@ COMMANDS
 }
 
 @test "a standard output that is closed is reported where anything is written to it, and nowhere else" {
-  expect 3 bash -c "'$PAIRLANES' show '$results' >&-"
-  has "the standard output cannot be written: Bad file descriptor"
+  shows 3 "the standard output cannot be written: Bad file descriptor" bash -c "'$PAIRLANES' show '$results' >&-"
   expect 0 bash -c "'$PAIRLANES' export '$results' --out '$BATS_TEST_TMPDIR/r.tsv' >&-"
   cmp "$BATS_TEST_TMPDIR/r.tsv" <("$PAIRLANES" export "$results")
   expect 2 bash -c "'$PAIRLANES' show nowhere.json >&-"
 }
 
 @test "a reader that leaves early is no fault of the command" {
-  expect 0 bash -c "'$PAIRLANES' show '$results' | head -n 1"
-  has "testhost"
+  shows 0 "testhost" bash -c "'$PAIRLANES' show '$results' | head -n 1"
   lacks "cannot be written"
 }
 
@@ -55,8 +53,7 @@ COMMANDS
   for command in "${commands[@]}"; do
     for path in "|touch owned" "<touch owned" $'r\ntouch owned' $'\e[2J' ''; do
       # shellcheck disable=SC2086
-      expect 2 "$PAIRLANES" $command "$path"
-      has "${command##* }: "
+      shows 2 "${command##* }: " "$PAIRLANES" $command "$path"
     done
   done
   [ -z "$(ls)" ]

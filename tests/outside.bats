@@ -17,8 +17,7 @@ two() {
 }
 
 @test "list has them in addition to what is built in" {
-  expect 0 "$PAIRLANES" list --model soft.h --strategy ./dynamic
-  has "soft            soft spheres, a harmonic repulsion"
+  shows 0 "soft            soft spheres, a harmonic repulsion" "$PAIRLANES" list --model soft.h --strategy ./dynamic
   has "stiffness"
   has "dynamic         vertex, balanced at run time"
   has "rows handed out at once: 1…4096, default 64"
@@ -33,8 +32,7 @@ two() {
   mv soft.h own/models
   mv dynamic own/strategies
   mv discs.h other/models
-  expect 0 env PAIRLANES_PATH="$PWD/own:other" "$PAIRLANES" list
-  has "soft            soft spheres"
+  shows 0 "soft            soft spheres" env PAIRLANES_PATH="$PWD/own:other" "$PAIRLANES" list
   has "discs           strands of soft discs"
   has "dynamic         vertex, balanced"
   expect 2 env PAIRLANES_PATH=none "$PAIRLANES" list
@@ -53,11 +51,9 @@ hashes() {
   has "/copied.h:$line: expected struct copied_constants, found soft_constants: names in a model's header begin with the file's name, here copied"
   [ "${#lines[@]}" -eq 1 ]
   sed 's/soft_constants/copied_constants/' soft.h >copied.h
-  expect 2 "$PAIRLANES" list --model copied.h
-  has "expected the function copied_pair, found soft_pair"
+  shows 2 "expected the function copied_pair, found soft_pair" "$PAIRLANES" list --model copied.h
   echo "/* struct copied_constants */" >copied.h
-  expect 2 "$PAIRLANES" list --model copied.h
-  has "/copied.h: expected struct copied_constants, found none"
+  shows 2 "/copied.h: expected struct copied_constants, found none" "$PAIRLANES" list --model copied.h
 }
 
 @test "sources that a strategy does not include leave its hash alone" {
@@ -152,10 +148,8 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   sed -i 's/^ *total_store/if (i == 7) sum = (struct total){0};\n&/' rowwise/rowwise.c
   expect 1 "$PAIRLANES" advise --model lj --n 500 --backend cpu --strategy ./rowwise
   has "no strategy could be timed: verification failed: force error"
-  expect 1 "$PAIRLANES" crossover ./rowwise vertex --axis n --model lj --backend cpu
-  has "verification failed: force error"
-  expect 3 "$PAIRLANES" verify --strategy patch --model oxdna --precision fixed_math
-  has "0 passed, 0 failed"
+  shows 1 "verification failed: force error" "$PAIRLANES" crossover ./rowwise vertex --axis n --model lj --backend cpu
+  shows 3 "0 passed, 0 failed" "$PAIRLANES" verify --strategy patch --model oxdna --precision fixed_math
 }
 
 @test "forces that are late by a step while particles move fail the case" {
@@ -175,24 +169,19 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
 }
 
 @test "new writes a model and a strategy that pass, and overwrites nothing" {
-  expect 0 "$PAIRLANES" new model mine
-  has "next: pairlanes verify --model mine.h --backend cpu --n 500"
+  shows 0 "next: pairlanes verify --model mine.h --backend cpu --n 500" "$PAIRLANES" new model mine
   expect 0 "$PAIRLANES" new strategy rowwise
   [ "$(ls rowwise)" = "$(printf '%s\n' rowwise.c rowwise.cu strategy.h)" ]
   expect 0 "$PAIRLANES" verify --model mine.h --strategy ./rowwise --precision double --backend cpu --n 500
   grep -qE "^cpu +mine +double +rowwise .*passed$" <<<"$output"
   echo changed >mine.h
-  expect 2 "$PAIRLANES" new model mine
-  has "mine.h is there already"
+  shows 2 "mine.h is there already" "$PAIRLANES" new model mine
   [ "$(cat mine.h)" = changed ]
-  expect 2 "$PAIRLANES" new model lj
-  has "there is a models/lj.h of pairlanes itself already: give it another name"
+  shows 2 "there is a models/lj.h of pairlanes itself already: give it another name" "$PAIRLANES" new model lj
   expect 2 "$PAIRLANES" new strategy vertex
   [ ! -e lj.h ] && [ ! -e vertex ]
-  expect 2 "$PAIRLANES" new model Mine
-  has 'found "Mine"'
-  expect 2 "$PAIRLANES" new potential mine
-  has "expected model or strategy"
+  shows 2 'found "Mine"' "$PAIRLANES" new model Mine
+  shows 2 "expected model or strategy" "$PAIRLANES" new potential mine
 }
 
 @test "a fluid has the types of a model, and a file's species are its types" {
@@ -211,13 +200,11 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   expect 0 jq -e '[.cases[].input_hash] | unique | length == 3' shares-out.json
   expect 2 "$PAIRLANES" run shares.json --set system.shares=1:2:3 --out more.json
   has "shares: expected 2, of the types of model mix, found 3"
-  expect 2 "$PAIRLANES" run shares.json --set system.shares=1:x --list
-  has "system.shares: expected shares of 2 to 16 types"
+  shows 2 "system.shares: expected shares of 2 to 16 types" "$PAIRLANES" run shares.json --set system.shares=1:x --list
   expect 2 "$PAIRLANES" run lj --n 500 --shares 1:1 --strategy vertex --precision double --backend cpu --out more.json
   has "shares: expected none for builder fluid of model lj"
   sed 4s/A/C/ two.xyz >pair.xyz
-  expect 2 "$PAIRLANES" energy --model mix.h --json pair.xyz
-  has "needs the types of particles"
+  shows 2 "needs the types of particles" "$PAIRLANES" energy --model mix.h --json pair.xyz
 }
 
 @test "types, charges and bonded chains come from a file: verified, and timed" {
@@ -268,12 +255,10 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
     tee quick configs/quick.json >configs/verify.json
   cp soft.h configs
   for name in quick verify verify.json; do
-    expect 2 "$PAIRLANES" run "$name" --list
-    has "sources: code is loaded only if the config is named by its path"
+    shows 2 "sources: code is loaded only if the config is named by its path" "$PAIRLANES" run "$name" --list
   done
   for path in ./quick ./configs/verify.json; do
-    expect 0 "$PAIRLANES" run "$path" --list
-    has soft
+    shows 0 soft "$PAIRLANES" run "$path" --list
   done
 }
 
@@ -282,8 +267,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
     "sampling": {"max_seconds": 0.1}}' >lj.json
   expect 0 "$PAIRLANES" run lj.json --model soft.h --strategy dynamic/ --out r.json
   [ "$(jq -r '.cases[] | .model + .strategy' r.json)" = softdynamic ]
-  expect 0 "$PAIRLANES" compile lj.json --model soft.h --strategy dynamic/,team --backend cpu
-  has "dynamic soft"
+  shows 0 "dynamic soft" "$PAIRLANES" compile lj.json --model soft.h --strategy dynamic/,team --backend cpu
   has "team soft"
   lacks serial
   expect 0 "$PAIRLANES" calibrate lj.json --model soft.h --strategy dynamic/ --runs 3 --out noise.json --quiet
@@ -343,8 +327,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/*(volatile int *)8 = 1;\n&/' rowwise/rowwise.c
   expect 0 "$PAIRLANES" system --n 500 --density 0.5 --temperature 1.8 --out fluid.xyz
-  expect 2 "$PAIRLANES" energy --model lj --strategy ./rowwise fluid.xyz
-  has "the kernel did not end: SIGSEGV in rowwise"
+  shows 2 "the kernel did not end: SIGSEGV in rowwise" "$PAIRLANES" energy --model lj --strategy ./rowwise fluid.xyz
   expect 2 "$PAIRLANES" advise --model lj --n 500 --backend cpu --strategy ./rowwise
   has "the kernel did not end: SIGSEGV in lj/n500/"
 }
@@ -382,8 +365,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   [ "$(jq .energy <<<"$output")" = 3.125 ]
   sed -i 's/bool built = false;/result->refused = "it is too late"; &/;s/start != NULL &&/0 \&\&/' \
     bundle/neighbors.c
-  expect 2 "$PAIRLANES" energy --model soft.h --strategy ./bundle two.xyz
-  has "bundles: it is too late"
+  shows 2 "bundles: it is too late" "$PAIRLANES" energy --model soft.h --strategy ./bundle two.xyz
   sed -i 's/result->refused = "it is too late"; //' bundle/neighbors.c
   expect 2 "$PAIRLANES" energy --model soft.h --strategy ./bundle two.xyz
   has "bundles: its function has returned false, and given no reason"
@@ -407,21 +389,17 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
 @test "what does not compile is named with file and line" {
   sed -i 's/f->x = over_r \* dx/f->x = over_r * dq/' soft.h
   line=$(grep -n 'over_r \* dq' soft.h | cut -d: -f1)
-  expect 2 "$PAIRLANES" list --model soft.h
-  has "model soft does not compile"
+  shows 2 "model soft does not compile" "$PAIRLANES" list --model soft.h
   has "$PWD/soft.h:$line:"
   sed -i 's/neighbors_full/neighbors_ful/' dynamic/strategy.h
-  expect 2 "$PAIRLANES" list --strategy ./dynamic
-  has "$PWD/dynamic/strategy.h:1:"
+  shows 2 "$PWD/dynamic/strategy.h:1:" "$PAIRLANES" list --strategy ./dynamic
   sed -i 's/neighbors_ful/neighbors_full/' dynamic/strategy.h
   sed -i 's/total_add(/total_at(/' dynamic/dynamic.c
   line=$(grep -n 'total_at(' dynamic/dynamic.c | cut -d: -f1)
   two
-  expect 2 "$PAIRLANES" energy --model lj --strategy ./dynamic two.xyz
-  has "$PWD/dynamic/dynamic.c:$line:"
+  shows 2 "$PWD/dynamic/dynamic.c:$line:" "$PAIRLANES" energy --model lj --strategy ./dynamic two.xyz
   echo '{"sources": ["soft.h"], "model": "soft"}' >c.json
-  expect 2 "$PAIRLANES" run c.json
-  has "c.json:1:"
+  shows 2 "c.json:1:" "$PAIRLANES" run c.json
   has "$PWD/soft.h:"
 }
 
@@ -457,24 +435,19 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
 @test "what does not compile of a neighbor structure is named with file and line" {
   sed -i 's/source->rows;/source->row;/' bundle/neighbors.c
   line=$(grep -n 'source->row;' bundle/neighbors.c | cut -d: -f1)
-  expect 2 "$PAIRLANES" list --strategy ./bundle
-  has "strategy bundle does not compile"
+  shows 2 "strategy bundle does not compile" "$PAIRLANES" list --strategy ./bundle
   has "$PWD/bundle/neighbors.c:$line:"
   mv bundle/neighbors.c .
-  expect 2 "$PAIRLANES" list --strategy ./bundle
-  has "$PWD/bundle/strategy.h:2:"
+  shows 2 "$PWD/bundle/strategy.h:2:" "$PAIRLANES" list --strategy ./bundle
 }
 
 @test "a name is had once, and both places are named" {
   cp soft.h lj.h
-  expect 2 "$PAIRLANES" list --model ./lj.h
-  has "$PWD/lj.h: there is a models/lj.h of pairlanes itself already"
+  shows 2 "$PWD/lj.h: there is a models/lj.h of pairlanes itself already" "$PAIRLANES" list --model ./lj.h
   cp soft.h vector.h
-  expect 2 "$PAIRLANES" list --model ./vector.h
-  has "models/vector.h of pairlanes itself"
+  shows 2 "models/vector.h of pairlanes itself" "$PAIRLANES" list --model ./vector.h
   cp -r dynamic team
-  expect 2 "$PAIRLANES" list --strategy ./team
-  has "$PWD/team: there is a strategies/team/ of pairlanes itself already"
+  shows 2 "$PWD/team: there is a strategies/team/ of pairlanes itself already" "$PAIRLANES" list --strategy ./team
   cp -r bundle neighbors
   expect 2 "$PAIRLANES" list --strategy ./neighbors
   has "$PWD/neighbors: neighbors.c in it would be its kernel and its neighbor structure"
@@ -486,23 +459,19 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   mv soft.h Soft.h
   expect 2 "$PAIRLANES" list --model Soft.h
   has "expected lower-case letters, digits and underscores before .h, at most 31, found \"Soft.h\""
-  expect 2 "$PAIRLANES" list --model none.h
-  has "none.h: expected a model's header, found none"
-  expect 2 "$PAIRLANES" list --strategy ./none
-  has "./none: expected a strategy's folder, found none"
+  shows 2 "none.h: expected a model's header, found none" "$PAIRLANES" list --model none.h
+  shows 2 "./none: expected a strategy's folder, found none" "$PAIRLANES" list --strategy ./none
 }
 
 # wrong WORDS SCRIPT: soft.h or dynamic/strategy.h, changed by sed, is refused with these words
 wrong_model() {
   sed "$2" "$EXTEND/models/soft.h" >soft.h
-  expect 2 "$PAIRLANES" list --model soft.h
-  has "$PWD/soft.h: $1"
+  shows 2 "$PWD/soft.h: $1" "$PAIRLANES" list --model soft.h
 }
 
 wrong_strategy() {
   sed "$2" "$EXTEND/strategies/dynamic/strategy.h" >dynamic/strategy.h
-  expect 2 "$PAIRLANES" list --strategy ./dynamic
-  has "$PWD/dynamic/strategy.h: $1"
+  shows 2 "$PWD/dynamic/strategy.h: $1" "$PAIRLANES" list --strategy ./dynamic
 }
 
 @test "what a model says of itself has to hold together" {
@@ -524,8 +493,7 @@ wrong_strategy() {
 wrong_neighbors() {
   cp "$EXTEND"/strategies/bundle/* bundle
   sed -i "$3" "bundle/$2"
-  expect 2 "$PAIRLANES" list --strategy ./bundle
-  has "$PWD/bundle/strategy.h: $1"
+  shows 2 "$PWD/bundle/strategy.h: $1" "$PAIRLANES" list --strategy ./bundle
 }
 
 @test "what a neighbor structure says of itself has to hold together" {
@@ -550,11 +518,9 @@ wrong_neighbors() {
   wrong_strategy 'steps: expected a tuning value lanes, found none' 's/ITEMS_PARTICLES/ITEMS_LANES/'
   cp "$EXTEND/strategies/dynamic/strategy.h" dynamic
   mv dynamic/dynamic.cu .
-  expect 2 "$PAIRLANES" list --strategy ./dynamic
-  has "steps: expected none, because there is no dynamic.cu"
+  shows 2 "steps: expected none, because there is no dynamic.cu" "$PAIRLANES" list --strategy ./dynamic
   rm dynamic/dynamic.c
-  expect 2 "$PAIRLANES" list --strategy ./dynamic
-  has "$PWD/dynamic: expected dynamic.c in it, found none"
+  shows 2 "$PWD/dynamic: expected dynamic.c in it, found none" "$PAIRLANES" list --strategy ./dynamic
   rm dynamic/strategy.h
   expect 2 "$PAIRLANES" list --strategy ./dynamic
   has "$PWD/dynamic: expected strategy.h in it, found none: the strategy's row"
@@ -562,11 +528,9 @@ wrong_neighbors() {
 
 @test "sources of a config are texts that lead somewhere" {
   echo '{"sources": "soft.h"}' >c.json
-  expect 2 "$PAIRLANES" verify c.json
-  has "expected a list of headers and folders"
+  shows 2 "expected a list of headers and folders" "$PAIRLANES" verify c.json
   echo '{"sources": ["sofd.h"]}' >c.json
-  expect 2 "$PAIRLANES" verify c.json
-  has "c.json:1:"
+  shows 2 "c.json:1:" "$PAIRLANES" verify c.json
   has "sofd.h"
 }
 
@@ -575,8 +539,7 @@ wrong_neighbors() {
     '1 A 1 A A 1 0' '[ system ]' pair '[ molecules ]' 'A 2' >two.top
   printf 'pair\n2\n    1A       A    1   0.000   0.000   0.000\n    2A       A    2   1.100   0.000   0.000\n   9 9 9\n' >two.gro
   cp "$EXTEND/models/ions.h" .
-  expect 2 "$PAIRLANES" energy --model ./ions.h two.top
-  has "model ions takes no GROMACS topologies"
+  shows 2 "model ions takes no GROMACS topologies" "$PAIRLANES" energy --model ./ions.h two.top
   sed -i 's/^    .name = "ions",/&\n    .units = UNITS_NANO,/' ions.h
   expect 0 "$PAIRLANES" energy --model ./ions.h two.top
   has "lj        -1.9" # 8 (1.1^-12 - 1.1^-6), shifted

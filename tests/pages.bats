@@ -51,8 +51,7 @@ load setup
   page=$BATS_TEST_TMPDIR/page.md
   printf '%s\n' 'a' '<!-- from: echo "| 1 |" &&' '  seq 2 -->' '<!-- end -->' 'b' '```sh' 'echo c' '```' '' \
     '<!-- text from: echo c -->' '<!-- end -->' >"$page"
-  expect 1 "$ROOT/scripts/numbers" --check "$page"
-  has '+| 1 |'
+  shows 1 '+| 1 |' "$ROOT/scripts/numbers" --check "$page"
   expect 0 "$ROOT/scripts/numbers" "$page"
   [ "$(sed -n '2,9p' "$page")" = '<!-- from: echo "| 1 |" &&
   seq 2 -->
@@ -65,14 +64,11 @@ load setup
   grep -A3 'echo c' "$page" | grep -q '^```text$'
   expect 0 "$ROOT/scripts/numbers" --check "$page"
   sed -i 's/^2$/3/' "$page"
-  expect 1 "$ROOT/scripts/numbers" --check "$page"
-  has '-3'
+  shows 1 '-3' "$ROOT/scripts/numbers" --check "$page"
   printf '%s\n' '<!-- from: false -->' '<!-- end -->' >"$page"
-  expect 2 "$ROOT/scripts/numbers" "$page"
-  has "false"
+  shows 2 "false" "$ROOT/scripts/numbers" "$page"
   printf '%s\n' '<!-- from: echo a -->' '<!-- from: echo b -->' '<!-- end -->' >"$page"
-  expect 2 "$ROOT/scripts/numbers" "$page"
-  has "a block has no end"
+  shows 2 "a block has no end" "$ROOT/scripts/numbers" "$page"
 }
 
 # shellcheck disable=SC2016
@@ -86,8 +82,7 @@ load setup
   shown 'COLUMNS=80 echo a b 2>/dev/null'
   expect 0 "$ROOT/scripts/numbers" "$page"
   shown 'echo a b c'
-  expect 2 "$ROOT/scripts/numbers" "$page"
-  has "is not the command that the page shows above its output"
+  shows 2 "is not the command that the page shows above its output" "$ROOT/scripts/numbers" "$page"
   # a command in the paragraph may have the output next to it; a table may have no other command than its own
   in_text() { # COMMAND-OF-THE-PAGE KIND COMMAND
     printf '%s\n' 'a' '' "What \`$1\` says," 'at first:' '' "<!-- $2 $3 -->" '<!-- end -->' >"$page"
@@ -96,8 +91,7 @@ load setup
   expect 0 "$ROOT/scripts/numbers" "$page"
   for kind in 'text from:' 'from:'; do
     in_text 'pairlanes help exit-codes' "$kind" 'pairlanes help axes | head -3'
-    expect 2 "$ROOT/scripts/numbers" "$page"
-    has "is not the command that the page shows above its output"
+    shows 2 "is not the command that the page shows above its output" "$ROOT/scripts/numbers" "$page"
   done
   in_text 'vertex' 'text from:' 'echo a'
   expect 2 "$ROOT/scripts/numbers" "$page"
@@ -132,12 +126,9 @@ PYTHON
   expect 0 "$ROOT/scripts/tabulate" "$BATS_TEST_TMPDIR/slowed.json" --where 'strategy != "vertex"' --rows precision \
     --base 'strategy == "vertex"' --values 'gain: base.us / us'
   [[ ${lines[2]} == "| double | "[0-9]* && ${lines[3]} == "| single | ! "[0-9]* ]]
-  expect 2 "$ROOT/scripts/tabulate" "$recorded" --rows precision --values 'a: no.such'
-  has "a: no case has a value"
-  expect 2 "$ROOT/scripts/tabulate" "$recorded" --rows precision --values 'a: us' --where 'n == 1'
-  has "no such case"
-  expect 2 "$ROOT/scripts/tabulate" "$ROOT/README.md" --rows precision --values 'a: us'
-  has "README.md"
+  shows 2 "a: no case has a value" "$ROOT/scripts/tabulate" "$recorded" --rows precision --values 'a: no.such'
+  shows 2 "no such case" "$ROOT/scripts/tabulate" "$recorded" --rows precision --values 'a: us' --where 'n == 1'
+  shows 2 "README.md" "$ROOT/scripts/tabulate" "$ROOT/README.md" --rows precision --values 'a: us'
 }
 
 @test "each strategy that the README advises has the least time on record" {

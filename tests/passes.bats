@@ -45,8 +45,7 @@ PYTHON
 
 # bats test_tags=long
 @test "whole steps are timed if their length is given, and reported by parts" {
-  expect 2 sweep --set sampling.step=-1
-  has "sampling.step"
+  shows 2 "sampling.step" sweep --set sampling.step=-1
   expect 0 sweep
   [ "$(value '.cases[0] | [.step, .step_parts] == [null, null]')" = true ]
   expect 0 sweep --set system.n=500 --set sampling.step=0.005
@@ -71,10 +70,8 @@ PYTHON
 }
 
 @test "what may be asked for is checked" {
-  expect 2 sweep --set sampling.cold=1
-  has "sampling.cold: expected true or false, found 1"
-  expect 2 sweep --set counters.energie=true
-  has 'did you mean "energy"?'
+  shows 2 "sampling.cold: expected true or false, found 1" sweep --set sampling.cold=1
+  shows 2 'did you mean "energy"?' sweep --set counters.energie=true
 }
 
 @test "forces are evaluated again if the config asks whether they repeat" {
@@ -115,10 +112,8 @@ assert abs(told - statistics.correlation(replayed, counted)) < 6e-4, told
 PYTHON
   expect 2 "$ROOT/scripts/lanes-table" "$BATS_TEST_DIRNAME/data/results.json"
   has "no case has lanes that were both replayed and counted"
-  expect 2 "$ROOT/scripts/lanes-table" "$ROOT/README.md"
-  has "README.md: no results of a run"
-  expect 2 "$ROOT/scripts/lanes-table"
-  has "expected one results file, found 0; see --help"
+  shows 2 "README.md: no results of a run" "$ROOT/scripts/lanes-table" "$ROOT/README.md"
+  shows 2 "expected one results file, found 0; see --help" "$ROOT/scripts/lanes-table"
 }
 
 @test "the metrics that are counted can be chosen" {
@@ -140,15 +135,10 @@ jsonschema.Draft202012Validator(schema).validate(config)' \
 @test "a metric that CUPTI cannot have is refused before anything runs" {
   for wrong in dram_bytes.sum dram__bytes dram__bytes.total __bytes.sum Dram__bytes.sum \
     dram__.sum dram__bytes.sum. 'dram__bytes.sum;' 7; do
-    expect 2 sweep --set counters.metrics="$wrong"
-    has "counters.metrics: expected a metric of CUPTI, unit__quantity.rollup"
+    shows 2 "counters.metrics: expected a metric of CUPTI, unit__quantity.rollup" sweep --set counters.metrics="$wrong"
   done
-  expect 2 sweep --set counters.metrics=dram__bytes.sum,dram__bytes
-  has 'counters.metrics[1]: expected a metric of CUPTI'
-  expect 2 sweep --set counters.metrics=dram__bytes.sum,dram__bytes.sum
-  has "the same metric a second time"
-  expect 2 sweep --set counters.metrics='[]'
-  has "expected from 1 to 64 metrics, found []"
-  expect 2 sweep --set counters.metrics.passes=dram__bytes.sum
-  has 'neither "passes" nor "reason"'
+  shows 2 'counters.metrics[1]: expected a metric of CUPTI' sweep --set counters.metrics=dram__bytes.sum,dram__bytes
+  shows 2 "the same metric a second time" sweep --set counters.metrics=dram__bytes.sum,dram__bytes.sum
+  shows 2 "expected from 1 to 64 metrics, found []" sweep --set counters.metrics='[]'
+  shows 2 'neither "passes" nor "reason"' sweep --set counters.metrics.passes=dram__bytes.sum
 }

@@ -22,12 +22,10 @@ peers() { # CODE OPTION…
 }
 
 @test "help names the engines, and a wrong argument is refused" {
-  expect 0 "$ROOT/scripts/peers" --help
-  has "gromacs  GROMACS"
+  shows 0 "gromacs  GROMACS" "$ROOT/scripts/peers" --help
   expect 2 "$ROOT/scripts/peers" --rounds none
   expect 2 "$ROOT/scripts/peers" --rounds 0
-  expect 3 env PAIRLANES="$BATS_TEST_TMPDIR/none" "$ROOT/scripts/peers"
-  has "run make"
+  shows 3 "run make" env PAIRLANES="$BATS_TEST_TMPDIR/none" "$ROOT/scripts/peers"
 }
 
 # bats test_tags=long

@@ -228,8 +228,7 @@ with_core() { # TIMES [FILTER of jq]
     (."efficiency/Test CPU, double precision, lj, ρ = 0.5, N = 4,000/vertex" | near([1, 0.9, 0.85])) and
     (."efficiency/Test CPU, double precision, lj, ρ = 0.5, N = 4,000/each thread as fast as one" | near([1, 1, 1]))' \
     "$BATS_TEST_TMPDIR/curves.json"
-  expect 2 "$PAIRLANES" plot "$results" --figure scaling --out "$out"
-  has "cases of a CPU with one thread and with more"
+  shows 2 "cases of a CPU with one thread and with more" "$PAIRLANES" plot "$results" --figure scaling --out "$out"
 }
 
 # Writes the cases of vertex with 1, 2 and 4 threads to $1, and ceilings of these numbers of threads to $2.
@@ -553,8 +552,7 @@ across = [float(x) for line in svg.split("\n") if "gpPt" not in line for x in re
 assert across and 0 <= min(across) and max(across) <= width / 2.54 * 96, (min(across), max(across))
 PYTHON
   done
-  expect 2 "$PAIRLANES" plot "$results" --width 2 --out "$out"
-  has '--width: expected a number from 6 to 120, found "2"'
+  shows 2 '--width: expected a number from 6 to 120, found "2"' "$PAIRLANES" plot "$results" --width 2 --out "$out"
 }
 
 @test "axes have ticks at the data, and panels headings of what differs" {
@@ -718,12 +716,9 @@ PYTHON
 }
 
 @test "--help lists the figures, and a wrong one is a usage error" {
-  expect 0 "$PAIRLANES" plot --help
-  has "  speedup "
-  expect 2 "$PAIRLANES" plot "$results" --figure spedup --out "$out"
-  has 'there is no figure "spedup"'
-  expect 2 "$PAIRLANES" plot "$results"
-  has "--out"
+  shows 0 "  speedup " "$PAIRLANES" plot --help
+  shows 2 'there is no figure "spedup"' "$PAIRLANES" plot "$results" --figure spedup --out "$out"
+  shows 2 "--out" "$PAIRLANES" plot "$results"
 }
 
 # Text that would end a string, a block of data, a line or a file of data, and would create a file if it ran.

@@ -62,8 +62,7 @@ JSON
   expect 0 jq -e '.held | .systems == 1 and .right == 1 and .loss == 1 and .all.cases == 2' held.json
   expect 2 predict --against recorded.json --device-file "$ceilings" --least 70000
   has "no case that can be predicted was measured"
-  expect 2 predict --against recorded.json
-  has "no ceilings of NVIDIA H200 are known"
+  shows 2 "no ceilings of NVIDIA H200 are known" predict --against recorded.json
 }
 
 @test "partners that are found in every call are counted as well" {
@@ -89,23 +88,16 @@ JSON
 
 @test "without ceilings, or without a case of a GPU, there is nothing to predict" {
   sweep
-  expect 2 predict sweep.json
-  has "there are no ceilings in results/"
+  shows 2 "there are no ceilings in results/" predict sweep.json
   has "--device-file"
-  expect 2 predict sweep.json --device-file "$ceilings" --set backend=cpu
-  has "cuda"
-  expect 2 predict sweep.json --device-file "$ceilings" --on "NVIDIA A100"
-  has "has no ceilings of NVIDIA A100"
+  shows 2 "cuda" predict sweep.json --device-file "$ceilings" --set backend=cpu
+  shows 2 "has no ceilings of NVIDIA A100" predict sweep.json --device-file "$ceilings" --on "NVIDIA A100"
   jq '.devices[].backend = "cpu"' "$ceilings" >cpu.json
-  expect 2 predict sweep.json --device-file cpu.json
-  has "cpu.json has no ceilings of a GPU"
-  expect 2 predict
-  has "CONFIG is missing, or --model"
-  expect 2 predict sweep.json --on "Radeon 9700"
-  has 'there is no GPU with ceilings "Radeon 9700"'
+  shows 2 "cpu.json has no ceilings of a GPU" predict sweep.json --device-file cpu.json
+  shows 2 "CONFIG is missing, or --model" predict
+  shows 2 'there is no GPU with ceilings "Radeon 9700"' predict sweep.json --on "Radeon 9700"
   expect 2 predict sweep.json --against results.json
   expect 2 predict sweep.json --particles 0
   jq 'del(.devices[].ceilings.gather_l1)' "$ceilings" >lacking.json
-  expect 2 predict sweep.json --device-file lacking.json --particles 500
-  has "lack rates"
+  shows 2 "lack rates" predict sweep.json --device-file lacking.json --particles 500
 }

@@ -21,8 +21,7 @@ record() {
 @test "everything is recorded once, what is finished is kept, and what fails is named" {
   # shellcheck disable=SC2016
   stand_in '[[ $* != *zhang-lists* ]]'
-  expect 1 record "$out"
-  has "failed: zhang-lists"
+  shows 1 "failed: zhang-lists" record "$out"
   runs=$(record --list "$out" | wc -l)
   [ "$runs" -gt 20 ]
   [ "$(wc -l <"$log")" -eq "$runs" ]
@@ -33,8 +32,7 @@ record() {
 @test "when the time is up it stops, and says where the next call goes on" {
   # shellcheck disable=SC2016
   stand_in '[[ $* != *rovigatti-fig3* ]] || sleep 300'
-  expect 4 record --only '^rovigatti-fig[34]$' --seconds 2 "$out"
-  has "the time is up at rovigatti-fig3"
+  shows 4 "the time is up at rovigatti-fig3" record --only '^rovigatti-fig[34]$' --seconds 2 "$out"
   [ "$(tail -n 1 "$log" | grep -c rovigatti-fig3)" -eq 1 ]
 }
 

@@ -70,17 +70,13 @@ PYTHON
   has 'r.json: cases[0].threads: expected an integer of at least 1, found "four"'
   jq '(.cases[] | select(.status == "ok") | .force.median_ns) = -1' \
     "$ROOT/tests/data/results.json" >"$BATS_TEST_TMPDIR/r.json"
-  expect 2 "$PAIRLANES" export "$BATS_TEST_TMPDIR/r.json"
-  has 'force.median_ns: expected a number of at least 0, found -1'
+  shows 2 'force.median_ns: expected a number of at least 0, found -1' "$PAIRLANES" export "$BATS_TEST_TMPDIR/r.json"
 }
 
 @test "members and keys are listed, a path a line" {
-  expect 0 "$PAIRLANES" list --reference members
-  has $'\nverify.force_rms_rel\n'
-  expect 0 "$PAIRLANES" list --reference keys
-  has $'\nsystem.n\n'
-  expect 2 "$PAIRLANES" list --reference key
-  has 'Did you mean "keys"?'
+  shows 0 $'\nverify.force_rms_rel\n' "$PAIRLANES" list --reference members
+  shows 0 $'\nsystem.n\n' "$PAIRLANES" list --reference keys
+  shows 2 'Did you mean "keys"?' "$PAIRLANES" list --reference key
 }
 
 @test "every column of export has a name of its own" {

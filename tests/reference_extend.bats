@@ -70,13 +70,11 @@ setup_file() {
   [ "$(jq -r '.config.sweeps[0].label' "$BATS_TEST_TMPDIR/r.json")" = none ]
   expect 0 "${run_plain[@]}" --set label=other
   [ "$(jq -r '.config.sweeps[0].label' "$BATS_TEST_TMPDIR/r.json")" = other ]
-  expect 2 "${run_plain[@]}" --set label=3
-  has "--set label: expected a text, found 3"
+  shows 2 "--set label: expected a text, found 3" "${run_plain[@]}" --set label=3
 }
 
 @test "export has the column, the pages the lines" {
-  expect 0 "$TREE/build/pairlanes" export --format csv "$BATS_FILE_TMPDIR/r.json"
-  has ",counts_listed_per_particle,"
+  shows 0 ",counts_listed_per_particle," "$TREE/build/pairlanes" export --format csv "$BATS_FILE_TMPDIR/r.json"
   expect 0 "$TREE/scripts/reference" results-page <"$TREE/build/tables.json"
   grep -q '^| .counts.listed_per_particle. | number, ≥ 0 | .*per particle. |$' <<<"$output"
   expect 0 "$TREE/scripts/reference" config-page <"$TREE/build/tables.json"

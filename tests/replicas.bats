@@ -35,8 +35,7 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
   expect 0 "$PAIRLANES" run "$T/many.json" --quiet --out "$T/out.json"
   valid results/schema.json "$T/out.json"
   consistent "$T/out.json" 0
-  expect 0 "$PAIRLANES" run "$T/many.json" --quiet --resume --out "$T/out.json"
-  has "1 timed (1 of them before)"
+  shows 0 "1 timed (1 of them before)" "$PAIRLANES" run "$T/many.json" --quiet --resume --out "$T/out.json"
   expect 0 "$PAIRLANES" plot "$T/out.json" --figure throughput --out "$T"
   [ "$(grep -c 'N = 200' "$T/throughput.tsv")" -ge 1 ]
   # a request for other numbers of replicas is another measurement
@@ -133,8 +132,7 @@ emulated() {
   jq 'del(.sampling.replicas)' "$T/all.json" > "$T/none.json"
   expect 0 "$PAIRLANES" run "$T/none.json" --list
   [ "$(grep -c '/hilbert/' <<< "$output")" -eq 2 ]
-  expect 2 "$PAIRLANES" run "$T/many.json" --set sharing=batches --list
-  has "batched"
+  shows 2 "batched" "$PAIRLANES" run "$T/many.json" --set sharing=batches --list
 }
 
 @test "numbers without steps, or too many of them, are refused; bound threads are reported" {

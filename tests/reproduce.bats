@@ -99,15 +99,12 @@ PYTHON
 }
 
 @test "the beginning of its name selects a paper, and a wrong one is refused" {
-  expect 0 "$PAIRLANES" reproduce --list rov
-  has "rovigatti-fig3"
+  shows 0 "rovigatti-fig3" "$PAIRLANES" reproduce --list rov
   lacks "shkurti"
-  expect 2 "$PAIRLANES" reproduce --list rovigati2015
-  has 'there is no paper "rovigati2015"'
+  shows 2 'there is no paper "rovigati2015"' "$PAIRLANES" reproduce --list rovigati2015
   has 'Did you mean "rovigatti2015"?'
   expect 2 "$PAIRLANES" reproduce --quick --full
-  expect 2 "$PAIRLANES" reproduce --report-only "$BATS_TEST_TMPDIR/none"
-  has "none: no folder of results"
+  shows 2 "none: no folder of results" "$PAIRLANES" reproduce --report-only "$BATS_TEST_TMPDIR/none"
   mkdir -p "$BATS_TEST_TMPDIR/empty/machine"
   echo '{"name": "a config"}' >"$BATS_TEST_TMPDIR/empty/config.json"
   expect 2 "$PAIRLANES" reproduce --report-only "$BATS_TEST_TMPDIR/empty" --out "$BATS_TEST_TMPDIR/report"
@@ -174,13 +171,11 @@ PYTHON
 @test "a quick run reports what it had no GPU or no time for, goes on with it, and is no case of the paper" {
   cd "$BATS_TEST_TMPDIR"
   quick=(env CUDA_VISIBLE_DEVICES='' "$PAIRLANES" reproduce rovigatti2015 --quick --quiet)
-  expect 0 "${quick[@]}" --seconds 0.001
-  has "12 skipped, 0 failed, 0 not run; results"
+  shows 0 "12 skipped, 0 failed, 0 not run; results" "${quick[@]}" --seconds 0.001
   has "12 skipped, 0 failed, 6 not run, because the time was up; results"
   grep -q '6 of 18 cases were not run: the time was up; the same command goes on. 12 of 18' report/report.html
   expect 2 "${quick[@]}" --seconds soon
-  expect 0 "${quick[@]}"
-  has "against a core: 6 timed (0 of them before), 12 skipped"
+  shows 0 "against a core: 6 timed (0 of them before), 12 skipped" "${quick[@]}"
   lacks "time was up"
   [ "$(jq -r .config.name results/*/rovigatti-fig3-quick.json)" = rovigatti-fig3-quick ]
   grep -q '<strong>Quick run.</strong>' report/report.html

@@ -19,8 +19,7 @@ setup() {
 
 # Runs scripts/rooms on the tree, and expects a fault with this text.
 finds() {
-  expect 1 "$TREE/scripts/rooms" "${@:2}"
-  has "$1"
+  shows 1 "$1" "$TREE/scripts/rooms" "${@:2}"
 }
 
 # Appends a line to a file of the tree until the test ends.

@@ -10,8 +10,7 @@ setup() {
 
 refused() { # TEXT OF A CONFIG, EXPECTED MESSAGE
   printf '%s' "$1" >"$folder/wrong.json"
-  expect 2 "$PAIRLANES" run "$folder/wrong.json" --out "$folder/never.json"
-  has "$folder/wrong.json:$2"
+  shows 2 "$folder/wrong.json:$2" "$PAIRLANES" run "$folder/wrong.json" --out "$folder/never.json"
   [ ! -e "$folder/never.json" ]
 }
 
@@ -62,8 +61,7 @@ PYTHON
 }
 
 @test "lanes are counted where they are asked for, on any backend, and shown" {
-  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json"
-  has "lanes %"
+  shows 0 "lanes %" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json"
   valid "$ROOT/results/schema.json" "$folder/out.json"
   [ "$(value '[.cases[] | select(.strategy == "serial") | .lanes] | unique | tostring' \
     "$folder/out.json")" = "[null]" ]
@@ -90,8 +88,7 @@ PYTHON
 }
 
 @test "a sweep ends with a table, and its results follow the schema" {
-  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json"
-  has "N = 500"
+  shows 0 "N = 500" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json"
   has "6 timed"
   valid "$ROOT/results/schema.json" "$folder/out.json"
   [ "$(value '.cases | length' "$folder/out.json")" -eq 6 ]
@@ -123,8 +120,7 @@ PYTHON
   echo '{"model": "lj", "system": {"n": 500}, "strategy": "serial", "precision": "single", "backend": "cpu",
     "sampling": {"max_seconds": 0.01}}' >one/c.json
   sed 's/500/600/' one/c.json >two/c.json
-  expect 2 "$PAIRLANES" run one/c.json two/c.json --quiet
-  has "c.json: another config of this command has that name"
+  shows 2 "c.json: another config of this command has that name" "$PAIRLANES" run one/c.json two/c.json --quiet
   [ "$(jq -c '[.cases[].n]' results/*/c.json)" = "[500]" ]
 }
 
@@ -150,22 +146,14 @@ PYTHON
 }
 
 @test "wrong usage exits with 2" {
-  expect 2 "$PAIRLANES" run
-  has "a config is missing"
-  expect 2 "$PAIRLANES" run "$folder/none.json"
-  has "$folder/none.json: cannot be read"
-  expect 2 "$PAIRLANES" run "$folder/small.json" --set system.n=few
-  has '--set system.n: expected an integer'
-  expect 2 "$PAIRLANES" run "$folder/small.json" --backend gpu
-  has '--backend: expected cpu or cuda, found "gpu"'
-  expect 2 "$PAIRLANES" run "$folder/small.json" --backend cuda
-  has "the config has no case for it"
-  expect 2 "$PAIRLANES" run "$folder/small.json" --device first
-  has '--device: expected a whole number from 0'
-  expect 2 "$PAIRLANES" run "$folder/small.json" "$folder/small.json" --out "$folder/out.json"
-  has "--out names one file"
-  expect 2 "$PAIRLANES" run "$folder/small.json" --source "$folder" --out "$folder/out.json"
-  has "no kernel sources there"
+  shows 2 "a config is missing" "$PAIRLANES" run
+  shows 2 "$folder/none.json: cannot be read" "$PAIRLANES" run "$folder/none.json"
+  shows 2 '--set system.n: expected an integer' "$PAIRLANES" run "$folder/small.json" --set system.n=few
+  shows 2 '--backend: expected cpu or cuda, found "gpu"' "$PAIRLANES" run "$folder/small.json" --backend gpu
+  shows 2 "the config has no case for it" "$PAIRLANES" run "$folder/small.json" --backend cuda
+  shows 2 '--device: expected a whole number from 0' "$PAIRLANES" run "$folder/small.json" --device first
+  shows 2 "--out names one file" "$PAIRLANES" run "$folder/small.json" "$folder/small.json" --out "$folder/out.json"
+  shows 2 "no kernel sources there" "$PAIRLANES" run "$folder/small.json" --source "$folder" --out "$folder/out.json"
 }
 
 @test "a box that is too small fails its cases, the others run, and the exit code is 2" {
@@ -218,21 +206,18 @@ PYTHON
     >"$folder/fcc.xyz"
   echo '{"model": "lj", "strategy": ["serial", "vertex", "edge", "team", "cluster", "staged"], "backend": "cpu",
     "precision": ["double", "single", "mixed", "fixed"], "system": {"file": "fcc.xyz"}}' >"$folder/fcc.json"
-  expect 0 "$PAIRLANES" verify "$folder/fcc.json"
-  has "24 passed, 0 failed, 0 skipped"
+  shows 0 "24 passed, 0 failed, 0 skipped" "$PAIRLANES" verify "$folder/fcc.json"
 }
 
 @test "a dry run reads files, and ends as the run would" {
   local plan='"model": "lj", "strategy": "vertex", "precision": "double", "backend": "cpu", "sampling": {"max_seconds": 0.1}'
   printf '2\nLattice="6 0 0 0 6 0 0 0 6"\nAr 1 1 1\nAr 3 3 3\n' >"$folder/two.xyz"
   echo "{$plan, \"system\": {\"file\": \"two.xyz\"}}" >"$folder/dry.json"
-  expect 0 "$PAIRLANES" run "$folder/dry.json" --dry-run
-  has "two.xyz/double/cpu/hilbert/vertex"
+  shows 0 "two.xyz/double/cpu/hilbert/vertex" "$PAIRLANES" run "$folder/dry.json" --dry-run
   expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run --set parameters.cutoff=3
   has "the box edge in x is 6, but has to be at least 6.6"
   sed -i 's/Ar 3/Ar three/' "$folder/two.xyz"
-  expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run
-  has "two.xyz:4: expected the x coordinate of particle 2"
+  shows 2 "two.xyz:4: expected the x coordinate of particle 2" "$PAIRLANES" run "$folder/dry.json" --dry-run
   sed -i 's/Ar three 3 3/Ar 7 1 1/' "$folder/two.xyz"
   expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run
   has "two.xyz: particles 1 and 2 (counted from 1) lie at the same place"
@@ -257,8 +242,7 @@ PYTHON
   [ "$(value '[.cases[] | .n, .status] | unique | tojson' "$folder/out.json")" = '[16,"ok"]' ]
   [ "$(value '[.cases[].id | contains("init.dat+dsdna8.top/")] | unique | tojson' \
     "$folder/out.json")" = '[true]' ]
-  expect 2 "$PAIRLANES" "$@"
-  has "init.top: cannot be read"
+  shows 2 "init.top: cannot be read" "$PAIRLANES" "$@"
 }
 
 @test "what does not fit the memory is skipped with the reason, and the sweep goes on" {
@@ -279,8 +263,7 @@ PYTHON
   if "$PAIRLANES" list | grep -A1 '^  cuda ' | grep -q '^    0 '; then
     skip "this machine has a GPU"
   fi
-  expect 0 "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --out "$folder/out.json"
-  has "6 timed"
+  shows 0 "6 timed" "$PAIRLANES" run "$folder/small.json" --set backend=cpu,cuda --out "$folder/out.json"
   has "6 skipped"
   value '.cases[] | select(.backend == "cuda") | .reason' "$folder/out.json" | grep -qi cuda
   valid "$ROOT/results/schema.json" "$folder/out.json"
@@ -334,8 +317,7 @@ killed_at() { # PERCENT…
 @test "--resume of a finished sweep measures nothing" {
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
   cp "$folder/out.json" "$folder/first.json"
-  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume
-  has "6 of them before"
+  shows 0 "6 of them before" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume
   diff <(value .cases "$folder/first.json") <(value .cases "$folder/out.json")
 }
 
@@ -356,8 +338,7 @@ killed_at() { # PERCENT…
   sed -i '/MODEL_DESCRIBE/i #ifdef OF_ANOTHER\nint another;\n#endif' "$source/models/lj.h"
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
   [ "$(value '[.cases[].code_hash.force | length] | unique | tojson' "$folder/out.json")" = '[32]' ]
-  expect 0 "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
-  has "6 of them before"
+  shows 0 "6 of them before" "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
   sed -i 's/per_r2 = 1 /per_r2 = (real)1.00000000000001 /' "$source/models/lj.h"
   expect 0 "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
   has "3 of them before" # cases whose constants, rounded to 32 bits, are unchanged
@@ -380,8 +361,7 @@ killed_at() { # PERCENT…
   jq '.cases[0].force = null | .cases[1].force.median_ns = -1 | .cases[2].verify.passed = false
     | .cases[3].input_hash = "0123456789abcdef0123456789abcdef" | .cases[4].n += 1' \
     "$folder/out.json" >"$folder/spoilt.json"
-  expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/spoilt.json" --resume --quiet
-  has "1 of them before"
+  shows 0 "1 of them before" "$PAIRLANES" run "$folder/small.json" --out "$folder/spoilt.json" --resume --quiet
   has "3 cases are wrong, and not kept; the first: $folder/spoilt.json: case "
   has ".force: expected it of a case that is ok, found none"
   # everything but the times is unchanged
@@ -415,8 +395,7 @@ killed_at() { # PERCENT…
   expect 1 "$PAIRLANES" verify --backend cpu --n 1536 --filter /single/cpu/hilbert/ --tolerance 0 --strategy team
   has "FAILED"
   has "force error"
-  expect 2 "$PAIRLANES" verify --strategy teem
-  has 'did you mean "team"?'
+  shows 2 'did you mean "team"?' "$PAIRLANES" verify --strategy teem
 }
 
 @test "a case over its tolerance publishes no timing" {
@@ -445,6 +424,5 @@ killed_at() { # PERCENT…
     --threads 1 --backend cpu --set sampling.min_samples=40 --quiet --out "$BATS_TEST_TMPDIR/n.json"
   kill $neighbor
   jq -e '.cases[0].machine.delayed > 0.2' "$BATS_TEST_TMPDIR/n.json"
-  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/n.json"
-  has "of its threads waited for a CPU on average"
+  shows 0 "of its threads waited for a CPU on average" "$PAIRLANES" show "$BATS_TEST_TMPDIR/n.json"
 }

@@ -14,8 +14,7 @@ programs() {
   cd "$BATS_TEST_TMPDIR"
   local program count=0
   while read -r program; do
-    expect 0 "$ROOT/$program" --help
-    has "  $program"
+    shows 0 "  $program" "$ROOT/$program" --help
     lacks "set -"
     # scripts/peers passes unknown options on to `pairlanes run`
     if [ "$program" != scripts/peers ]; then
@@ -28,12 +27,9 @@ programs() {
 }
 
 @test "an option without its value, and a number that is none, are reported" {
-  expect 2 "$ROOT/scripts/record" --seconds
-  has "record: --seconds needs a value; see --help"
-  expect 2 "$ROOT/scripts/bundle" --seconds soon
-  has 'bundle: --seconds: expected a number from 1, found "soon"; see --help'
-  expect 2 "$ROOT/scripts/oracle-lammps" --cutoff
-  has "oracle-lammps: --cutoff needs a value; see --help"
+  shows 2 "record: --seconds needs a value; see --help" "$ROOT/scripts/record" --seconds
+  shows 2 'bundle: --seconds: expected a number from 1, found "soon"; see --help' "$ROOT/scripts/bundle" --seconds soon
+  shows 2 "oracle-lammps: --cutoff needs a value; see --help" "$ROOT/scripts/oracle-lammps" --cutoff
 }
 
 @test "output that cannot be written is 3, and a file that is not there 2, for scripts that print, too" {
@@ -50,8 +46,7 @@ programs() {
   done
   for script in "predicted none missed" "advised none" "numbers none" "conformations --length 2 none"; do
     # shellcheck disable=SC2086
-    expect 2 "$ROOT"/scripts/$script
-    has "none: No such file or directory"
+    shows 2 "none: No such file or directory" "$ROOT"/scripts/$script
     lacks Traceback
   done
 }
@@ -71,14 +66,12 @@ programs() {
     "$box|$read|-4|how many" "nan 0 0 0 30 0 0 0 30|$read|4|finite" "$box|$read:id:I:1|5|cut off"; do
     IFS='|' read -ra fields <<<"$wrong"
     frame "${fields[@]:0:3}" >bad
-    expect 2 "$ROOT/scripts/conformations" bad --length 2 --blocks 2 --lags 1
-    has "${fields[3]}"
+    shows 2 "${fields[3]}" "$ROOT/scripts/conformations" bad --length 2 --blocks 2 --lags 1
   done
   expect 0 "$ROOT/scripts/conformations" good --length 2 --blocks 2 --lags 1
   expect 2 "$ROOT/scripts/conformations" short --length 2 --blocks 2 --lags 1
   has "expected 4 beads, found 0: the last frame is cut off"
-  expect 2 "$ROOT/scripts/conformations" other --length 2 --blocks 2 --lags 1
-  has "a frame has 8 beads, the first 4"
+  shows 2 "a frame has 8 beads, the first 4" "$ROOT/scripts/conformations" other --length 2 --blocks 2 --lags 1
   for option in "--lags -1" "--box 0,1,1" "--box 1,1" "--length 0" "--length 1" "--blocks 0" "--range 0" "--range nan" \
     "--range 16" "--bins 0"; do
     # shellcheck disable=SC2086

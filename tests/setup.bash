@@ -22,6 +22,11 @@ has() {
   }
 }
 
+# Runs a command and fails with its output unless it exits with the code given and its output has the text.
+shows() { # CODE TEXT COMMAND…
+  expect "$1" "${@:3}" && has "$2"
+}
+
 # Fails with the output if it has the text.
 lacks() {
   [[ $output != *"$1"* ]] || {

@@ -72,6 +72,5 @@ setup_in() {
 }
 
 @test "a group that does not exist is a usage error" {
-  expect 2 "$ROOT/scripts/setup" tests
-  has 'there is no group "tests"'
+  shows 2 'there is no group "tests"' "$ROOT/scripts/setup" tests
 }

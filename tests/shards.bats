@@ -33,8 +33,7 @@ shard() { # I/K OPTION…
   jq -S '[.cases[] | {id, date}]' "${file[0]}" >before
   # the other half is added, and earlier cases are unchanged
   expect 0 shard 2/2 --quiet --resume --out "${file[0]}"
-  expect 0 "$PAIRLANES" run small.json --quiet --resume --out "${file[0]}"
-  has "12 timed (12 of them before)"
+  shows 0 "12 timed (12 of them before)" "$PAIRLANES" run small.json --quiet --resume --out "${file[0]}"
   cmp before <(jq -S '[.cases[] | select(.shard == "1/2") | {id, date}]' "${file[0]}")
   has "12 timed"
 }
@@ -46,18 +45,15 @@ shard() { # I/K OPTION…
   cp far.json whole.json
   before=$(jq '.cases | length' far.json)
   [ "$before" -gt 0 ]
-  expect 0 shard 1/2 --quiet --resume --out far.json
-  has "($before of them before)"
+  shows 0 "($before of them before)" shard 1/2 --quiet --resume --out far.json
   cmp <(jq -r '.provenance.host, (.cases[] | .provenance.host // "here")' far.json) <(
     jq -r .provenance.host file.json
     echo here
     yes far | head -n "$before"
   )
-  expect 5 "$PAIRLANES" run small.json --quiet --resume --out whole.json
-  has 'its host is "far", here it is'
+  shows 5 'its host is "far", here it is' "$PAIRLANES" run small.json --quiet --resume --out whole.json
   jq '.provenance.commit = "0123456"' far.json >whole.json
-  expect 5 shard 1/2 --quiet --resume --out whole.json
-  has 'its commit is "0123456"'
+  shows 5 'its commit is "0123456"' shard 1/2 --quiet --resume --out whole.json
 }
 
 @test "more shards than there is to share out leave some empty, and that is no failure" {
@@ -66,15 +62,13 @@ shard() { # I/K OPTION…
     [ -n "$(shard "$i"/12 --list 2>/dev/null)" ] || empty=$i
   done
   [ "$empty" -gt 0 ]
-  expect 0 shard "$empty/12" --quiet --out none.json
-  has "no case falls to this shard"
+  shows 0 "no case falls to this shard" shard "$empty/12" --quiet --out none.json
   [ "$(jq -c .cases none.json)" = "[]" ]
 }
 
 @test "a shard that is none is refused" {
   for wrong in 0/3 4/3 1 1/ /3 -1/3 "1/3 " 1/100001; do
-    expect 2 shard "$wrong" --list
-    has "--shard: expected I/K, I from 1 to K"
+    shows 2 "--shard: expected I/K, I from 1 to K" shard "$wrong" --list
   done
 }
 

@@ -45,11 +45,9 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
 }
 
 @test "columns that say the same in every row stand in the heading" {
-  expect 0 "$PAIRLANES" show "$results"
-  has "  sort cell, skin 0.3"
+  shows 0 "  sort cell, skin 0.3" "$PAIRLANES" show "$results"
   [[ $output =~ strategy\ +threads\ +force,\ µs ]]
-  expect 2 "$PAIRLANES" show "$results" --columns forse
-  has 'there is no column "forse"'
+  shows 2 'there is no column "forse"' "$PAIRLANES" show "$results" --columns forse
   expect 0 "$PAIRLANES" show "$results" --columns all
   [[ $output =~ strategy\ +sort\ +threads ]]
 }
@@ -71,8 +69,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
 }
 
 @test "cases without a time are listed with the reason, those of one reason once" {
-  expect 0 "$PAIRLANES" show "$results"
-  has 'out of memory: patch pairs, 3 arrays of "float"'
+  shows 0 'out of memory: patch pairs, 3 arrays of "float"' "$PAIRLANES" show "$results"
   [ "$(grep -c 'no CUDA device' <<<"$output")" -eq 1 ]
   [[ $output =~ skipped\ +cuda\ +2\  ]]
 }
@@ -107,8 +104,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
 }
 
 @test "next to serial is what its CPU does with SIMD and with more threads" {
-  expect 0 env COLUMNS=300 "$PAIRLANES" show "$results"
-  has "serial is scalar code on one core of that CPU"
+  shows 0 "serial is scalar code on one core of that CPU" env COLUMNS=300 "$PAIRLANES" show "$results"
   has "its SIMD is not recorded here; team on 2 threads is 5 × serial"
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .id += "/one" | .threads = 1 |
     (.force | .median_ns, .min_ns, .p95_ns) |= 2 * .])' "$results" >"$BATS_TEST_TMPDIR/r.json"
@@ -129,23 +125,19 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
 @test "other parameters are another system, and are named" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .parameters.cutoff = 3])' "$results" \
     >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
-  has "cutoff=3 "
+  shows 0 "cutoff=3 " "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [ "$(grep -c '^lj, ρ = ' <<<"$output")" -eq 8 ]
 }
 
 @test "a file that is missing, empty, cut short or no results is a usage error that names it" {
-  expect 2 "$PAIRLANES" show nowhere.json
-  has "nowhere.json: cannot be read: No such file"
+  shows 2 "nowhere.json: cannot be read: No such file" "$PAIRLANES" show nowhere.json
   : >"$BATS_TEST_TMPDIR/empty.json"
-  expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/empty.json"
-  has "empty.json: the file is empty"
+  shows 2 "empty.json: the file is empty" "$PAIRLANES" show "$BATS_TEST_TMPDIR/empty.json"
   head -n 5 "$results" >"$BATS_TEST_TMPDIR/cut.json"
   expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/cut.json"
   has "cut.json:6:1: this is not JSON: expected a value, found the end of file"
   echo '{"name": "a config"}' >"$BATS_TEST_TMPDIR/config.json"
-  expect 2 "$PAIRLANES" show "$BATS_TEST_TMPDIR/config.json"
-  has 'expected an object with an array "cases"'
+  shows 2 'expected an object with an array "cases"' "$PAIRLANES" show "$BATS_TEST_TMPDIR/config.json"
 }
 
 @test "what no results can say is refused, named, by all that reads them" {
@@ -157,8 +149,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
     jq "$change" "$results" >"$BATS_TEST_TMPDIR/r.json"
     for command in show export claims "plot --out $BATS_TEST_TMPDIR" "compare $results"; do
       # shellcheck disable=SC2086
-      expect 2 "$PAIRLANES" $command "$BATS_TEST_TMPDIR/r.json"
-      has "r.json: "
+      shows 2 "r.json: " "$PAIRLANES" $command "$BATS_TEST_TMPDIR/r.json"
       has ": expected "
     done
   done
@@ -169,8 +160,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
 }
 
 @test "what cannot be shown is a usage error before anything is printed, or is said" {
-  expect 2 "$PAIRLANES" show "$results" --columns ""
-  has 'there is no column ""'
+  shows 2 'there is no column ""' "$PAIRLANES" show "$results" --columns ""
   expect 2 "$PAIRLANES" show "$results" --columns foo
   [ "$(grep -c . <<<"$output")" = 1 ]
   [ "$(grep -o ' limit,' <<<"$output" | wc -l)" = 1 ]
@@ -182,8 +172,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   lacks "left out"
   expect 2 "$PAIRLANES" show "$ROOT/results/nvidia-h200"
   has "found a folder: name the files in it, as $ROOT/results/nvidia-h200/*.json"
-  expect 0 "$PAIRLANES" show "$results" --by step --brief
-  has "No verdict: no steps were timed. sampling.step"
+  shows 0 "No verdict: no steps were timed. sampling.step" "$PAIRLANES" show "$results" --by step --brief
   lacks "trusted"
   COLUMNS=20 expect 0 "$PAIRLANES" show "$results" --brief
   fits 60
@@ -293,8 +282,7 @@ CHANGES
   for way in binning=cbin listing=team_ballot distance=single; do
     jq --arg key "${way%=*}" --arg name "${way#*=}" '.cases[] |= (.precision = "double" | .[$key] = $name)' \
       "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/one.json"
-    expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/one.json"
-    has "${way%=*} ${way#*=}"
+    shows 0 "${way%=*} ${way#*=}" "$PAIRLANES" show "$BATS_TEST_TMPDIR/one.json"
     COLUMNS=200 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/one.json"
     [[ $output =~ cells,\  ]]
   done
@@ -346,8 +334,7 @@ FAULTS
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   lacks "not to be trusted and"
   jq '.cases[].force |= (if . then .n = 3 else . end)' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
-  has "No verdict: no time is to be trusted."
+  shows 0 "No verdict: no time is to be trusted." "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
 }
 
 @test "the answer: the fastest with its margin, ties, where it changes, and what others lose by" {
@@ -365,8 +352,7 @@ lanes=4 at N = 32,000"
 
 @test "cases are ranked by what was asked for: steps, and lists where they alone differ" {
   steps=$ROOT/results/nvidia-h200/steps-lj.json
-  expect 0 "$PAIRLANES" show "$steps"
-  has "the fastest step"
+  shows 0 "the fastest step" "$PAIRLANES" show "$steps"
   [[ $output =~ strategy\ +skin\ +step,\ µs ]]
   expect 0 "$PAIRLANES" show "$steps" --format csv
   expect 0 python3 -c '
@@ -386,13 +372,10 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   [ "${lines[1]}" = $'8000,\r' ]
   expect 0 "$PAIRLANES" export "$real" --format csv --columns step_ns_per_day,step_time_per_day
   [ "${lines[1]}" = $'8000,\r' ]
-  expect 0 "$PAIRLANES" show "$steps" --by force --brief
-  has "the fastest force call"
-  expect 0 "$PAIRLANES" show "$ROOT/results/nvidia-h200/xu-table4.json" --brief
-  has "the fastest list building"
+  shows 0 "the fastest force call" "$PAIRLANES" show "$steps" --by force --brief
+  shows 0 "the fastest list building" "$PAIRLANES" show "$ROOT/results/nvidia-h200/xu-table4.json" --brief
   [[ $(tr -s ' \n' '  ' <<<"$output") =~ filling\ cells\ takes\ [0-9.,]+\ µs,\ not\ [0-9.]+ ]]
-  expect 2 "$PAIRLANES" show "$steps" --by energy
-  has "force"
+  shows 2 "force" "$PAIRLANES" show "$steps" --by energy
 }
 
 @test "every format has the same cases, and Markdown its tables and sentences" {
@@ -406,8 +389,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   expect 0 "$PAIRLANES" show "$results" --format markdown
   [ "$(grep -cE '^\|-+:?\|' <<<"$output")" = 6 ]
   has "- team lanes=4 is the fastest of all 4 systems"
-  expect 2 "$PAIRLANES" show "$results" --format mardown
-  has "markdown"
+  shows 2 "markdown" "$PAIRLANES" show "$results" --format mardown
 }
 
 @test "files that hold no cases are left out with a word" {
@@ -418,8 +400,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
     has "ceilings.json: left out: it holds no cases"
     lacks "expected an object"
     # shellcheck disable=SC2086
-    expect 2 "$PAIRLANES" $command "$ceilings"
-    has 'no results: it holds no cases'
+    shows 2 'no results: it holds no cases' "$PAIRLANES" $command "$ceilings"
   done
 }
 
@@ -447,15 +428,13 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
 
   expect 2 "$PAIRLANES" show "$results" --ceilings "$results"
   has "expected what \`pairlanes ceilings\` of this version writes"
-  expect 2 "$PAIRLANES" show "$results" --ceilings nowhere.json
-  has "nowhere.json: cannot be read: No such file"
+  shows 2 "nowhere.json: cannot be read: No such file" "$PAIRLANES" show "$results" --ceilings nowhere.json
 }
 
 @test "recorded limits are shown, unless others are asked for" {
   jq '(.cases[] | select(.status == "ok")) += {limits: {ceiling: "stream_l2", fraction: 0.25,
     fractions: {stream_l2: 0.25}}}' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
-  has "25.0 % of stream_l2"
+  shows 0 "25.0 % of stream_l2" "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
 }
 
 @test "--branches shows shares of pairs, lanes and paths, each system and mapping once" {
@@ -470,8 +449,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
  bond 5 6.25 93.8 24" ]
   [ "$(grep -E '^ team lanes=4 ' <<<"$squeezed")" = " team lanes=4 cell 50.0 1.50 3 8.00" ]
   lacks "vertex"
-  expect 2 "$PAIRLANES" show --branches "$results"
-  has "no case of a model with branches was counted"
+  shows 2 "no case of a model with branches was counted" "$PAIRLANES" show --branches "$results"
 }
 
 # bats test_tags=long
@@ -494,8 +472,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
     refused() { # FILTER TEXT
       jq "$1" "$data" >"$BATS_TEST_TMPDIR/other.json"
       # shellcheck disable=SC2086 # the figure is a separate word
-      expect 2 "$PAIRLANES" $command "$BATS_TEST_TMPDIR/other.json"
-      has "other.json: $2"
+      shows 2 "other.json: $2" "$PAIRLANES" $command "$BATS_TEST_TMPDIR/other.json"
     }
     refused '.schema_version = 99' "schema_version: expected 1, found 99; another version of pairlanes"
     refused 'del(.schema_version)' "schema_version: expected 1, found none"
@@ -507,8 +484,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
 @test "any number is explained by its formula, its inputs and, of a limit, its basis" {
   local id=lj/n32000/rho0.5/double/cpu/cell/team
   id=$("$PAIRLANES" show "$results" --format jsonl --columns id | jq -r .id | grep -m 1 /team/)
-  expect 0 "$PAIRLANES" show "$results" --explain "$id" "G pairs/s"
-  has "= counts.pairs_in_cutoff / force.median_ns"
+  shows 0 "= counts.pairs_in_cutoff / force.median_ns" "$PAIRLANES" show "$results" --explain "$id" "G pairs/s"
   [ "$(printf '%.4g' "$(jq --arg id "$id" '.cases[] | select(.id == $id) | .counts.pairs_in_cutoff / .force.median_ns' \
     "$results")")" = "$(printf '%.4g' "${lines[0]##*: }")" ]
   has "  counts.pairs_in_cutoff = $(jq --arg id "$id" '.cases[] | select(.id == $id).counts.pairs_in_cutoff' "$results")  ("
@@ -518,8 +494,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
     head -n 1)" relative
   has "that of lj"
   # a member that is no column
-  expect 0 "$PAIRLANES" show "$results" --explain "$id" verify.force_max_rel
-  has "verify.force_max_rel of $id"
+  shows 0 "verify.force_max_rel of $id" "$PAIRLANES" show "$results" --explain "$id" verify.force_max_rel
   has "  verify.force_max_rel = $(jq --arg id "$id" '.cases[] | select(.id == $id).verify.force_max_rel' "$results")  ("
   # every column of the data has a formula
   while read -r column; do
@@ -555,8 +530,7 @@ headers() {
   local file=$ROOT/results/nvidia-h100-80gb-hbm3/limits.json id
   id=$(jq -r '[.cases[] | select(.limits.ceiling == "gather_l1" and .lanes.wavefronts).id][0]' "$file")
   jq '.cases |= [.[] | del(.limits.basis)]' "$file" >"$BATS_TEST_TMPDIR/old.json"
-  expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/old.json" --explain "$id" "limit fraction"
-  has "  basis: not recorded"
+  shows 0 "  basis: not recorded" "$PAIRLANES" show "$BATS_TEST_TMPDIR/old.json" --explain "$id" "limit fraction"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/old.json" --ceilings "${file%/*}/ceilings.json" --explain "$id" limit_share
   has "  basis: replayed"
   has "  work = lanes.wavefronts * "
@@ -566,10 +540,8 @@ headers() {
 }
 
 @test "a case or a column that there is not is refused by --explain" {
-  expect 2 "$PAIRLANES" show "$results" --explain no-such-case limit
-  has '"no-such-case" is in the names of 0 timed cases'
-  expect 2 "$PAIRLANES" show "$results" --explain /team/ limit
-  has "expected the id of one"
+  shows 2 '"no-such-case" is in the names of 0 timed cases' "$PAIRLANES" show "$results" --explain no-such-case limit
+  shows 2 "expected the id of one" "$PAIRLANES" show "$results" --explain /team/ limit
   expect 2 "$PAIRLANES" show "$results" --explain "$(jq -r '.cases[0].id' "$results")" "lane %"
   has 'there is no column "lane %"'
   expect 2 "$PAIRLANES" show "$results" --explain

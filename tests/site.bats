@@ -67,7 +67,6 @@ PYTHON
 @test "a folder with something else is left alone" {
   mkdir "$BATS_TEST_TMPDIR/mine"
   touch "$BATS_TEST_TMPDIR/mine/file"
-  expect 2 "$ROOT/scripts/site" "$BATS_TEST_TMPDIR/mine"
-  has "is no earlier site"
+  shows 2 "is no earlier site" "$ROOT/scripts/site" "$BATS_TEST_TMPDIR/mine"
   [ -e "$BATS_TEST_TMPDIR/mine/file" ]
 }

@@ -39,19 +39,13 @@ teardown() {
 
 @test "what is wrong is reported before anything is submitted" {
   printf '\npartitions = gpu\n' >site
-  expect 2 "$submit" --site site --dry-run quick
-  has 'site:2: expected one of account constraint'
+  shows 2 'site:2: expected one of account constraint' "$submit" --site site --dry-run quick
   echo "gpu" >site
-  expect 2 "$submit" --site site --dry-run quick
-  has 'site:1: expected KEY = VALUE, found "gpu"'
-  expect 2 "$submit" --site none --dry-run quick
-  has "none cannot be read"
-  expect 2 "$submit" --shards 0 --dry-run quick
-  has '--shards: expected a number from 1, found "0"'
-  expect 2 "$submit" --shard 2 quick
-  has "there is no option --shard"
-  expect 2 "$submit" --dry-run
-  has "one config is needed"
+  shows 2 'site:1: expected KEY = VALUE, found "gpu"' "$submit" --site site --dry-run quick
+  shows 2 "none cannot be read" "$submit" --site none --dry-run quick
+  shows 2 '--shards: expected a number from 1, found "0"' "$submit" --shards 0 --dry-run quick
+  shows 2 "there is no option --shard" "$submit" --shard 2 quick
+  shows 2 "one config is needed" "$submit" --dry-run
 }
 
 # Starts munge and Slurm in a separate folder, as the user who runs the test, or skips the test.

@@ -24,8 +24,7 @@ setup() {
     --backend cpu --cutoff 2.5,3 --shift force --list
   [ "$output" = "$same" ]
   for command in run tune calibrate list; do
-    expect 2 "$PAIRLANES" $command --model ljj
-    has 'Did you mean "lj"?'
+    shows 2 'Did you mean "lj"?' "$PAIRLANES" $command --model ljj
   done
 }
 
@@ -35,8 +34,7 @@ setup() {
   results=(results/*/lj-????????.json)
   [ "$(jq -r '.config.name' "${results[0]}")" = "$(basename "${results[0]}" .json)" ]
   [ "$(jq '.config.sweeps[0].system.n' -c "${results[0]}")" = "[108]" ]
-  expect 0 "$PAIRLANES" run "${sweep[@]}" --quiet --resume
-  has "1 timed (1 of them before)"
+  shows 0 "1 timed (1 of them before)" "$PAIRLANES" run "${sweep[@]}" --quiet --resume
   expect 0 "$PAIRLANES" run "${sweep[@]}" --quiet --seed 2
   results=(results/*/lj-????????.json)
   [ "${#results[@]}" -eq 2 ]
@@ -53,23 +51,17 @@ setup() {
 }
 
 @test "an option is checked as the key of a file is" {
-  expect 2 "$PAIRLANES" run lj --precision sngle
-  has 'precision: expected one of double, single'
+  shows 2 'precision: expected one of double, single' "$PAIRLANES" run lj --precision sngle
   has 'did you mean "single"?'
-  expect 2 "$PAIRLANES" run lj --n -4
-  has "system.n: expected an integer from 1"
-  expect 2 "$PAIRLANES" run lj --water ssd
-  has "parameters.water"
-  expect 2 "$PAIRLANES" run lj --full
-  has 'expected an object "full"'
+  shows 2 "system.n: expected an integer from 1" "$PAIRLANES" run lj --n -4
+  shows 2 "parameters.water" "$PAIRLANES" run lj --water ssd
+  shows 2 'expected an object "full"' "$PAIRLANES" run lj --full
 }
 
 @test "what is neither a file nor a model nor a config is answered with the nearest" {
-  expect 2 "$PAIRLANES" run ljj
-  has '"ljj" is no file, no model'
+  shows 2 '"ljj" is no file, no model' "$PAIRLANES" run ljj
   has 'did you mean "lj"?'
-  expect 2 "$PAIRLANES" run quik
-  has 'did you mean "quick"?'
+  shows 2 'did you mean "quick"?' "$PAIRLANES" run quik
   echo '{}' >mine.json
   expect 2 "$PAIRLANES" run ./mime.json
   has "./mime.json: cannot be read: No such file or directory; did you mean ./mine.json?"
@@ -91,13 +83,10 @@ setup() {
 
 @test "a filter leaves cases whose names match, within their groups, too" {
   sweep=(lj --n "108,128" --strategy "serial,vertex" --precision "single,double" --backend cpu)
-  expect 0 "$PAIRLANES" run "${sweep[@]}" "${quickly[@]}" --filter 'n108.*single.*/vert' --out r.json --quiet
-  has "1 timed"
+  shows 0 "1 timed" "$PAIRLANES" run "${sweep[@]}" "${quickly[@]}" --filter 'n108.*single.*/vert' --out r.json --quiet
   [ "$(jq -r '.cases[].id' r.json)" = lj/n108/rho0.4/single/cpu/threads1/hilbert/vertex ]
-  expect 2 "$PAIRLANES" run "${sweep[@]}" --filter n700
-  has 'no case has "n700" in its name'
-  expect 2 "$PAIRLANES" run "${sweep[@]}" --filter '('
-  has "expected a regular expression"
+  shows 2 'no case has "n700" in its name' "$PAIRLANES" run "${sweep[@]}" --filter n700
+  shows 2 "expected a regular expression" "$PAIRLANES" run "${sweep[@]}" --filter '('
 }
 
 @test "a dry run prints cases, memory and time, and runs none" {
@@ -118,19 +107,14 @@ setup() {
   expect 2 dry allatom --n 1000,1536
   has "n: expected a multiple of 3 atoms of water, 192 or more, found 1000; the nearest are 999 and 1002"
   has "2 cases, 1 of which cannot run here; sampling takes from"
-  expect 2 dry oxdna --n 8,1000
-  has "n: expected a multiple of 16, the nucleotides of a duplex, found 8; the nearest is 16"
+  shows 2 "n: expected a multiple of 16, the nucleotides of a duplex, found 8; the nearest is 16" dry oxdna --n 8,1000
   has "found 1000; the nearest are 992 and 1008"
-  expect 2 dry brahms --n 1000
-  has "the nearest are 865 and 1486"
+  shows 2 "the nearest are 865 and 1486" dry brahms --n 1000
   [ "${#lines[0]}" -lt 120 ] # its column is below the table
-  expect 2 dry lj --n 50
-  has "the box edge in x is 3.8979"
-  expect 2 dry lj --n 500 --density 3
-  has "density: expected 1e-6 to 2 for a fluid, found 3"
+  shows 2 "the box edge in x is 3.8979" dry lj --n 50
+  shows 2 "density: expected 1e-6 to 2 for a fluid, found 3" dry lj --n 500 --density 3
   # cases that need more than this machine are skipped, and the config is still valid
-  expect 0 dry lj --n 2000000000
-  has "the memory of this machine is too small: needs "
+  shows 0 "the memory of this machine is too small: needs " dry lj --n 2000000000
 }
 
 @test "results go to the standard output and come from it, and so does a config" {
@@ -153,8 +137,7 @@ setup() {
   expect 0 "$PAIRLANES" run lj --n 108 --strategy serial --precision double --backend cpu \
     "${quickly[@]}" --repeat 2 --out v1.2/r.json --quiet
   [ "$(ls v1.2)" = $'r-1.json\nr-2.json' ]
-  expect 2 "$PAIRLANES" run lj --repeat 0
-  has "--repeat: expected a whole number from 1"
+  shows 2 "--repeat: expected a whole number from 1" "$PAIRLANES" run lj --repeat 0
 }
 
 @test "a number of samples that is not given keeps to the one that is, and what is recorded can be read" {

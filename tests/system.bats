@@ -15,8 +15,7 @@ hash_of() {
 }
 
 @test "it says how many particles there are, in which box" {
-  expect 0 "$PAIRLANES" system --n 1000 --density 0.125
-  has "n           1000"
+  shows 0 "n           1000" "$PAIRLANES" system --n 1000 --density 0.125
   has "box         20 x 20 x 20"
   has "density     0.125"
   has "source      fluid, seed 1"
@@ -33,8 +32,7 @@ hash_of() {
 @test "patchy particles keep their orientations; bonds are kept as well" {
   built=$(hash_of --model patchy --n 64 --density 0.1 --out "$BATS_TEST_TMPDIR/a.xyz")
   [ "$(hash_of "$BATS_TEST_TMPDIR/a.xyz")" = "$built" ]
-  expect 0 "$PAIRLANES" energy --model patchy --strategy vertex "$BATS_TEST_TMPDIR/a.xyz"
-  has "hash $built"
+  shows 0 "hash $built" "$PAIRLANES" energy --model patchy --strategy vertex "$BATS_TEST_TMPDIR/a.xyz"
   expect 2 "$PAIRLANES" system --model oxdna --n 16 --out "$BATS_TEST_TMPDIR/b.xyz"
   has "format extxyz cannot hold the bonded terms of duplexes, seed 1"
 }
@@ -72,8 +70,7 @@ hash_of() {
   expect 0 "$PAIRLANES" system "$data" --format lammps --out "$BATS_TEST_TMPDIR/out.data"
   has "note: $data:15: Pair Coeffs # lj/cut is not used without a model"
   has "$data: Masses are not used: type 1 has 39.9, particles without a model have 1"
-  expect 0 "$PAIRLANES" system --model lj "$data"
-  has "Masses are not used: type 1 has 39.9, in model lj 1"
+  shows 0 "Masses are not used: type 1 has 39.9, in model lj 1" "$PAIRLANES" system --model lj "$data"
   expect 0 "$PAIRLANES" system "$BATS_TEST_TMPDIR/out.data"
   lacks "note:"
 }
@@ -89,8 +86,7 @@ hash_of() {
   done
   [ "$(hash_of --model patchy --n 64 --temperature 1 --set patches=2 --set alpha=0.12)" = \
     "$(hash_of --model patchy --n 64 --temperature 1)" ]
-  expect 2 "$PAIRLANES" system --model patchy --set epsilon=2
-  has "temperature: expected 0.24 to 20 for patchy particles"
+  shows 2 "temperature: expected 0.24 to 20 for patchy particles" "$PAIRLANES" system --model patchy --set epsilon=2
 }
 
 # bats test_tags=long
@@ -113,8 +109,7 @@ JSON
 @test "builders that a model has not are refused, and parameters that a builder does not use" {
   expect 2 "$PAIRLANES" system --model brahms --builder wader
   has "there is no builder of model brahms called \"wader\"; expected one of bilayer, water. Did"
-  expect 2 "$PAIRLANES" system --model brahms --set cutoff=11
-  has "--set: builder bilayer does not use the parameter cutoff"
+  shows 2 "--set: builder bilayer does not use the parameter cutoff" "$PAIRLANES" system --model brahms --set cutoff=11
   echo '{"model": ["brahms", "lj"], "system": {"builder": "water"}}' > "$BATS_TEST_TMPDIR/c.json"
   expect 2 "$PAIRLANES" run "$BATS_TEST_TMPDIR/c.json"
   has "c.json:1:51: system.builder: there is no builder of model lj called \"water\""
@@ -139,28 +134,19 @@ JSON
 }
 
 @test "wrong values are refused" {
-  expect 2 "$PAIRLANES" system --n 1
-  has "n: expected 2 to 2147483646 particles, found 1"
-  expect 2 "$PAIRLANES" system --n 3e5
-  has '--n: expected a whole number from 0, found "3e5"'
-  expect 2 "$PAIRLANES" system --density 0
-  has "density: expected a positive number"
-  expect 2 "$PAIRLANES" system --temperature hot
-  has '--temperature: expected a number, found "hot"'
-  expect 2 "$PAIRLANES" system --seed -1
-  has '--seed: expected a whole number'
-  expect 2 "$PAIRLANES" system --model jl
-  has 'there is no model "jl"'
+  shows 2 "n: expected 2 to 2147483646 particles, found 1" "$PAIRLANES" system --n 1
+  shows 2 '--n: expected a whole number from 0, found "3e5"' "$PAIRLANES" system --n 3e5
+  shows 2 "density: expected a positive number" "$PAIRLANES" system --density 0
+  shows 2 '--temperature: expected a number, found "hot"' "$PAIRLANES" system --temperature hot
+  shows 2 '--seed: expected a whole number' "$PAIRLANES" system --seed -1
+  shows 2 'there is no model "jl"' "$PAIRLANES" system --model jl
 }
 
 @test "options that do not go together are refused" {
   touch "$BATS_TEST_TMPDIR/a.xyz"
-  expect 2 "$PAIRLANES" system "$BATS_TEST_TMPDIR/a.xyz" --n 300
-  has "--n is for building a system, but FILE is given"
-  expect 2 "$PAIRLANES" system --from nist
-  has "--from is for reading FILE"
-  expect 2 "$PAIRLANES" system --format lammps
-  has "--format is for writing"
+  shows 2 "--n is for building a system, but FILE is given" "$PAIRLANES" system "$BATS_TEST_TMPDIR/a.xyz" --n 300
+  shows 2 "--from is for reading FILE" "$PAIRLANES" system --from nist
+  shows 2 "--format is for writing" "$PAIRLANES" system --format lammps
   expect 2 "$PAIRLANES" system --n 300 --format lamps --out "$BATS_TEST_TMPDIR/a.data"
   has 'no writable file format "lamps"; expected one of extxyz, lammps, lammps_beads, lammps_molecules. Did you mean "lammps"?'
   expect 3 "$PAIRLANES" system --n 300 --out "$BATS_TEST_TMPDIR/no/such/folder"

@@ -121,8 +121,7 @@ PYTHON
     is_plain "$BATS_TEST_TMPDIR/out"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/out")" -eq 5 ]
     is_plain "$BATS_TEST_TMPDIR/copy"
-    expect 0 "$PAIRLANES" system "$BATS_TEST_TMPDIR/copy" --from $format
-    has "n           500"
+    shows 0 "n           500" "$PAIRLANES" system "$BATS_TEST_TMPDIR/copy" --from $format
   done
 }
 
@@ -149,7 +148,6 @@ PYTHON
     '.ceilings.fma_double.repetitions = 3e9' '.ceilings.fma_double.set_bytes = 1e300' \
     '.ceilings.fma_double.best = -1' '.ceilings = 1'; do
     jq ".devices[0] |= ($change)" "$BATS_TEST_TMPDIR/good.json" >"$BATS_TEST_TMPDIR/bad.json"
-    expect 2 "$PAIRLANES" show "$results" --ceilings "$BATS_TEST_TMPDIR/bad.json"
-    has "bad.json: devices."
+    shows 2 "bad.json: devices." "$PAIRLANES" show "$results" --ceilings "$BATS_TEST_TMPDIR/bad.json"
   done
 }

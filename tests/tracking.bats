@@ -61,11 +61,9 @@ small=(--backend cpu --set strategy=vertex)
 # shellcheck disable=SC2016
 # bats test_tags=long
 @test "usage is printed, and no line of the script itself" {
-  expect 0 "$ROOT/scripts/ci-track" --help
-  has "--work DIR"
+  shows 0 "--work DIR" "$ROOT/scripts/ci-track" --help
   lacks "set -euo"
-  expect 2 "$ROOT/scripts/ci-track"
-  has "two commits are needed; see --help"
+  shows 2 "two commits are needed; see --help" "$ROOT/scripts/ci-track"
 }
 
 @test "ci-track: a commit that is 5 % slower is caught, and both are in the history" {
@@ -73,8 +71,7 @@ small=(--backend cpu --set strategy=vertex)
   cd "$CLONE"
   commit 1
   commit 1.05
-  expect 1 scripts/ci-track "${small[@]}" --history h.jsonl HEAD~1 HEAD
-  has "slower"
+  shows 1 "slower" scripts/ci-track "${small[@]}" --history h.jsonl HEAD~1 HEAD
   has "3 runs"
   [ "$(wc -l <h.jsonl)" -eq "$(jq -s '[.[].id] | unique | length * 2' h.jsonl)" ]
   # shellcheck disable=SC2016
@@ -89,15 +86,11 @@ small=(--backend cpu --set strategy=vertex)
 
 @test "ci-track: wrong usage is exit 2 with the reason" {
   cd "$CLONE"
-  expect 2 scripts/ci-track HEAD
-  has "two commits are needed"
-  expect 2 scripts/ci-track HEAD nowhere
-  has 'there is no commit "nowhere"'
+  shows 2 "two commits are needed" scripts/ci-track HEAD
+  shows 2 'there is no commit "nowhere"' scripts/ci-track HEAD nowhere
   expect 2 scripts/ci-track --config nowhere.json HEAD HEAD
-  expect 2 scripts/ci-track --runs none HEAD HEAD
-  has "--runs: expected a number"
-  expect 2 scripts/ci-track --fast yes HEAD HEAD
-  has "there is no option --fast"
+  shows 2 "--runs: expected a number" scripts/ci-track --runs none HEAD HEAD
+  shows 2 "there is no option --fast" scripts/ci-track --fast yes HEAD HEAD
 }
 
 @test "ci-track: what a run ends with is what it ends with" {
@@ -114,20 +107,16 @@ small=(--backend cpu --set strategy=vertex)
   cd "$CLONE"
   echo '{}' >h4.jsonl
   ln -s nowhere h4.jsonl.lock
-  expect 3 scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
-  has "h4.jsonl cannot be written"
+  shows 3 "h4.jsonl cannot be written" scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
   [ "$(cat h4.jsonl)" = "{}" ]
   # nor is one that the program could not read with more lines
   printf '{}' >h4.jsonl
-  expect 2 scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
-  has "h4.jsonl: its last line has no end"
+  shows 2 "h4.jsonl: its last line has no end" scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
   [ "$(cat h4.jsonl)" = "{}" ]
   echo '{}}' >h4.jsonl
-  expect 2 scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
-  has "h4.jsonl:1:3: this is not JSON"
+  shows 2 "h4.jsonl:1:3: this is not JSON" scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
   mkfifo fifo.jsonl
-  expect 2 timeout 60 scripts/ci-track "${small[@]}" --runs 1 --history fifo.jsonl HEAD HEAD
-  has "fifo.jsonl is no file"
+  shows 2 "fifo.jsonl is no file" timeout 60 scripts/ci-track "${small[@]}" --runs 1 --history fifo.jsonl HEAD HEAD
 }
 
 @test "ci-track: only its own files are written: through a link, and not those of others" {
@@ -207,8 +196,7 @@ PYTHON
   expect 2 "$PAIRLANES" plot h.jsonl --figure history --out figures
   has "h.jsonl:401:8: this is not JSON: expected a value, found the end of file"
   sed -i "401s/.*/[1]/" h.jsonl
-  expect 2 "$PAIRLANES" plot h.jsonl --figure history --out figures
-  has "h.jsonl:401: this is not a JSON object"
+  shows 2 "h.jsonl:401: this is not a JSON object" "$PAIRLANES" plot h.jsonl --figure history --out figures
 }
 
 # Prints the shell commands of comparing two commits in docs/guide/compare.md.
@@ -274,8 +262,7 @@ PYTHON
 # Fails unless the steps report more work for the model of the second commit.
 finds_more_work() { # FILE NAME=VALUE…
   steps_of "$@" >"$BATS_TEST_TMPDIR/steps"
-  expect 1 bash -euo pipefail "$BATS_TEST_TMPDIR/steps"
-  has "more"
+  shows 1 "more" bash -euo pipefail "$BATS_TEST_TMPDIR/steps"
   python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' build/track/speed.xml
   expect 0 jq -e 'all(.[]; .value | type == "number") and any(.[]; .name | endswith(" pairs_listed"))' build/track/speed.json
   grep -q soft build/track/speed.md
@@ -304,6 +291,5 @@ finds_more_work() { # FILE NAME=VALUE…
   TRACK_OPTIONS=$'--backend cpu\n--runs 1' TRACK_BASE=HEAD expect 0 "$CLONE/.ci/track/track"
   [ "$(echo build/track/results/*)" = "build/track/results/base-1.json build/track/results/new-1.json" ]
   git update-ref -d refs/remotes/origin/main
-  expect 2 "$CLONE/.ci/track/track"
-  has "there is no origin/main here; set TRACK_BASE"
+  shows 2 "there is no origin/main here; set TRACK_BASE" "$CLONE/.ci/track/track"
 }
