@@ -101,7 +101,30 @@ serial,sort=cell,200000,5" ]
   has "Of these take vertex"
   has "Not recorded: bvh, newton."
   has "predicted for NVIDIA H200, from counts and ceilings; nothing was run"
-  expect 2 "$PAIRLANES" advise --model lj --n 3000 --on A100 --step "$ROOT/results/nvidia-h200/staged.json"
+  expect 0 "$PAIRLANES" advise --model lj --n 3000 --on A100 --step --strategy vertex --quiet \
+    "$ROOT/results/nvidia-h200/staged.json"
+  has "steps cannot be predicted, but their force calls"
+}
+
+@test "GPUs are known by words of their names, and others of similar names are not taken for them" {
+  for name in RTX4090 "rtx 4090" "NVIDIA GeForce RTX 4090"; do
+    expect 0 "$PAIRLANES" predict lj --n 1000 --strategy vertex --precision single --quiet --on "$name"
+    has "predicted for NVIDIA GeForce RTX 4090"
+  done
+  for name in H20 A10 "RTX 4090 Laptop GPU" L40; do
+    expect 2 "$PAIRLANES" predict lj --n 1000 --strategy vertex --on "$name"
+    has "there is no GPU with ceilings"
+  done
+}
+
+@test "crossover predicts along every axis what is not recorded of a GPU, and marks it so" {
+  expect 0 "$PAIRLANES" crossover edge vertex --model oxdna --axis n --range 500:2000 --on "NVIDIA H200"
+  has "recorded together at 0 places of that range on NVIDIA H200"
+  has "predicted for NVIDIA H200, from counts and ceilings; nothing was run."
+  expect 0 "$PAIRLANES" crossover edge vertex --model lj --axis cutoff --n 1000 --on A100 --format csv
+  [[ $output =~ ^cutoff,ratio,low,high,faster,source ]]
+  [[ $output =~ ,,,edge,predicted ]]
+  expect 2 "$PAIRLANES" crossover patch vertex --model lj --axis density --n 2000 --on A100
 }
 
 @test "without --skin, force calls are compared with the skin of the least time" {
@@ -132,6 +155,7 @@ serial,sort=cell,200000,5" ]
   shows 0 "vertex never overtakes team from 0.5 to 0.75." crossover --axis density --n 4000
   shows 2 "recorded together at 0 places of that range" crossover --axis n --range 5000:20000
   expect 2 crossover --axis cutoff
+  has "has no ceilings to predict from"
   expect 2 "$PAIRLANES" crossover team vertex --model lj --axis n --on "Test CPUs"
   has 'there is no recorded device "Test CPUs"'
 }

@@ -5,10 +5,10 @@
 #include "harness/commands/options/case_query.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
+#include "harness/commands/options/named_device.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/table_options.h"
 #include "harness/commands/print/advice_print.h"
-#include "harness/predict/known_ceilings.h"
 #include "harness/predict/predict_report.h"
 #include "harness/results/recorded_files.h"
 #include "harness/search/advise.h"
@@ -24,19 +24,11 @@
 enum { NEAREST = 256 };
 enum { KEY_SECONDS = 600, KEY_CHECK };
 
-/*
- * Particles of a replay that predicts missing records: fewer than for `predict`, because molecules
- * take long to build.
- */
-enum { REPLAYED = 8000 };
-
 struct arguments {
     struct case_query query;
     char **files;
     int file_count;
-    const char *on;           /* device of records, by name; NULL: that of this machine */
-    struct ceilings ceilings; /* ceilings of that device */
-    bool has_ceilings;
+    struct named_device on; /* device of records; nameless: that of this machine */
     double seconds;
     bool measure, check;
     struct table_style style;
@@ -46,7 +38,7 @@ static const struct argp_option options[] = {
     {"measure", OPTION_FLAG(struct arguments, measure), NULL, 0, "Measure, whatever is recorded",
      0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for a measurement (default: 25)", 0},
-    {"on", OPTION_TEXT(struct arguments, on), "NAME", 0,
+    {"on", OPTION_TEXT(struct arguments, on.name), "NAME", 0,
      "A device that is not here, as in \"NVIDIA H200\": from its records, otherwise predicted from "
      "its ceilings or its data sheet",
      0},
@@ -78,7 +70,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         if (!arguments->query.has_n)
             argp_error(state, "--n is missing");
-        if (arguments->on != NULL && arguments->measure)
+        if (arguments->on.name != NULL && arguments->measure)
             argp_error(state, "--on is of recorded results, and these are to be measured");
         return 0;
     default:
@@ -98,24 +90,6 @@ static bool load(const struct arguments *arguments, struct records *records, str
             &(struct record_files){.path = arguments->files, .count = arguments->file_count},
             error);
     return records_at_hand(records, found, error);
-}
-
-/* Refuses an unknown device, and names the known ones; otherwise returns true. */
-static bool find_device(struct arguments *arguments, const struct records *records,
-                        struct error *error)
-{
-    struct ceilings *ceilings = &arguments->ceilings;
-    arguments->has_ceilings = known_ceilings(arguments->on, ceilings, error);
-    if (arguments->has_ceilings && recorded_backend(records, arguments->on) == NULL)
-        arguments->on = ceilings->info.name; /* name of the device, or a part of it */
-    if (arguments->has_ceilings || recorded_backend(records, arguments->on) != NULL)
-        return true;
-    if (records->count == 0)
-        return false;
-    const struct error no_ceilings = *error;
-    struct error no_records;
-    recorded_refuse(records, arguments->on, &no_records);
-    return error_set(error, EXIT_USAGE, "%s; %s", no_records.text, no_ceilings.text);
 }
 
 /* Returns the number of threads of the question: as asked for, otherwise all of the device. */
@@ -192,8 +166,8 @@ static const char *fastest(const struct predictions *predictions)
 /* Whether the strategies of a case can be predicted. */
 static bool can_predict(const struct arguments *arguments, const struct cases *cases)
 {
-    return arguments->has_ceilings && !arguments->query.step &&
-           strcmp(cases->spec[0].backend, arguments->ceilings.backend) == 0;
+    return arguments->on.has_ceilings &&
+           strcmp(cases->spec[0].backend, arguments->on.ceilings.backend) == 0;
 }
 
 /*
@@ -205,16 +179,17 @@ static bool predict(struct arguments *arguments, struct cases *cases, const char
 {
     struct predictions predictions;
     const struct predict_options wanted = {
-        .particles = REPLAYED,
+        .particles = PREDICT_FEWER,
+        .one_box = true,
         .quiet = arguments->query.cases.run.quiet,
         .interrupted = arguments->query.cases.run.interrupted,
     };
     struct table_style *style = &arguments->style;
     const bool people = table_for_people(style);
-    bool good = predict_cases(cases, &arguments->ceilings, &wanted, &predictions, error);
+    bool good = predict_cases(cases, &arguments->on.ceilings, &wanted, &predictions, error);
     if (good && people)
         table_wrapped(stdout, style->width, 0, 2, "%s", why);
-    good = good && predict_print(&predictions, &arguments->ceilings, stdout, style, error);
+    good = good && predict_print(&predictions, &arguments->on.ceilings, stdout, style, error);
     const char *first = good ? fastest(&predictions) : NULL;
     if (first != NULL && people)
         printf("\n%s is predicted to be the fastest%s.\n", first,
@@ -236,7 +211,7 @@ static bool print_recorded(struct arguments *arguments, const struct placings *p
     if (!advice_print(placings, cases, device, true, arguments->query.step, style, error))
         return false;
     advice_print_sources(placings, cases, style);
-    if (all || !table_for_people(style) || !can_predict(arguments, cases))
+    if (all || arguments->query.step || !table_for_people(style) || !can_predict(arguments, cases))
         return true;
     fflush(stdout);
     return predict(arguments, cases, "", placings, error);
@@ -247,10 +222,12 @@ static bool answer_without_records(struct arguments *arguments, const struct rec
                                    const struct recorded_question *asked, struct cases *cases,
                                    struct error *error)
 {
-    char near[NEAREST], why[NEAREST + 128];
-    snprintf(why, sizeof why, "nothing is recorded of this case on %s: %s", asked->device,
-             recorded_nearest(records, asked, near, sizeof near));
-    if (!can_predict(arguments, cases))
+    char near[NEAREST], why[NEAREST + 256];
+    const bool possible = can_predict(arguments, cases);
+    snprintf(why, sizeof why, "nothing is recorded of this case on %s: %s%s", asked->device,
+             recorded_nearest(records, asked, near, sizeof near),
+             possible && asked->step ? "; steps cannot be predicted, but their force calls" : "");
+    if (!possible)
         return error_set(error, EXIT_USAGE, "%s", why);
     return predict(arguments, cases, why, NULL, error);
 }
@@ -266,8 +243,8 @@ static bool answer(struct arguments *arguments, const struct records *records,
     struct error reason;
     bool good = bench_open(&bench, config, &query->cases.run, error);
     const char *here =
-        good && arguments->on == NULL ? bench_device(&bench, &cases->spec[0], &reason) : NULL;
-    const char *device = here != NULL ? here : arguments->on;
+        good && arguments->on.name == NULL ? bench_device(&bench, &cases->spec[0], &reason) : NULL;
+    const char *device = here != NULL ? here : arguments->on.name;
     const struct opened *opened = here != NULL ? run_device(&bench.runner, &cases->spec[0]) : NULL;
     char cpu_model[64];
     processors_model(cpu_model, sizeof cpu_model);
@@ -287,7 +264,7 @@ static bool answer(struct arguments *arguments, const struct records *records,
         good = print_recorded(arguments, &placings, cases, device, error);
     else if (good && here != NULL)
         good = measure(arguments, &bench, cases, here, passed, error);
-    else if (good && arguments->on != NULL)
+    else if (good && arguments->on.name != NULL)
         good = answer_without_records(arguments, records, &asked, cases, error);
     else if (good)
         good = error_set(error, (enum exit_code)reason.code, "%s", reason.text);
@@ -328,13 +305,11 @@ int command_advise(int argc, char **argv)
     struct words found = {0};
     bool passed = true;
     /* a named device may belong to any backend; otherwise the question is checked first */
-    bool named = arguments.on != NULL;
+    bool named = arguments.on.name != NULL;
     bool good = !named || load(&arguments, &records, &found, &error);
-    good = good && (!named || find_device(&arguments, &records, &error));
-    if (good && named && query->cases.backend == NULL) {
-        const char *recorded = recorded_backend(&records, arguments.on);
-        query->cases.backend = recorded != NULL ? recorded : arguments.ceilings.backend;
-    }
+    good = good && (!named || named_device_find(&arguments.on, &records, &error));
+    if (good && named && query->cases.backend == NULL)
+        query->cases.backend = arguments.on.backend;
     good = good && case_query_ask(query, &error) &&
            case_query_read(query, &config, &cases, &error) &&
            (named || load(&arguments, &records, &found, &error)) &&

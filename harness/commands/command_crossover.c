@@ -4,11 +4,12 @@
 #include "harness/commands/options/case_query.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
+#include "harness/commands/options/named_device.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/table_options.h"
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/builders.h"
-#include "harness/predict/known_ceilings.h"
+#include "harness/predict/predict_cases.h"
 #include "harness/results/recorded_files.h"
 #include "harness/search/bench.h"
 #include "harness/search/bisection.h"
@@ -49,7 +50,7 @@ struct arguments {
     double low, high; /* 0: not given */
     double seconds;   /* seconds of a probe */
     double within;
-    const char *on; /* the device of records, by name; NULL: both are timed here */
+    struct named_device on; /* the device of records; nameless: both are timed here */
     struct table_style style;
 };
 
@@ -60,9 +61,9 @@ static const struct argp_option options[] = {
      "temperature: 0.5 to 2 times; all as far as the model has them)",
      0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for timing at one place (default: 1)", 0},
-    {"on", OPTION_TEXT(struct arguments, on), "NAME", 0,
-     "From what is recorded of this device, as in \"NVIDIA H200\", along n or density; nothing is "
-     "timed",
+    {"on", OPTION_TEXT(struct arguments, on.name), "NAME", 0,
+     "From what is recorded of this device, as in \"NVIDIA H200\", along n or density; otherwise "
+     "predicted from its ceilings or its data sheet; nothing is timed",
      0},
     {"within", KEY_WITHIN, "RATIO", 0,
      "Look on until neighboring places have at most this ratio (default: 1.1)", 0},
@@ -125,21 +126,23 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                        arguments->strategy[0]);
         if (arguments->axis == NULL)
             argp_error(state, "--axis is missing");
-        if (arguments->on != NULL && !arguments->axis->recorded)
-            argp_error(state, "--on: expected --axis n or density, found %s",
-                       arguments->axis->name);
         return 0;
     default:
         return option_store(key, argument, arguments);
     }
 }
 
+/* Origin of the times of a probe. */
+enum source { SOURCE_TIMED, SOURCE_RECORDS, SOURCE_PREDICTED };
+static const char *const source_names[] = {"measured", "recorded", "predicted"};
+
 /* State of a search whose probes are measured. */
 struct probing {
     struct arguments *arguments;
     const char *strategy[2];       /* names as in the catalog */
-    const struct records *records; /* records of --on; NULL: both strategies are timed here */
-    struct case_spec spec;         /* case of the question */
+    const struct records *records; /* records of --on */
+    enum source source;
+    struct case_spec spec; /* case of the question */
     char device[256];
     char doubt[BENCH_DOUBT]; /* reason of the first probe that cannot be trusted; "": none */
     const char *remedy;
@@ -195,7 +198,7 @@ static bool time_pair(struct probing *probing, const struct config *config,
 static struct recorded_question asked_of(const struct probing *probing, const struct cases *cases)
 {
     const struct case_query *query = &probing->arguments->query;
-    const char *device = probing->arguments->on;
+    const char *device = probing->arguments->on.name;
     return (struct recorded_question){
         .cases = cases,
         .device = device,
@@ -228,6 +231,47 @@ static bool look_up_pair(struct probing *probing, const struct cases *cases, str
     return true;
 }
 
+/* Predicts the times of both strategies, whose ratio has no interval. */
+static bool predict_pair(const struct probing *probing, struct cases *cases, struct probe *probe,
+                         struct error *error)
+{
+    const struct run_options *run = &probing->arguments->query.cases.run;
+    const struct predict_options wanted = {.particles = PREDICT_FEWER,
+                                           .one_box = true,
+                                           .quiet = true,
+                                           .interrupted = run->interrupted};
+    struct predictions predictions;
+    double time[2] = {NAN, NAN};
+    bool good =
+        predict_cases(cases, &probing->arguments->on.ceilings, &wanted, &predictions, error);
+    for (int64_t k = 0; k < predictions.count && good; k++) {
+        const struct predicted *one = &predictions.of[k];
+        const int side = strcmp(one->spec->strategy->name, probing->strategy[0]) != 0;
+        if (*run->interrupted)
+            good = error_set(error, EXIT_ENVIRONMENT, "interrupted");
+        else if (!one->known)
+            good = error_set(error, one->reason.code, "%s", one->reason.text);
+        else
+            time[side] = one->prediction.seconds;
+    }
+    probe->ratio = probe->low = probe->high = time[0] / time[1];
+    predictions_free(&predictions);
+    return good;
+}
+
+static bool find_pair(struct probing *probing, const struct config *config, struct cases *cases,
+                      const struct case_spec pair[2], struct probe *probe, struct error *error)
+{
+    switch (probing->source) {
+    case SOURCE_RECORDS:
+        return look_up_pair(probing, cases, probe, error);
+    case SOURCE_PREDICTED:
+        return predict_pair(probing, cases, probe, error);
+    default:
+        return time_pair(probing, config, pair, probe, error);
+    }
+}
+
 static bool measure(void *context, struct probe *probe, struct error *error)
 {
     struct probing *probing = context;
@@ -239,9 +283,8 @@ static bool measure(void *context, struct probe *probe, struct error *error)
     snprintf(value, sizeof value, "%.12g", probe->at);
     settings_add(&arguments->query.cases.settings, arguments->axis->setting, value);
     bool good = read_pair(probing, &config, &cases, pair, error) &&
-                (probing->records != NULL ? look_up_pair(probing, &cases, probe, error)
-                                          : time_pair(probing, &config, pair, probe, error));
-    if (good && probing->records == NULL && !arguments->query.cases.run.quiet)
+                find_pair(probing, &config, &cases, pair, probe, error);
+    if (good && probing->source == SOURCE_TIMED && !arguments->query.cases.run.quiet)
         fprintf(stderr, "%s %.6g: %s takes %.3f times as long as %s [%.3f, %.3f]%s\n",
                 arguments->axis->name, probe->at, probing->strategy[0], probe->ratio,
                 probing->strategy[1], probe->low, probe->high,
@@ -277,7 +320,7 @@ static bool is_allowed(const struct probing *probing, double at)
 static double nearest_place(void *context, double at)
 {
     const struct probing *probing = context;
-    const bool counts = probing->arguments->axis->whole && probing->records == NULL;
+    const bool counts = probing->arguments->axis->whole && probing->source != SOURCE_RECORDS;
     return counts ? (double)case_nearest_count(&probing->spec, at) : at;
 }
 
@@ -387,11 +430,7 @@ static bool find_places(struct probing *probing, double places[BISECTION_PROBES]
         if (good && !probe.doubtful)
             places[(*count)++] = found[k];
     }
-    return good && (*count >= 2 || error_set(error, EXIT_USAGE,
-                                             "%s and %s are recorded together at %d place%s of "
-                                             "that range on %s, expected two at least",
-                                             probing->strategy[0], probing->strategy[1], *count,
-                                             *count == 1 ? "" : "s", arguments->on));
+    return good;
 }
 
 static bool print_probes(const struct probing *probing, const struct crossing *crossing,
@@ -405,8 +444,9 @@ static bool print_probes(const struct probing *probing, const struct crossing *c
                                            {"95 % interval", TABLE_RIGHT | TABLE_SHOWN},
                                            {"low", TABLE_RIGHT | TABLE_DATA},
                                            {"high", TABLE_RIGHT | TABLE_DATA},
-                                           {"faster", TABLE_LEFT}};
-    const char *const keys[] = {axis, "ratio", "interval", "low", "high", "faster"};
+                                           {"faster", TABLE_LEFT},
+                                           {"source", TABLE_LEFT | TABLE_DATA}};
+    const char *const keys[] = {axis, "ratio", "interval", "low", "high", "faster", "source"};
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
     table.keys = keys;
@@ -415,14 +455,19 @@ static bool print_probes(const struct probing *probing, const struct crossing *c
         const struct probe *probe = &crossing->probe[k];
         table_number(&table, probe->at, "%.6g", probe->at);
         table_number(&table, probe->ratio, "%.3f", probe->ratio);
-        table_cell(&table, "[%.3f, %.3f]", probe->low, probe->high);
-        table_number(&table, probe->low, "%.3f", probe->low);
-        table_number(&table, probe->high, "%.3f", probe->high);
+        const bool predicted = probing->source == SOURCE_PREDICTED;
+        if (predicted)
+            table_cell(&table, "predicted");
+        else
+            table_cell(&table, "[%.3f, %.3f]", probe->low, probe->high);
+        table_number(&table, predicted ? NAN : probe->low, "%.3f", probe->low);
+        table_number(&table, predicted ? NAN : probe->high, "%.3f", probe->high);
         table_cell(&table, "%s",
                    probe->doubtful   ? "no verdict"
                    : probe->high < 1 ? probing->strategy[0]
                    : probe->low > 1  ? probing->strategy[1]
                                      : "not distinguished");
+        table_cell(&table, "%s", source_names[probing->source]);
     }
     bool brief = table_for_people(style) && style->brief;
     bool good = brief || table_write(&table, style, stdout, error);
@@ -437,8 +482,10 @@ static void print_crossing(const struct probing *probing, const struct crossing 
     const char *below = probing->strategy[crossing->surely_a ? 0 : 1];
     const char *above = probing->strategy[crossing->surely_a ? 1 : 0];
     if (crossing->changes > 0) {
-        printf("\n%s overtakes %s at %s = %.4g [%.4g, %.4g].\n", above, below, axis, crossing->at,
-               crossing->low, crossing->high);
+        printf("\n%s overtakes %s at %s = %.4g", above, below, axis, crossing->at);
+        if (probing->source != SOURCE_PREDICTED)
+            printf(" [%.4g, %.4g]", crossing->low, crossing->high);
+        puts(".");
         if (crossing->changes > 1)
             printf("The order changes %d times between %.6g and %.6g; this is the first.\n",
                    crossing->changes, arguments->low, arguments->high);
@@ -466,7 +513,7 @@ static void print_crossing(const struct probing *probing, const struct crossing 
            probing->strategy[faster[0] > 0 ? 0 : 1], arguments->low, arguments->high);
     if (sure < crossing->probes)
         printf("; one of them is surely faster at %d of %d places%s", sure, crossing->probes,
-               probing->records == NULL ? ": --seconds gives more" : "");
+               probing->source == SOURCE_TIMED ? ": --seconds gives more" : "");
     puts(".");
 }
 
@@ -481,6 +528,64 @@ static void print_doubts(const struct probing *probing, const struct crossing *c
             stdout, probing->arguments->style.width, 0, 2,
             "No verdict at %d of %d places, whose times are not to be trusted: %s. Remedy: %s.",
             doubts, crossing->probes, probing->doubt, probing->remedy);
+}
+
+/* Prints where the answer comes from. */
+static void print_source(const struct probing *probing, int places)
+{
+    const struct arguments *arguments = probing->arguments;
+    const int width = arguments->style.width;
+    switch (probing->source) {
+    case SOURCE_TIMED:
+        printf("On %s.\n", probing->device);
+        break;
+    case SOURCE_RECORDS:
+        printf("On %s, as recorded; each with the best setting recorded at the place.\n",
+               arguments->on.name);
+        break;
+    case SOURCE_PREDICTED:
+        if (arguments->axis->recorded)
+            table_wrapped(stdout, width, 0, 2,
+                          "%s and %s are recorded together at %d place%s of "
+                          "that range on %s, expected two at least.",
+                          probing->strategy[0], probing->strategy[1], places,
+                          places == 1 ? "" : "s", arguments->on.name);
+        table_wrapped(
+            stdout, width, 0, 2,
+            "%s predicted for %s, from counts and ceilings%s; nothing was run.",
+            arguments->query.step ? "Steps cannot be predicted: force calls are" : "The times are",
+            arguments->on.name,
+            arguments->on.ceilings.estimated ? " that are estimated from its data sheet" : "");
+    }
+}
+
+/* Chooses between records, if they have two places at least, and predictions. */
+static bool choose_source(struct probing *probing, double places[BISECTION_PROBES], int *count,
+                          struct error *error)
+{
+    const struct named_device *on = &probing->arguments->on;
+    const char *axis = probing->arguments->axis->name;
+    *count = 0;
+    if (on->name == NULL)
+        return true;
+    probing->source = SOURCE_RECORDS;
+    if (probing->arguments->axis->recorded && !find_places(probing, places, count, error))
+        return false;
+    probing->source = *count >= 2 ? SOURCE_RECORDS : SOURCE_PREDICTED;
+    if (*count >= 2 || (on->has_ceilings &&
+                        strcmp(probing->arguments->query.cases.backend, on->ceilings.backend) == 0))
+        return true;
+    if (!probing->arguments->axis->recorded)
+        return error_set(
+            error, EXIT_USAGE,
+            "--axis %s: times of %s, which has no ceilings to predict from, are looked "
+            "up along n and density only",
+            axis, on->name);
+    return error_set(error, EXIT_USAGE,
+                     "%s and %s are recorded together at %d place%s of that range of %s on %s, "
+                     "expected two at least, and it has no ceilings to predict from",
+                     probing->strategy[0], probing->strategy[1], *count, *count == 1 ? "" : "s",
+                     axis, on->name);
 }
 
 static bool find(struct arguments *arguments, const struct records *records, struct error *error)
@@ -500,22 +605,23 @@ static bool find(struct arguments *arguments, const struct records *records, str
         probing.strategy[k] = slash != NULL ? slash + 1 : choice->strategies.word[k];
     }
     double places[BISECTION_PROBES];
+    int count;
     struct bisection_options bisection = {
         .grid = 5, .width = arguments->within, .place = nearest_place};
-    if (records != NULL) {
-        if (!find_places(&probing, places, &bisection.grid, error))
-            return false;
+    if (!choose_source(&probing, places, &count, error))
+        return false;
+    if (probing.source == SOURCE_RECORDS) {
         arguments->low = places[0];
-        arguments->high = places[bisection.grid - 1];
+        arguments->high = places[count - 1];
+        bisection.grid = count;
         bisection.places = places;
         bisection.width = INFINITY;
-        snprintf(probing.device, sizeof probing.device, "%s", arguments->on);
     } else if (!complete_count(&probing, error) || !complete(&probing, error)) {
         return false;
     }
     bisection.low = arguments->low;
     bisection.high = arguments->high;
-    if (!arguments->query.cases.run.quiet && records == NULL)
+    if (!arguments->query.cases.run.quiet && probing.source == SOURCE_TIMED)
         fprintf(stderr, "timing at 5 to %d places, %g s each and what building takes\n",
                 BISECTION_PROBES, arguments->seconds);
     if (!bisection_run(&bisection, measure, &probing, &crossing, error) ||
@@ -524,30 +630,20 @@ static bool find(struct arguments *arguments, const struct records *records, str
     if (table_for_people(&arguments->style)) {
         print_crossing(&probing, &crossing);
         print_doubts(&probing, &crossing);
-        printf("On %s%s.\n", probing.device,
-               records != NULL ? ", as recorded; each with the best setting recorded at the place"
-                               : "");
+        print_source(&probing, count);
     }
     return true;
 }
 
-/* Reads the results, and takes the backend from them. */
+/* Reads the results, and takes the backend from them or from ceilings. */
 static bool read_records(struct arguments *arguments, struct records *records, struct words *paths,
                          struct error *error)
 {
-    if (!records_at_hand(records, paths, error))
+    if (!records_at_hand(records, paths, error) ||
+        !named_device_find(&arguments->on, records, error))
         return false;
-    static struct ceilings ceilings; /* static, because arguments point to the device's name in
-                                      * them */
-    struct error unknown;
-    if (recorded_backend(records, arguments->on) == NULL &&
-        known_ceilings(arguments->on, &ceilings, &unknown))
-        arguments->on = ceilings.info.name;
-    const char *backend = recorded_backend(records, arguments->on);
-    if (backend == NULL)
-        return recorded_refuse(records, arguments->on, error);
     if (arguments->query.cases.backend == NULL)
-        arguments->query.cases.backend = backend;
+        arguments->query.cases.backend = arguments->on.backend;
     return true;
 }
 
@@ -561,7 +657,8 @@ const struct argp command_crossover_argp = {
     .args_doc = "A B",
     .doc = "Looks for where the strategy B overtakes A, or A B, along an axis: times both in turns "
            "at five places, and then between those where their order changes; or, with --on, from "
-           "what is recorded.\vThe interval is where the ends of the 95 % interval of the ratio "
+           "what is recorded or predicted.\vThe interval is where the ends of the 95 % interval of "
+           "the ratio "
            "pass 1, interpolated between places. Where other programs keep CPUs busy that the "
            "cases need, or the hardware throttles, there is no verdict.\n"
            "Exit codes: 0 fine; 2 wrong usage; 3 this machine cannot do it.",
@@ -577,8 +674,8 @@ int command_crossover(int argc, char **argv)
     struct error error;
     struct records records = {0};
     struct words paths = {0};
-    bool good = arguments.on == NULL || read_records(&arguments, &records, &paths, &error);
-    good = good && find(&arguments, arguments.on != NULL ? &records : NULL, &error);
+    bool good = arguments.on.name == NULL || read_records(&arguments, &records, &paths, &error);
+    good = good && find(&arguments, &records, &error);
     records_free(&records);
     words_free(&paths);
     case_query_free(&arguments.query);

@@ -5,6 +5,7 @@
 #include "harness/predict/data_sheets.h"
 #include "harness/results/recorded_files.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,23 +17,48 @@ static void add_name(struct words *names, const char *name)
     words_add(names, "%s", name);
 }
 
+/*
+ * Returns the end of a word in a text, from the beginning of a word there to the end of one; blanks
+ * of the text do not count, "RTX4090". NULL: it is not there.
+ */
+static const char *find_word(const char *text, const char *word)
+{
+    for (const char *start = text; *start != '\0'; start++) {
+        const char *end = start, *rest = word;
+        if (start != text && isalnum((unsigned char)start[-1]))
+            continue;
+        while (*rest != '\0' &&
+               (*end == ' ' || tolower((unsigned char)*end) == tolower((unsigned char)*rest))) {
+            rest += *end != ' ' || *rest == ' ';
+            end++;
+        }
+        if (*rest == '\0' && !isalnum((unsigned char)*end))
+            return end;
+    }
+    return NULL;
+}
+
 static bool has_words(const char *name, const char *text)
 {
     char word[64];
     int length;
     for (; sscanf(text, "%63s%n", word, &length) == 1; text += length)
-        if (strcasestr(name, word) == NULL)
+        if (find_word(name, word) == NULL)
             return false;
     return true;
 }
 
 /*
- * Whether a text names a GPU: by its name, by words of it with a number, "A100", or by a longer
- * name, "NVIDIA A100-SXM4-80GB".
+ * Whether a text names a GPU: by words of its name with a number, "A100", or by a longer name,
+ * "Tesla V100-SXM2-16GB". GPUs of laptops are others of the same name.
  */
 static bool is_meant(const char *text, const char *name)
 {
-    return strcasestr(text, name) != NULL ||
+    const char *maker = "NVIDIA ";
+    const size_t skipped = strncmp(name, maker, strlen(maker)) == 0 ? strlen(maker) : 0;
+    if (strcasestr(text, "laptop") != NULL)
+        return false;
+    return find_word(text, name + skipped) != NULL ||
            (strpbrk(text, "0123456789") != NULL && has_words(name, text));
 }
 

@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The particles of a box that is a whole number of times as narrow along each axis, as near as a
- * builder makes them. */
-static int64_t narrowed(const struct case_spec *spec, int64_t most)
+/* Returns the number of particles of a replay: of a box that is a whole number of times as narrow
+ * along each axis, or the largest, as near as a builder makes them. */
+static int64_t narrowed(const struct case_spec *spec, const struct predict_options *options)
 {
-    const int64_t n = spec->system.n;
+    const int64_t n = spec->system.n, most = options->particles;
     int64_t times = 1;
+    if (n > most && options->one_box)
+        return case_nearest_count(spec, (double)most);
     while (n > most * times * times * times)
         times++;
     return times == 1 ? n : case_nearest_count(spec, (double)n / (double)(times * times * times));
@@ -124,7 +126,7 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
         predictions->of[predictions->count++] =
             (struct predicted){.spec = spec, .n = (double)spec->system.n, .measured = NAN};
         if (spec->file == NULL)
-            spec->system.n = narrowed(spec, options->particles);
+            spec->system.n = narrowed(spec, options);
     }
     if (predictions->count == 0)
         return error_set(error, EXIT_USAGE, "no case of a GPU is there to predict");

@@ -13,7 +13,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PREDICT_PARTICLES = 30000 /* default of the most particles that are replayed */ };
+enum {
+    PREDICT_PARTICLES = 30000, /* default of the most particles that are replayed */
+    PREDICT_FEWER = 8000       /* most where records lack: molecules take long to build */
+};
 
 struct predicted {
     const struct case_spec *spec; /* case; its system.n is the replayed number */
@@ -35,6 +38,7 @@ struct predictions {
 struct predict_options {
     int64_t particles; /* most particles in the replay; a larger built system is replayed in a
                           smaller box of the same density */
+    bool one_box;      /* true: all larger systems are replayed in the same box, built once */
     bool quiet;
     const volatile sig_atomic_t *interrupted;
 };
