@@ -250,6 +250,7 @@ s/ ([a-z]*) types/  \1\ttypes # all/|same
 s/# full//|same
 s/# lj.*/# lj\/charmm\/coul\/long\/omp/|same
 s/# lj.*//|note names no style
+s/# lj.*//; s/^([12]) (0.*) 0.*3\.[04]$/\1 \2 12 12/|refuse found numbers that may be cut-offs: "1 0.1 3.4 12 12"
 s/# lj.*/# hybrid/; s/^([12]) (0.*3\.[04])$/\1 lj\/charmm\/coul\/long \2/|same
 s/# lj.*/# lj\/cut\/coul\/long/; s/^([12]) (0.*) 0.*3\.[04]$/\1 \2/|note mixes sigma of lj/cut/coul/long by geometric
 s/# lj.*/# lj\/cut\/coul\/cut/; s/^([12]) (0.*) 0.*3\.[04]$/\1 \2 12 12/|note mixes sigma of lj/cut/coul/cut by geometric
@@ -589,6 +590,8 @@ BUILDERS
   done
   printf '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nH 1 1 1\nO 3 3 3\n' >two.xyz
   shows 0 "species are not used: no model is named, of which they are types" "$PAIRLANES" system two.xyz --out three.xyz
+  sed 's/species:S/type:I/; s/^[HO]/1/' two.xyz >ones.xyz
+  shows 0 "type:I:1 counts the types of model martini from 0: no particle is of type 0, W" "$PAIRLANES" energy --model martini ones.xyz
 }
 
 @test "ellipsoids are particles of models that say so, and class2 bonds no FENE bonds" {

@@ -39,10 +39,13 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
                        struct error *error)
 {
     atoms->assumed = atoms->assumed || pair->style == NULL;
-    if (pair->style == NULL && pair->count == 3)
+    /* a cut-off is longer than sigma, and no epsilon of pairs three bonds apart is as large */
+    const bool cut = pair->count == 3 ||
+                     (pair->count == 4 && pair->value[1] > 0 && pair->value[2] >= pair->value[1]);
+    if (pair->style == NULL && cut)
         return text_error(file, error,
                           "expected a heading that names the style, as in \"Pair Coeffs # "
-                          "lj/cut/coul/long\", found three numbers of none: \"%.80s\"",
+                          "lj/cut/coul/cut\", found numbers that may be cut-offs: \"%.80s\"",
                           file->line);
     if (pair->type[0] != pair->type[1])
         return lammps_pair_add(pair, &atoms->of_two, error);

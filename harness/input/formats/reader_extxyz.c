@@ -304,6 +304,19 @@ static bool add_arrays(const struct frame *frame, struct system *system, struct 
            (property[ANGULAR_MOMENTUM].column < 0 || system_add_spins(system, error));
 }
 
+/** Notes types by numbers, from 0, if they may be counted from 1. */
+static void state_numbers(const struct frame *frame, struct system *system)
+{
+    if (frame->property[TYPE].column < 0 || frame->model == NULL || frame->model->type_count <= 1)
+        return;
+    for (int64_t i = 0; i < system->n; i++)
+        if (system->type[i] == 0)
+            return;
+    stated_note(system, 0,
+                "type:I:1 counts the types of model %s from 0: no particle is of type 0, %s",
+                frame->model->name, frame->model->types[0].name);
+}
+
 /** Decides whether species are types, and notes the assumptions. */
 static void settle(const struct frame *frame, struct system *system)
 {
@@ -311,6 +324,7 @@ static void settle(const struct frame *frame, struct system *system)
     const struct model *model = frame->model;
     reader_settle_charges(system);
     reader_state_unused(frame->unused, system);
+    state_numbers(frame, system);
     if (!typed && frame->unknown) {
         free(system->type);
         system->type = NULL;
