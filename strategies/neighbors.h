@@ -1,15 +1,16 @@
 /*
- * The contract of a neighbor structure of one's own: the file neighbors.c in the folder of a
- * strategy outside the tree. It builds, on the host, flat arrays: kernels of a CPU read these,
- * kernels of a GPU copies of them. What kernels get is a struct of pointers to these arrays and of
- * nothing else, at most NEIGHBOR_ARRAYS, in a header of the folder that C and CUDA C read:
+ * The contract of a neighbor structure outside the tree, which is the file neighbors.c in the
+ * folder of its strategy. neighbors.c builds flat arrays on the host. CPU kernels read these arrays
+ * and GPU kernels read copies of them. Kernels get a struct of pointers to the arrays, of at most
+ * NEIGHBOR_ARRAYS members and without others. A header of the folder, which C and CUDA C include,
+ * defines it:
  *
  *     struct pairs {
  *         const int *first, *second;
- *         const long long *count; // 1: what else kernels have to know is an array of one
+ *         const long long *count; // a number is an array of one element
  *     };
  *
- * neighbors.c includes that header and this one, and has a function and a row:
+ * neighbors.c includes that header and this one, and defines a function and a row:
  *
  *     static bool build(const struct neighbor_source *source, struct neighbor_result *result)
  *     {
@@ -25,18 +26,17 @@
  *     NEIGHBORS(pairs, .summary = "…", .skin = true, .lists = true, .once = true,
  *               .entry_bytes = 8, .rows = NEIGHBOR_ROWS_HALF, .build = build)
  *
- * harness/catalog/neighbor_structure.h explains the fields of the row, which strategy.h then names
- * as &neighbors_pairs. A CPU kernel reads `(const struct pairs *)a->neighbors`, a GPU kernel
- * `neighbors_of<pairs>(a)`, by as many threads as items of its steps say; with ITEMS_OWN these are
- * result->items. On a GPU the list may grow between steps: the launch then has more threads than
- * items, and an array has to hold the number of items.
+ * harness/catalog/neighbor_structure.h explains the fields of the row. strategy.h names the row as
+ * &neighbors_pairs. A CPU kernel reads `(const struct pairs *)a->neighbors`. A GPU kernel reads
+ * `neighbors_of<pairs>(a)`. The items of its steps give the number of its threads; with ITEMS_OWN
+ * that number is result->items. The list of a GPU may grow between steps. The launch then has more
+ * threads than items, so that an array has to hold the number of items.
  *
- * Particles may have any number of partners that they do not interact with; what kernels look at is
- * to leave these out, or kernels ask are_excluded (cpu_arguments.h), or on a GPU `exclusions`
- * (gpu_types.cuh).
+ * Particles may have any number of excluded partners. Either the arrays leave these out, or kernels
+ * ask are_excluded (cpu_arguments.h), on a GPU `exclusions` (gpu_types.cuh).
  *
- * What the function takes is part of the time of a list; so is the way of positions from a GPU to
- * the host, and that of the arrays back.
+ * The time of a list includes the function. On a GPU it also includes copying positions to the host
+ * and the arrays back.
  */
 #ifndef PAIRLANES_STRATEGIES_NEIGHBORS_H
 #define PAIRLANES_STRATEGIES_NEIGHBORS_H

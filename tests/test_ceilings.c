@@ -1,4 +1,4 @@
-/* The probes of the ceilings: their kernels compile without spills, and rates come out right. */
+/* Tests of the ceilings' probes: kernels compile without spills, and rates are right. */
 #include "harness/backend/ceilings.h"
 #include "harness/base/clock.h"
 #include "tests/near.h"

@@ -128,8 +128,8 @@ static struct system copies(const struct system *one, int along)
     return all;
 }
 
-/* Energies in kcal/mol, pressures in atm; E_pair and E_mol of the second by an independent program,
- * for its log has only the pressure. */
+/* Energies in kcal/mol, pressures in atm. The log of the second has only the pressure, so that its
+ * E_pair and E_mol are those of an independent program. */
 TEST(every_digit_that_lammps_printed)
 {
     static const struct {

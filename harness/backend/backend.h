@@ -274,8 +274,8 @@ struct backend {
     bool (*gaps)(const struct prepared *prepared);
 
     /**
-     * Returns why times of whole steps of a case cannot be trusted; NULL: they can. NULL on a
-     * backend where nothing ever does.
+     * Returns why times of whole steps of a case cannot be trusted; NULL: they can. NULL instead of
+     * a function: they always can.
      */
     const char *(*step_untrusted)(const struct prepared *prepared);
 
@@ -291,15 +291,15 @@ struct backend {
 
     /**
      * Computes forces with the kernel that time_force runs, and the energy and its terms with the
-     * kernel's energy-computing twin. The caller allocates the arrays (n each; torques only for a
-     * model with orientation). The last force call is one of the twin.
+     * twin of that kernel, which also computes energies. The caller allocates the arrays (n each;
+     * torques only for a model with orientation). The last force call is one of the twin.
      */
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
-     * Reads the forces and torques of the last force call, into arrays as those of evaluate. On a
-     * GPU they include what restraints and virtual sites add to those of a step; those of fused
-     * steps, which keep none, are found again by the same kernel.
+     * Reads the forces and torques of the last force call, into arrays like those of evaluate. On a
+     * GPU, forces of a step include those of restraints and virtual sites. Fused steps keep no
+     * forces: the same kernel computes them again.
      */
     bool (*last_forces)(struct prepared *prepared, struct forces *forces, struct error *error);
 
@@ -325,8 +325,8 @@ struct backend {
 
     /**
      * Copies the state after the last step into the system that start got, or into one like it, and
-     * the step and the thermostat's state into `motion` (NULL: nowhere). With both, start continues
-     * from there.
+     * the step and the thermostat's state into `motion` (NULL: nowhere). start can continue from
+     * both.
      */
     bool (*fetch)(struct moving *moving, struct system *system, struct motion *motion,
                   struct error *error);

@@ -9,8 +9,8 @@
 /** A source that is given to a compiler. */
 struct source_unit {
     const char *path;     /* "strategies/vertex/vertex.cu" */
-    const char *strategy; /* names for which its macros MODEL_HEADER, STRATEGY_HEADER and */
-    const char *model;    /* NEIGHBORS_SOURCE stand; NULL: they are not defined */
+    const char *strategy; /* defines STRATEGY_HEADER and NEIGHBORS_SOURCE; NULL: it doesn't */
+    const char *model;    /* defines MODEL_HEADER; NULL: it doesn't */
 };
 
 /**
@@ -29,9 +29,9 @@ struct hash source_hash(const struct source_set *sources, const struct source_un
 enum source_side { SOURCES_CPU, SOURCES_GPU };
 
 /**
- * The same for all units of a strategy's cases: its kernel, the model's bonded terms if it has any,
- * the neighbor structure of a strategy from outside the tree and, on a GPU, the kernels of lists
- * and motion. `resides`: its kernel makes many steps (strategy_resides).
+ * Hashes all units of a strategy's cases in this way: its kernel, the model's bonded terms if it
+ * has any, the neighbor structure of a strategy from outside the tree and, on a GPU, the kernels of
+ * lists and motion. `resides`: its kernel makes many steps (strategy_resides).
  */
 struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
                                  const struct strategy *strategy, const struct model *model,

@@ -1,7 +1,7 @@
 #include "harness/catalog/work.h"
 
 enum {
-    LEAF = 8 /* least particles for which a position is read, if a tree finds partners */
+    LEAF = 8 /* fewest particles that share one read of a position, if a tree finds partners */
 };
 
 /*

@@ -17,7 +17,7 @@ struct work_case {
     const struct strategy *strategy;
     enum precision precision;
     int patch; /* particles per patch, if the structure lists no pairs and has such a tuning */
-    bool reciprocal; /* their kernels evaluate each pair once */
+    bool reciprocal; /* true if kernels of patches evaluate each pair once */
     double n, pairs_listed, pairs_in_cutoff;
     const int64_t *branches; /* pairs that take each branch of the model; NULL: not known */
 };

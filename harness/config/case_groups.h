@@ -1,5 +1,5 @@
-/* The groups of a config, cases that are sampled in turns (case_same_group), and the time of each
- * as far as the config shows it: units of work for several machines and devices. */
+/* The groups of a config, cases that are sampled in turns (case_same_group), and the time of each,
+ * as far as the config determines it: units of work for several machines and devices. */
 #pragma once
 
 #include "harness/base/hash.h"

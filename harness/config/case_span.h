@@ -1,4 +1,4 @@
-/* Time to sample a case, as far as its config shows it. */
+/* Time to sample a case, as far as its config determines it. */
 #pragma once
 
 #include "harness/config/cases.h"

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The farthest number of particles from one that no system has. */
+/* The most by which case_nearest_count changes an impossible number of particles. */
 static const int64_t farthest = 4096;
 
 bool case_is_possible(const struct case_spec *spec)

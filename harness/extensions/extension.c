@@ -154,7 +154,7 @@ static const struct extension *find_extension(const char *name, bool is_model)
     return NULL;
 }
 
-/* Whether the binary has a source with a path of that beginning. */
+/* True if the binary has a source whose path begins with this text. */
 static bool is_built_in(const char *path)
 {
     for (const struct embedded_file *file = embedded_files(); file->path != NULL; file++)

@@ -1,10 +1,10 @@
 /*
  * Lanes of warps of strategies/bvh/, each with 32 / `lanes` particles: near places are bits of
- * words of 32, taken two of a word at a time. Places are in the order of memory. Not replayed are
- * the order in which a warp stages them, which only affects how evenly words are filled; the passes
+ * words of 32, taken two of a word at a time. Places are in the order of memory. With a long pair
+ * function lanes vote after each two places, otherwise after each four. The replay leaves out: the
+ * order in which a warp stages places, which only affects how evenly words are filled; the passes
  * of a warp whose places exceed its memory; the few partners just beyond the cut-off that half
- * precision does not reject; and boxes entirely within the reach of a warp. With a long pair
- * function lanes vote after each two places, otherwise after each four.
+ * precision does not reject; and boxes entirely within the reach of a warp.
  */
 #include "harness/base/memory.h"
 #include "harness/lanes/lanes.h"

@@ -1,8 +1,8 @@
 /*
  * Lanes that walk rows of places in a block's table, strategies/staged/. Entries are taken in the
- * order of places. Not replayed are the bank order, on which only the issues of branches and of
- * pairs in range depend, and the order in which bare particles come last (own_order.cuh), on which
- * the lengths of the rows of a warp depend.
+ * order of places. The replay leaves out the bank order, which only affects the issues of branches
+ * and of pairs in range, and the order in which bare particles come last (own_order.cuh), which
+ * affects the lengths of the rows of a warp.
  */
 #include "harness/lanes/lanes_rows.h"
 #include "harness/lanes/lanes_staged_tables.h"

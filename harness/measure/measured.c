@@ -159,7 +159,7 @@ static double step_part(const struct measured *c, enum motion_part part)
     return recorded(c->found->motion.part[part] / (double)c->found->motion.steps);
 }
 
-/* Returns the mean of a call; the first case that reads the same structure has the sums. */
+/* Returns the mean of a call; the first case that reads the same structure holds the sums. */
 static double bin_part(const struct measured *c, enum binning_part part)
 {
     if (!was_timed(c, QUANTITY_BIN))

@@ -74,7 +74,7 @@ static void look_on(void *context, int64_t step, int64_t last)
 }
 
 /*
- * Verifies the forces of a step after the last, which no call for energies precedes. A motion with
+ * Verifies the forces of a step after the last one; no call for energies precedes it. A motion with
  * wrong forces at its end is void.
  */
 static bool judge_last(void *context, const struct mover *mover, struct system *state,
@@ -303,7 +303,7 @@ static const struct {
     [STAGE_MOVE] = {PHASE_DYNAMICS, "moving", move},
 };
 
-/* Seconds within which a working kernel has verified a particle, even on a slow machine. */
+/* Seconds within which a working kernel evaluates a particle, even on a slow machine. */
 static const double particle_seconds = 100e-6, kernel_seconds = 120;
 
 /*

@@ -104,8 +104,8 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
 /* --- whole steps --- */
 
 /*
- * Times one case with all of the memory, which its particles and lists fill; verifies the forces of
- * its last step.
+ * Times one case that may use the whole memory, which its particles and lists fill; verifies the
+ * forces of its last step.
  */
 static bool time_moving(const struct turns *turns, struct measurement *measurement,
                         struct sampler *sampler, struct error *error)

@@ -45,7 +45,7 @@ cJSON *message_next(struct channel *channel, bool *broken);
  */
 cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
 
-/** Returns those sums of a summary that do not follow from the records of cases, and its reason. */
+/** Returns those sums of a summary that the records of cases do not determine, and its reason. */
 cJSON *message_sums(const struct run_summary *summary);
 
 /** Adds such sums to a summary. */

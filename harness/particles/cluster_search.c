@@ -236,7 +236,7 @@ static bool comes_first(int line, int other, int lines)
     return 2 * ahead < lines || (2 * ahead == lines && line < other);
 }
 
-/* Whether rows of the cluster have its pairs with a column. */
+/* True if rows of the cluster, not of the column's clusters, have the pairs of both. */
 static bool has_pairs_with(const struct cluster_search *search, const struct own *own, int x, int y)
 {
     const int *grid = search->columns.grid;

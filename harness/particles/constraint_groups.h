@@ -30,8 +30,8 @@ int64_t constraint_groups_first_member(const struct constraint_groups *groups, i
 int64_t constraint_groups_places(const struct constraint_groups *groups);
 int64_t constraint_groups_member_places(const struct constraint_groups *groups);
 
-/** Returns the most bytes of the groups of `constraints` constraints and of satisfying them,
- * without padding of slices. */
+/** Returns the most bytes that groups of `constraints` constraints and their solver take, without
+ * the padding of slices. */
 double constraint_groups_bytes(int64_t constraints);
 
 /**

@@ -63,7 +63,7 @@ static void look_around(const struct search *search, int64_t p, struct close_pai
 
 /*
  * Finds the nearest two particles, by their nearest images, if they are nearer than `distance` and
- * no excluded pair; *found: they are. EXIT_ENVIRONMENT if memory runs out.
+ * no excluded pair; *found becomes true if there are such. EXIT_ENVIRONMENT if memory runs out.
  */
 static bool close_pair_find(const struct system *system, double distance, struct close_pair *pair,
                             bool *found, struct error *error)
@@ -131,10 +131,10 @@ static double of_model(const struct model *model)
 }
 
 /**
- * Returns the smallest sigma of the pairs of a system: from the model's parameters, or from the
- * coefficients of its types or of the system's own types, or that of its model; 0: none is known.
- * Returns 0, too, of a built system, whose particles are as far apart as the model's own sigma
- * lets them be, unless the parameter is larger.
+ * Returns the smallest sigma of the pairs of a system: from the model's parameters, from the
+ * coefficients of its types or of the system's own types, or from the model itself; 0: none is
+ * known. Also returns 0 for a built system, whose distances are right for the model's own sigma,
+ * unless the parameter is larger.
  */
 static double close_pair_sigma(const struct system *system, const struct model *model,
                                const double *parameters)

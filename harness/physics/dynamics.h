@@ -26,7 +26,7 @@ struct force_source {
     void (*place)(void *context);
     /** Updates the list for particles that have moved; NULL: nothing to do. */
     void (*refresh)(void *context);
-    /** Evaluates the pairs, with energies where asked for; then the bonded terms, NULL: none. */
+    /** Evaluates the pairs, with energies if requested; then the bonded terms, NULL: none. */
     void (*pairs)(void *context, bool energy);
     void (*bonded)(void *context, bool energy);
     /** Selects what an energy evaluation computes: the virial, or all energies. */

@@ -118,9 +118,9 @@ bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energi
                             struct error *error);
 
 /**
- * Changes the arguments: the next step gives all particles, as if they rested and had masses of
- * one, velocities and spins equal to forces and torques. These go to `state`, new memory, in place
- * of the particles' own, and nothing moves.
+ * Changes the arguments of the next step: it gives all particles velocities and spins equal to
+ * forces and torques, as if they rested and had masses of one. These go to new memory, `state`,
+ * instead of the particles' own, and nothing moves.
  */
 bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *state,
                         struct error *error);

@@ -1,4 +1,4 @@
-/* The functions of struct backend (harness/backend/backend.h) on GPUs. */
+/* Functions of struct backend (harness/backend/backend.h) on GPUs. */
 #pragma once
 
 #include "harness/backend/backend.h"

@@ -143,7 +143,7 @@ static bool enqueue_moved(struct cuda_steps *steps, struct error *error)
            find_forces(steps, false, error);
 }
 
-/* Enqueues forces; not for fused steps, which compute theirs. */
+/* Enqueues forces, except for fused steps, which compute their own. */
 static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error)
 {
     return steps->dynamics.fused || find_forces(steps, false, error);

@@ -135,8 +135,8 @@ bool cuda_steps_finish(struct cuda_steps *steps, struct error *error);
 bool cuda_steps_energies(struct cuda_steps *steps, struct motion_energies *energies,
                          struct error *error);
 
-/** Reads the forces and torques that fused kernels find at the current positions, which
- * cuda_dynamics_read has read, in the order of the system. */
+/** Reads forces and torques of fused kernels at the current positions, in the order of the system,
+ * after cuda_dynamics_read has read the positions. */
 bool cuda_steps_forces(struct cuda_steps *steps, struct forces *forces, struct error *error);
 
 /** Nanoseconds of a part of the steps so far; NAN where it is not timed separately. */

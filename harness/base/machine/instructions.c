@@ -91,7 +91,7 @@ static bool read_dump(const char *file, double *count, struct error *error)
 bool instructions_stop(struct instructions *counter, double *count, struct error *error)
 {
     if (counter->processor < 0) {
-        ask_valgrind(CALLGRIND_DUMP); /* stopping forgets the sum */
+        ask_valgrind(CALLGRIND_DUMP); /* stopping discards the sum */
         ask_valgrind(CALLGRIND_STOP);
         return read_dump(counter->file, count, error);
     }

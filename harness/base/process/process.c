@@ -264,7 +264,7 @@ bool process_run(const struct process_command *commands, int count, int jobs, pr
     return good || error_set(error, EXIT_ENVIRONMENT, "interrupted");
 }
 
-/* End of the program of process_do. */
+/* Report of the child of process_do at its end. */
 struct done {
     const char *name;
     struct error error; /* EXIT_OK: well */

@@ -113,8 +113,8 @@ static const struct key {
 enum { KEYS = sizeof keys / sizeof *keys };
 
 /**
- * Keys of GROMACS that do not change forces here: output, lists, minimization, and details of keys
- * that `keys` refuses.
+ * Keys of GROMACS that are ignored, as they do not change forces: those of output, lists and
+ * minimization, and details of methods that `keys` refuses.
  */
 static const char passed[] =
     "accelerate,adress*,andersen-seed,annealing*,awh*,bd-fric,bd-temp,bonded-lambdas,bopt,bts,"

@@ -140,7 +140,7 @@ bool lammps_read_velocities(struct lammps_data *data, struct error *error)
     const char *cursor = data->file->line;
     struct system *s = data->system;
     const bool turning = data->header.count[LAMMPS_ELLIPSOIDS] > 0;
-    /* LAMMPS writes how spheres turn, and ellipsoids, which may be points */
+    /* LAMMPS also writes rotations of spheres, and of ellipsoids, which may be points */
     const int turns = 3 * lammps_rows_have(&data->rows, COLUMN_DIAMETER) +
                       3 * lammps_rows_have(&data->rows, COLUMN_FLAG);
     const int numbers = turning ? 6 : data->line.count == 4 + turns ? 3 + turns : 3;

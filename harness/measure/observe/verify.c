@@ -44,7 +44,7 @@ static double compare(struct comparison *sums, const double found[3], const doub
     const double rest = beyond(sqrt(d2), allowed);
     d2 = rest * rest;
     sums->difference2 += d2;
-    /* Written so that NaN counts as larger than any number. */
+    /* NaN counts as larger than any number. */
     if (!(d2 <= sums->largest2))
         sums->largest2 = d2;
     return rest;
@@ -152,7 +152,7 @@ static void judge_rest(const struct reference *reference, const struct forces *f
                  fmax(3 * scale, reference->rest.virial_size)));
 }
 
-/* Whether forces pass; by particle in a crystal, where forces cancel. */
+/* True if the forces pass; in a crystal, where forces cancel, each particle is tested alone. */
 static bool forces_pass(const struct verification *found, bool by_particle)
 {
     const double tolerance = found->tolerance;
@@ -272,8 +272,9 @@ static struct verification verify_beside(const struct reference *reference,
 }
 
 /*
- * Compares forces that were evaluated last with the reference, then those of the kernel that found
- * their energies, which `room` gets. `verification` is of the latter if they alone do not pass.
+ * Compares the forces that were evaluated last with the reference, and then those of the twin that
+ * computed their energies, for which `room` is memory. `verification` is of the latter if only they
+ * do not pass.
  */
 static bool judge(const struct backend *backend, struct prepared *prepared,
                   const struct reference *reference, double tolerance, const struct forces *forces,

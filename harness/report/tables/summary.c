@@ -202,7 +202,7 @@ static int64_t chain_end(const struct family *family, int64_t start)
 struct margins {
     double least, most;
     int ties, cases;
-    char next[2][LABEL]; /* strategies than which it is faster */
+    char next[2][LABEL]; /* the next strategies of these rankings */
     int nexts;
     bool distrusted;   /* true if other cases were timed, but none can be trusted */
     int doubts;        /* number of rankings in which an untrusted time may be lower */

@@ -26,6 +26,5 @@ unsigned trust_faults(const struct record *record, const struct timing *time);
 const char *trust_reason(const struct record *record, const struct timing *time, char *text,
                          size_t size);
 
-/** Returns the remedy for the faults of a time, as an advice: "stop other programs and run
- * again". */
+/** Returns the remedy for the faults of a time, such as "stop other programs and run again". */
 const char *trust_remedy(unsigned faults);

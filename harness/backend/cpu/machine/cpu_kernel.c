@@ -142,8 +142,8 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
     words_split(flags, "-I. -D_GNU_SOURCE -fPIC -shared");
     add_build_flags(flags, wanted, cxx);
     /*
-     * Kernels throw nothing. Without exceptions they need no library of C++, which a driver without
-     * CUDA lacks. C++ warns about plain C, and gcc 12 about its own vector functions.
+     * Kernels throw no exceptions. Without them, kernels need no library of C++, which a driver
+     * without CUDA lacks. C++ warns about plain C, and gcc 12 about its own vector functions.
      */
     if (cxx)
         words_split(

@@ -96,7 +96,7 @@ __device__ __forceinline__ void place(const constraint_arguments &c, int i, cons
     store(a, i, at, step);
 }
 
-/** Brings positions to their lengths, along the constraints before the step. */
+/** Corrects positions to the constraints' lengths, along the constraints before the step. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     place_constrained(const __grid_constant__ constraint_arguments c)
 {
@@ -169,7 +169,7 @@ __device__ __forceinline__ void look(const dynamics_arguments &a, const virtual_
     look(a, site.maker[0], site.maker[2], v);
 }
 
-/** Brings virtual sites to their places. */
+/** Moves virtual sites to their places. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     place_sites(const __grid_constant__ constraint_arguments c)
 {

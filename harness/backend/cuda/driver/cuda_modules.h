@@ -53,8 +53,8 @@ enum precision cuda_list_precision(enum cuda_list_module module, enum precision 
 bool cuda_list_has_rows(enum cuda_list_module module);
 
 /**
- * Returns the place of the module of a source for particles in a precision and, for rows, for a way
- * to build them. The place contains NULL before cuda_modules_load.
+ * Returns the place of the module that a source has for particles in a precision and, for rows, for
+ * a way to build them. The place contains NULL before cuda_modules_load.
  */
 CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module module,
                             enum precision precision, const struct building *building);

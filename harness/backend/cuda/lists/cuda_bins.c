@@ -309,7 +309,7 @@ static bool fill_on_host(const struct cuda_particles *particles, struct cuda_bin
     return fine;
 }
 
-/* --- any way --- */
+/* --- all ways --- */
 
 bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bins,
                     const struct list_arguments *a, bool gather, struct error *error)

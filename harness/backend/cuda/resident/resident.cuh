@@ -229,7 +229,7 @@ __device__ __forceinline__ gpu_arguments forces_of(const resident_arguments &a,
     return forces;
 }
 
-/** Waits for all blocks. A halted block marks the barrier, and is then no longer halted. */
+/** Waits for all blocks. A halted block marks the barrier; afterwards it is no longer halted. */
 template <int TEAM>
 __device__ __forceinline__ barrier_result wait_for_all(const resident_arguments &a,
                                                        resident_block<TEAM> &block, barrier &all)

@@ -6,7 +6,7 @@
  *         sum += force on i of the pair (i, j)
  *     force[i] = sum
  *
- * A GPU hands blocks out to its multiprocessors as they come: a block is what ROWS are on a CPU.
+ * A GPU gives each free multiprocessor the next block. On a CPU a thread takes the next ROWS rows.
  */
 #include "strategies/gpu_particle.cuh"
 
