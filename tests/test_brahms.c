@@ -59,7 +59,7 @@ TEST(branches_are_the_conditions_of_the_flowchart)
     static const double distances[] = {2.5, 3.1, 3.6, 4.1, 11};
     struct random random = random_start(17, 0);
     const struct set_model model = model_with("brahms", "water", "ssd");
-    unsigned met = 0;
+    unsigned seen = 0;
     for (int i = 0; i < TYPES; i++) {
         for (int j = 0; j < TYPES; j++) {
             for (size_t k = 0; k < sizeof distances / sizeof *distances; k++) {
@@ -91,12 +91,12 @@ TEST(branches_are_the_conditions_of_the_flowchart)
                 for (size_t m = 0; m < sizeof expected / sizeof *expected; m++)
                     if (takes(model.model, &result, expected[m].name) != expected[m].taken)
                         fail_msg("%s at %g of types %d and %d", expected[m].name, distance, i, j);
-                met |= result.branches;
+                seen |= result.branches;
             }
         }
     }
     /* the last branch is for a type of bead that this test lacks */
-    assert_int_equal(met, (1U << (model.model->branch_count - 1)) - 1);
+    assert_int_equal(seen, (1U << (model.model->branch_count - 1)) - 1);
 }
 
 TEST(everything_vanishes_at_the_cutoff)

@@ -1,7 +1,7 @@
 /* Untrusted text, as it is printed on a terminal and in files of each format. */
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/table.h"
 #include "harness/json/json_file.h"
 #include "tests/cmocka.h"
@@ -39,17 +39,18 @@ TEST(what_is_seen_stays_and_what_is_obeyed_goes)
 {
     char shown[SHOWN];
     for (size_t k = 0; k < sizeof plain / sizeof *plain; k++)
-        assert_string_equal(plain_copy(shown, sizeof shown, plain[k].text, false), plain[k].shown);
-    assert_string_equal(plain_copy(shown, sizeof shown, "a:\n\tb\r", true), "a:\n\tb ");
+        assert_string_equal(printable_copy(shown, sizeof shown, plain[k].text, false),
+                            plain[k].shown);
+    assert_string_equal(printable_copy(shown, sizeof shown, "a:\n\tb\r", true), "a:\n\tb ");
 }
 
 TEST(no_character_is_cut)
 {
     char shown[SHOWN];
-    assert_string_equal(plain_copy(shown, 4, "aρρ", false), "aρ");
-    assert_string_equal(plain_copy(shown, 5, "aρρ", false), "aρ");
-    assert_string_equal(plain_copy(shown, 6, "aρρ", false), "aρρ");
-    assert_string_equal(plain_copy(shown, 1, "aρρ", false), "");
+    assert_string_equal(printable_copy(shown, 4, "aρρ", false), "aρ");
+    assert_string_equal(printable_copy(shown, 5, "aρρ", false), "aρ");
+    assert_string_equal(printable_copy(shown, 6, "aρρ", false), "aρρ");
+    assert_string_equal(printable_copy(shown, 1, "aρρ", false), "");
 }
 
 typedef void write_text(FILE *stream, const char *text);
@@ -66,7 +67,7 @@ static void as_tsv(FILE *stream, const char *text)
 
 static void as_line(FILE *stream, const char *text)
 {
-    plain_line(stream, "%s", text);
+    printable_line(stream, "%s", text);
 }
 
 static const struct {
@@ -89,7 +90,7 @@ static const struct {
     {as_csv, "+7", "+7"},
     {as_tsv, "a\tb, \"c\"\n", "a b, \"c\" "},
     {as_tsv, "-inf", "'-inf"},
-    {plain_quoted, "a\"b\\\n\033", "\"a'b' \uFFFD\""},
+    {printable_quoted, "a\"b\\\n\033", "\"a'b' \uFFFD\""},
     {as_line, "a\nb\033[m", "a b\uFFFD[m\n"},
 };
 
@@ -116,7 +117,7 @@ TEST(endless_lines_are_cut_and_told)
     memset(text, 'x', LENGTH);
     text[LENGTH] = '\0';
     FILE *stream = open_memstream(&line, &size);
-    plain_line(stream, "%s", text);
+    printable_line(stream, "%s", text);
     fclose(stream);
     assert_true(size < LENGTH);
     assert_string_equal(line + size - strlen("x…\n"), "x…\n");

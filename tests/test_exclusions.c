@@ -129,7 +129,7 @@ static bool joined(const int32_t pair[2], int64_t i, int64_t j)
 }
 
 /** Whether a pair is excluded, by a search through all exclusions. */
-static bool parted(const struct system *system, int64_t i, int64_t j)
+static bool is_excluded(const struct system *system, int64_t i, int64_t j)
 {
     for (int64_t k = 0; k < system->exclusion_count; k++)
         if (joined(system->exclusion[k], i, j))
@@ -149,8 +149,8 @@ static int check_rows(const struct system *system)
     for (int64_t i = 0; i < system->n; i++) {
         int count = 0;
         for (int64_t j = 0; j < system->n; j++) {
-            assert_int_equal(topology_excludes(&topology, i, j), parted(system, i, j));
-            count += parted(system, i, j);
+            assert_int_equal(topology_excludes(&topology, i, j), is_excluded(system, i, j));
+            count += is_excluded(system, i, j);
         }
         assert_int_equal(excluded[i + 1] - excluded[i], count); /* each pair once */
         most = count > most ? count : most;
@@ -205,7 +205,7 @@ TEST(systems_of_a_batch_keep_theirs)
     for (int i = 0; i < 2 * SOME; i++)
         for (int j = 0; j < 2 * SOME; j++)
             assert_int_equal(topology_excludes(&topology, i, j),
-                             i / SOME == j / SOME && parted(&system, i % SOME, j % SOME));
+                             i / SOME == j / SOME && is_excluded(&system, i % SOME, j % SOME));
     topology_free(&topology);
     system_free(&batch);
     system_free(&system);

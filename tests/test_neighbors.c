@@ -15,13 +15,13 @@
 /** Number of times that each ordered pair of a small system is found. */
 struct tally {
     int64_t n;
-    unsigned char *met; /* n * n */
+    unsigned char *found; /* n * n */
 };
 
 static struct tally tally_create(int64_t n)
 {
     struct tally tally = {n, calloc((size_t)(n * n), 1)};
-    assert_non_null(tally.met);
+    assert_non_null(tally.found);
     return tally;
 }
 
@@ -29,7 +29,7 @@ static void tally_add(struct tally *tally, int64_t i, int64_t j)
 {
     assert_in_range(i, 0, tally->n - 1);
     assert_in_range(j, 0, tally->n - 1);
-    tally->met[i * tally->n + j]++;
+    tally->found[i * tally->n + j]++;
 }
 
 /** Checks that pairs in range were found the expected number of times, in both orders together, and
@@ -38,13 +38,13 @@ static void tally_check(const struct tally *tally, const struct system *system, 
                         bool both_ways)
 {
     for (int64_t i = 0; i < tally->n; i++) {
-        assert_int_equal(tally->met[i * tally->n + i], 0);
+        assert_int_equal(tally->found[i * tally->n + i], 0);
         for (int64_t j = 0; j < i; j++) {
-            int there = tally->met[i * tally->n + j];
-            int back = tally->met[j * tally->n + i];
+            int there = tally->found[i * tally->n + j];
+            int back = tally->found[j * tally->n + i];
             bool in_range = distance_between(system, i, j) < range;
             if (both_ways ? there != in_range || back != in_range : there + back != in_range)
-                fail_msg("pair %lld %lld at %.17g of %g was met %d and %d times", (long long)i,
+                fail_msg("pair %lld %lld at %.17g of %g was found %d and %d times", (long long)i,
                          (long long)j, distance_between(system, i, j), range, there, back);
         }
     }
@@ -69,7 +69,7 @@ static void check_rows(const struct system *system, double range, bool half)
     }
     assert_int_equal(pairs, rows.pairs);
     tally_check(&tally, system, range, !half);
-    free(tally.met);
+    free(tally.found);
     rows_free(&rows);
 }
 
@@ -87,7 +87,7 @@ static void check_edges(const struct system *system, double range)
         tally_add(&tally, edges.first[k], edges.second[k]);
     }
     tally_check(&tally, system, range, false);
-    free(tally.met);
+    free(tally.found);
     rows_free(&full);
     edges_free(&edges);
 }
@@ -127,7 +127,7 @@ static void check_patches(const struct system *system, double range, int size, b
     }
     assert_int_equal(pairs, patches.pairs);
     tally_check(&tally, system, range, !reciprocal);
-    free(tally.met);
+    free(tally.found);
 
     if (reciprocal) {
         int64_t incoming = 0;

@@ -181,7 +181,7 @@ static void hold_against_slopes(struct two (*draw)(struct random *), int first, 
             wanted -= smooth && effect.terms[k] != 0 && ++held[k] == 40;
     }
     if (wanted > 0 || kinks > 20)
-        fail_msg("%d terms were not met often enough in %d draws, %d of them at kinks", wanted,
+        fail_msg("%d terms did not occur often enough in %d draws, %d of them at kinks", wanted,
                  drawn, kinks);
 }
 
@@ -199,7 +199,7 @@ TEST(pairs_are_the_same_from_both_sides)
 {
     const struct set_model model = oxdna("dependent", "0.1");
     struct random random = random_start(11, 0);
-    int met[TERMS] = {0};
+    int found[TERMS] = {0};
     for (int trial = 0; trial < 200000; trial++) {
         struct two two = random_pair(&random);
         struct two other = {.body = {two.body[1], two.body[0]},
@@ -207,7 +207,7 @@ TEST(pairs_are_the_same_from_both_sides)
         struct effect effect = effect_of(&model, &two), reversed = effect_of(&model, &other);
         double size = size_of(&effect);
         for (int k = 0; k < TERMS; k++) {
-            met[k] += effect.terms[k] != 0;
+            found[k] += effect.terms[k] != 0;
             assert_near(reversed.terms[k], effect.terms[k], 1e-11 * size);
         }
         for (int d = 0; d < 3; d++) {
@@ -217,7 +217,7 @@ TEST(pairs_are_the_same_from_both_sides)
         }
     }
     for (int k = NEXC; k < TERMS; k++)
-        assert_true(met[k] > 40);
+        assert_true(found[k] > 40);
 }
 
 /* Sines of angles vanish: both axes a3 are parallel to the line between the stacking sites. */

@@ -1,6 +1,6 @@
 #include "harness/base/error.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include <errno.h>
 
 #include <stdarg.h>
@@ -16,7 +16,7 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
     va_end(arguments);
     error->code = code;
     error->too_large = false;
-    plain_copy(error->text, sizeof error->text, text, true);
+    printable_copy(error->text, sizeof error->text, text, true);
     return false;
 }
 

@@ -1,6 +1,6 @@
 #include "harness/base/escape.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -10,8 +10,8 @@
 /* Writes a text with references in the place of special characters. */
 static void write_references(FILE *stream, const char *text, const char *meaning)
 {
-    char character[PLAIN_CHARACTER];
-    while (plain_next(&text, character)) {
+    char character[PRINTABLE_CHARACTER];
+    while (printable_next(&text, character)) {
         if (strchr(meaning, character[0]) != NULL)
             fprintf(stream, "&#%d;", character[0]);
         else
@@ -49,13 +49,13 @@ static bool is_formula(const char *text)
 
 void escape_cell(FILE *stream, const char *text, char separator)
 {
-    char character[PLAIN_CHARACTER];
+    char character[PRINTABLE_CHARACTER];
     bool quoted = separator == ',' && text[strcspn(text, ",\"\r\n")] != '\0';
     if (quoted)
         fputc('"', stream);
     if (is_formula(text))
         fputc('\'', stream);
-    while (plain_next(&text, character)) {
+    while (printable_next(&text, character)) {
         if (quoted && character[0] == '"')
             fputc('"', stream);
         fputs(character, stream);
@@ -66,9 +66,9 @@ void escape_cell(FILE *stream, const char *text, char separator)
 
 void escape_json_string(FILE *stream, const char *text)
 {
-    char character[PLAIN_CHARACTER];
+    char character[PRINTABLE_CHARACTER];
     fputc('"', stream);
-    while (plain_next(&text, character))
+    while (printable_next(&text, character))
         fprintf(stream, "%s%s", strchr("\"\\", character[0]) != NULL ? "\\" : "", character);
     fputc('"', stream);
 }
@@ -77,7 +77,7 @@ void escape_json_string(FILE *stream, const char *text)
 static const char *json_character(const char **cursor, char escaped[8], size_t *size)
 {
     const char *start = *cursor;
-    int32_t code = plain_decode(cursor);
+    int32_t code = printable_decode(cursor);
     *size = (size_t)(*cursor - start);
     if (code < 0)
         memcpy(escaped, "\uFFFD", sizeof "\uFFFD");

@@ -1,6 +1,6 @@
 /*
  * Texts from other machines and people, escaped for a file format. Each is first made printable
- * (plain.h).
+ * (printable.h).
  */
 #pragma once
 

@@ -72,7 +72,7 @@ struct table {
 /** Starts an empty table with these columns. */
 void table_start(struct table *table, const struct table_column *columns, int column_count);
 
-/** Appends one cell (printf format, UTF-8), printed in printable form (plain.h). */
+/** Appends one cell (printf format, UTF-8), printed in printable form (printable.h). */
 void table_cell(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /**

@@ -1,5 +1,5 @@
 /* Styles of tables: formats by name, and the width of the terminal. */
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/suggest.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
@@ -74,7 +74,7 @@ void table_wrapped(FILE *stream, int width, int start, int indent, const char *f
             fprintf(stream, "%*s", blanks, "");
             used += blanks;
         }
-        plain_write(stream, word);
+        printable_write(stream, word);
         used += needed;
         *end = after;
         at = end;

@@ -1,6 +1,6 @@
 /* Writes tables in each format. */
 #include "harness/base/escape.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/suggest.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
@@ -224,7 +224,7 @@ static void print_cell(const char *text, int width, bool right, int *pending, FI
     int blank = width - text_width(text);
     if (*text != '\0') {
         print_blanks(*pending + (right ? blank : 0), stream);
-        plain_write(stream, text);
+        printable_write(stream, text);
         *pending = right ? 0 : blank;
     } else {
         *pending += width;

@@ -1,7 +1,7 @@
 #include "harness/base/text.h"
 
 #include "harness/base/memory.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,9 +15,9 @@ static const double countable = 0x1p53;
 
 int text_width(const char *text)
 {
-    char character[PLAIN_CHARACTER];
+    char character[PRINTABLE_CHARACTER];
     int width = 0;
-    while (plain_next(&text, character))
+    while (printable_next(&text, character))
         width++;
     return width;
 }

@@ -8,7 +8,7 @@
 
 enum { TEXT_NUMBER = 48 }; /* characters of a written number, with the final zero */
 
-/** The number of characters in a UTF-8 text, as it may be shown (plain.h). */
+/** The number of characters in a UTF-8 text, as it may be shown (printable.h). */
 int text_width(const char *text);
 
 /**

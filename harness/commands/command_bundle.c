@@ -1,5 +1,5 @@
 /* `pairlanes bundle` packs the results of a machine into one file, to be sent. */
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/machine_option.h"
@@ -72,7 +72,7 @@ static bool bundle(const struct options *options, struct error *error)
                             &left, error) &&
                 json_file_write(options->out, bundle.document, error);
     for (int k = 0; k < left.count && good; k++)
-        plain_line(stderr, "%s: left out: it is no results, ceilings or noise", left.word[k]);
+        printable_line(stderr, "%s: left out: it is no results, ceilings or noise", left.word[k]);
     if (good) {
         FILE *stream = out_table(options->out);
         bundle_print(stream, &bundle);

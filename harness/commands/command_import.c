@@ -1,5 +1,5 @@
 /* `pairlanes import` checks a bundle, and files it among the results of other machines. */
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/machine_option.h"
@@ -46,15 +46,16 @@ static bool import(const struct options *options, struct error *error)
     bool good = bundle_read(options->path, &bundle, error);
     const char *machine = options->machine != NULL ? options->machine : bundle.machine;
     if (good) {
-        plain_line(stdout, "%s, packed %s by pairlanes of %s", machine, bundle.date, bundle.commit);
+        printable_line(stdout, "%s, packed %s by pairlanes of %s", machine, bundle.date,
+                       bundle.commit);
         bundle_print(stdout, &bundle);
     }
     if (good && !options->dry) {
         good = bundle_file(&bundle, machine, options->folder, options->replace, &filed, error);
         if (good)
-            plain_line(stdout, "%d %s new in %s/%s, %d replaced, %d %s there already",
-                       filed.written, filed.written == 1 ? "file" : "files", options->folder,
-                       machine, filed.replaced, filed.same, filed.same == 1 ? "was" : "were");
+            printable_line(stdout, "%d %s new in %s/%s, %d replaced, %d %s there already",
+                           filed.written, filed.written == 1 ? "file" : "files", options->folder,
+                           machine, filed.replaced, filed.same, filed.same == 1 ? "was" : "were");
     }
     bundle_free(&bundle);
     return good;

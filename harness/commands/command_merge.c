@@ -1,6 +1,6 @@
 /* `pairlanes merge` joins the results of parts of an experiment. */
 #include "harness/base/files/lock.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/out_path.h"
@@ -48,22 +48,23 @@ static void print_summary(const struct merge *merge, const struct options *optio
             options->count == 1 ? "file" : "files", merge->ok, merge->cases - merge->ok,
             merge->dropped, out_is_standard(options->out) ? "the standard output" : options->out);
     if (merge->missing > 0)
-        plain_line(
+        printable_line(
             stderr,
             "%" PRId64 " %s of the config %s missing, the first: %s; run --resume measures %s",
             merge->missing, merge->missing == 1 ? "case" : "cases",
             merge->missing == 1 ? "is" : "are", merge->absent, merge->missing == 1 ? "it" : "them");
     if (merge->unasked > 0)
-        plain_line(stderr,
-                   "the config has %" PRId64 " %s on the backend %s besides, which none of these "
-                   "runs took up; run --backend %s --resume measures %s",
-                   merge->unasked, merge->unasked == 1 ? "case" : "cases", merge->backend,
-                   merge->backend, merge->unasked == 1 ? "it" : "them");
+        printable_line(stderr,
+                       "the config has %" PRId64
+                       " %s on the backend %s besides, which none of these "
+                       "runs took up; run --backend %s --resume measures %s",
+                       merge->unasked, merge->unasked == 1 ? "case" : "cases", merge->backend,
+                       merge->backend, merge->unasked == 1 ? "it" : "them");
     if (merge->missing < 0)
-        plain_line(stderr,
-                   "whether any are missing is not known, and cases are in the order of their "
-                   "names: the config cannot be expanded here: %s",
-                   merge->unexpanded.text);
+        printable_line(stderr,
+                       "whether any are missing is not known, and cases are in the order of their "
+                       "names: the config cannot be expanded here: %s",
+                       merge->unexpanded.text);
 }
 
 static bool merge_to(const struct options *options, struct merge *merge, struct error *error)

@@ -1,7 +1,7 @@
 /* `pairlanes run` measures the cases of configs. */
 #include "harness/base/machine/places.h"
 #include "harness/base/memory.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/process/crash.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/text.h"
@@ -174,10 +174,10 @@ static int run_to(const char *program, const char *path, const struct run_argume
         fflush(stdout);
         print_summary(&summary, out_is_standard(path) ? "the standard output" : path);
         if (agreement[0] != '\0')
-            plain_line(stderr, "%s", agreement);
+            printable_line(stderr, "%s", agreement);
         if (results.aside != NULL)
-            plain_line(stderr, "nothing was measured; the results that were there are in %s",
-                       results.aside);
+            printable_line(stderr, "nothing was measured; the results that were there are in %s",
+                           results.aside);
     } else {
         code = command_end(program, false, &error);
     }

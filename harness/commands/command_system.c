@@ -1,7 +1,7 @@
 /* `pairlanes system` builds or reads a configuration, describes it, and writes it. */
 #include "harness/base/error.h"
 #include "harness/base/files/output.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/catalog/model.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
@@ -258,7 +258,7 @@ int command_system(int argc, char **argv)
         system_free(&system);
         return command_end(argv[0], false, &error);
     }
-    plain_line(stdout, "source      %s", system.source);
+    printable_line(stdout, "source      %s", system.source);
     printf("n           %" PRId64 "\n", system.n);
     printf("box         %.9g x %.9g x %.9g\n", system.box[0], system.box[1], system.box[2]);
     printf("density     %.9g\n", system_density(&system));

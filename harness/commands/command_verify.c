@@ -1,5 +1,5 @@
 /* `pairlanes verify` checks the whole matrix against the reference, without timing. */
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/commands/options/case_options.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
@@ -78,10 +78,10 @@ static void print_failures(const struct cases *cases, const struct results *resu
         if (strcmp(json_text(item, "status"), "failed") != 0)
             continue;
         int known = notes.text.count, note = notes_number(&notes, json_text(item, "reason"));
-        plain_write(stderr, cases->spec[k].id);
+        printable_write(stderr, cases->spec[k].id);
         fprintf(stderr, " (%d)%s", note, note > known ? ": " : "\n");
         if (note > known) {
-            plain_lines(stderr, json_text(item, "reason"));
+            printable_lines(stderr, json_text(item, "reason"));
             fputc('\n', stderr);
         }
     }

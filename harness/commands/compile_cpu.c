@@ -2,7 +2,7 @@
 
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 #include "harness/base/memory.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/process/progress.h"
 #include "harness/base/process/stall.h"
 #include "harness/base/table.h"
@@ -134,7 +134,7 @@ static void write_warnings(const char *text, struct words *said)
             is_new = false; /* the next line continues this one */
         }
         if (is_new)
-            plain_line(stderr, "%s", line.word[0]);
+            printable_line(stderr, "%s", line.word[0]);
         words_free(&line);
         text += length + (text[length] == '\n');
     }
@@ -162,8 +162,8 @@ static void add_row(struct table *table, const struct kernels *kernels, int k, s
     tally->failed += !good;
     tally->impossible += !good && compiled->error.code == EXIT_ENVIRONMENT;
     if (warned) {
-        plain_line(stderr, "%s %s %s has warnings", wanted->strategy, wanted->model->name,
-                   precision_info(wanted->precision)->name);
+        printable_line(stderr, "%s %s %s has warnings", wanted->strategy, wanted->model->name,
+                       precision_info(wanted->precision)->name);
         write_warnings(compiled->messages, said);
     } else if (!good && compiled->error.code != EXIT_ENVIRONMENT) {
         fprintf(stderr, "%s\n", compiled->error.text);

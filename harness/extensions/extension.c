@@ -4,7 +4,7 @@
 #include "harness/backend/cpu/machine/cpu_compiler.h"
 #include "harness/base/error.h"
 #include "harness/base/files/shared_object.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/text.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
@@ -51,8 +51,8 @@ static const void *compile_and_open(const struct source_set *sources,
     else
         symbol = shared_object_open(object.bytes, object.size, unit->name, unit->symbol, error);
     if (symbol != NULL && !object.cached && object.messages != NULL) {
-        plain_line(stderr, "%s:", unit->name);
-        plain_lines(stderr, object.messages);
+        printable_line(stderr, "%s:", unit->name);
+        printable_lines(stderr, object.messages);
     }
     cpu_object_free(&object);
     return symbol;

@@ -1,7 +1,7 @@
 #include "harness/paper/report.h"
 
 #include "harness/base/files/data.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/process/process.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
@@ -21,8 +21,8 @@ static void add_figure(const struct evidence *evidence, cJSON *figure, cJSON *li
 {
     const char *unfit = json_text(figure, "unfit");
     if (unfit[0] != '\0')
-        plain_line(stderr, "%s: left out of %s: %s", json_text(figure, "name"),
-                   evidence->item->name, unfit);
+        printable_line(stderr, "%s: left out of %s: %s", json_text(figure, "name"),
+                       evidence->item->name, unfit);
     else
         cJSON_AddItemToArray(list, cJSON_Duplicate(figure, true));
 }

@@ -150,12 +150,12 @@ static bool add_group(const struct cluster_search *search, const struct own *own
                                  search->columns.at[2] + first};
     const uint32_t near =
         cluster_pairs_in_range(mine, at, s->size, search->box, search->range * search->range);
-    const uint32_t met = near & ~pairs_apart(search, own, first);
-    if (met == 0)
+    const uint32_t interacting = near & ~pairs_apart(search, own, first);
+    if (interacting == 0)
         return true;
-    chunk->pairs += __builtin_popcount(met);
-    return append(met == near ? &chunk->rows : &chunk->held,
-                  (struct cluster_entry){(int32_t)first, met}, &chunk->error);
+    chunk->pairs += __builtin_popcount(interacting);
+    return append(interacting == near ? &chunk->rows : &chunk->held,
+                  (struct cluster_entry){(int32_t)first, interacting}, &chunk->error);
 }
 
 /* Returns the first group from `group` on, before `end`, that ends at z or above. */

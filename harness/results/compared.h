@@ -8,7 +8,7 @@
 enum compared_kind {
     COMPARED_TIME,    /* varies from run to run */
     COMPARED_COUNT,   /* exact: more is worse */
-    COMPARED_NEARLY,  /* exact up to interrupts, one in a thousand */
+    COMPARED_NEARLY,  /* exact to 0.1 %, which interrupts may add */
     COMPARED_PHYSICS, /* exact, depends only on the particles: any change is wrong */
     COMPARED_ERROR,   /* varies with the order of sums */
 };

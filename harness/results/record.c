@@ -3,7 +3,7 @@
 #include "harness/base/text.h"
 
 #include "harness/base/files/gzip.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/catalog/model.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
@@ -256,7 +256,7 @@ static bool load(struct records *records, const char *path, const struct record_
     const bool other = kernels_of(document) != NULL;
     if (!history && (lies_beside(document) || (other && !files->others))) {
         if (!files->quiet && (files->any || files->count > 1))
-            plain_line(stderr, "%s: left out: it holds no cases", path);
+            printable_line(stderr, "%s: left out: it holds no cases", path);
         cJSON_Delete(document);
         return true;
     }

@@ -8,12 +8,12 @@
 enum { CLUSTER_SIZE_MOST = 8 };
 
 /**
- * Cluster c is the slots c * size …, whose particles are in `particle`: n in the last slots of a
- * cluster that are empty. Each entry pairs it with the `partners` slots first[k] …, and bit j *
- * size + i of mask[k] says that its slot i and slot j of these are in range and not excluded. The
- * entries of cluster c are those from start[c] on, up to start[c + 1], whose lanes together are a
- * multiple of LIST_PADDING; the last of them are slots of particle n. The first masked[c] entries
- * contain excluded pairs within range; in all others a pair without a bit is out of range.
+ * Cluster c has the slots from c * size on. particle[slot] is n in empty slots, the last of a
+ * cluster. Its entries are start[c] … start[c + 1] - 1. Entry k pairs the cluster with the
+ * `partners` slots from first[k] on: bit j * size + i of mask[k] is set if slot i of the cluster
+ * and slot j of these are in range and not excluded. The lanes of all entries of a cluster are a
+ * multiple of LIST_PADDING; the last entries are padding, slots of particle n. The first masked[c]
+ * entries contain excluded pairs within range; in all others a pair without a bit is out of range.
  */
 struct cpu_cluster {
     int64_t clusters;

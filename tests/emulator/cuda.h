@@ -315,11 +315,11 @@ inline void __syncwarp(unsigned mask = 0xffffffffu)
 
 inline unsigned emulated_votes(const char *operation, unsigned mask, int predicate)
 {
-    const struct grid_exchange *met = grid_exchange(operation, mask, predicate != 0);
+    const struct grid_exchange *exchange = grid_exchange(operation, mask, predicate != 0);
     unsigned votes = 0;
     for (int lane = 0; lane < GRID_WARP; lane++)
-        if (met->lanes >> lane & 1)
-            votes |= (unsigned)met->value[lane] << lane;
+        if (exchange->lanes >> lane & 1)
+            votes |= (unsigned)exchange->value[lane] << lane;
     return votes;
 }
 
@@ -391,17 +391,18 @@ inline float emulated_half(unsigned long long halves, int which)
 inline void ptx_mma_sync_aligned(unsigned &low, unsigned &high, unsigned first, unsigned second,
                                  unsigned other, unsigned sum, unsigned more)
 {
-    const struct grid_exchange *met = grid_exchange(__func__, ~0U, (uint64_t)second << 32 | first);
+    const struct grid_exchange *exchange =
+        grid_exchange(__func__, ~0U, (uint64_t)second << 32 | first);
     unsigned long long row[2][4], column[2][4];
     const int g = emulated_lane() / 4, q = emulated_lane() % 4;
     for (int k = 0; k < 4; k++) {
-        row[0][k] = met->value[4 * g + k] & ~0U;
-        row[1][k] = met->value[4 * g + k] >> 32;
+        row[0][k] = exchange->value[4 * g + k] & ~0U;
+        row[1][k] = exchange->value[4 * g + k] >> 32;
     }
-    met = grid_exchange(__func__, ~0U, other);
+    exchange = grid_exchange(__func__, ~0U, other);
     for (int e = 0; e < 2; e++)
         for (int k = 0; k < 4; k++)
-            column[e][k] = met->value[4 * (2 * q + e) + k];
+            column[e][k] = exchange->value[4 * (2 * q + e) + k];
     unsigned product[2] = {0, 0};
     for (int r = 0; r < 2; r++) {
         for (int e = 0; e < 2; e++) {
@@ -417,19 +418,19 @@ inline void ptx_mma_sync_aligned(unsigned &low, unsigned &high, unsigned first, 
 
 inline int __reduce_max_sync(unsigned mask, int value)
 {
-    const struct grid_exchange *met = grid_exchange(__func__, mask, (unsigned)value);
+    const struct grid_exchange *exchange = grid_exchange(__func__, mask, (unsigned)value);
     for (int lane = 0; lane < GRID_WARP; lane++)
-        if (met->lanes >> lane & 1)
-            value = max(value, (int)met->value[lane]);
+        if (exchange->lanes >> lane & 1)
+            value = max(value, (int)exchange->value[lane]);
     return value;
 }
 
 inline unsigned __reduce_or_sync(unsigned mask, unsigned bits)
 {
-    const struct grid_exchange *met = grid_exchange(__func__, mask, bits);
+    const struct grid_exchange *exchange = grid_exchange(__func__, mask, bits);
     for (int lane = 0; lane < GRID_WARP; lane++)
-        if (met->lanes >> lane & 1)
-            bits |= (unsigned)met->value[lane];
+        if (exchange->lanes >> lane & 1)
+            bits |= (unsigned)exchange->value[lane];
     return bits;
 }
 

@@ -3,7 +3,7 @@
 #include "harness/base/files/output.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,8 +85,8 @@ static void report_once(const char *path, const char *reason)
     static bool reported;
     const char *slash = strrchr(path, '/');
     if (!reported)
-        plain_line(stderr, "the cache %.*s is not used: %s",
-                   slash != NULL ? (int)(slash - path) : 0, path, reason);
+        printable_line(stderr, "the cache %.*s is not used: %s",
+                       slash != NULL ? (int)(slash - path) : 0, path, reason);
     reported = true;
 }
 
@@ -166,8 +166,8 @@ void cache_write(char *path, const void *bytes, size_t size)
     struct output output;
     struct error error;
     if (lstat(path, &old) == 0 && !S_ISREG(old.st_mode) && remove(path) != 0) {
-        plain_line(stderr, "%s is in the place of a cached file, and cannot be removed: %s", path,
-                   strerror(errno));
+        printable_line(stderr, "%s is in the place of a cached file, and cannot be removed: %s",
+                       path, strerror(errno));
         return;
     }
     if (!make_folders(path)) {

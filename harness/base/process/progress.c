@@ -1,6 +1,6 @@
 #include "harness/base/process/progress.h"
 #include "harness/base/clock.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/process/stall.h"
 #include "harness/base/text.h"
 
@@ -49,7 +49,7 @@ static bool begin_line(struct progress *progress, const char *what, const char *
 static void write_id(const char *id)
 {
     char shown[101];
-    fputs(plain_copy(shown, sizeof shown, id, false), stderr);
+    fputs(printable_copy(shown, sizeof shown, id, false), stderr);
 }
 
 /*

@@ -1,7 +1,7 @@
 #include "harness/base/process/stall.h"
 
 #include "harness/base/error.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/process/interrupt.h"
 
 #include <pthread.h>
@@ -90,7 +90,7 @@ void stall_note(const char *what, const char *id)
     watch.seconds = 0;
     pthread_mutex_lock(&watch.lock);
     watch.what = what;
-    plain_copy(watch.id, sizeof watch.id, id, false);
+    printable_copy(watch.id, sizeof watch.id, id, false);
     pthread_mutex_unlock(&watch.lock);
 }
 

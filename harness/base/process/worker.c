@@ -101,9 +101,9 @@ bool worker_start(struct worker *worker, const char *const *arguments, int part,
                   struct error *error)
 {
     cpu_set_t all;
-    bool parted = take_part(&all, part, parts);
+    bool has_part = take_part(&all, part, parts);
     bool good = start(worker, "/proc/self/exe", arguments, error);
-    if (parted)
+    if (has_part)
         sched_setaffinity(0, sizeof all, &all);
     return good;
 }

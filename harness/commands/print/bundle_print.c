@@ -1,6 +1,6 @@
 #include "harness/commands/print/bundle_print.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 
 #include <inttypes.h>
 
@@ -8,19 +8,19 @@ static void print_part(FILE *stream, const struct bundle_part *part)
 {
     switch (part->kind) {
     case BUNDLE_RESULTS:
-        plain_line(stream,
-                   "%s.json: %" PRId64 " %s, %" PRId64 " of them ok, %" PRId64
-                   " of these not to be trusted",
-                   part->name, part->cases, part->cases == 1 ? "case" : "cases", part->ok,
-                   part->doubtful);
+        printable_line(stream,
+                       "%s.json: %" PRId64 " %s, %" PRId64 " of them ok, %" PRId64
+                       " of these not to be trusted",
+                       part->name, part->cases, part->cases == 1 ? "case" : "cases", part->ok,
+                       part->doubtful);
         break;
     case BUNDLE_CEILINGS:
-        plain_line(stream, "%s.json: %" PRId64 " %s, %" PRId64 " of them not to be trusted",
-                   part->name, part->cases, part->cases == 1 ? "ceiling" : "ceilings",
-                   part->doubtful);
+        printable_line(stream, "%s.json: %" PRId64 " %s, %" PRId64 " of them not to be trusted",
+                       part->name, part->cases, part->cases == 1 ? "ceiling" : "ceilings",
+                       part->doubtful);
         break;
     default:
-        plain_line(stream, "%s.json: how far identical runs differ", part->name);
+        printable_line(stream, "%s.json: how far identical runs differ", part->name);
     }
 }
 
@@ -32,6 +32,7 @@ void bundle_print(FILE *stream, const struct bundle *bundle)
         doubtful += bundle->part[k].doubtful;
     }
     if (doubtful > 0)
-        plain_line(stream, "What is not to be trusted is marked: other programs ran, or there was "
-                           "too little time; `pairlanes show` says which cases, and why");
+        printable_line(stream,
+                       "What is not to be trusted is marked: other programs ran, or there was "
+                       "too little time; `pairlanes show` says which cases, and why");
 }

@@ -1,6 +1,6 @@
 #include "harness/commands/print/notes.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ void notes_print(const struct notes *notes, FILE *stream)
 {
     for (int k = 0; k < notes->text.count; k++) {
         fprintf(stream, "(%d) ", k + 1);
-        plain_lines(stream, notes->text.word[k]);
+        printable_lines(stream, notes->text.word[k]);
         fputc('\n', stream);
     }
 }

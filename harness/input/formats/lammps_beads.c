@@ -1,7 +1,7 @@
 #define REAL double
 #include "harness/input/formats/lammps_beads.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/input/formats/writer.h"
 #include "harness/particles/topology.h"
 #include "models/brahms.h"
@@ -299,7 +299,7 @@ static bool write(const struct system *system, const struct model *model, FILE *
     struct topology topology;
     if (!topology_build(system, &topology, error))
         return false;
-    plain_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
+    printable_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
     fprintf(stream,
             "\n%" PRId64 " atoms\n%" PRId64 " bonds\n%" PRId64
             " angles\n%d atom types\n%d bond types\n%d angle types\n\n",

@@ -239,9 +239,9 @@ static bool check_counts(const struct lammps_data *data, struct error *error)
 /** Whether a word without blanks is one of LAMMPS' units. */
 static bool is_units(const char *word)
 {
-    char parted[32];
-    snprintf(parted, sizeof parted, " %s ", word);
-    return strcasestr(" lj real metal si cgs electron micro nano ", parted) != NULL;
+    char padded[32];
+    snprintf(padded, sizeof padded, " %s ", word);
+    return strcasestr(" lj real metal si cgs electron micro nano ", padded) != NULL;
 }
 
 /** Whether words are three boundaries of LAMMPS, "p p f", some of which are not periodic. */

@@ -10,9 +10,9 @@
  * or, with strands from 5' to 3',
  *   nucleotides strands 5->3
  *   bases key=value …               per strand: circular=true, type=DNA
- * Bases become the types of models/oxdna.h, A C G T, and every neighbor n3 a bonded term whose
- * member 1 it is. The axes may be off from orthonormal by the digits that were printed: a3 keeps
- * its direction, a1 is made orthogonal to it.
+ * Bases become the types of models/oxdna.h, A C G T. A nucleotide with a neighbor n3 has a bonded
+ * term, whose member 1 is that neighbor. The axes may differ from orthonormal ones by rounding in
+ * the file: a3 keeps its direction, and a1 is made orthogonal to it.
  */
 #include "harness/base/memory.h"
 #include "harness/input/formats/reader.h"

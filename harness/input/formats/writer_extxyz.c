@@ -4,7 +4,7 @@
  */
 #include "harness/input/formats/writer_extxyz.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/input/formats/writer.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ void extxyz_write(const struct system *system, const struct extxyz_found *found,
     if (found->x != NULL)
         fprintf(stream, " energy=%.17g", found->total);
     fputs(" source=", stream);
-    plain_quoted(stream, system->source);
+    printable_quoted(stream, system->source);
     fprintf(stream, " hash=%s\n", system->hash);
     for (int64_t i = 0; i < system->n; i++) {
         if (found->x != NULL)

@@ -1,6 +1,6 @@
 /* A LAMMPS data file (atom_style atomic): 17 significant digits keep every bit. */
 #include "harness/input/formats/writer_lammps.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 
 #include <inttypes.h>
 
@@ -34,7 +34,7 @@ static bool write(const struct system *system, const struct model *model, FILE *
     for (int64_t i = 0; system->type != NULL && i < system->n; i++)
         if (system->type[i] >= types)
             types = system->type[i] + 1;
-    plain_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
+    printable_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
     fprintf(stream, "\n%" PRId64 " atoms\n%" PRId32 " atom types\n\n", system->n, types);
     for (int d = 0; d < 3; d++)
         fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);

@@ -5,7 +5,7 @@
  * (special_bonds) and the reader find them along bonds.
  */
 #include "harness/base/memory.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/input/formats/lammps_styles.h"
 #include "harness/input/formats/writer_lammps.h"
 #include "harness/particles/exclusions.h"
@@ -169,7 +169,7 @@ static void write_header(const struct system *system, const struct model *model,
     int32_t types = 1;
     for (int64_t i = 0; system->type != NULL && i < system->n; i++)
         types = system->type[i] >= types ? system->type[i] + 1 : types;
-    plain_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
+    printable_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
     fprintf(stream, "\n%" PRId64 " atoms\n%d atom types\n", system->n, types);
     for (int k = 0; k < LAMMPS_KINDS; k++)
         if (kinds->style[k] != NULL)

@@ -1,6 +1,6 @@
 #include "harness/report/tables/claims_report.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/text.h"
 #include "harness/json/json_file.h"
 #include "harness/report/tables/reasons.h"
@@ -169,15 +169,15 @@ static void write_text(FILE *stream, const struct claims *claims)
             snprintf(condition + strlen(condition), sizeof condition - strlen(condition), ": %s",
                      tally);
         }
-        plain_line(stream, "%-14s %s", claim_verdict_name(claim->verdict), claim->text);
-        plain_line(stream, "%15s%s", "", claim->source);
-        plain_line(stream, "%15s%s", "", condition);
+        printable_line(stream, "%-14s %s", claim_verdict_name(claim->verdict), claim->text);
+        printable_line(stream, "%15s%s", "", claim->source);
+        printable_line(stream, "%15s%s", "", condition);
         if (claim->points > 0)
-            plain_line(stream, "%15s%s", "", decided);
+            printable_line(stream, "%15s%s", "", decided);
         if (claim->points > 0 && claim->point[0].doubted != NULL)
-            plain_line(stream, "%15s! not to be trusted: %s", "",
-                       trust_reason(claim->point[0].doubted, claim->point[0].doubted_time, decided,
-                                    sizeof decided));
+            printable_line(stream, "%15s! not to be trusted: %s", "",
+                           trust_reason(claim->point[0].doubted, claim->point[0].doubted_time,
+                                        decided, sizeof decided));
         fputs("\n", stream);
     }
     write_tally(stream, claims);

@@ -1,6 +1,6 @@
 #include "harness/report/tables/explain.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/text.h"
 #include "harness/json/json_get.h"
 #include "harness/report/tables/show_cases.h"
@@ -115,7 +115,7 @@ static void write_items(FILE *stream, const cJSON *items)
     else if (strlen(text) > SHORT)
         fprintf(stream, "%d values", cJSON_GetArraySize(items));
     else
-        plain_write(stream, text);
+        printable_write(stream, text);
     free(text);
 }
 
@@ -129,7 +129,7 @@ static void write_value(FILE *stream, const struct found *found)
     case MEMBER_REASON:
     case MEMBER_BOOLEAN:
         memcpy(&text, found->field, sizeof text);
-        plain_write(stream, text != NULL && text[0] != '\0' ? text : "not recorded");
+        printable_write(stream, text != NULL && text[0] != '\0' ? text : "not recorded");
         break;
     case MEMBER_INTEGER:
     case MEMBER_NUMBER:
@@ -247,7 +247,7 @@ static void write_limit(struct explaining *explaining)
 static void write_beside(FILE *stream, const struct record *record, const char *formula)
 {
     struct explaining explaining = {.stream = stream, .record = record};
-    plain_line(stream, "that of %s:", record->id);
+    printable_line(stream, "that of %s:", record->id);
     write_inputs(&explaining, formula, "", 1);
 }
 
@@ -257,15 +257,15 @@ static void write_cell(FILE *stream, const struct record *record, const struct r
     struct explaining explaining = {.stream = stream, .record = record};
     char formula[FORMULA];
     in_paths(cell->formula, ranking->by, formula);
-    plain_line(stream, "%s of %s: %s", cell->header, record->id,
-               cell->value[0] != '\0' ? cell->value : "none");
+    printable_line(stream, "%s of %s: %s", cell->header, record->id,
+                   cell->value[0] != '\0' ? cell->value : "none");
     fprintf(stream, "= %s\n", formula);
     write_inputs(&explaining, formula, "", 1);
     if (strstr(formula, "limits.") != NULL)
         write_limit(&explaining);
     if (cell->beside != NULL)
         write_beside(stream, cell->beside, formula);
-    plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
+    printable_line(stream, "recorded in %s, commit %s", record->file, record->commit);
 }
 
 static bool is_beside(enum beside beside, const struct ranking *ranking, int64_t index,
@@ -303,7 +303,7 @@ static bool write_other(FILE *stream, const struct records *records, const struc
     if (formula == NULL)
         return false;
     in_paths(formula, ranking->by, text);
-    plain_line(stream, "%s of %s", header, record->id);
+    printable_line(stream, "%s of %s", header, record->id);
     fprintf(stream, "= %s\n", text);
     write_inputs(&explaining, text, "", 1);
     if (strstr(text, "limits.") != NULL)
@@ -311,7 +311,7 @@ static bool write_other(FILE *stream, const struct records *records, const struc
     for (int64_t k = 0; k < records->count; k++)
         if (is_beside(beside, ranking, index, &records->record[k]))
             write_beside(stream, &records->record[k], text);
-    plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
+    printable_line(stream, "recorded in %s, commit %s", record->file, record->commit);
     return true;
 }
 
@@ -320,9 +320,9 @@ static void write_recorded(FILE *stream, const struct record *record, const char
                            const struct found *found)
 {
     struct explaining explaining = {.stream = stream, .record = record};
-    plain_line(stream, "%s of %s", path, record->id);
+    printable_line(stream, "%s of %s", path, record->id);
     write_member(&explaining, path, found, 1);
-    plain_line(stream, "recorded in %s, commit %s", record->file, record->commit);
+    printable_line(stream, "recorded in %s, commit %s", record->file, record->commit);
 }
 
 /*

@@ -1,7 +1,7 @@
 #include "harness/report/tables/show.h"
 #include "harness/base/escape.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/base/words.h"
@@ -107,7 +107,7 @@ static void show_gaps(FILE *stream, const struct record *const *list, int64_t co
         if (!any)
             fputs("\nTimed with gaps between launches: what the host adds is in the times\n",
                   stream);
-        plain_line(stream, "%*s%s", INDENT, "", list[k]->id);
+        printable_line(stream, "%*s%s", INDENT, "", list[k]->id);
         any = true;
     }
 }
@@ -122,9 +122,9 @@ static void show_steps(FILE *stream, const struct record *const *list, int64_t c
             continue;
         if (strcmp(reason, last) != 0) {
             fputs("\n", stream);
-            plain_line(stream, "Steps not timed: %s", reason);
+            printable_line(stream, "Steps not timed: %s", reason);
         }
-        plain_line(stream, "%*s%s", INDENT, "", list[k]->id);
+        printable_line(stream, "%*s%s", INDENT, "", list[k]->id);
         last = reason;
     }
 }

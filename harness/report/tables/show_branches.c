@@ -1,5 +1,5 @@
 /* Shows the distribution of pairs and lanes over the branches of the pair function. */
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
@@ -141,9 +141,10 @@ bool show_branches(FILE *stream, const struct records *records, struct error *er
         char n[TEXT_NUMBER];
         char pairs[TEXT_NUMBER];
         fputs(any ? "\n" : "", stream);
-        plain_line(stream, "%s (%s, skin %.6g), %s, ρ = %.6g, N = %s: %s pairs within the cut-off",
-                   record->model, record->parameters, record->skin, record->source, record->density,
-                   text_whole(record->n, n), text_whole(record->pairs_in_cutoff, pairs));
+        printable_line(
+            stream, "%s (%s, skin %.6g), %s, ρ = %.6g, N = %s: %s pairs within the cut-off",
+            record->model, record->parameters, record->skin, record->source, record->density,
+            text_whole(record->n, n), text_whole(record->pairs_in_cutoff, pairs));
         good = show_pairs(stream, record, error) && show_lanes(stream, records, record, error);
         any = true;
     }

@@ -1,6 +1,6 @@
 #include "harness/report/tables/show_dynamics.h"
 
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/json/json_get.h"
@@ -225,7 +225,7 @@ static void show_stopped(FILE *stream, const struct record *const *list, int64_t
             continue;
         if (!any)
             fputs("\nParticles that did not get to the end\n", stream);
-        plain_line(stream, "  %s: %s", list[k]->id, reason);
+        printable_line(stream, "  %s: %s", list[k]->id, reason);
         any = true;
     }
 }

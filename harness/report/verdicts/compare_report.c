@@ -1,7 +1,7 @@
 #include "harness/report/verdicts/compare_report.h"
 
 #include "harness/base/escape.h"
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 #include "harness/base/suggest.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
@@ -156,7 +156,7 @@ static const char *name_of(const struct compare_options *options, int side,
 
 static void write_side(FILE *stream, const char *side, const char *name, int runs)
 {
-    plain_line(stream, "%-4s  commit %s, %d %s", side, name, runs, runs == 1 ? "run" : "runs");
+    printable_line(stream, "%-4s  commit %s, %d %s", side, name, runs, runs == 1 ? "run" : "runs");
 }
 
 /* Returns the first comparison whose case is on both sides. */

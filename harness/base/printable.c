@@ -1,4 +1,4 @@
-#include "harness/base/plain.h"
+#include "harness/base/printable.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static int length_of(unsigned char first)
                           : 0;
 }
 
-int32_t plain_decode(const char **cursor)
+int32_t printable_decode(const char **cursor)
 {
     static const int32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     static const unsigned char bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
@@ -58,12 +58,12 @@ static bool is_obeyed(int32_t code)
 }
 
 /* Takes the next character; with `lines`, keeps line breaks and tabs. */
-static bool take(const char **cursor, char character[PLAIN_CHARACTER], bool lines)
+static bool take(const char **cursor, char character[PRINTABLE_CHARACTER], bool lines)
 {
     const char *start = *cursor;
     if (*start == '\0')
         return false;
-    int32_t code = plain_decode(cursor);
+    int32_t code = printable_decode(cursor);
     if (is_break(code) && !(lines && (code == '\n' || code == '\t')))
         memcpy(character, " ", sizeof " ");
     else if (is_obeyed(code) && !is_break(code))
@@ -73,14 +73,14 @@ static bool take(const char **cursor, char character[PLAIN_CHARACTER], bool line
     return true;
 }
 
-bool plain_next(const char **cursor, char character[PLAIN_CHARACTER])
+bool printable_next(const char **cursor, char character[PRINTABLE_CHARACTER])
 {
     return take(cursor, character, false);
 }
 
-char *plain_copy(char *to, size_t size, const char *from, bool lines)
+char *printable_copy(char *to, size_t size, const char *from, bool lines)
 {
-    char character[PLAIN_CHARACTER];
+    char character[PRINTABLE_CHARACTER];
     size_t used = 0;
     while (take(&from, character, lines)) {
         size_t length = strlen(character);
@@ -95,37 +95,37 @@ char *plain_copy(char *to, size_t size, const char *from, bool lines)
 
 static void write_all(FILE *stream, const char *text, bool lines)
 {
-    char character[PLAIN_CHARACTER];
+    char character[PRINTABLE_CHARACTER];
     while (take(&text, character, lines))
         fputs(character, stream);
 }
 
-void plain_write(FILE *stream, const char *text)
+void printable_write(FILE *stream, const char *text)
 {
     write_all(stream, text, false);
 }
 
-void plain_quoted(FILE *stream, const char *text)
+void printable_quoted(FILE *stream, const char *text)
 {
-    char character[PLAIN_CHARACTER];
+    char character[PRINTABLE_CHARACTER];
     fputs("\"", stream);
-    while (plain_next(&text, character))
+    while (printable_next(&text, character))
         fputs(strchr("\"\\", character[0]) != NULL ? "'" : character, stream);
     fputs("\"", stream);
 }
 
-void plain_lines(FILE *stream, const char *text)
+void printable_lines(FILE *stream, const char *text)
 {
     write_all(stream, text, true);
 }
 
-void plain_line(FILE *stream, const char *format, ...)
+void printable_line(FILE *stream, const char *format, ...)
 {
     char line[LINE];
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    plain_write(stream, line);
+    printable_write(stream, line);
     fputs(length < LINE ? "\n" : "…\n", stream);
 }
