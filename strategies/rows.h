@@ -9,7 +9,7 @@ struct row {
     struct own_particle self;
     struct box_frame frame;
     int64_t start;        /* the place of its first entry in the list */
-    const int32_t *entry; /* that entry */
+    const int32_t *entry; /* the first entry */
     int32_t count;        /* number of entries */
 };
 

@@ -134,7 +134,7 @@ TEST(every_digit_that_lammps_printed)
 {
     static const struct {
         const char *file;
-        int copies;                                       /* along x and y */
+        int copies;                                       /* number along x and along y */
         double pairs, bonds, total, pressure;             /* NAN: not printed */
         double in_pairs, in_bonds, in_total, in_pressure; /* half of the last digit */
     } known[] = {

@@ -923,7 +923,7 @@ TEST(constraints_that_cannot_be_satisfied_are_named)
     struct error error;
     assert_true(system_add_velocities(&found.system, &error));
     memset(found.system.velocity, 0, 3 * (size_t)start.n * sizeof *found.system.velocity);
-    found.system.velocity[8] = 40; /* across its constraints */
+    found.system.velocity[8] = 40; /* perpendicular to its constraints */
     assert_false(on_gpu(&trial, &found, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     if (strstr(error.text, "the constraint of particles") == NULL)

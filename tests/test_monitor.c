@@ -100,7 +100,7 @@ TEST(states_are_read_and_kept_for_a_while)
     assert_true(cuda_monitor_state(&monitor, &now));
     assert_true(now.clock_mhz == 1005 && device_throttled(&now));
 
-    /* after a throttled reading each call queries the device, to see the recovery at once */
+    /* each call after a throttled reading queries the device, to see the recovery at once */
     int queries = fake->queries;
     fake->events = 0;
     assert_true(cuda_monitor_state(&monitor, &now));

@@ -203,7 +203,7 @@ TEST(particles_that_are_too_near_are_told)
     check_near_particles("Ar 1 1 1\nAr 1.09 1 1\n",
                          "particles 2 and 3 are 0.09 apart, less than a tenth of the smallest "
                          "sigma, 1");
-    /* across the boundary, and with several neighbors the nearest */
+    /* neighbors across the boundary are found; of several the nearest is reported */
     check_near_particles("Ar 3.99 1 1\nAr 0.01 1 1\n", "particles 2 and 3 are 0.02 apart");
     check_near_particles("Ar 2 2 2.05\nAr 2 2 2.04\n", "particles 2 and 3 are 0.01 apart");
 }

@@ -218,7 +218,7 @@ TEST(a_duplex_has_the_energies_of_oxdna)
     print_message("U / N = %.10g\n", energy);
     /* constants in single precision make it differ by 5e-8 */
     assert_near(energy, -1.345518556, 1e-7);
-    /* that program interpolates the angular functions in tables */
+    /* oxDNA interpolates the angular functions in tables */
     assert_near(energy, -1.34552000561407, 1e-4);
     reference_free(&reference);
     system_free(&s);

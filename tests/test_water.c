@@ -31,10 +31,10 @@ static struct system_spec water(int model, int64_t n)
                                 .seed = 1};
 }
 
-/* Per molecule in kcal/mol. ELBA: the mean of LAMMPS's run of 512 molecules at 298 K, whose values
- * vary by 0.07. SSD: the configurations of 256 molecules that OpenMD distributes, evaluated
- * independently with 9 A and these forms of the terms; two configurations of so few molecules
- * differ by about 0.1. */
+/* Energies per molecule in kcal/mol. ELBA: the mean of LAMMPS's run of 512 molecules at 298 K,
+ * whose values vary by 0.07. SSD: the configurations of 256 molecules that OpenMD distributes,
+ * evaluated independently with 9 A and these forms of the terms; two configurations of so few
+ * molecules differ by about 0.1. */
 LONG_TEST(energies_are_those_of_other_codes)
 {
     static const struct {

@@ -10,7 +10,8 @@ struct topology_layer {
     cJSON *root;
     struct config_layer layer; /* its values */
     char name[256];            /* path of the run parameters, cut short, with a colon */
-    char uncoupled[160];       /* why its thermostat and barostat are not available; "": they are */
+    char
+        uncoupled[160]; /* reason why its thermostat and barostat are not available; "": they are */
 };
 
 /**

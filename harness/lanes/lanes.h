@@ -32,7 +32,7 @@ enum lanes_region_kind {
     LANES_PAIR,        /* evaluations of pairs, padding included; for a model with bodies only
                         * pairs in range or, with a short test, those that may interact */
     LANES_LISTED,      /* active lanes with their own pair */
-    LANES_INTERACTING, /* those of them whose pair interacts; if a branch depends on that, only
+    LANES_INTERACTING, /* listed lanes whose pair interacts; if a branch depends on that, only
                         * the issues that enter the branch */
     LANES_ATOMICS,     /* adds to memory that threads share, in force vectors */
     LANES_REGIONS

@@ -14,7 +14,7 @@ struct moved {
     const struct model_time *time;
     const struct motion_progress *progress;
     const struct barostat *barostat;
-    const double *box; /* after the last step */
+    const double *box; /* edges after the last step */
     double pressure_units;
     double steps;
     int64_t count; /* number of samples */

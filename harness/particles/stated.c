@@ -22,7 +22,7 @@ struct close_pair {
 struct search {
     const struct system *system;
     struct cells cells;
-    struct topology topology; /* whose excluded pairs may be as near as they are */
+    struct topology topology; /* its excluded pairs may have any distance */
 };
 
 /** Compares a particle with those of a cell. */

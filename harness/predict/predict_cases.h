@@ -23,7 +23,7 @@ struct predicted {
     double n, replayed;
     double density;
     bool known;
-    struct error reason; /* why the prediction is unknown */
+    struct error reason; /* reason why the prediction is unknown */
     struct prediction prediction;
     int group;       /* cases of the same particles, model, precision, skin and order */
     int place;       /* place in its group, from 1: the fastest */

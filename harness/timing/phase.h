@@ -6,7 +6,7 @@
 #pragma once
 
 enum phase {
-    PHASE_NONE, /* outside of all others; has no range */
+    PHASE_NONE, /* time of no other phase; has no range */
     PHASE_DEVICE,
     PHASE_SYSTEM,
     PHASE_REFERENCE,

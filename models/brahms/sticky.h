@@ -60,8 +60,7 @@ MODEL_FUNCTION struct vector brahms_sticky(const struct brahms_constants *c,
     struct vector u_q = brahms_to_body(&q->axes, times(-1, n));
     struct vector on_p = brahms_sides(c, u_p, near, far, &w_p, &far_p);
     struct vector on_q = brahms_sides(c, u_q, near, far, &w_q, &far_q);
-    /* outside of the body's frame, that torques and forces balance for axes that rounding has
-       stretched, too */
+    /* torques and forces in the frame of space balance even if rounding has stretched the axes */
     struct vector of_p = brahms_to_space(&p->axes, on_p);
     f->torque = plus(f->torque, cross(n, of_p));
     ADD_ENERGY(f, BRAHMS_TERM_STICKY, near * (w_p + w_q) + far * (far_p + far_q));

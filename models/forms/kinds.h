@@ -13,7 +13,7 @@ enum {
     FORM_MEMBERS = 4, /* particles of a term, at most */
     FORM_NUMBERS = 4, /* numbers of a row */
     FORM_ROWS = 2,    /* rows of a term, at most */
-    OWN_FORMS = 16    /* below it, the number of a term's form is one of the model's own */
+    OWN_FORMS = 16    /* numbers below it are forms that the model defines */
 };
 
 /** Kinds of terms with an energy of their own in reports. */

@@ -8,7 +8,7 @@
 enum {
     CLUSTER_LANES = 32,      /* pairs of a cluster and the partners of an entry, a lane each */
     CLUSTER_INDEX_BITS = 30, /* bits for the particle, in a word of an entry */
-    CLUSTER_BITS = 2,        /* above them, for two of the clusters */
+    CLUSTER_BITS = 2,        /* higher bits, for two of the clusters */
     CLUSTER_AHEAD = 64,      /* entries after the last one, with any particle, that kernels may
                               * read */
     CLUSTER_GROUP = 8,       /* clusters of a group, at most */

@@ -381,7 +381,7 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
         const bool beside = !a.reciprocal || first >= g.column[k];
         if ((clusters >> k & 1) == 0 || x * x + y * y + z * z >= reach2 ||
             (a.reciprocal && beside && first < slot / PARTNERS * PARTNERS))
-            continue; /* out of range, or another row has the pairs */
+            continue; /* the particles are out of range, or another row has the pairs */
         near |= 1u << k;
         if (beside && first < slot + SIZE && (a.reciprocal || first + PARTNERS > slot))
             near |= HOLDS_OWN;

@@ -323,7 +323,7 @@ static CUresult host_address(CUdeviceptr *address, void *memory, unsigned flags)
 
 struct CUarray_st {
     struct texture texture;
-    float *numbers; /* those of the texture */
+    float *numbers; /* data of the texture */
 };
 
 static CUresult create_array(CUarray *created, const CUDA_ARRAY_DESCRIPTOR *shape)

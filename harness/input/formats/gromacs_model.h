@@ -31,7 +31,8 @@ struct gromacs_choice {
     const char *barostat;           /* the same for the barostat */
     double pressure_steps;          /* steps between couplings; at most 0: not given */
     double pressure, compressibility, pressure_time; /* the model's units, and ps */
-    char uncoupled[160]; /* why thermostat and barostat of the run parameters are not available;
+    char uncoupled[160]; /* reason why thermostat and barostat of the run parameters are not
+                          * available;
                           * "": they are */
 };
 

@@ -16,7 +16,7 @@ struct stream {
     FILE *file;
     bool writes, good;
     struct hasher sum;
-    const char *wrong; /* why a state is invalid; NULL: valid */
+    const char *wrong; /* reason why a state is invalid; NULL: valid */
 };
 
 static void pass(struct stream *stream, void *bytes, size_t size)
