@@ -31,8 +31,7 @@ static inline bool frame_axis(REAL at, REAL box, REAL range, REAL *seen, REAL *c
     bool upper = at >= box / 2;
     bool reaches = upper ? at > box - range : at < range;
     *seen = upper && reaches ? at - box : at;
-    *cut =
-        reaches ? (upper ? at - box / 2 : at + box / 2) : 2 * box; /* larger than any coordinate */
+    *cut = reaches ? (upper ? at - box / 2 : at + box / 2) : 2 * box; /* no particle is above */
     return reaches;
 }
 
