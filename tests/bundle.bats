@@ -122,7 +122,7 @@ same() {
   change '.files[3].document.devices[0].force = -1' "$made"
   refused "$made" "noise.json: expected the noise"
   change '.files = []' "$made"
-  refused "$made" "files: expected from 1 to 64, found 0"
+  refused "$made" "files: expected from 1 to 128, found 0"
   change '.files[0].kind = "program"' "$made"
   shows 2 'kind: expected one of results, ceilings, noise, found "program"' "$PAIRLANES" import "$made" --out "$TO"
 }
@@ -205,7 +205,7 @@ same() {
   machine_folder
   shows 2 "no folder of results" "$PAIRLANES" bundle "$BATS_TEST_TMPDIR/none" --out "$BUNDLE"
   mkdir "$BATS_TEST_TMPDIR/empty"
-  shows 2 "files: expected from 1 to 64, found 0" "$PAIRLANES" bundle "$BATS_TEST_TMPDIR/empty" --out "$BUNDLE"
+  shows 2 "files: expected from 1 to 128, found 0" "$PAIRLANES" bundle "$BATS_TEST_TMPDIR/empty" --out "$BUNDLE"
   jq '.cases[0].n = "many"' "$FROM/bonded.json" >"$FROM/wrong.json"
   shows 2 "$FROM/wrong.json: cases[0].n: expected" "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
   [ ! -e "$BUNDLE" ]

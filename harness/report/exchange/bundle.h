@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { BUNDLE_SCHEMA = 1, BUNDLE_FILES = 64, BUNDLE_BYTES = 64 << 20, BUNDLE_NAME = 96 };
+enum { BUNDLE_SCHEMA = 1, BUNDLE_FILES = 128, BUNDLE_BYTES = 64 << 20, BUNDLE_NAME = 96 };
 
 /** Kinds of files of a bundle. */
 enum bundle_kind { BUNDLE_RESULTS, BUNDLE_CEILINGS, BUNDLE_NOISE, BUNDLE_KINDS };
