@@ -348,7 +348,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
     "backend": "cpu", "sampling": {"max_seconds": 0.1}, "counters": {"lanes": true}}' >c.json
   expect 0 "$PAIRLANES" run c.json --out r.json
   [ "$(jq -r '[.cases[].status] | unique[]' r.json)" = ok ]
-  # the pairs are those of a full list, in fewer entries for more particles per row; lanes are not replayed
+  # the list has the pairs of a full one, in fewer entries if rows have more particles; lanes are not replayed
   jq -e '.cases as [$a, $b, $full] | [$a, $b] | all(.counts.pairs_listed == $full.counts.pairs_listed
     and .build.median_ns > 0 and .lanes == null
     and .memory_bytes > .list_bytes) and $b.list_bytes < $a.list_bytes and $full.lanes != null' \

@@ -755,7 +755,7 @@ with_hostile_texts() {
   # the axis of µs ends below the estimated time of edge
   expect 1 grep -E '>(1|2|3)0000<' figures/times.svg
   grep -q "No axis reaches to a median over twice the shortest call" figures/times.svg
-  # unless there is no other case
+  # they are drawn if there is no other case
   jq '.cases[].force |= (if . then .min_ns = 1 else . end)' "$results" >all.json
   expect 0 "$PAIRLANES" plot all.json --out figures --figure times
   # shellcheck disable=SC2016

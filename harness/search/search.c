@@ -15,7 +15,7 @@ struct search {
     const struct space *spaces;
     int count;
     const struct search_means *means;
-    struct trial *trial; /* TRIALS of them, measured ones first */
+    struct trial *trial; /* array of TRIALS trials, measured ones first */
     int trials;
     struct trial **best; /* best trials of each space */
     bool *in;            /* true for spaces that are still in the search */

@@ -72,7 +72,7 @@ struct comparisons {
     int64_t tally[VERDICTS];
     int base_runs, head_runs;
     int64_t unconfirmed; /* times with too few runs and without recorded noise */
-    double expected;     /* quantities of the cases of the base */
+    double expected;     /* number of quantities in the base */
     double missing;      /* number missing in the new results; a fraction if only some runs lack
                           * it */
 };
