@@ -126,6 +126,16 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
+@test "forces that are wrong in one of the calls that show determinism fail the case" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  # calls for forces, energies and virial: the second and third evaluation
+  sed -i 's/^ *total_store/static int64_t stored; if (stored >= 3 * a->n \&\& stored++ < 9 * a->n) sum.x = NAN; else stored++;\n&/' rowwise/rowwise.c
+  expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision single --backend cpu --threads 1 \
+    --set sampling.max_seconds=0.01 --set counters.determinism=true --out wrong.json
+  has "verification failed: force error"
+  jq -e '.cases[0] | .status == "failed" and .force == null and .verify.spread_rel == null' wrong.json
+}
+
 @test "forces that are wrong once particles have moved fail a case of which steps are timed" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # the first particle has moved since the first call

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static double relative(double difference, double scale)
 {
@@ -243,7 +244,19 @@ static bool allocate(const struct reference *reference, struct forces *forces, s
     return true;
 }
 
-/* Returns the largest difference of a force or a torque, relative to their root mean square. */
+/* Copies forces and torques between arrays of `allocate`. */
+static void copy(const struct forces *from, struct forces *to)
+{
+    const size_t row = (size_t)from->n * sizeof *from->x;
+    memcpy(to->x, from->x, 3 * row);
+    if (from->torque != NULL)
+        memcpy(to->torque, from->torque, 3 * row);
+}
+
+/*
+ * Returns the largest difference of a force or a torque, relative to their root mean square;
+ * infinite if it is not a number.
+ */
 static double difference(const struct forces *forces, const struct forces *first)
 {
     struct comparison force = {0}, torque = {0};
@@ -254,8 +267,9 @@ static double difference(const struct forces *forces, const struct forces *first
         if (first->torque != NULL)
             compare(&torque, &forces->torque[3 * i], &first->torque[3 * i], 0);
     }
-    return fmax(relative(sqrt(force.largest2), sqrt(force.size2 / n)),
-                relative(sqrt(torque.largest2), sqrt(torque.size2 / n)));
+    const double largest = larger(relative(sqrt(force.largest2), sqrt(force.size2 / n)),
+                                  relative(sqrt(torque.largest2), sqrt(torque.size2 / n)));
+    return isnan(largest) ? INFINITY : largest;
 }
 
 /* Compares forces with the reference, with the energies of `of`. */
@@ -273,17 +287,17 @@ static struct verification verify_beside(const struct reference *reference,
 
 /*
  * Compares the forces that were evaluated last with the reference, and then those of the twin that
- * computed their energies, for which `room` is memory. `verification` is of the latter if only they
- * do not pass.
+ * computed their energies, which replace them. `verification` is of the latter if only they do not
+ * pass.
  */
 static bool judge(const struct backend *backend, struct prepared *prepared,
-                  const struct reference *reference, double tolerance, const struct forces *forces,
-                  struct forces *room, struct verification *verification, struct error *error)
+                  const struct reference *reference, double tolerance, struct forces *forces,
+                  struct verification *verification, struct error *error)
 {
-    if (!backend->last_forces(prepared, room, error))
-        return false;
-    const struct verification twin = verify_beside(reference, room, forces, tolerance);
     *verification = verify_forces(reference, forces, tolerance);
+    if (!backend->last_forces(prepared, forces, error))
+        return false;
+    const struct verification twin = verify_forces(reference, forces, tolerance);
     if (verification->passed && !twin.passed)
         *verification = twin;
     return true;
@@ -293,19 +307,24 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
                  const struct reference *reference, double tolerance, int calls,
                  struct verification *verification, struct error *error)
 {
-    struct forces first = {0}, again = {0};
-    bool good = allocate(reference, &first, error) && allocate(reference, &again, error) &&
-                backend->evaluate(prepared, &first, error) &&
-                judge(backend, prepared, reference, tolerance, &first, &again, verification, error);
-    if (good && calls > 1)
-        verification->spread_rel = 0;
-    for (int call = 1; call < calls && good; call++) {
-        good = backend->evaluate(prepared, &again, error);
-        if (good)
-            verification->spread_rel = fmax(verification->spread_rel, difference(&again, &first));
+    struct forces first = {0}, now = {0};
+    struct verification found;
+    double spread = calls > 1 ? 0 : NAN;
+    bool good =
+        allocate(reference, &now, error) && (calls == 1 || allocate(reference, &first, error));
+    for (int call = 0; call < calls && good; call++) {
+        good = backend->evaluate(prepared, &now, error);
+        if (good && calls > 1 && call == 0)
+            copy(&now, &first);
+        else if (good && calls > 1)
+            spread = fmax(spread, difference(&now, &first));
+        good = good && judge(backend, prepared, reference, tolerance, &now, &found, error);
+        if (good && (call == 0 || (verification->passed && !found.passed)))
+            *verification = found;
     }
+    verification->spread_rel = spread;
     free(first.x);
-    free(again.x);
+    free(now.x);
     return good;
 }
 
@@ -320,7 +339,7 @@ bool verify_last_call(const struct backend *backend, struct prepared *prepared,
     if (good) {
         /* a call without energies computes none */
         const struct verification found = verify_beside(reference, &last, &further, tolerance);
-        good = judge(backend, prepared, reference, tolerance, &further, &last, verification, error);
+        good = judge(backend, prepared, reference, tolerance, &further, verification, error);
         if (!found.passed)
             *verification = found;
     }

@@ -19,7 +19,8 @@ struct verification {
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): change of the momentum in a step */
     double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
-                        * torques if that is more; 0: the same bits; NAN: there was one call */
+                        * torques if that is more; 0: the same bits; infinite: some are not
+                        * finite; NAN: there was one call */
     double particle_rel; /* max |dF_i| / (S_i + S): S_i is the sum of the sizes of the pair
                           * forces on particle i, S the median of those above 0; or the same for
                           * torques, if it is larger; NAN: S_i is unknown */
@@ -72,9 +73,9 @@ const char *verify_range_text(const struct verification *verification, enum prec
 enum { VERIFY_CALLS = 10 };
 
 /**
- * Evaluates a prepared case, `calls` times, compares the first with the reference and the others
- * with the first. Compares forces of the kernel that finds energies, too. `verification` is of the
- * first that does not pass. False only if the backend fails.
+ * Evaluates a prepared case, `calls` times, compares each with the reference and with the first.
+ * Compares forces of the kernel that finds energies, too. `verification` is of the first that does
+ * not pass, its spread of all. False only if the backend fails.
  */
 bool verify_case(const struct backend *backend, struct prepared *prepared,
                  const struct reference *reference, double tolerance, int calls,

@@ -177,7 +177,8 @@ MEMBER(NUMBER, net_force_rel, "verify.net_force_rel", c->found->verification.net
 MEMBER(NUMBER, spread_rel, "verify.spread_rel", c->found->verification.spread_rel, .digits = 4,
        .null = true, .later = true, .column = "spread_rel",
        .summary = "Over ten calls, max |F − F of the first| / rms |F|, or that of torques if it is "
-                  "more: 0 is the same bits. Null unless counters.determinism asked for it.")
+                  "more: 0 is the same bits. Null unless counters.determinism asked for it, and "
+                  "if forces are not finite.")
 MEMBER(NUMBER, particle_rel, "verify.particle_rel", c->found->verification.particle_rel,
        .digits = 4, .null = true, .later = true, .column = "particle_rel",
        .summary = "max |dF| / (S + median S) over the particles, S the sizes of the pair forces on "
