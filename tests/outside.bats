@@ -136,6 +136,17 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   jq -e '.cases[0] | .status == "failed" and .force == null and .verify.spread_rel == null' wrong.json
 }
 
+@test "an energy of moving particles that is not finite fails the case, and the results can be read" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  # only in the first call for energies of particles that have moved
+  sed -i 's/^ *total_store/static REAL first; static int64_t spoiled; const REAL x = *(const REAL *)a->position; first = first == 0 ? x : first; if (energy \&\& x != first \&\& spoiled < a->n) { spoiled++; sum.energy = NAN; }\n&/' rowwise/rowwise.c
+  expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise,serial --precision single --backend cpu --threads 1 \
+    --set sampling.max_seconds=0.01 --set dynamics.steps=20 --set dynamics.dt=0.002 --set dynamics.sample=10 --out wrong.json
+  has "energies after step 10 are not finite: potential"
+  jq -e '[.cases[] | {(.strategy): .status}] | add == {"rowwise": "failed", "serial": "ok"}' wrong.json
+  expect 0 "$PAIRLANES" show wrong.json
+}
+
 @test "forces that are wrong once particles have moved fail a case of which steps are timed" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # the first particle has moved since the first call

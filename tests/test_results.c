@@ -6,6 +6,7 @@
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/measured.h"
+#include "harness/measure/record_case.h"
 #include "harness/results/provenance.h"
 #include "harness/results/record.h"
 #include "harness/results/results.h"
@@ -129,6 +130,36 @@ TEST_WITH(set_up, tear_down, cases_keep_their_order)
     for (int k = 0; k < 3; k++)
         assert_string_equal(id_at(document, k), fixture->cases.spec[k].id);
     cJSON_Delete(document);
+    results_free(&results);
+}
+
+/* A list of samples has no room for what is not finite; the file is readable nevertheless. */
+TEST_WITH(set_up, tear_down, a_case_with_numbers_that_could_not_be_read_back_has_failed)
+{
+    struct fixture *fixture = *state;
+    static const struct backend cpu = {.name = "cpu"};
+    const struct opened opened = {.backend = &cpu};
+    const struct run_options options = {0};
+    double times[] = {3, INFINITY, 2};
+    struct sampler sampler = {.samples_ns = times, .count = 3, .calls = 1};
+    struct measurement found = {.spec = fixture->cases.spec,
+                                .identity = HASH,
+                                .source_hash = HASH,
+                                .verification = {.passed = true, .worst = -1, .spread_rel = NAN},
+                                .sampler = {[QUANTITY_FORCE] = &sampler}};
+    struct results results;
+    struct run_summary summary = {0};
+    struct runner runner = {
+        .cases = &fixture->cases, .options = &options, .results = &results, .summary = &summary};
+    struct error error;
+    start(fixture, &results);
+    assert_good(record_ran(&runner, &opened, &found, &error));
+    assert_int_equal(summary.failed, 1);
+    assert_int_equal(summary.ok, 0);
+    const cJSON *item = results_get(&results, 0);
+    assert_string_equal(json_text(item, "status"), "failed");
+    assert_non_null(
+        strstr(json_text(item, "reason"), "numbers that could not be read back: case.force."));
     results_free(&results);
 }
 

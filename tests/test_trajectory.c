@@ -17,6 +17,7 @@ static struct {
     struct workload_spec loaded;
     volatile sig_atomic_t interrupted;
     int until;          /* advance that interrupts; 0: none */
+    double excess;      /* number that is added to the potential energy after the first advance */
     int64_t step, last; /* last observed number */
 } spy;
 
@@ -34,12 +35,21 @@ static bool spy_advance(struct moving *moving, int64_t steps, struct error *erro
     return spy.own->advance(moving, steps, error);
 }
 
+static bool spy_energies(struct moving *moving, struct motion_energies *energies,
+                         struct error *error)
+{
+    const bool good = spy.own->energies(moving, energies, error);
+    energies->potential += spy.step > 0 ? spy.excess : 0;
+    return good;
+}
+
 static const struct backend *watch(const struct backend *own, int until)
 {
     spy.own = own;
     spy.backend = *own;
     spy.backend.load = spy_load;
     spy.backend.advance = spy_advance;
+    spy.backend.energies = spy_energies;
     spy.until = until;
     spy.interrupted = 0;
     return &spy.backend;
@@ -117,6 +127,29 @@ TEST(loads_what_the_case_says)
     assert_near(spy.loaded.skin, 1, 0);
     assert_near(spy.loaded.cutoff, spec->range, 0);
     trajectory_free(&trajectory);
+    cases_free(&cases);
+}
+
+/* A results file has no room for such numbers. */
+TEST(energies_that_are_not_finite_end_the_motion)
+{
+    static const struct trajectory_file nowhere = {0};
+    static const double excess[] = {0, NAN, INFINITY};
+    struct cases cases = case_of("{\"strategy\": \"serial\", \"precision\": \"double\","
+                                 " \"backend\": \"cpu\", \"system\": {\"n\": 500},"
+                                 " \"dynamics\": {\"steps\": 6, \"sample\": 2}}");
+    for (int k = 0; k < 3; k++) {
+        spy.excess = excess[k];
+        struct trajectory trajectory = follow(backend_find("cpu"), cases.spec, &nowhere, 0);
+        assert_int_equal(trajectory.moved, k == 0);
+        assert_int_equal(trajectory_failed(&trajectory), k > 0);
+        assert_int_equal(trajectory.samples, k == 0 ? 4 : 2);
+        if (k > 0)
+            assert_ptr_equal(strstr(trajectory.reason.text, "energies after step 4 are not finite"),
+                             trajectory.reason.text);
+        trajectory_free(&trajectory);
+    }
+    spy.excess = 0;
     cases_free(&cases);
 }
 

@@ -134,8 +134,9 @@ static bool make_all_ready(struct group *group, int *ready, int *later, struct e
 /* --- ready cases --- */
 
 /*
- * Moves the particles of cases with a trajectory. A case with a refused checkpoint, or with wrong
- * forces after the last step, has failed; it moves to the end of the group, and no longer counts.
+ * Moves the particles of cases with a trajectory. A case with a refused checkpoint, energies that
+ * are not finite, or wrong forces after the last step, has failed; it moves to the end of the
+ * group, and no longer counts.
  */
 static bool follow_trajectories(struct group *group, struct error *error)
 {
@@ -145,7 +146,7 @@ static bool follow_trajectories(struct group *group, struct error *error)
             continue;
         if (!stage_run(STAGE_MOVE, group, measurement, error))
             return false;
-        if (!measurement->trajectory.refused && measurement->missed_after == NULL)
+        if (!trajectory_failed(&measurement->trajectory) && measurement->missed_after == NULL)
             continue;
         if (measurement->missed_after != NULL
                 ? !record_ran(group->runner, group->opened, measurement, error)

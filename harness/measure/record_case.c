@@ -2,6 +2,7 @@
 #include "harness/base/process/crash.h"
 #include "harness/catalog/work.h"
 #include "harness/measure/measured.h"
+#include "harness/results/case_check.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -82,20 +83,27 @@ static void describe_miss(const struct measurement *found, const struct model *m
 }
 
 /* Sets the status of a case that ran, from its verification; `reason` has room for the text. */
-static void set_status(struct runner *runner, struct measured *measured, char reason[REASON])
+static void set_status(struct measured *measured, char reason[REASON])
 {
-    const struct verification *verification = &measured->found->verification;
-    struct run_summary *summary = runner->summary;
-    measured->status = verification->passed ? "ok" : "failed";
-    if (verification->passed) {
-        summary->ok++;
+    const bool passed = measured->found->verification.passed;
+    measured->status = passed ? "ok" : "failed";
+    if (passed)
         return;
-    }
     describe_miss(measured->found, measured->spec->model, reason, REASON);
-    summary->failed++;
-    summary->unverified++;
-    runner_note(runner, reason);
     measured->reason = reason;
+}
+
+/* Counts a case that ran, and publishes it. */
+static bool publish_ran(struct runner *runner, int64_t index, const struct measured *measured,
+                        cJSON *json, struct error *error)
+{
+    const bool passed = measured->found->verification.passed;
+    runner->summary->ok += passed;
+    runner->summary->failed += !passed;
+    runner->summary->unverified += !passed;
+    if (!passed)
+        runner_note(runner, measured->reason);
+    return publish(runner, index, json, error);
 }
 
 static struct work work_of_case(const struct runner *runner, const struct measurement *measurement)
@@ -144,8 +152,9 @@ bool record_ran(struct runner *runner, const struct opened *opened,
                 const struct measurement *measurement, struct error *error)
 {
     const struct case_spec *spec = measurement->spec;
-    bool timed = measurement->verification.passed && !runner->options->verify_only;
+    const bool timed = measurement->verification.passed && !runner->options->verify_only;
     struct measured measured = describe(runner, spec, opened);
+    struct error wrong;
     char reason[REASON];
     measured.ran = true;
     measured.found = measurement;
@@ -155,12 +164,18 @@ bool record_ran(struct runner *runner, const struct opened *opened,
         measured.load = load_since(&runner->timed_from);
     measured.share = processor_share_now();
     measured.step_reason = quantity_step_reason(measurement, opened->backend);
-    set_status(runner, &measured, reason);
+    set_status(&measured, reason);
     if (timed && (!set_timings(&measured, gaps_of(opened, measurement), error) ||
                   !measured_dynamics(spec, &measurement->trajectory, &measured.dynamics, error)))
         return false;
     cJSON *json = measured_json(&measured, runner->options->ceilings);
-    if (!publish(runner, measurement->index, json, error))
+    if (!case_check(json, timed ? MEMBERS_MUST : MEMBERS_MAY,
+                    "numbers that could not be read back: case", &wrong)) {
+        wrong.code = EXIT_ENVIRONMENT;
+        cJSON_Delete(json);
+        return record_failed(runner, measurement->index, opened, &wrong, error);
+    }
+    if (!publish_ran(runner, measurement->index, &measured, json, error))
         return false;
     if (runner->results->receiver == NULL) /* a caller who receives the case writes the file */
         runner_drop_checkpoint(runner->results, spec);

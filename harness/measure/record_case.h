@@ -20,6 +20,7 @@ bool record_skipped(struct runner *runner, int64_t index, const struct opened *o
 bool record_failed(struct runner *runner, int64_t index, const struct opened *opened,
                    const struct error *reason, struct error *error);
 
-/** Records a case that ran, with its times; it has failed if its verification failed. */
+/** Records a case that ran, with its times; it has failed if its verification failed, or if some
+ * numbers could not be read back. */
 bool record_ran(struct runner *runner, const struct opened *opened,
                 const struct measurement *measurement, struct error *error);

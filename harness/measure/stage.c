@@ -276,7 +276,8 @@ static bool move(struct group *group, struct measurement *measurement, struct er
     struct run_summary *summary = group->runner->summary;
     (void)error;
     follow_case(group, measurement);
-    if (!trajectory->moved && !trajectory->refused && trajectory->reason.code != EXIT_OK) {
+    if (!trajectory->moved && !trajectory_failed(trajectory) &&
+        trajectory->reason.code != EXIT_OK) {
         runner_note(group->runner, trajectory->reason.text);
         summary->unmoved++;
         summary->bad_input += trajectory->reason.code == EXIT_USAGE;

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,6 +236,12 @@ static bool arrive(struct course *course, struct error *error)
     }
     if (!course->backend->energies(course->mover.moving, &energies, error))
         return false;
+    if (!isfinite(energies.potential + energies.translation + energies.rotation))
+        return error_set(error, EXIT_VERIFICATION,
+                         "energies after step %" PRId64
+                         " are not finite: potential %g, kinetic of translation %g, of rotation %g",
+                         course->motion.step, energies.potential, energies.translation,
+                         energies.rotation);
     if (done < 0 || done % dynamics->sample != 0)
         return true;
     trajectory->potential[trajectory->samples] = energies.potential;

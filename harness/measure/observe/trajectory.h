@@ -27,6 +27,12 @@ struct trajectory {
                                   * rotation */
 };
 
+/** Whether the case of a trajectory has failed: nothing moved, or energies are not finite. */
+static inline bool trajectory_failed(const struct trajectory *trajectory)
+{
+    return trajectory->refused || trajectory->reason.code == EXIT_VERIFICATION;
+}
+
 /** Files of a trajectory while it runs. */
 struct trajectory_file {
     const char *path;     /* path of checkpoints; NULL: none */
@@ -52,9 +58,10 @@ struct trajectory_watch {
  * Moves the particles of a case, on a separate workload, from the state of `system` rounded to the
  * case's precision; missing velocities are drawn at the thermostat's temperature. Makes a warm-up,
  * then steps, with a sample before the first and at regular intervals. Errors become the
- * trajectory's reason. Stops on an interrupt. Checkpoints are written in the case's intervals and
- * at a stop; the last one is kept, because the case is recorded after the trajectory ends. Frames,
- * which are kept too, are written with the samples that the case names.
+ * trajectory's reason, EXIT_VERIFICATION for energies that are not finite. Stops on an interrupt.
+ * Checkpoints are written in the case's intervals and at a stop; the last one is kept, because the
+ * case is recorded after the trajectory ends. Frames, which are kept too, are written with the
+ * samples that the case names.
  */
 void trajectory_follow(const struct backend *backend, struct device *device,
                        const struct case_spec *spec, const struct system *system,
