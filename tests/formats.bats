@@ -379,6 +379,7 @@ DUMP
   check argon.dump --model lj <<'ROWS'
 s/ATOMS id.*/ATOMS id\ttype\tx\ty\tz/|same
 s/ATOMS id.*/ATOMS id type xu yu zu/|same
+s/ATOMS id.*/ATOMS id type xs ys zs/|note some of xs ys zs are outside the box by more than half an edge
 s/BOUNDS.*/BOUNDS/|same
 s/BOUNDS/BOUNDS xy xz yz/; s/^0 6$/0 6 1e-16/|same
 s/BOUNDS/BOUNDS xy xz yz/; s/^0 6$/0 6 0.5/|refuse found the tilts 0.5 0.5 0.5
@@ -398,6 +399,9 @@ s/type x/type element x/; s/^([123]) 1 /\1 1 Ar /|same
 s/type x/type charge x/; s/^([123]) 1 /\1 1 0 /|refuse column charge is none of those that are read
 s/^([123]) 1 /\1 2 /|refuse expected a type of model lj for particle 1, from 1 to 1
 ROWS
+  sed 's/ATOMS id.*/ATOMS id type xsu ysu zsu/' argon.dump >scaled.dump
+  expect 0 "$PAIRLANES" energy scaled.dump --model lj
+  lacks "half an edge"
   cat argon.dump >frames.dump
   sed 's/1\.5$/1.6/' argon.dump >>frames.dump
   sed -i '1s/^/ITEM: UNITS\nmetal\n/' frames.dump
@@ -525,10 +529,30 @@ ROWS
   check two.dat --model oxdna <<<'|note words after the neighbors of nucleotides are not used'
   printf '2 1 5->3\nCA type=RNA\n' >changed.top
   check two.dat --model oxdna <<<'|refuse expected a strand of DNA'
+  printf '2 1\n1 A -1 1\n1 u 0 -1\n' >changed.top
+  check two.dat --model oxdna <<<'|refuse found "u 0 -1"; U is a base of RNA'
+}
+
+@test "bonds of nucleotides in a LAMMPS file go from the 3' to the 5' end" {
+  {
+    printf 'a strand\n\n5 atoms\n4 bonds\n4 atom types\n1 bond types\n5 ellipsoids\n'
+    printf '0 20 %s\n' 'xlo xhi' 'ylo yhi' 'zlo zhi'
+    printf '\nAtoms # hybrid bond ellipsoid oxdna\n\n'
+    printf '%d 1 1 1 %d 1 1 1\n' 1 1 2 2 3 3 4 4 5 5
+    printf '\nEllipsoids\n\n'
+    printf '%d 1 1 1 1 0 0 0\n' 1 2 3 4 5
+    printf '\nBonds\n\n'
+    printf '%d 1 %d %d\n' 1 1 2 2 2 3 3 3 4 4 4 5
+  } >strand.data
+  expect 0 "$PAIRLANES" energy --model oxdna strand.data
+  lacks "point away"
+  sed -E '/^Bonds/,$s/^([0-9]) 1 (.) (.)/\1 1 \3 \2/' strand.data >other.data
+  expect 2 "$PAIRLANES" energy --model oxdna other.data
+  has "other.data: 4 of 4 nucleotides point away from their 5' neighbors: 3' and 5' neighbors are exchanged"
 }
 
 @test "what builders make reads back as it was, masses too; formats refuse it or state what they lose" {
-  local model builder n format file made kept=0
+  local model builder n format file made kept=0 again=no
   while read -r model builder n; do
     for format in extxyz lammps lammps_beads lammps_molecules; do
       file=$builder.$format
@@ -542,7 +566,14 @@ ROWS
       made=$output
       expect 0 "$PAIRLANES" system --model "$model" "$file"
       lacks "Masses are not used"
-      [[ $made == *"note: $file: format $format keeps "* ]] || has "$(grep '^hash' <<<"$made")"
+      [[ $made == *"note: $file: format $format "* ]] || has "$(grep '^hash' <<<"$made")"
+      # what was read and is written again is the same, or the note says that it is not
+      made=$output
+      expect 0 "$PAIRLANES" system --model "$model" "$file" --format "$format" --out "again.$file"
+      [[ $output == *"note: again.$file: format $format "* ]] || again=yes
+      expect 0 "$PAIRLANES" system --model "$model" "again.$file"
+      [ "$again" = no ] || has "$(grep '^hash' <<<"$made")"
+      again=no
       kept=$((kept + 1))
     done
   done <<'BUILDERS'
@@ -568,6 +599,22 @@ BUILDERS
   expect 2 "$PAIRLANES" system --model allatom atoms.xyz --format lammps --out atoms.data
   has "format lammps cannot hold the charges of atoms.xyz"
   [ ! -e atoms.data ]
+}
+
+@test "every note on a file is printed, or that there are others, however long its path" {
+  local folder
+  folder=$(printf 'folder%.0s' {1..35})
+  mkdir "$folder"
+  {
+    printf '2\nLattice="9 0 0 0 9 0 0 0 9"'
+    printf ' u%d_unit=bohr' {1..14}
+    printf '\nA 1 1 1\nA 1 1 1.05\n2\nLattice="9 0 0 0 9 0 0 0 9"\nA 1 1 1\nA 3 3 3\n'
+  } >"$folder/two.xyz"
+  shows 0 "u14_unit=bohr is not used" "$PAIRLANES" energy --model lj "$folder/two.xyz"
+  has "the first of several frames is read"
+  has "particles 1 and 2 are 0.05 apart"
+  sed -i '2s/$/ u15_unit=bohr u16_unit=bohr/' "$folder/two.xyz"
+  shows 0 "further notes are left out" "$PAIRLANES" system "$folder/two.xyz"
 }
 
 @test "collected files of the field are read as they are meant, or refused" {

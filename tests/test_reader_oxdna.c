@@ -3,6 +3,8 @@
 
 #include "harness/physics/shared/rotation.h"
 
+#include <math.h>
+
 /* Two strands: two bonded nucleotides, and a single one, whose axes have an error in the fourth
  * digit. */
 #define OXDNA_BODIES                                                                               \
@@ -113,6 +115,23 @@ TEST(reads_strands_from_5_to_3)
     assert_non_null(strstr(error.text, "utils/convert.py"));
 }
 
+/* A topology with exchanged neighbors is refused; in short strands without a shape it is noted. */
+TEST(notices_exchanged_neighbors)
+{
+    static const char exchanged[] = "5 1\n1 A 1 -1\n1 C 2 0\n1 G 3 1\n1 T 4 2\n1 T -1 3\n";
+    struct system s;
+    struct error error;
+    assert_false(read_oxdna(OXDNA_COLUMN(""), exchanged, &s, &error));
+    assert_non_null(strstr(error.text, "4 of 4 nucleotides point away from their 5' neighbors"));
+    assert_true(read_oxdna("t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n1 1 2 1 0 0 0 0 1\n"
+                           "1 1 3 1 0 0 0 0 1\n1 1 4 1 0 0 0 0 1\n1 1 5 1 0 0 0 0 1\n"
+                           "1 1 6 1 0 0 0 0 -1\n",
+                           "6 1\n1 A 1 -1\n1 C 2 0\n1 G 3 1\n1 T 4 2\n1 T 5 3\n1 T -1 4\n", &s,
+                           &error));
+    assert_non_null(strstr(s.stated[0].what, "4 of 5 nucleotides point away"));
+    system_free(&s);
+}
+
 /* Neighbors at a distance of 0.5 along the axis and turned by 80 degrees: the distance of their
  * backbones is 1.06 with the sites of oxDNA, 0.80 with those of oxDNA2. */
 TEST(names_the_version_of_the_model)
@@ -127,6 +146,22 @@ TEST(names_the_version_of_the_model)
     assert_true(read_oxdna("t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n"
                            "1.1 1.3 1.5 0.17364818 0.98480775 0 0 0 1\n",
                            topology, &s, &error));
+    system_free(&s);
+    /* sites of RNA are 0.2 further along a3: 0.81 apart, and 1.07 without that */
+    assert_false(read_oxdna("t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n"
+                            "1 1.5 1.95 1 0 0 0 -1 0\n",
+                            topology, &s, &error));
+    assert_non_null(strstr(error.text, "the backbones are those of oxRNA"));
+    /* bonds of a wide helix: 0.80 with the sites of both, for which 0.7525 and 0.7564 are right */
+    char helix[1024] = "t = 1\nb = 9 9 9\nE = 0 0 0\n";
+    for (int k = 0; k < 5; k++) {
+        const double turn = 0.571 * k, c = cos(turn), n = sin(turn);
+        snprintf(helix + strlen(helix), sizeof helix - strlen(helix),
+                 "%.9f %.9f %.9f %.9f %.9f 0 0 0 1\n", 5 - 0.85 * c, 5 - 0.85 * n, 1 + 0.39 * k, c,
+                 n);
+    }
+    assert_true(read_oxdna(helix, OXDNA_CHAIN, &s, &error));
+    assert_non_null(strstr(s.stated[0].what, "in oxDNA2, by"));
     system_free(&s);
 }
 
@@ -149,7 +184,9 @@ TEST(refuses_bad_oxdna)
         {OXDNA_CONFIGURATION, "3 2 3->5\nGT\nC\n",
          "init.top:1: expected the numbers of nucleotides and of strands, and 5->3 if"},
         {OXDNA_CONFIGURATION, "3 2 5->3\nGT\nU\n",
-         "init.top:3: expected base 3, one of A, C, G and T, found \"U\""},
+         "init.top:3: expected the base of particle 3, one of A, C, G and T, found \"U\"; U is a "
+         "base "
+         "of RNA"},
         {OXDNA_CONFIGURATION, "3 2 5->3\nGT\nC type=RNA\n",
          "init.top:3: expected a strand of DNA, found \"type=RNA\""},
         {OXDNA_CONFIGURATION, "3 2 5->3\nGT\n",

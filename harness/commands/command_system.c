@@ -211,7 +211,7 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
         return error_prefix(error, "--builder");
     double parameters[MODEL_PARAMETERS];
-    char note[1024];
+    char note[STATED_TEXT];
     if (options->box != NULL && !box_edges_read(options->box, options->spec.box, error))
         return error_prefix(error, "--box");
     if (options->copies != NULL && !copies_read(options->copies, options->spec.copies, error))

@@ -158,8 +158,11 @@ void stated_add(struct system *system, const struct stated *stated)
             had->value == stated->value && strcmp(had->what, stated->what) == 0)
             return;
     }
-    if (system->stated_count < SYSTEM_STATED)
-        system->stated[system->stated_count++] = *stated;
+    if (system->stated_count == SYSTEM_STATED)
+        return;
+    const bool last = system->stated_count + 1 == SYSTEM_STATED;
+    system->stated[system->stated_count++] =
+        last ? (struct stated){.sentence = true, .what = "further notes are left out"} : *stated;
 }
 
 void stated_note(struct system *system, int64_t line, const char *format, ...)

@@ -9,7 +9,10 @@
 
 #include <stddef.h>
 
-/** Adds a statement to a system, unless it has an equal one or no room. */
+enum { STATED_TEXT = 16384 /* longest sentence on all statements of a file */ };
+
+/** Adds a statement to a system, unless it has an equal one; the last there is room for says that
+ * others are left out. */
 void stated_add(struct system *system, const struct stated *stated);
 
 /** Adds a sentence (printf format) about a line of the file; 0: about no single line. */

@@ -54,6 +54,22 @@ static void turn_to(double x, double y, double z, double orientation[4])
     orientation[3] = 0;
 }
 
+/** Returns the length of a dipole. */
+static double length_of(const double dipole[3])
+{
+    return sqrt(dipole[0] * dipole[0] + dipole[1] * dipole[1] + dipole[2] * dipole[2]);
+}
+
+/** Computes the orientation of a bead from its dipole. */
+static void turn_to_dipole(const struct bead *bead, const double dipole[3], double orientation[4])
+{
+    const double length = length_of(dipole);
+    if (bead->dipole != 0)
+        turn_to(dipole[0] / length, dipole[1] / length, dipole[2] / length, orientation);
+    else
+        turn_to(0, 0, 1, orientation);
+}
+
 bool lammps_beads_are_of(const struct model *model)
 {
     return model == NULL || strcmp(model->name, "brahms") == 0;
@@ -82,7 +98,7 @@ bool lammps_bead(const struct text_file *file, const double value[BEAD_NUMBERS],
     if (fabs(value[1] - bead->charge) > 1e-6)
         return text_error(file, error, "particle %" PRId64 " (%s) has charge %g, expected %g",
                           system_id(system, particle), bead->name, value[1], bead->charge);
-    double length = sqrt(dipole[0] * dipole[0] + dipole[1] * dipole[1] + dipole[2] * dipole[2]);
+    const double length = length_of(dipole);
     if (bead->dipole != 0 && length == 0)
         return text_error(file, error, "particle %" PRId64 " (%s) has a dipole of length zero",
                           system_id(system, particle), bead->name);
@@ -90,11 +106,7 @@ bool lammps_bead(const struct text_file *file, const double value[BEAD_NUMBERS],
         return text_error(file, error,
                           "particle %" PRId64 " (%s) has a dipole of length %g, expected %g e A",
                           system_id(system, particle), bead->name, length, bead->dipole);
-    double *orientation = &system->orientation[4 * particle];
-    if (bead->dipole != 0)
-        turn_to(dipole[0] / length, dipole[1] / length, dipole[2] / length, orientation);
-    else
-        turn_to(0, 0, 1, orientation);
+    turn_to_dipole(bead, dipole, &system->orientation[4 * particle]);
     return true;
 }
 
@@ -215,14 +227,26 @@ static struct vector axis_of(const struct system *system, int64_t i)
     return (struct vector){axes.a3.x / norm, axes.a3.y / norm, axes.a3.z / norm};
 }
 
+/** Computes the dipole that is written, and the orientation that the reader makes of it. */
+static void state_dipole(const struct system *system, int64_t i, double dipole[3], double read[4])
+{
+    const struct bead *bead = &beads[system->type[i]];
+    const struct vector axis = axis_of(system, i);
+    const double length = bead->dipole == ANY ? 1 : bead->dipole;
+    dipole[0] = length * axis.x;
+    dipole[1] = length * axis.y;
+    dipole[2] = length * axis.z;
+    turn_to_dipole(bead, dipole, read);
+}
+
 static const char *loss(const struct system *system)
 {
+    bool same = true;
     for (int64_t i = 0; i < system->n; i++) {
         const double *o = &system->orientation[4 * i];
-        const struct vector axis = axis_of(system, i);
-        double read[4] = {1, 0, 0, 0}, norm = 0, along = 0;
-        if (beads[system->type[i]].dipole != 0)
-            turn_to(axis.x, axis.y, axis.z, read);
+        double dipole[3], read[4], norm = 0, along = 0;
+        state_dipole(system, i, dipole, read);
+        same = same && memcmp(o, read, sizeof read) == 0;
         for (int k = 0; k < 4; k++) {
             norm += o[k] * o[k];
             along += o[k] * read[k];
@@ -232,7 +256,9 @@ static const char *loss(const struct system *system)
             return "format lammps_beads keeps of orientations the directions of dipoles; turns "
                    "about them, and orientations of beads without dipoles, are lost";
     }
-    return NULL;
+    return same ? NULL
+                : "format lammps_beads rounds the last digits of orientations, so that the hash "
+                  "of what is read back is another one";
 }
 
 static void write_bead(const struct system *system, int64_t i, const struct particle_type *type,
@@ -240,14 +266,13 @@ static void write_bead(const struct system *system, int64_t i, const struct part
 {
     const double pi = 3.14159265358979323846;
     const struct bead *bead = &beads[system->type[i]];
-    const struct vector axis = axis_of(system, i);
-    const double length = bead->dipole == ANY ? 1 : bead->dipole;
+    double dipole[3], read[4];
+    state_dipole(system, i, dipole, read);
     /* diameter of the sphere with mass m and inertia m d^2 / 10 */
     double diameter = type->inertia[0] > 0 ? sqrt(10 * type->inertia[0] / type->mass) : 5;
     fprintf(stream, "%" PRId64 " %d %.17g %.17g %.17g 0 %g %.17g %.17g %.17g %.17g %.17g\n", i + 1,
-            system->type[i] + 1, system->x[i], system->y[i], system->z[i], bead->charge,
-            length * axis.x, length * axis.y, length * axis.z, diameter,
-            type->mass / (pi / 6 * diameter * diameter * diameter));
+            system->type[i] + 1, system->x[i], system->y[i], system->z[i], bead->charge, dipole[0],
+            dipole[1], dipole[2], diameter, type->mass / (pi / 6 * diameter * diameter * diameter));
 }
 
 /** Returns how many terms are bonds; the others are angles. */

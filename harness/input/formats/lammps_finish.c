@@ -1,4 +1,5 @@
 #include "harness/input/formats/lammps_data.h"
+#include "harness/input/formats/nucleotides.h"
 #include "harness/input/formats/reader.h"
 #include "harness/particles/stated.h"
 #include "harness/physics/shared/rotation.h"
@@ -87,7 +88,9 @@ static bool finish_own(struct lammps_data *data, struct error *error)
         stated_note(data->system, 0, "types are taken for those of model %s, in their order",
                     model->name);
     lammps_bonded_state(&data->bonded, data->system);
-    return system_exclude_bonds(data->system, 0, error);
+    return (model == NULL || !nucleotides_are_of(model) ||
+            nucleotides_check(data->file->path, data->system, error)) &&
+           system_exclude_bonds(data->system, 0, error);
 }
 
 /**

@@ -46,8 +46,9 @@ struct frame {
     int columns;
     enum meaning column[COLUMNS];
     bool has[MEANINGS];
-    bool scaled; /* true if positions are fractions of the box */
-    bool passed; /* true if lines up to the next item are skipped */
+    bool scaled;  /* true if positions are fractions of the box */
+    bool wrapped; /* true if these are called xs, ys or zs */
+    bool passed;  /* true if lines up to the next item are skipped */
     char unused[READER_UNUSED];
 };
 
@@ -222,8 +223,10 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         if (frame->has[meaning] ||
             (position && count_of(frame, POSITION) > 0 && scaled != frame->scaled))
             meaning = NOTHING;
-        else if (position)
+        else if (position) {
             frame->scaled = scaled;
+            frame->wrapped = scaled && word[k].length == 2;
+        }
         frame->column[k] = meaning;
         frame->has[meaning] = meaning != NOTHING;
     }
@@ -273,6 +276,19 @@ static bool read_atom(const struct frame *frame, int64_t i, struct atom *atom, s
                                                frame->columns, file->line);
 }
 
+/**
+ * Notes scaled positions more than half an edge outside the box: LAMMPS writes such ones only as
+ * xsu ysu zsu.
+ */
+static void state_scaled(const struct frame *frame, const struct atom *atom)
+{
+    for (int d = 0; d < 3 && frame->wrapped; d++)
+        if (fabs(atom->position[d] - 0.5) > 1)
+            stated_note(frame->system, 0,
+                        "some of xs ys zs are outside the box by more than half an edge: they are "
+                        "taken for fractions of its edges");
+}
+
 static int by_id(const void *a, const void *b)
 {
     int64_t first = ((const struct atom *)a)->id, second = ((const struct atom *)b)->id;
@@ -316,6 +332,7 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
         for (int d = 0; d < 3; d++)
             *coordinate[d] =
                 frame->scaled ? atom->position[d] * s->box[d] : atom->position[d] - frame->low[d];
+        state_scaled(frame, atom);
         if (!set_kind(frame, atom, i, error))
             return false;
         if (s->velocity != NULL)

@@ -15,6 +15,7 @@
  * the file: a3 keeps its direction, and a1 is made orthogonal to it.
  */
 #include "harness/base/memory.h"
+#include "harness/input/formats/nucleotides.h"
 #include "harness/input/formats/reader.h"
 #include "harness/particles/stated.h"
 #include "harness/physics/shared/rotation.h"
@@ -26,16 +27,29 @@
 #include <string.h>
 #include <strings.h>
 
-enum { BODY = 15, WITHOUT_MOMENTA = 9, BONDS_THAT_TELL = 4 };
+enum { BODY = 15, WITHOUT_MOMENTA = 9 };
 
 static const double orthonormal_within = 1e-3;
-static const char bases[] = "ACGT";
 
 /** Returns the type of a base, in upper or lower case; -1: no base of DNA. */
 static int type_of(char base)
 {
-    const char *found = strchr(bases, toupper((unsigned char)base));
-    return base != '\0' && found != NULL ? (int)(found - bases) : -1;
+    const char *found = strchr(nucleotide_bases, toupper((unsigned char)base));
+    return base != '\0' && found != NULL ? (int)(found - nucleotide_bases) : -1;
+}
+
+/** Refuses the base of a nucleotide at the cursor. */
+static bool refuse_base(const struct text_file *file, int64_t i, const char *cursor,
+                        struct error *error)
+{
+    cursor += strspn(cursor, " \t");
+    return text_error(file, error,
+                      "expected the base of particle %" PRId64 ", one of A, C, G and T, found "
+                      "\"%.40s\"%s",
+                      i + 1, cursor,
+                      toupper((unsigned char)*cursor) == 'U'
+                          ? "; U is a base of RNA, which no model here describes"
+                          : "");
 }
 
 /** Whether the current line is "key = …"; the cursor is then after the sign. */
@@ -172,20 +186,15 @@ static bool read_nucleotide(const struct text_file *file, int64_t i, struct syst
     return set_orientation(file, value + 3, value + 6, i, system, error);
 }
 
-/** Refuses a model whose types are not the bases. */
+/** Refuses a model of other particles than nucleotides. */
 static bool check_model(const struct text_file *file, const struct model *model,
                         struct error *error)
 {
-    for (int k = 0; model != NULL && bases[k] != '\0'; k++) {
-        int type;
-        struct error unknown;
-        if (!model_find_type(model, (char[]){bases[k], '\0'}, &type, &unknown) || type != k)
-            return error_set(error, EXIT_USAGE,
-                             "%s: expected a model with the types A, C, G and T, because format "
-                             "oxdna has nucleotides; found model %s",
-                             file->path, model->name);
-    }
-    return true;
+    return model == NULL || nucleotides_are_of(model) ||
+           error_set(error, EXIT_USAGE,
+                     "%s: expected a model with the types A, C, G and T, because format oxdna has "
+                     "nucleotides; found model %s",
+                     file->path, model->name);
 }
 
 static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
@@ -242,10 +251,7 @@ static bool read_member(const struct text_file *file, int64_t i, int64_t strands
                           i + 1, strands, file->line);
     if (sscanf(cursor, " %1s%n", base, &length) != 1 || !isspace((unsigned char)cursor[length]) ||
         type_of(base[0]) < 0)
-        return text_error(file, error,
-                          "expected the base of particle %" PRId64 ", one of A, C, G and T, found "
-                          "\"%.80s\"",
-                          i + 1, cursor + strspn(cursor, " \t"));
+        return refuse_base(file, i, cursor, error);
     system->type[i] = type_of(base[0]);
     cursor += length;
     if (!read_neighbor(file, "3'", &cursor, i, system->n, &member->n3, error) ||
@@ -280,49 +286,6 @@ static bool check_neighbors(struct text_file *file, const struct member *member,
                           " of strand %" PRId64 " as its 3' neighbor",
                           i + 1, member[i].strand, n3 + 1, member[n3].strand);
     return true;
-}
-
-/** Computes the backbone site of a nucleotide from its place in the body's frame. */
-static void find_site(const struct system *system, int64_t i, const double body[3], double at[3])
-{
-    const double *q = system->orientation + 4 * i, back[4] = {q[0], -q[1], -q[2], -q[3]};
-    rotation_to_body(back, body, at);
-    at[0] += system->x[i];
-    at[1] += system->y[i];
-    at[2] += system->z[i];
-}
-
-/** Whether the distances of all bonded backbone sites are possible in a version of the model. */
-static bool has_backbones(const struct system *system, const double site[3], double length)
-{
-    const double most = 0.25; /* largest difference of a bond from its length */
-    for (int64_t t = 0; t < system->bonded_count; t++) {
-        double p[3], q[3], distance2 = 0;
-        find_site(system, system->bonded[t].member[0], site, p);
-        find_site(system, system->bonded[t].member[1], site, q);
-        for (int d = 0; d < 3; d++) {
-            const double r = q[d] - p[d], box = system->box[d];
-            distance2 += (r - box * round(r / box)) * (r - box * round(r / box));
-        }
-        if (!(fabs(sqrt(distance2) - length) < most))
-            return false;
-    }
-    return true;
-}
-
-/**
- * Refuses nucleotides of oxDNA2 (Snodin et al., J. Chem. Phys. 142, 234901 (2015)): bond lengths
- * are possible with its sites, but not with those of the model here.
- */
-static bool check_version(const struct text_file *file, const struct system *system,
-                          struct error *error)
-{
-    static const double first[3] = {-0.4, 0, 0}, second[3] = {-0.34, 0.3408, 0};
-    return has_backbones(system, first, 0.7525) || !has_backbones(system, second, 0.7564) ||
-           error_set(error, EXIT_USAGE,
-                     "%s: the backbones are those of oxDNA2: with the sites of the first oxDNA, "
-                     "which are those of the model here, some bonds are broken",
-                     file->path);
 }
 
 /** Makes a bonded term for every neighbor n3. */
@@ -409,9 +372,7 @@ static bool read_strand(const struct text_file *file, int64_t strand, struct mem
             return text_error(file, error, "expected %" PRId64 " bases in all, found more",
                               system->n);
         if (type_of(*cursor) < 0)
-            return text_error(file, error,
-                              "expected base %" PRId64 ", one of A, C, G and T, found \"%.40s\"",
-                              *next + 1, cursor);
+            return refuse_base(file, *next, cursor, error);
         system->type[*next] = type_of(*cursor);
         member[*next] = (struct member){.strand = strand, .n3 = *next + 1, .n5 = *next - 1};
     }
@@ -428,36 +389,6 @@ static bool read_strand(const struct text_file *file, int64_t strand, struct mem
     return true;
 }
 
-/**
- * Refuses a configuration in the older order, from 3' to 5': the axes a3 of nearly all nucleotides
- * point away from neighbors to which they should point.
- */
-static bool check_order(const struct text_file *file, const struct member *member,
-                        const struct system *system, struct error *error)
-{
-    int64_t bonds = 0, reversed = 0;
-    for (int64_t i = 0; i < system->n; i++) {
-        const int64_t j = member[i].n5;
-        if (j < 0)
-            continue;
-        double r[3] = {system->x[j] - system->x[i], system->y[j] - system->y[i],
-                       system->z[j] - system->z[i]};
-        double along[3];
-        for (int d = 0; d < 3; d++)
-            r[d] -= system->box[d] * round(r[d] / system->box[d]);
-        rotation_to_body(system->orientation + 4 * i, r, along);
-        bonds++;
-        reversed += along[2] < 0;
-    }
-    return bonds < BONDS_THAT_TELL || 4 * reversed <= 3 * bonds ||
-           error_set(
-               error, EXIT_USAGE,
-               "%s: %" PRId64 " of %" PRId64 " nucleotides point away from their 5' "
-               "neighbors: the topology lists strands from 5' to 3', but the configuration has "
-               "them in the older order; oxDNA's utils/convert.py turns it",
-               file->path, reversed, bonds);
-}
-
 static bool read_strands(struct text_file *file, int64_t strands, struct member *member,
                          struct system *system, struct error *error)
 {
@@ -469,8 +400,7 @@ static bool read_strands(struct text_file *file, int64_t strands, struct member 
     if (next != system->n)
         return text_error(file, error, "expected %" PRId64 " bases in all, found %" PRId64,
                           system->n, next);
-    return reader_end(file, system, error) && check_order(file, member, system, error) &&
-           add_bonds(member, system, error);
+    return reader_end(file, system, error) && add_bonds(member, system, error);
 }
 
 static bool read_topology(struct text_file *file, struct system *system, struct error *error)
@@ -497,7 +427,7 @@ static bool read_topology(struct text_file *file, struct system *system, struct 
     struct member *member = memory_allocate(n, sizeof *member, "a topology", error);
     bool good = member != NULL &&
                 (from_5 ? read_strands : read_members)(file, strands, member, system, error) &&
-                check_version(file, system, error);
+                nucleotides_check(file->path, system, error);
     free(member);
     return good;
 }

@@ -49,7 +49,7 @@ static bool has(const struct system *system, enum writer_part part)
     case WRITES_EXCLUSIONS:
         return system->exclusion_count > 0;
     default:
-        return system->field != NULL;
+        return system->field != NULL && (system->field->types > 0 || system->field->rows > 0);
     }
 }
 
