@@ -112,12 +112,33 @@ PYTHON
   finds_all gpu.json
 }
 
-@test "wrong forces inside kernels that move particles are found" {
+# Copies the sources into a tree that the emulator's program takes.
+emulated_tree() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
   mkdir "$T/tree"
   cp -r models strategies "$T/tree"
   ln -s "$ROOT/harness" "$T/tree/harness"
+}
+
+@test "one wrong particle among systems in a batch is found, and forces of all that are wrong alike" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" | .strategy = "vertex" |
+    .sharing = "batched" | .sampling = {max_seconds: 0.01, step: 0.001, replicas: [5]}' >"$T/batch.json"
+  local fault
+  for fault in 'if (i == 3 * 128 + 7) sum.x *= (SUM)1.01|3' \
+    'static float first = -1; if (i == 0 \&\& first != at.x) first = first == -1 ? at.x : -2; if (first == -2) sum.x *= (SUM)1.01|[0-4]'; do
+    cp strategies/vertex/vertex.cu "$T/tree/strategies/vertex"
+    sed -i "s/^    sum.energy \/= 2;/&\n    ${fault%|*};/" "$T/tree/strategies/vertex/vertex.cu"
+    expect 1 "$program" run "$T/batch.json" --source "$T/tree" --out "$T/batch.out.json"
+    jq -r '.cases[0] | .status + ": " + .reason' "$T/batch.out.json" >"$T/reason"
+    grep -qE "^failed: verification of system ${fault#*|} of the batch( after its last step)? failed: force error .* particle [0-9]+ " "$T/reason"
+    ! grep -q torque "$T/reason"
+  done
+}
+
+@test "wrong forces inside kernels that move particles are found" {
+  emulated_tree
   sed -i 's/^    sum4 torque = {0, 0, 0, 0};/    sum.x *= (SUM)0.95;\n&/' "$T/tree/strategies/gpu_fused.cuh"
   config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" |
     .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: [0, 1, 2]}} |

@@ -4,11 +4,9 @@
 #include "harness/measure/measured.h"
 #include "harness/results/case_check.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
-enum { REASON = 512 };
+enum { REASON = VERIFY_TEXT + 64 };
 
 static struct measured describe(const struct runner *runner, const struct case_spec *spec,
                                 const struct opened *opened)
@@ -51,35 +49,15 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
     return publish(runner, index, measured_json(&measured, NULL), error);
 }
 
-/* Describes a failed verification, with the worst energy term. */
-static void describe_miss(const struct measurement *found, const struct model *model, char *text,
-                          size_t size)
+/* Describes a failed verification, and what it followed. */
+static void describe_miss(const struct measurement *found, char text[REASON])
 {
-    const struct verification *verification = &found->verification;
     const char *after = found->missed_after;
-    char torque[40] = "", term[60] = "", particle[80] = "", gain[60] = "", range[VERIFY_TEXT];
-    int worst = 0;
-    for (int k = 1; k < model->term_count; k++)
-        if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
-            worst = k;
-    if (model->oriented)
-        snprintf(torque, sizeof torque, "torque error %.3g, ", verification->torque_rms_rel);
-    if (model->term_count > 1)
-        snprintf(term, sizeof term, "that of its term %s %.3g, ", model->terms[worst],
-                 verification->terms_rel[worst]);
-    if (verification->worst >= 0)
-        snprintf(particle, sizeof particle,
-                 "that of particle %" PRId64 " %.3g of what acts on it, ", verification->worst + 1,
-                 verification->particle_rel);
-    if (!(fabs(verification->gain) <= verify_gain_limit(verification->tolerance)))
-        snprintf(gain, sizeof gain, "that of all pair forces together %.3g, ", verification->gain);
-    snprintf(text, size,
-             "verification %s%s%sfailed: force error %.3g, %s%s%senergy error %.3g, "
-             "%svirial error %.3g, tolerance %.3g%s",
-             after != NULL ? "after " : "", after != NULL ? after : "", after != NULL ? " " : "",
-             verification->force_rms_rel, particle, gain, torque, verification->energy_rel, term,
-             verification->virial_rel, verification->tolerance,
-             verify_range_text(verification, found->spec->precision, range));
+    char miss[VERIFY_TEXT];
+    snprintf(
+        text, REASON, "verification %s%s%sfailed: %s", after != NULL ? "after " : "",
+        after != NULL ? after : "", after != NULL ? " " : "",
+        verify_describe(&found->verification, found->spec->model, found->spec->precision, miss));
 }
 
 /* Sets the status of a case that ran, from its verification; `reason` has room for the text. */
@@ -89,7 +67,7 @@ static void set_status(struct measured *measured, char reason[REASON])
     measured->status = passed ? "ok" : "failed";
     if (passed)
         return;
-    describe_miss(measured->found, measured->spec->model, reason, REASON);
+    describe_miss(measured->found, reason);
     measured->reason = reason;
 }
 

@@ -3,8 +3,6 @@
 #include "harness/base/clock.h"
 #include "harness/input/system_create.h"
 
-#include <inttypes.h>
-
 enum { STEPS = 20 }; /* steps between two readings of the clock */
 static const double window_seconds = 0.2;
 
@@ -12,6 +10,7 @@ bool replica_make(struct replica *replica, const struct replicas_task *task, int
                   struct error *error)
 {
     struct system system = {0};
+    replica->number = k;
     replica->motion = *task->motion;
     replica->motion.thermostat.seed += (uint64_t)k;
     bool good = system_create(&task->spec->system, &system, error) &&
@@ -52,19 +51,22 @@ bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interr
     return true;
 }
 
+bool replica_check(const struct replica *replica, const struct case_spec *spec,
+                   const struct verification *found, const char *when, struct error *error)
+{
+    char miss[VERIFY_TEXT];
+    return found->passed ||
+           error_set(error, EXIT_VERIFICATION, "verification of system %d%s failed: %s",
+                     replica->number, when,
+                     verify_describe(found, spec->model, spec->precision, miss));
+}
+
 bool replica_verify(struct replica *replica, const struct replicas_task *task, struct error *error)
 {
     struct verification found;
     return mover_verify(&replica->mover, task->spec, &replica->state, task->tolerance, &found,
                         error) &&
-           (found.passed ||
-            error_set(
-                error, EXIT_VERIFICATION,
-                "verification of a replica after its last step failed: force error %.3g, that "
-                "of particle %" PRId64 " %.3g of what acts on it, energy error %.3g, virial "
-                "error %.3g, tolerance %.3g",
-                found.force_rms_rel, found.worst + 1, found.particle_rel, found.energy_rel,
-                found.virial_rel, found.tolerance));
+           replica_check(replica, task->spec, &found, " after its last step", error);
 }
 
 void replica_free(struct replica *replica, const struct replicas_task *task)

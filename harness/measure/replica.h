@@ -15,6 +15,7 @@ enum { REPLICA_WINDOWS = 7, REPLICA_FIRST_STEPS = 100 };
 
 /** A system with its own velocities. Zeroed: nothing to undo. */
 struct replica {
+    int number;                   /* number of the system, from 0 */
     struct system rounded, state; /* system, rounded to the case's precision; and the moving
                                    * system, whose own data begin with its velocities */
     struct motion motion;
@@ -52,6 +53,13 @@ bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interr
 /** Compares the forces of its last step, and those by its own list, with the reference.
  * EXIT_VERIFICATION if they are wrong, EXIT_USAGE if the energy is not finite. */
 bool replica_verify(struct replica *replica, const struct replicas_task *task, struct error *error);
+
+/**
+ * Refuses a verification that failed, with the number of the system: EXIT_VERIFICATION. `when`: ""
+ * or " after …".
+ */
+bool replica_check(const struct replica *replica, const struct case_spec *spec,
+                   const struct verification *found, const char *when, struct error *error);
 
 /** Stops the system and frees its parts. */
 void replica_free(struct replica *replica, const struct replicas_task *task);

@@ -1,10 +1,8 @@
 /* Systems in a batch: their particles are in one array, so that every launch evaluates all. */
 #include "harness/base/memory.h"
-#include "harness/catalog/model_table.h"
 #include "harness/measure/replica.h"
 #include "harness/particles/batch.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,73 +36,104 @@ static bool join(struct batch *batch, struct error *error)
     return good;
 }
 
-/* --- comparison of each with a single system --- */
+/* --- comparison of each with the reference --- */
 
 static bool allocate(struct forces *forces, int64_t n, bool oriented, struct error *error)
 {
-    double *rows = memory_allocate_zeroed((oriented ? 6 : 3) * n, sizeof *rows, "forces", error);
+    double *rows = memory_allocate_zeroed((oriented ? 8 : 5) * n, sizeof *rows, "forces", error);
     *forces = (struct forces){.n = n};
     if (rows == NULL)
         return false;
     forces->x = rows;
     forces->y = rows + n;
     forces->z = rows + 2 * n;
-    forces->torque = oriented ? rows + 3 * n : NULL;
+    forces->energy_of = rows + 3 * n;
+    forces->virial_of = rows + 4 * n;
+    forces->torque = oriented ? rows + 5 * n : NULL;
     return true;
 }
 
-/* Adds the squares of `n` numbers, and of their differences from others. */
-static void add_squares(const double *own, const double *other, int64_t n, double squares[2])
+/*
+ * Returns the forces of system `k`, with the energies of its particles; or with those of the
+ * reference if the forces come from a call without energies. The energies of single terms are those
+ * of the reference, because calls give only their sums over all systems.
+ */
+static struct forces part(const struct forces *all, int k, const struct reference *reference,
+                          bool with_energies)
 {
-    for (int64_t k = 0; k < n; k++) {
-        squares[0] += own[k] * own[k];
-        squares[1] += (other[k] - own[k]) * (other[k] - own[k]);
+    const int64_t n = reference->n, first = k * n;
+    struct forces own = {.n = n,
+                         .x = all->x + first,
+                         .y = all->y + first,
+                         .z = all->z + first,
+                         .torque = all->torque != NULL ? all->torque + 3 * first : NULL,
+                         .energy = reference->energy,
+                         .virial = reference->virial};
+    memcpy(own.terms, reference->terms, sizeof own.terms);
+    if (!with_energies)
+        return own;
+    own.energy_of = all->energy_of + first;
+    own.virial_of = all->virial_of + first;
+    own.energy = own.virial = 0;
+    for (int64_t i = 0; i < n; i++) {
+        own.energy += own.energy_of[i];
+        own.virial += own.virial_of[i];
     }
+    return own;
 }
 
-/* Compares the forces of system `k` alone with those in the batch. */
-static bool check_one(const struct batch *batch, int k, const struct forces *all,
-                      struct forces *own, struct error *error)
+/* Computes the reference of a system, unless it is that of the same particles already. */
+static bool refer(const struct case_spec *spec, const struct system *system, const char **hash,
+                  struct reference *reference, struct error *error)
 {
-    const struct backend *backend = batch->task->backend;
-    const struct case_spec *spec = batch->task->spec;
-    const double tolerance = model_table_tolerance(spec->model, spec->constants, spec->precision);
-    struct mover alone;
-    double force[2] = {0, 0}, torque[2] = {0, 0};
-    const int64_t first = k * own->n;
-    bool good =
-        mover_load(&alone, backend, batch->all.device, spec, &batch->one[k].rounded, 1, error) &&
-        backend->evaluate(alone.prepared, own, error);
-    mover_stop(&alone);
-    if (!good)
-        return false;
-    add_squares(own->x, all->x + first, own->n, force);
-    add_squares(own->y, all->y + first, own->n, force);
-    add_squares(own->z, all->z + first, own->n, force);
-    if (own->torque != NULL)
-        add_squares(own->torque, all->torque + 3 * first, 3 * own->n, torque);
-    return (force[1] <= tolerance * tolerance * force[0] &&
-            torque[1] <= tolerance * tolerance * torque[0]) ||
-           error_set(error, EXIT_VERIFICATION,
-                     "forces of system %d in the batch differ from those of it alone by %.3g, and "
-                     "torques by %.3g, of their size",
-                     k, sqrt(force[1] / force[0]), sqrt(torque[1] / torque[0]));
+    if (*hash != NULL && strcmp(*hash, system->hash) == 0)
+        return true;
+    *hash = system->hash;
+    reference_free(reference);
+    *reference = (struct reference){0};
+    return reference_by_cells(system, spec->model, spec->constants, spec->range, reference, error);
 }
 
-static bool check(const struct batch *batch,
-                  bool (*forces)(struct prepared *prepared, struct forces *forces,
-                                 struct error *error),
+/* Compares the forces of system `k` in a call with the reference, unless there are none. */
+static bool judge(const struct batch *batch, int k, const struct reference *reference,
+                  const struct forces *all, bool with_energies, const char *when,
                   struct error *error)
 {
-    const bool oriented = batch->task->spec->model->oriented;
-    struct forces all = {0}, own = {0};
-    bool good = allocate(&all, batch->all.rounded.n, oriented, error) &&
-                allocate(&own, batch->one[0].rounded.n, oriented, error) &&
-                forces(batch->all.mover.prepared, &all, error);
+    if (all->x == NULL)
+        return true;
+    const struct forces own = part(all, k, reference, with_energies);
+    const struct verification found = verify_forces(reference, &own, batch->task->tolerance);
+    return replica_check(&batch->one[k], batch->task->spec, &found, when, error);
+}
+
+/*
+ * Compares the forces of a call with the reference of each system; and first those of the last
+ * step, if particles have moved and these are the kernel's alone. That takes the time of a
+ * reference for each system, and of one before the motion, when all have the same particles.
+ */
+static bool check(const struct batch *batch, const char *when, struct error *error)
+{
+    const struct replicas_task *task = batch->task;
+    const struct backend *backend = task->backend;
+    const int64_t n = batch->all.rounded.n;
+    const bool oriented = task->spec->model->oriented;
+    struct prepared *prepared = batch->all.mover.prepared;
+    struct forces last = {0}, further = {0};
+    struct reference reference = {0};
+    const char *hash = NULL;
+    bool good = true;
+    if (batch->all.mover.moving != NULL && mover_forces_alone(&batch->all.state))
+        good = allocate(&last, n, oriented, error) && backend->last_forces(prepared, &last, error);
+    good = good && allocate(&further, n, oriented, error) &&
+           backend->evaluate(prepared, &further, error);
     for (int k = 0; k < batch->count && good; k++)
-        good = check_one(batch, k, &all, &own, error);
-    free(all.x);
-    free(own.x);
+        good = (*task->interrupted == 0 || error_set(error, EXIT_ENVIRONMENT, "interrupted")) &&
+               refer(task->spec, &batch->one[k].rounded, &hash, &reference, error) &&
+               judge(batch, k, &reference, &last, false, when, error) &&
+               judge(batch, k, &reference, &further, true, when, error);
+    reference_free(&reference);
+    free(last.x);
+    free(further.x);
     return good;
 }
 
@@ -137,7 +166,6 @@ static bool move(struct batch *batch, struct replica_times *times, struct error 
 {
     const struct replicas_task *task = batch->task;
     const struct mover *mover = &batch->all.mover;
-    const bool alone = mover_forces_alone(&batch->all.state);
     double step_ns = 0;
     if (!task->backend->advance(mover->moving, REPLICA_FIRST_STEPS, error))
         return false;
@@ -149,8 +177,7 @@ static bool move(struct batch *batch, struct replica_times *times, struct error 
         for (int k = 0; k < batch->count; k++) /* all make the same steps */
             times->step_ns[window * batch->count + k] = step_ns;
     }
-    return follow_all(batch, error) &&
-           check(batch, alone ? task->backend->last_forces : task->backend->evaluate, error);
+    return follow_all(batch, error) && check(batch, " of the batch after its last step", error);
 }
 
 bool replicas_by_batch(const struct replicas_task *task, struct replica_times *times,
@@ -168,7 +195,7 @@ bool replicas_by_batch(const struct replicas_task *task, struct replica_times *t
         join(&batch, error) && backend->open(&task->options, &batch.all.device, error) &&
         mover_load(mover, backend, batch.all.device, task->spec, &batch.all.rounded, times->count,
                    error) &&
-        check(&batch, backend->evaluate, error) &&
+        check(&batch, " of the batch", error) &&
         backend->start(mover->prepared, task->motion, &batch.all.state, &mover->moving, error) &&
         move(&batch, times, error);
     times->n = batch.one[0].rounded.n;

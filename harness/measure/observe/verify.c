@@ -223,6 +223,33 @@ const char *verify_range_text(const struct verification *verification, enum prec
     return text;
 }
 
+const char *verify_describe(const struct verification *verification, const struct model *model,
+                            enum precision precision, char text[VERIFY_TEXT])
+{
+    char torque[40] = "", term[60] = "", particle[80] = "", gain[60] = "", range[VERIFY_TEXT];
+    int worst = 0;
+    for (int k = 1; k < model->term_count; k++)
+        if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
+            worst = k;
+    if (model->oriented)
+        snprintf(torque, sizeof torque, "torque error %.3g, ", verification->torque_rms_rel);
+    if (model->term_count > 1)
+        snprintf(term, sizeof term, "that of its term %s %.3g, ", model->terms[worst],
+                 verification->terms_rel[worst]);
+    if (verification->worst >= 0)
+        snprintf(particle, sizeof particle,
+                 "that of particle %" PRId64 " %.3g of what acts on it, ", verification->worst + 1,
+                 verification->particle_rel);
+    if (!(fabs(verification->gain) <= verify_gain_limit(verification->tolerance)))
+        snprintf(gain, sizeof gain, "that of all pair forces together %.3g, ", verification->gain);
+    snprintf(text, VERIFY_TEXT,
+             "force error %.3g, %s%s%senergy error %.3g, %svirial error %.3g, tolerance %.3g%s",
+             verification->force_rms_rel, particle, gain, torque, verification->energy_rel, term,
+             verification->virial_rel, verification->tolerance,
+             verify_range_text(verification, precision, range));
+    return text;
+}
+
 double verify_bytes(int64_t n, const struct model *model)
 {
     return (double)n * (model->oriented ? 8 : 5) * sizeof(double);

@@ -60,7 +60,7 @@ double verify_gain_limit(double tolerance);
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);
 
-enum { VERIFY_TEXT = 160 };
+enum { VERIFY_TEXT = 480 };
 
 /**
  * Writes ", " and that the force on a particle exceeds the range of a precision in fixed point,
@@ -68,6 +68,13 @@ enum { VERIFY_TEXT = 160 };
  */
 const char *verify_range_text(const struct verification *verification, enum precision precision,
                               char text[VERIFY_TEXT]);
+
+/**
+ * Writes the errors of a failed verification, with its worst particle and its worst energy term.
+ * Returns the text.
+ */
+const char *verify_describe(const struct verification *verification, const struct model *model,
+                            enum precision precision, char text[VERIFY_TEXT]);
 
 /** Number of evaluations that are compared for determinism. */
 enum { VERIFY_CALLS = 10 };
