@@ -6,7 +6,7 @@ load setup
 small=(--n 500 --precision double --backend cpu --quiet --set counters.instructions=true
   --set sampling.max_samples=7 --set sampling.min_samples=7 --set sampling.max_seconds=0.05)
 
-# Fails unless the machine counts instructions, by its processor or by callgrind for kernels that callgrind can run.
+# Fails unless the machine counts instructions, by its processor or by callgrind for a program that callgrind can run.
 setup() {
   command -v valgrind >/dev/null || skip "valgrind is not installed"
   [ "$(basename "$(dirname "$PAIRLANES")")" = build ] || skip "valgrind runs no sanitizer"
@@ -27,13 +27,20 @@ strategy_with() { # TURNS
   echo "$folder"
 }
 
+# Runs a small fluid; the test is skipped where only callgrind counts, and the build has instructions unknown to it.
+count() { # STRATEGIES OUT
+  expect 0 "$PAIRLANES" run lj --strategy "$1" "${small[@]}" --out "$2"
+  [[ $(jq -r '.cases[0].instructions.reason' "$2") != *"callgrind knows no AVX-512"* ]] ||
+    skip "callgrind knows no AVX-512, for which this program was built"
+}
+
 measure() { # TURNS OUT
-  expect 0 "$PAIRLANES" run lj --strategy "$(strategy_with "$1")" "${small[@]}" --out "$2"
+  count "$(strategy_with "$1")" "$2"
 }
 
 @test "instructions of a call are the same in every run" {
-  expect 0 "$PAIRLANES" run lj --strategy serial,vertex "${small[@]}" --out "$BATS_TEST_TMPDIR/a.json"
-  expect 0 "$PAIRLANES" run lj --strategy serial,vertex "${small[@]}" --out "$BATS_TEST_TMPDIR/b.json"
+  count serial,vertex "$BATS_TEST_TMPDIR/a.json"
+  count serial,vertex "$BATS_TEST_TMPDIR/b.json"
   expect 0 jq -e 'all(.cases[]; .instructions.force > 100000 and .instructions.reason == null)' "$BATS_TEST_TMPDIR/a.json"
   shows 0 "Compared: instructions" "$PAIRLANES" compare --counts-only --strict "$BATS_TEST_TMPDIR"/{a,b}.json
 }
