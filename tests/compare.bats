@@ -155,6 +155,11 @@ slowed() {
   changed 'del(.cases[1].build)'
   expect 0 "$PAIRLANES" compare "$base" "$new"
   [[ $output =~ missing\ +lj.*build\ +the\ new\ results\ lack ]]
+  # files of the CPU and of the GPU are one run
+  jq '.cases[] |= (.backend = "cpu" | .id += "/cpu")' "$base" >"$BATS_TEST_TMPDIR/cpu.json"
+  expect 0 "$PAIRLANES" compare --counts-only --base "$base" "$BATS_TEST_TMPDIR/cpu.json" --new "$base" "$BATS_TEST_TMPDIR/cpu.json"
+  has ", 1 run"
+  lacks "Missing from the new results"
 }
 
 @test "another device, driver, CPU, input, number of threads or schema version is not comparable" {

@@ -239,6 +239,28 @@ own_repository() {
   git -c user.name=t -c user.email=t@t commit --quiet -a -m "further"
 }
 
+# bats test_tags=long
+@test "ci-track: a GPU kernel with more instructions in its loop, or none, is found without a GPU" {
+  need_kernel_compiler
+  fake_make
+  own_repository
+  local track=("$CLONE/scripts/ci-track" --pairlanes "$PAIRLANES" --config mine.json --backend cpu --runs 1 --arch sm_90
+    --set precision=single --set sampling.max_seconds=0.05 --history h.jsonl)
+  sed -i 's/"backend": "cpu"/"backend": ["cpu", "cuda"], "strategy": "vertex"/; s/, "dynamic"\]/]/; s/"strategy": "dynamic", //' mine.json
+  change() { git -c user.name=t -c user.email=t@t commit --quiet -a -m "$1"; }
+  change "vertex"
+  shows 0 "loop_instructions" "${track[@]}" HEAD HEAD -- --counts-only
+  lacks "Not compared: loop_instructions"
+  sed -i 's/real r = sqrt(.*/real r = sqrt(sqrt(dx * dx + dy * dy + dz * dz) * sqrt(dx * dx + dy * dy + dz * dz + 1));/' soft.h
+  change "more"
+  expect 1 "${track[@]}" HEAD~1 HEAD -- --counts-only
+  [[ $output =~ more\ +soft.*/cuda/.*/sm_90\ +loop_instructions ]]
+  sed -i 's/^MODEL_FUNCTION/#ifdef __CUDACC__\n#error no GPU\n#endif\n&/' soft.h
+  change "wrong"
+  shows 1 "kernels of GPUs that compiled in $(git rev-parse --short=12 HEAD~1) do not in" "${track[@]}" HEAD~1 HEAD -- --counts-only
+  has "#error directive: no GPU"
+}
+
 # Prints the environment that inputs or variables of a file of .ci/track set, as NAME=VALUE, and its steps.
 steps_of() { # FILE NAME=VALUE…
   python3 - "$@" <<'PYTHON'

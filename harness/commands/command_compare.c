@@ -184,7 +184,8 @@ const struct argp command_compare_argp = {
            "Runs are the unit of times: with three or more a side, best taken in turns, a time is "
            "slower if the interval of its ratio over runs lies beyond the threshold, the same if "
            "it lies within, otherwise inconclusive, with the number of runs that would probably "
-           "decide.\vWith fewer runs a time is inconclusive, unless calibrate recorded the noise "
+           "decide. What `compile --out` wrote for a GPU has the instructions of its kernels' "
+           "loops.\vWith fewer runs a time is inconclusive, unless calibrate recorded the noise "
            "of its case on its device. A time that is not trusted because of the machine, as "
            "`show` marks with !, is inconclusive too, unless its interval lies beyond a factor of "
            "1.5. Exit codes: 0 nothing is slower or more; 1 something is, or fails now; 2 wrong "
@@ -196,8 +197,10 @@ const struct argp command_compare_argp = {
 int command_compare(int argc, char **argv)
 {
     struct error error;
-    struct arguments arguments = {
-        .side = -1, .options.threshold = -1, .style.width = table_terminal_width()};
+    struct arguments arguments = {.files = {{.codes = true}, {.codes = true}},
+                                  .side = -1,
+                                  .options.threshold = -1,
+                                  .style.width = table_terminal_width()};
     char **path = memory_allocate_zeroed(SIDES * (argc + 1), sizeof *path, "arguments", &error);
     if (path == NULL)
         return command_end(argv[0], false, &error);

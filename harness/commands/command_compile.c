@@ -112,8 +112,8 @@ static const struct argp_option options[] = {
     {"of", OPTION_TEXT(struct arguments, of), "RESULTS", 0,
      "Only the cases that ran for these results of the config", 0},
     {"out", KEY_OUT, "FILE", 0,
-     "Write as JSON, too, the table of GPU kernels, which plot draws, and the hashes of the "
-     "machine code that each case runs",
+     "Write as JSON, too, the table of GPU kernels, which plot draws, and for each case the hashes "
+     "of its machine code and the instructions of its loops, which compare reads",
      0},
     {0},
 };

@@ -4,6 +4,7 @@
 #include "harness/json/member.h"
 #include "harness/results/members.h"
 #include "harness/results/provenance.h"
+#include "harness/results/results.h"
 
 #include <limits.h>
 #include <stddef.h>
@@ -112,6 +113,37 @@ const cJSON *kernels_of(const cJSON *document)
 {
     const cJSON *kernels = json_get(document, "kernels");
     return cJSON_IsArray(kernels) ? kernels : NULL;
+}
+
+cJSON *kernels_results(const cJSON *document)
+{
+    cJSON *results = cJSON_CreateObject();
+    cJSON_AddNumberToObject(results, "schema_version", RESULTS_SCHEMA);
+    cJSON_AddItemToObject(results, "provenance",
+                          cJSON_Duplicate(json_get(document, "provenance"), true));
+    cJSON *cases = cJSON_AddArrayToObject(results, "cases");
+    const cJSON *code = NULL;
+    cJSON_ArrayForEach (code, json_get(document, "cases")) {
+        static const char *const same[] = {"strategy", "model", "precision"};
+        const cJSON *loops = json_get(code, "loop_instructions");
+        char text[MEMBER_TEXT_SIZE];
+        if (loops == NULL)
+            continue;
+        cJSON *item = cJSON_CreateObject();
+        snprintf(text, sizeof text, "sm_%g", json_value(code, "architecture"));
+        cJSON_AddStringToObject(item, "device", text);
+        snprintf(text, sizeof text, "%s/sm_%g", json_text(code, "id"),
+                 json_value(code, "architecture"));
+        cJSON_AddStringToObject(item, "id", text);
+        cJSON_AddStringToObject(item, "status", "ok");
+        cJSON_AddStringToObject(item, "backend", "cuda");
+        for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+            cJSON_AddStringToObject(item, same[k], json_text(code, same[k]));
+        cJSON_AddItemToObject(cJSON_AddObjectToObject(item, "counts"), "loop_instructions",
+                              cJSON_Duplicate(loops, false));
+        cJSON_AddItemToArray(cases, item);
+    }
+    return results;
 }
 
 bool kernels_check(const cJSON *document, const char *path, struct error *error)

@@ -47,5 +47,9 @@ void kernels_read(const cJSON *item, struct kernel_row *row);
 /** Returns the kernels of a document; NULL if it has none. */
 const cJSON *kernels_of(const cJSON *document);
 
+/** Returns the cases of a checked document as results whose only number is that of the instructions
+ * in loops. The device is the architecture. The caller deletes them. */
+cJSON *kernels_results(const cJSON *document);
+
 /** Refuses a document of another schema, or with a wrong member. EXIT_USAGE with `path`. */
 bool kernels_check(const cJSON *document, const char *path, struct error *error);

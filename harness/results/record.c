@@ -253,7 +253,15 @@ static bool load(struct records *records, const char *path, const struct record_
     cJSON *document = history ? read_history(found, error) : json_file_read(found, error);
     if (document == NULL)
         return false;
-    const bool other = kernels_of(document) != NULL;
+    bool other = kernels_of(document) != NULL;
+    if (other && files->codes) {
+        cJSON *codes = kernels_check(document, path, error) ? kernels_results(document) : NULL;
+        cJSON_Delete(document);
+        if (codes == NULL)
+            return false;
+        document = codes;
+        other = false;
+    }
     if (!history && (lies_beside(document) || (other && !files->others))) {
         if (!files->quiet && (files->any || files->count > 1))
             printable_line(stderr, "%s: left out: it holds no cases", path);

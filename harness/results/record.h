@@ -63,6 +63,7 @@ struct record_files {
     const char *ceilings; /* --ceilings FILE; NULL for the file next to each */
     bool any;             /* true if files without cases are allowed */
     bool others;          /* true to keep documents of kernels.h, which have no cases */
+    bool codes;           /* true to read these as cases with instructions of loops */
     bool quiet;           /* true: no messages about skipped files */
 };
 

@@ -18,7 +18,7 @@ static const double error_factor = 2;
 static const double busy_factor = 1.5; /* factor above which load of the machine does not explain
                                         * a difference */
 
-enum { SIDES = 2 };
+enum { SIDES = 2, BACKENDS = 2 };
 
 /* The runs of one case on one side. */
 struct runs {
@@ -293,22 +293,30 @@ static struct runs runs_with(const struct runs *runs, int quantity, const struct
     return with;
 }
 
-/* Returns the share of the base's runs of a quantity that is missing from the new results. */
-static double missing_share(const struct comparisons *comparisons, const struct runs *base,
-                            const struct runs *head)
+/* Returns the place of a record's backend. */
+static int backend_of(const struct record *record)
 {
-    return 1 - fmin((double)base->count / comparisons->base_runs,
-                    (double)head->count / comparisons->head_runs);
+    return strcmp(record->backend, "cpu") == 0 ? 0 : 1;
 }
 
 /* A case that is being compared. */
 struct work {
+    int runs[SIDES][BACKENDS]; /* runs that have cases of a backend */
     const struct compare_options *options;
     struct comparisons *comparisons;
     struct times times;
     struct runs base, head;                       /* runs that were measured */
     const struct record **with_base, **with_head; /* room for the records that have a quantity */
 };
+
+/* Returns the share of the runs with cases of a backend that lack a quantity. */
+static double missing_share(const struct work *work, const struct runs *base,
+                            const struct runs *head)
+{
+    const int backend = backend_of(base->record[0]);
+    return 1 - fmin((double)base->count / work->runs[0][backend],
+                    (double)head->count / fmax(work->runs[1][backend], 1));
+}
 
 static bool compare_quantity_of(struct work *work, int quantity, struct error *error)
 {
@@ -317,7 +325,7 @@ static bool compare_quantity_of(struct work *work, int quantity, struct error *e
     struct comparisons *comparisons = work->comparisons;
     if (base.count > 0) {
         comparisons->expected++;
-        comparisons->missing += missing_share(comparisons, &base, &head);
+        comparisons->missing += missing_share(work, &base, &head);
     }
     if (base.count == 0 && head.count == 0)
         return true;
@@ -410,13 +418,16 @@ static bool compare_case(struct work *work, const struct group *group, struct er
     return true;
 }
 
-/* Counts the runs. EXIT_USAGE if one is a history, which has no schema version. */
-static bool count_runs(const struct records *records, int *count, struct error *error)
+/* Counts the runs that have cases of each backend. EXIT_USAGE if one is a history, which has no
+ * schema version. */
+static bool count_runs(const struct records *records, int count[BACKENDS], struct error *error)
 {
-    *count = 0;
+    const char *file[BACKENDS] = {NULL};
     for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
-        *count += k == 0 || record->file != records->record[k - 1].file;
+        const int backend = backend_of(record);
+        count[backend] += record->file != file[backend];
+        file[backend] = record->file;
         if (isnan(record->schema_version))
             return error_set(error, EXIT_USAGE,
                              "not comparable: %s has no schema version, so it is no results of a "
@@ -496,6 +507,11 @@ static bool compare_groups(struct work *work, const struct group *group, int64_t
     return good;
 }
 
+static int max_of(const int count[BACKENDS])
+{
+    return count[0] > count[1] ? count[0] : count[1];
+}
+
 static bool compare_all(const struct records *base, const struct records *head,
                         const struct compare_options *options, struct comparisons *comparisons,
                         struct error *error)
@@ -505,7 +521,10 @@ static bool compare_all(const struct records *base, const struct records *head,
     struct found *found = memory_allocate(count, sizeof *found, "records", error);
     const struct record **record = memory_allocate(count, sizeof *record, "records", error);
     struct group *group = memory_allocate(count, sizeof *group, "records", error);
-    bool good = found != NULL && record != NULL && group != NULL;
+    bool good = found != NULL && record != NULL && group != NULL &&
+                count_runs(base, work.runs[0], error) && count_runs(head, work.runs[1], error);
+    comparisons->base_runs = max_of(work.runs[0]);
+    comparisons->head_runs = max_of(work.runs[1]);
     if (good) {
         for (int64_t k = 0; k < count; k++)
             found[k] = (struct found){.record = k < base->count ? &base->record[k]
@@ -532,9 +551,7 @@ bool compare_records(const struct records *base, const struct records *head,
                      struct error *error)
 {
     *comparisons = (struct comparisons){0};
-    bool good = count_runs(base, &comparisons->base_runs, error) &&
-                count_runs(head, &comparisons->head_runs, error) &&
-                compare_all(base, head, options, comparisons, error);
+    bool good = compare_all(base, head, options, comparisons, error);
     if (good && compared(comparisons) == 0)
         good = error_set(error, EXIT_USAGE,
                          "not comparable: the results share no case that was measured");

@@ -70,11 +70,11 @@ struct comparisons {
     struct comparison *item;
     int64_t count, capacity;
     int64_t tally[VERDICTS];
-    int base_runs, head_runs;
-    int64_t unconfirmed; /* times with too few runs and without recorded noise */
-    double expected;     /* number of quantities in the base */
-    double missing;      /* number missing in the new results; a fraction if only some runs lack
-                          * it */
+    int base_runs, head_runs; /* runs per side, of the backend that has more */
+    int64_t unconfirmed;      /* times with too few runs and without recorded noise */
+    double expected;          /* number of quantities in the base */
+    double missing; /* number missing in the new results; a fraction if only some runs lack
+                     * it */
 };
 
 /**
