@@ -346,6 +346,7 @@ s/species:S:1:pos:R:3/pos:R:3:species:S:1/; s/^(Ar) (.*)/\2 \1/|same
 s/pos:R:3/pos:R:3:forces:R:3/; s/^Ar.*/& 1 2 3/|same
 s/^Ar.*/& 1/|refuse expected 4 columns
 s/pos:R:3/pos:R:3:type:I:1/; s/^Ar.*/& 1/|refuse expected a type of model lj for particle 1, from 0 to 0
+s/pos:R:3/pos:R:3:orientation:R:4/; s/^Ar.*/& 1 0 0 0/|note orientations are not used by model lj
 s/pos:R:3/pos:R:3:magmoms:R:1/; s/^Ar.*/& 1/|note not used of the columns: magmoms
 s/pos:R:3/pos:R:3:mulliken_charges:R:1/; s/^Ar.*/& 1/|refuse none of those that are read; call it charge
 $s/$/\n3\nLattice="6 0 0 0 6 0 0 0 6"\nAr 1 1 1\nAr 3 3 3\nAr 5 5 5/|note the first of several frames
@@ -546,6 +547,9 @@ ROWS
   } >strand.data
   expect 0 "$PAIRLANES" energy --model oxdna strand.data
   lacks "point away"
+  lacks "diameters"
+  sed '/^Ellipsoids/,/^Bonds/s/ 1 1 1 1 0 0 0/ 2 2 2 1 0 0 0/' strand.data >wide.data
+  shows 0 "the diameters of ellipsoids are not used" "$PAIRLANES" energy --model oxdna wide.data
   sed -E '/^Bonds/,$s/^([0-9]) 1 (.) (.)/\1 1 \3 \2/' strand.data >other.data
   expect 2 "$PAIRLANES" energy --model oxdna other.data
   has "other.data: 4 of 4 nucleotides point away from their 5' neighbors: 3' and 5' neighbors are exchanged"

@@ -21,8 +21,8 @@ FILE *fuzz_sink(void);
 /** Ends the process with the sentence unless the condition is true. */
 void fuzz_expect(int holds, const char *sentence);
 
-/** Reads particles in a format, as a case would, and everything that follows only from them;
- * `topology` may be NULL. */
+/** Reads particles in a format, as a case would, and everything that follows only from them,
+ * without a model and with one; `topology` may be NULL. */
 void fuzz_system(const char *format, const char *path, const char *topology);
 
 /** Checks the particles of a spec in the same way. */

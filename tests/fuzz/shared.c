@@ -3,6 +3,7 @@
 #include "harness/backend/gpu_layout.h"
 #include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
+#include "harness/particles/stated.h"
 #include "harness/report/exchange/export.h"
 #include "harness/report/figures/figure_records.h"
 #include "harness/report/tables/claims_report.h"
@@ -12,6 +13,7 @@
 
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void fuzz_expect(int holds, const char *sentence)
@@ -53,9 +55,33 @@ static void write_all(const struct system *system)
             (*writer)->write(system, NULL, fuzz_sink(), &error);
 }
 
+/** Returns the model whose turn it is by the length of a file. */
+static const struct model *model_of(const char *path)
+{
+    struct stat status;
+    int64_t count = 0;
+    fuzz_expect(stat(path, &status) == 0, "a file has a length");
+    while (models()[count] != NULL)
+        count++;
+    return models()[status.st_size % count];
+}
+
 void fuzz_system(const char *format, const char *path, const char *topology)
 {
-    fuzz_spec(&(struct system_spec){.file = path, .format = format, .topology = topology});
+    struct system_spec spec = {.file = path, .format = format, .topology = topology};
+    fuzz_spec(&spec);
+    spec.model = model_of(path);
+    fuzz_spec(&spec);
+}
+
+/** Compares a system with a model, NULL: with none. */
+static void compare_with(const struct model *model, const struct system *system)
+{
+    double parameters[MODEL_PARAMETERS];
+    char note[STATED_TEXT];
+    if (model != NULL)
+        model_defaults(model, parameters);
+    stated_differs(system, model, parameters, note, sizeof note);
 }
 
 void fuzz_spec(const struct system_spec *spec)
@@ -67,6 +93,7 @@ void fuzz_spec(const struct system_spec *spec)
         return;
     fuzz_expect(system_density(&system) >= 0, "a density is a number");
     write_all(&system);
+    compare_with(spec->model, &system);
     for (enum precision precision = 0; precision < PRECISION_COUNT; precision++) {
         if (!system_round(&system, precision, &rounded, &error))
             continue;

@@ -130,6 +130,8 @@ bool lammps_read_ellipsoids(struct lammps_data *data, struct error *error)
                           "atom %" PRId64 " has the diameters %g, %g and %g; expected equal ones, "
                           "because in no model forces depend on the shapes of ellipsoids",
                           system_id(data->system, atom), value[0], value[1], value[2]);
+    if (value[0] != 0 && value[0] != 1)
+        stated_note(data->system, 0, "the diameters of ellipsoids are not used");
     data->found[LAMMPS_ELLIPSOIDS]++;
     return lammps_read_end(data, cursor, error) &&
            reader_orientation(data->file, value + 3, atom, data->system, error);

@@ -333,6 +333,8 @@ static void settle(const struct frame *frame, struct system *system)
         stated_note(system, 0, "species are not used: no model is named, of which they are types");
     if (model == NULL)
         return;
+    if (!model->oriented && frame->property[ORIENTATION].column >= 0)
+        stated_note(system, 0, "orientations are not used by model %s", model->name);
     if (!typed && system->type != NULL)
         stated_note(system, 0, "species are taken for types of model %s of these names",
                     model->name);
