@@ -1180,11 +1180,14 @@ def load(path):
 # --- drawing ---
 
 
-def run_gnuplot(name, data, words, width, drawings):
-    """Draws all drawings at the same time."""
-    running = [subprocess.Popen(["gnuplot", "-d", "-c", "plots/draw.gp", data.form, f"{name}.tsv", drawing, width,
-                                 data.axes, data.finding, words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT, text=True, errors="replace") for drawing in drawings]
+def start_gnuplot(name, data, words, width, drawings):
+    """Starts to draw all drawings at the same time."""
+    return [subprocess.Popen(["gnuplot", "-d", "-c", "plots/draw.gp", data.form, f"{name}.tsv", drawing, width,
+                              data.axes, data.finding, words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True, errors="replace") for drawing in drawings]
+
+
+def end_gnuplot(running):
     said = [drawn.communicate()[0] for drawn in running]
     for drawn, text_said in zip(running, said):
         if drawn.returncode < 0:
@@ -1219,10 +1222,13 @@ def move(name, folder):
 
 
 def draw(name, data, words, pages):
+    """Draws a figure for each page; what follows the first yield can wait until the first page is drawn."""
     for width, below in pages:
         folder = os.path.normpath(os.path.join(os.path.dirname(os.getcwd()), below))
         drawings = (f"{name}.png", f"{name}.svg")
-        run_gnuplot(name, data, words, width, drawings)
+        running = start_gnuplot(name, data, words, width, drawings)
+        yield
+        end_gnuplot(running)
         for drawing in drawings:
             if not is_whole(drawing):
                 sys.exit(f"gnuplot ended well, but drew no whole {drawing} (is the disk full?)")
@@ -1241,6 +1247,7 @@ def main(path, reported_path, shared, *rest):
     cases, reported = Cases(load(path)), []
     pages = [word.split("=", 1) for word in rest if "=" in word]
     names = [word for word in rest if "=" not in word]
+    drawn = iter(())  # gnuplot draws a figure while the points of the next are gathered
     for figure in load(os.path.join(HERE, "figures.json")):
         if names and figure["name"] not in names:
             continue
@@ -1253,11 +1260,16 @@ def main(path, reported_path, shared, *rest):
             data.finding = plain(FINDINGS[figure["name"]](data)) or data.title
             data.reach_slowed()
             write_table(f"{figure['name']}.tsv", data, headed)
-            draw(figure["name"], data, caption(data, headed[3]), pages)
+            for _ in drawn:
+                pass
+            drawn = draw(figure["name"], data, caption(data, headed[3]), pages)
+            next(drawn)
             title = figure["title"] + (f": {data.finding}" if data.finding != data.title else "")
             reported.append({"name": figure["name"], "title": title, "published": data.published})
         except Unfit as unfit:
             reported.append({"name": figure["name"], "unfit": str(unfit)})
+    for _ in drawn:
+        pass
     with open(reported_path, "w", encoding="utf-8") as file:
         json.dump(reported, file)
 

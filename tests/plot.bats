@@ -868,11 +868,13 @@ for k in range(10000):
     many.append(case)
 json.dump(document, open("many.json", "w"))
 before = 0
-for command in ("show", "show --brief", "compare many.json", "claims", "plot --figure speedup-n --out ."):
+for command in ("show", "show --brief", "compare many.json", "export", "claims",
+                "plot --figure speedup-n --out .", "plot --out ."):
     subprocess.run([program, *command.split(), "many.json"], stdout=subprocess.DEVNULL, check=True)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds, before = used.ru_utime + used.ru_stime - before, used.ru_utime + used.ru_stime
     print(f"{command}: {seconds:.1f} s, {used.ru_maxrss / 1e6:.2f} GB at most")
-    assert seconds < 20 and used.ru_maxrss < 1e6, command # 10 s on a quiet machine
+    # 10 s on a quiet machine; all figures by two of its CPUs
+    assert seconds < (40 if command == "plot --out ." else 20) and used.ru_maxrss < 1e6, command
 PYTHON
 }

@@ -547,36 +547,3 @@ headers() {
   expect 2 "$PAIRLANES" show "$results" --explain
   expect 2 "$PAIRLANES" show --explain x
 }
-
-# bats test_tags=long
-@test "ten thousand cases are shown, compared and exported in ten seconds of CPU, drawn in fifteen by two processes" {
-  python3 - "$ROOT/results/nvidia-h200/rovigatti-fig3.json" "$BATS_TEST_TMPDIR" <<'EOF'
-import copy, json, sys
-results = json.load(open(sys.argv[1]))
-timed = [case for case in results["cases"] if "force" in case]
-cases = []
-for k in range(10000):
-    case, copies = copy.deepcopy(timed[k % len(timed)]), k // len(timed)
-    case["id"] += f"/copy{copies}"
-    case["n"] += copies
-    case["input_hash"] = "%032x" % (int(case["input_hash"], 16) ^ copies)
-    cases.append(case)
-results["cases"] = cases
-del results["config"]
-json.dump(results, open(sys.argv[2] + "/base.json", "w"))
-results["provenance"]["commit"] = "0123456789ab"
-json.dump(results, open(sys.argv[2] + "/new.json", "w"))
-EOF
-  for command in "show base.json" "compare base.json new.json" "export base.json" "plot base.json --figure speedup-n --out ."; do
-    read -ra words <<<"$command"
-    expect 0 python3 - "$PAIRLANES" "${words[@]}" <<'EOF'
-import os, resource, subprocess, sys
-os.chdir(os.environ["BATS_TEST_TMPDIR"])
-code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-cpu, kib = used.ru_utime + used.ru_stime, used.ru_maxrss
-print(f"exit {code}, {cpu:.1f} s of CPU, {kib} KiB")
-sys.exit(code != 0 or cpu > (15 if "plot" in sys.argv else 10) or kib > 1 << 20)
-EOF
-  done
-}
