@@ -22,7 +22,7 @@ must() {
 
 # make_work: makes the folder `work`, which is removed when the script ends.
 make_work() {
-  work=$(mktemp -d) || fail 3 "there is no folder to work in"
+  work=$(mktemp -d) || fail 3 "no temporary folder can be created"
   trap 'rm -rf "$work"' EXIT
 }
 

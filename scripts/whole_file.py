@@ -16,7 +16,7 @@ def locked(path, wait):
         held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
         if not stat.S_ISREG(os.fstat(held).st_mode) or not b"process ".startswith(os.pread(held, 8, 0)):
             os.close(held)
-            raise OSError(errno.EEXIST, f"{lock} is there and is no lock; move it")
+            raise OSError(errno.EEXIST, f"{lock} exists and is not a lock; move it away")
         try:
             fcntl.flock(held, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError as error:

@@ -54,14 +54,14 @@ serial,sort=cell,200000,5" ]
   shift=$(jq -r '.cases[0].parameters.shift' "$results")
   for other in none energy; do
     shows 0 "Of these take team with lanes=4" advise --n 4000 "$results" --set "shift=$other"
-    [ "$other" = "$shift" ] || has "Recorded with shift=$shift, which changes energies and no force."
+    [ "$other" = "$shift" ] || has "Recorded with shift=$shift, which changes energies, but no forces."
   done
   shows 2 "has other parameters" advise --n 4000 "$results" --set shift=force
 }
 
 @test "nothing is estimated beyond recorded numbers of particles, nor of other cases" {
   expect 2 advise --n 3999 "$results"
-  has "nothing is recorded of this case on Test CPU: at this density there is N = 4,000 to 32,000"
+  has "there are no records of this case on Test CPU: at this density there is N = 4,000 to 32,000"
   expect 2 advise --n 32001 "$results"
   density=0.4 expect 2 advise --n 4000 "$results"
   has "the nearest density is 0.5, with N = 4,000 to 32,000"
@@ -103,7 +103,7 @@ serial,sort=cell,200000,5" ]
   has "predicted for NVIDIA H200, from counts and ceilings; nothing was run"
   expect 0 "$PAIRLANES" advise --model lj --n 3000 --on A100 --step --strategy vertex --quiet \
     "$ROOT/results/nvidia-h200/staged.json"
-  has "steps cannot be predicted, but their force calls"
+  has "steps cannot be predicted, only their force calls"
 }
 
 @test "GPUs are known by words of their names, and others of similar names are not taken for them" {
@@ -213,7 +213,7 @@ serial,sort=cell,200000,5" ]
     [[ $output =~ \ ${strategy}[\ ,.] || $output =~ "The time was up before "[0-9]+" of 13 strategies were ready" ]]
   done
   [[ $output == *"settings in "* || $output == *" were ready"* ]]
-  [[ ${lines[0]} == *"in about 1 s, or as long as particles, kernels and 7 samples of two strategies take" ]]
+  [[ ${lines[0]} == *"in about 1 s, or longer if particles, kernels and 7 samples of two strategies take longer" ]]
   if [[ $output == *"none next to the best one is faster"* ]]; then
     [[ $output == *"Take "* || $output == *"Of these take "* || $output == *"No verdict: "* ]] # a busy machine gives none
   else

@@ -22,7 +22,7 @@ ran = {(c["strategy"], c["bonding"]): c for c in cases if c["status"] == "ok"}
 assert set(ran) == {("vertex", "gather"), ("vertex", "scatter"), ("vertex", "group"), ("vertex", "fused"),
                     ("newton", "gather"), ("newton", "scatter"), ("newton", "group")}, ran.keys()
 assert [c["reason"] for c in cases if c["status"] != "ok"] == [
-    "kernels of newton take no bonded terms, as those of vertex do: expected bonded gather, scatter or group"]
+    "kernels of newton evaluate no bonded terms; only those of vertex do: expected bonded gather, scatter or group"]
 assert all(c["verify"]["passed"] for c in ran.values())
 assert {k for k, c in ran.items() if c.get("bonded") is None} == {("vertex", "fused")}
 assert len({c["input_hash"] for c in ran.values()}) == 1

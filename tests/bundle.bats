@@ -68,7 +68,7 @@ same() {
   [ "$(jq -c '[.files[].doubtful]' "$BUNDLE")" = "[0,1,1,0]" ]
   shows 0 "bonded.json: 2 cases, 2 of them ok, 1 of these not to be trusted" "$PAIRLANES" import "$BUNDLE" --out "$TO"
   has "ceilings, 1 of them not to be trusted"
-  has "What is not to be trusted is marked"
+  has "Untrusted times are marked"
 }
 
 @test "a bundle that was damaged or cut off, or is none, is refused, and nothing is written" {
@@ -213,7 +213,7 @@ same() {
   rm "$FROM/wrong.json"
   echo '{}' >"$FROM/"$'x\e[2Jy.json'
   expect 0 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
-  has "[2Jy.json: left out: it is no results, ceilings or noise"
+  has "[2Jy.json: left out: it has no results, ceilings or noise"
   lacks $'\e'
 }
 

@@ -151,7 +151,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 @test "wrong options are usage errors" {
   shows 2 "--threads: expected a whole number from 1" "$PAIRLANES" ceilings --threads 0
   expect 2 "$PAIRLANES" ceilings --threads 1,
-  shows 2 "--threads: 2 is there twice" "$PAIRLANES" ceilings --threads 2,1,2
+  shows 2 "--threads: 2 is given twice" "$PAIRLANES" ceilings --threads 2,1,2
   shows 2 "--threads: expected at most 63 numbers" "$PAIRLANES" ceilings --threads "$(seq -s , 64)"
   shows 2 'expected cpu or cuda, found "gpu"' "$PAIRLANES" ceilings --backend gpu
   shows 2 "expected a whole number from 0" "$PAIRLANES" ceilings --device none

@@ -21,7 +21,7 @@ commands() {
     [[ $(tr -s '\n ' '  ' <<<"$told") == *" 1 $page 2 "* ]]
   done
   expect 0 "$PAIRLANES" claims --help
-  [[ $(tr -s "\n " "  " <<<"$output") == *"1 one holds no more, with --strict"* ]]
+  [[ $(tr -s "\n " "  " <<<"$output") == *"1 one no longer holds, with --strict"* ]]
 }
 
 @test "every command has --help with a usage line of its own" {
@@ -142,9 +142,9 @@ commands() {
 
 @test "of two values that exclude each other none is dropped without a word" {
   expect 2 "$PAIRLANES" run lj --n 1000 --n 2000 --list
-  has "system.n has a value already, and is given 2000, too; several values of an axis go with commas"
-  shows 2 "--filter is 'a' already" "$PAIRLANES" run lj --filter a --filter b --list
-  shows 2 "--backend is cpu already" "$PAIRLANES" run lj --backend cpu --backend cuda --list
+  has "system.n is given twice, the second time as 2000; separate several values of an axis by commas"
+  shows 2 "--filter is given twice, as 'a' and as 'b'" "$PAIRLANES" run lj --filter a --filter b --list
+  shows 2 "--backend is given twice, as cpu and as cuda" "$PAIRLANES" run lj --backend cpu --backend cuda --list
   expect 2 "$PAIRLANES" run lj --set sampling.min_samples=100 --set sampling.max_samples=10 --list
   has "sampling.max_samples: expected no less than min_samples, which is 100, found 10"
   moved() { # OPTION…
@@ -175,7 +175,7 @@ commands() {
   expect 2 "$PAIRLANES" show -c --nonsense -- --none.json # a file each
   has "--none.json: cannot be read"
   expect 2 "$PAIRLANES" energy --model lj --forces --json fluid.xyz
-  has "--forces: expected a path, found what looks like an option, --json; say ./--json"
+  has "--forces: expected a path, found what looks like an option, --json; write ./--json"
 }
 
 @test "help explains commands and topics, and suggests the nearest for another word" {

@@ -133,7 +133,7 @@ slowed() {
   expect 1 "$PAIRLANES" compare --strict --base "$BATS_TEST_TMPDIR"/turn-base-?.json \
     --new "$BATS_TEST_TMPDIR"/turn-new-?.json
   has "2 slower or more, 0 faster or fewer, 0 inconclusive"
-  shows 2 "say --base FILE… --new FILE…" "$PAIRLANES" compare "$base" "$new" "$new"
+  shows 2 "use --base FILE… --new FILE…" "$PAIRLANES" compare "$base" "$new" "$new"
 }
 
 @test "a case that fails now is exit 1, what is gone is reported, and exit 3 if it is much or with --strict" {

@@ -127,7 +127,7 @@ SH
   FAKE_LACK=x86-64 run_small 2 --set arch=x86-64
   [ "$(value '[.cases[].status] | join(" ")')" = "ok failed" ]
   value '.cases[1].reason' >"$folder/reason"
-  grep -qx "serial lj single: clang is no compiler for the architecture x86-64 (exit status 1): error: unknown target CPU 'x86-64'" \
+  grep -qx "serial lj single: clang cannot compile for the architecture x86-64 (exit status 1): error: unknown target CPU 'x86-64'" \
     "$folder/reason"
   FAKE_LACK=x86-64 expect 1 "$PAIRLANES" compile --backend cpu "$folder/small.json" --set arch=x86-64
   has "2 kernels, 1 of them from the cache, 0 with warnings; 1 failed"
@@ -186,7 +186,7 @@ SH
   # the threads of both libraries would take turns within a step, so that steps with clang's kernels are not timed
   timed='[.cases[] | "\(.compiler | split(" ")[0]) \(.step != null) \(.step_reason != null)"] | unique | join("; ")'
   [ "$(value "$timed")" = "clang false true; gcc true false" ]
-  shows 0 "Steps not timed: the kernel's OpenMP library is not the driver's" "$PAIRLANES" show "$folder/out.json"
+  shows 0 "Steps not timed: the kernel and the driver use different OpenMP libraries" "$PAIRLANES" show "$folder/out.json"
   OMP_WAIT_POLICY=Passive run_small 0 --set strategy=vertex --set threads=3 --set sampling.step=0.001
   [ "$(value "$timed")" = "clang true false; gcc true false" ]
 }
@@ -199,7 +199,7 @@ SH
   has "no case can be measured: there is no C compiler here"
   [ ! -e tuned.json ]
   PAIRLANES_CACHE=/dev/null/x expect 3 "$PAIRLANES" compile lj --strategy vertex --backend cpu --set precision=double
-  has "the cache keeps none of the kernels"
+  has "none of the kernels could be stored in the cache"
   expect 3 env -u HOME -u PAIRLANES_CACHE -u XDG_CACHE_HOME "$PAIRLANES" compile lj --strategy vertex --backend cpu \
     --set precision=double
   has "there is no cache, since HOME is not set"
@@ -211,7 +211,7 @@ SH
   chmod +x older
   PAIRLANES_CC=$PWD/older expect 3 "$PAIRLANES" run lj --n 500 --strategy vertex --precision double --backend cpu \
     --set arch=native --quiet --out run.json
-  has "older is no compiler for the architecture native (exit status 1): bad value; name another by --arch or arch"
+  has "older cannot compile for the architecture native (exit status 1): bad value; choose another by --arch or arch"
 }
 
 @test "results name the words of a compiler in addition to its program, and have another identity with them" {

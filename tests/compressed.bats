@@ -64,7 +64,7 @@ setup() {
   { cat plain.json.gz && echo more; } >behind.json.gz
   for file in cut damaged behind; do
     expect 2 "$PAIRLANES" show $file.json.gz
-    has "$file.json.gz: cannot be read: what is compressed in it is damaged or cut off"
+    has "$file.json.gz: cannot be read: its compressed content is damaged or cut off"
   done
   : | gzip >empty.json.gz
   shows 2 "empty.json.gz: the file is empty" "$PAIRLANES" show empty.json.gz

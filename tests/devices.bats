@@ -202,7 +202,7 @@ JSON
     [ "$status" -eq $((128 + $(kill -l $signal))) ]
     [ $(($(date +%s%N) - started)) -lt 20000000000 ]
     gone_soon
-    grep -q -- "--resume goes on from here" "$T/errors"
+    grep -q -- "--resume continues from here" "$T/errors"
     valid results/schema.json "$T/out.json"
     [ ! -e "$T/out.json.lock" ]
   done

@@ -176,7 +176,7 @@ PYTHON
   expect 0 python3 - <(echo "$output") <<'PYTHON'
 import re, sys
 text = open(sys.argv[1], newline="").read()
-said = re.findall(r"step ([\d,]+) of 5,000, (\d+) s left, (?:about (\d+) s with all that move, )?lj.*?"
+said = re.findall(r"step ([\d,]+) of 5,000, (\d+) s left, (?:about (\d+) s for all moving cases, )?lj.*?"
                   r"-(none|langevin)-", text)
 steps = {case: [int(s.replace(",", "")) for s, _, _, c in said if c == case] for case in ("none", "langevin")}
 assert all(len(s) > 1 and s == sorted(set(s)) and s[-1] <= 5000 for s in steps.values()), steps
@@ -192,7 +192,7 @@ PYTHON
   has "pairlanes run: particle "
   has "the time step 5 is too long, or particles overlap"
   has "1 timed (0 of them before), 0 skipped, 0 failed, 0 not run"
-  has "of 1 timed the particles did not get to the end"
+  has "trajectories that ended early: 1"
   # nor does it count as done
   expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 --resume \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \

@@ -371,7 +371,7 @@ EOF
       "$(jq -n "1 + $1")" >"$at/pair.xyz"
   }
   pair 0.9
-  shows 0 "off by      forces" "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed_math
+  shows 0 "error       forces" "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed_math
   pair 0.5
   expect 1 "$PAIRLANES" energy --model lj "$at/pair.xyz" --strategy vertex --precision fixed_math
   has "differ from the reference by more than the tolerance"

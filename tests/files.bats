@@ -59,7 +59,7 @@ refuses() { # PATH KIND
   fi
   [ ! -e fifo.lock ]
   ln -s nowhere dangling
-  shows 2 "the link leads to nothing" "$PAIRLANES" run small.json --out dangling
+  shows 2 "the link points to no file" "$PAIRLANES" run small.json --out dangling
 }
 
 @test "a link to results is followed, and a foreign link next to them is left alone" {
@@ -91,7 +91,7 @@ refuses() { # PATH KIND
     "run small.json --out small.json" "tune small.json --out small.json" "calibrate small.json --out small.json" \
     "predict small.json --on A100 --out small.json" "predict --against link.json --out results.json"; do
     # shellcheck disable=SC2086
-    shows 2 "is what is read: it would be lost" "$PAIRLANES" $command
+    shows 2 "is an input, and would be overwritten" "$PAIRLANES" $command
   done
   cmp small.json small.before
   cmp "$BATS_TEST_DIRNAME/data/results.json" results.json
@@ -260,7 +260,7 @@ end_with() { # WORDS FAULT
   cp out.json before.json
   # commands without measurements
   expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
-  has "nothing was measured; the results that were there are in "
+  has "nothing was measured; the earlier results are in "
   has "out.json.old"
   cmp before.json out.json.old
   [ "$(jq '[.cases[] | select(.status == "ok")] | length' out.json)" -eq 0 ]
@@ -294,7 +294,7 @@ end_with() { # WORDS FAULT
   lacks "timed"
   if [ "$(id -u)" = 0 ]; then # others may not write there
     expect 3 "$PAIRLANES" run small.json --out /proc/out.json
-    has "/proc/out.json: cannot be locked: its folder takes no new files"
+    has "/proc/out.json: cannot be locked: no file can be created in its folder"
   fi
   mounted "mount --bind shown shown; mount -o remount,bind,ro shown" "'$PAIRLANES' system --n 500 --out shown/out.xyz"
   [ "$status" -eq 3 ]
@@ -377,10 +377,10 @@ end_with() { # WORDS FAULT
     case $lock in
     mine.lock)
       expect 3 "$PAIRLANES" merge results.json --out mine
-      has "mine: cannot be locked: mine.lock is there and is no lock; move it"
+      has "mine: cannot be locked: mine.lock exists and is not a lock; move it away"
       expect 3 "$PAIRLANES" run small.json --quiet --out mine
       expect 3 python3 -c "import sys; sys.path.insert(0, '$ROOT/scripts'); import whole_file; whole_file.write('mine', 'text')"
-      has "mine.lock is there and is no lock; move it"
+      has "mine.lock exists and is not a lock; move it away"
       [ ! -e mine ]
       ;;
     *) expect 3 "$PAIRLANES" import packed.json --out to ;;

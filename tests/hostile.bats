@@ -258,7 +258,7 @@ PYTHON
     expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' $command many.json.gz"
     has "many.json.gz: expected at most 16777216 values, found about 40000002"
     expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' $command long.json.gz"
-    has "long.json.gz: cannot be read: what is compressed in it is over 4 GiB of text, or over 256 MiB and 200 times"
+    has "long.json.gz: cannot be read: its text is over 4 GiB when unpacked, or over 256 MiB and 200 times"
   done
   expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' import many.json.gz --out to"
   has "many.json.gz: expected at most 67108864 bytes of text, found more"

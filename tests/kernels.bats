@@ -201,7 +201,7 @@ SH
     if [[ $lack == PATH* ]]; then
       value '.cases[0].reason' | grep -q "; install gcc, or fill"
     else
-      value '.cases[0].reason' | grep -q "; PAIRLANES_CC names it: set that to one that is installed, or unset it, or fill"
+      value '.cases[0].reason' | grep -q "; PAIRLANES_CC names it: set it to an installed compiler, or unset it, or fill"
       value '.cases[0].reason' | grep -vq "install gcc"
     fi
   done
@@ -246,7 +246,7 @@ SH
     PAIRLANES_CACHE=$cache run_small 0
     [ "$(value '[.cases[].status] | unique | join(" ")')" = ok ]
     [ "$(grep -c "the cache $cache is not used: it cannot be written (" <<<"$output")" -eq 1 ]
-    has "name a folder of yours by PAIRLANES_CACHE"
+    has "set PAIRLANES_CACHE to a folder of your own"
   done
 }
 

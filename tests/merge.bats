@@ -95,9 +95,9 @@ refuses() { # FILE…
   done
   expect 0 "$PAIRLANES" merge both-1.json both-2.json --out all.json
   lacks "missing"
-  has "the config has 8 cases on the backend cuda besides, which none of these runs took up; run --backend cuda --resume"
+  has "the config has 8 cases on the backend cuda, too, which none of these runs measured; run --backend cuda --resume"
   shows 0 " of the config are missing, the first: lj/n" "$PAIRLANES" merge both-1.json --out all.json
-  has "the config has 8 cases on the backend cuda besides"
+  has "the config has 8 cases on the backend cuda, too"
 }
 
 @test "pieces of other experiments are refused with the first difference" {
@@ -187,7 +187,7 @@ unfinished() { # STATUS REASON FILE
   for file in 1 2; do
     jq '.config.sweeps[0].model = ["absent"]' $file.json >$file.absent.json
   done
-  shows 0 "the config cannot be expanded here: " "$PAIRLANES" merge 2.absent.json 1.absent.json --out all.json
+  shows 0 "the config cannot be expanded here, so cases are sorted by name" "$PAIRLANES" merge 2.absent.json 1.absent.json --out all.json
   cmp <(jq -r '.cases[].id' all.json) <(jq -r '.cases[].id' all.json | LC_ALL=C sort -V)
   merge other.json 1.absent.json 2.absent.json
   cmp all.json other.json

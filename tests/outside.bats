@@ -196,7 +196,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   expect 0 "$PAIRLANES" verify --model mine.h --strategy ./rowwise --precision double --backend cpu --n 500
   grep -qE "^cpu +mine +double +rowwise .*passed$" <<<"$output"
   echo changed >mine.h
-  shows 2 "mine.h is there already" "$PAIRLANES" new model mine
+  shows 2 "mine.h already exists" "$PAIRLANES" new model mine
   [ "$(cat mine.h)" = changed ]
   shows 2 "there is a models/lj.h of pairlanes itself already: give it another name" "$PAIRLANES" new model lj
   expect 2 "$PAIRLANES" new strategy vertex
@@ -322,7 +322,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   expect 0 "$PAIRLANES" compile --backend cpu c.json # on a busy machine that takes longer than the hang may
   run "$PAIRLANES" run c.json --out r.json --stall 2
   [ "$status" -eq 2 ]
-  has "SIGSEGV in lj/n500/rho0.3/single/cpu/hilbert/crash/rows64: its kernel fails, and the others begin again"
+  has "SIGSEGV in lj/n500/rho0.3/single/cpu/hilbert/crash/rows64: the case fails, and the run continues with the others"
   has "no end in lj/n500/rho0.3/single/cpu/hilbert/hang/rows64"
   expect 0 jq -e '.cases | length == 8 and all(if .strategy == "serial" or .strategy == "vertex"
     then .status == "ok" else .status == "failed" and (.reason | test("did not end: (SIGSEGV|no end) in lj/")) end)' r.json

@@ -87,7 +87,7 @@ emulated() {
   jq -e '.cases[0] | .sharing == "batched" and .replicas.fairness == [1, 1]' "$T/out.json"
   expect 0 "$program" run "$T/gpu.json" --set strategy=tile --quiet --out "$T/tile.json"
   jq -e '.cases[0] | .status == "ok" and .replicas.count == [1] and
-    (.replicas.reason | contains("neighbor structure patches is built of one system"))' "$T/tile.json"
+    (.replicas.reason | contains("neighbor structure patches is built for one system"))' "$T/tile.json"
 }
 
 # bats test_tags=long

@@ -120,7 +120,7 @@ PYTHON
   echo '{"model": "lj", "system": {"n": 500}, "strategy": "serial", "precision": "single", "backend": "cpu",
     "sampling": {"max_seconds": 0.01}}' >one/c.json
   sed 's/500/600/' one/c.json >two/c.json
-  shows 2 "c.json: another config of this command has that name" "$PAIRLANES" run one/c.json two/c.json --quiet
+  shows 2 "c.json: two configs of this command have this name" "$PAIRLANES" run one/c.json two/c.json --quiet
   [ "$(jq -c '[.cases[].n]' results/*/c.json)" = "[500]" ]
 }
 
@@ -362,7 +362,7 @@ killed_at() { # PERCENT…
     | .cases[3].input_hash = "0123456789abcdef0123456789abcdef" | .cases[4].n += 1' \
     "$folder/out.json" >"$folder/spoilt.json"
   shows 0 "1 of them before" "$PAIRLANES" run "$folder/small.json" --out "$folder/spoilt.json" --resume --quiet
-  has "3 cases are wrong, and not kept; the first: $folder/spoilt.json: case "
+  has "3 cases are damaged and will be measured again; the first: $folder/spoilt.json: case "
   has ".force: expected it of a case that is ok, found none"
   # everything but the times is unchanged
   diff <(jq '[.cases[] | .id, .verify.passed, .input_hash, .n]' "$folder/out.json") \

@@ -62,7 +62,7 @@ shard() { # I/K OPTION…
     [ -n "$(shard "$i"/12 --list 2>/dev/null)" ] || empty=$i
   done
   [ "$empty" -gt 0 ]
-  shows 0 "no case falls to this shard" shard "$empty/12" --quiet --out none.json
+  shows 0 "this shard has no cases" shard "$empty/12" --quiet --out none.json
   [ "$(jq -c .cases none.json)" = "[]" ]
 }
 

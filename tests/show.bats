@@ -219,7 +219,7 @@ CHANGES
   [[ $output =~ \?\ +serial\ +1\ +200\.0 ]]
   has "No verdict: of those to be trusted, serial is the fastest, with no other to be trusted; but team lanes=4, not to be trusted, may be faster."
   has "? One of these may be faster than what is shown."
-  lacks "no other to compare"
+  lacks "no other strategy to compare"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" --format jsonl
   [ "$(jq -rs 'map(.place) | unique | join(",")' <<<"$output")" = "doubtful,not to be trusted" ]
 }

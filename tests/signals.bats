@@ -79,7 +79,7 @@ ended_by() { # SIGNAL [CODE]
     start "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
     until [ -s out.json ]; do sleep 0.05; done
     ended_by $signal
-    grep -q "ended by SIG$signal; the files written so far are whole" errors
+    grep -q "ended by SIG$signal; the files written so far are complete" errors
     jq -e '.cases == []' out.json >/dev/null
     [ ! -e out.json.lock ]
   done
@@ -182,7 +182,7 @@ compilers_gone() {
       --set sampling.max_samples=1000000 --set sampling.max_seconds=100 --out out.json
     until_used 30
     ended_by $signal
-    grep -q "interrupted; .* --resume goes on from here" errors
+    grep -q "interrupted; .* --resume continues from here" errors
     valid "$ROOT/results/schema.json" out.json
     jq -e 'all(.cases[]; .status == "ok" and .force.stop_reason == "interrupted")' out.json
     [ ! -e out.json.lock ]
@@ -222,7 +222,7 @@ compilers_gone() {
 @test "threads that OpenMP does not start are not counted" {
   for limit in OMP_THREAD_LIMIT=1 OMP_MAX_ACTIVE_LEVELS=0; do
     expect 3 env "$limit" "$PAIRLANES" run small.json --threads 2 --out out.json
-    has "2 threads are asked for, and OpenMP starts no more than 1 here"
+    has "2 threads are requested, but OpenMP starts at most 1 here"
     expect 3 env "$limit" "$PAIRLANES" ceilings --backend cpu --threads 16 --out ceilings.json
     has "16 threads are asked for, and OpenMP starts no more than 1 here"
     [ ! -e ceilings.json ]
@@ -235,7 +235,7 @@ compilers_gone() {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
   "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached
   expect 3 bash -c "ulimit -v 1000000; exec '$PAIRLANES' run small.json --threads 4000 --out out.json"
-  has "a library has ended the process, most likely OpenMP, which lacks threads or memory"
+  has "a library has ended the process, most likely OpenMP for lack of threads or memory"
   jq -e .cases out.json >/dev/null
   [ ! -e out.json.lock ]
 }

@@ -296,12 +296,12 @@ static void refused(const struct trial *trial, int systems, const char *complain
 TEST(what_is_no_batch_is_refused)
 {
     struct trial trial = argon;
-    refused(&trial, 2, "301 particles are no 2 systems of equal size");
+    refused(&trial, 2, "301 particles cannot be divided into 2 systems of equal size");
     trial.building.binning = BINNING_GBIN_NEW;
     refused(&trial, 7, "binning gbin_new fills the cells of one system");
     trial = argon;
     trial.strategy = "tile";
-    refused(&trial, 7, "neighbor structure patches is built of one system");
+    refused(&trial, 7, "neighbor structure patches is built for one system");
 }
 
 TESTS_MAIN(open_device, close_device)

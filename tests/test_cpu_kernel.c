@@ -74,7 +74,7 @@ TEST(what_is_no_compiler_is_told)
     struct error error;
     assert_null(cpu_compiler_find(NULL, "no-such-cpu", &error));
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "no compiler for the architecture no-such-cpu"));
+    assert_non_null(strstr(error.text, "cannot compile for the architecture no-such-cpu"));
     assert_null(cpu_compiler_find("no-such-cc", NULL, &error));
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
     assert_non_null(strstr(error.text, "there is no C compiler here (no-such-cc)"));

@@ -72,7 +72,7 @@ TEST_WITH(make_root, remove_root, packages_are_summed_and_counters_go_round)
 
     write_zone("1", "energy_uj", "");
     assert_false(rapl_read(&rapl, &joules, &error));
-    assert_non_null(strstr(error.text, "intel-rapl:1/energy_uj: no number"));
+    assert_non_null(strstr(error.text, "intel-rapl:1/energy_uj: expected a number"));
 }
 
 TEST(a_machine_without_rapl_says_so)

@@ -648,13 +648,14 @@ TEST(fused_steps_need_no_more_than_a_particle_s_force)
     trial.motion.thermostat = nose_hoover;
     assert_false(on_gpu(&trial, &outcome, &error));
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "before the energy is known that thermostat nose_hoover"));
+    assert_non_null(
+        strstr(error.text, "before the total energy is known, which thermostat nose_hoover"));
     trial.motion.thermostat.interval = 0;
     trial.motion.removal = REMOVAL_LINEAR;
     trial.motion.removal_interval = 1;
     assert_false(on_gpu(&trial, &outcome, &error));
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "before the motion of all is known, which com linear"));
+    assert_non_null(strstr(error.text, "before the common motion is known, which com linear"));
     trial.motion.removal = REMOVAL_NONE;
     trial.motion.list_interval = 10;
     assert_false(on_gpu(&trial, &outcome, &error));
@@ -688,8 +689,9 @@ TEST(resident_steps_need_room_for_all_blocks)
     trial.fused = 2;
     assert_false(on_gpu(&trial, &outcome, &error));
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "144 blocks of 128 threads on the device at a time, and it "
-                                       "has room for 128: expected tuning fused 1"));
+    assert_non_null(strstr(error.text,
+                           "144 blocks of 128 threads on the device at the same time, which "
+                           "has room for 128: expected tuning fused 1"));
     system_free(&outcome.system);
 }
 

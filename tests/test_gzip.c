@@ -128,9 +128,8 @@ TEST(repeated_text_ends_at_a_lower_bound)
     errno = reason;
     error_unreadable(&error, "r.json.gz");
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_string_equal(
-        error.text, "r.json.gz: cannot be read: what is compressed in it is over 4 GiB of text, or "
-                    "over 256 MiB and 200 times its size");
+    assert_string_equal(error.text, "r.json.gz: cannot be read: its text is over 4 GiB when "
+                                    "unpacked, or over 256 MiB and 200 times its size");
 }
 
 LONG_TEST(a_pipe_of_plain_text_has_no_bound)

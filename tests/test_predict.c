@@ -69,9 +69,9 @@ TEST(places_of_no_order_take_as_many_as_predictions_say)
 }
 
 /*
- * Returns a device with round numbers: 1e12 instructions of warps per second, half as many in 64
- * bits, 1.04e11 wavefronts, 1e11 sectors of atomic adds, 1e13 bytes from an L2 of 50 MB, and 1e12
- * from DRAM.
+ * Returns a device with round numbers: 1e12 warp instructions per second, half as many in 64 bits,
+ * 1.04e11 wavefronts, 1e11 sectors of atomic adds, 1e13 bytes from an L2 of 50 MB, and 1e12 from
+ * DRAM.
  */
 static struct ceilings round_device(void)
 {

@@ -60,7 +60,7 @@ TEST(the_time_left_is_said)
     struct progress progress = an_hour_in(100);
     moved(&progress, 412000, 7500, 273600, text);
     assert_string_equal(text, "[0/3] 3600 s: step 412,000 of 1,020,000, 2 h 5 min left, about "
-                              "3 d 4 h with all that move, lj/n108\n");
+                              "3 d 4 h for all moving cases, lj/n108\n");
     /* reports are far between in a long run */
     moved(&progress, 413000, 7500, 273600, text);
     assert_string_equal(text, "");

@@ -172,7 +172,7 @@ TEST(types_are_named_by_the_model)
     assert_non_null(
         strstr(error.text, "for.xyz:3: particle 1: there is no type of particle called \"water\""));
     bad("a", "2\n" LATTICE " Properties=type:S:1:pos:R:3\nC 1 2 3\nC 3 2 1\n", NULL,
-        "several models have a type of particle called \"C\": say which with --model");
+        "several models have a type of particle called \"C\": name one with --model");
     assert_false(read_for("2\n" LATTICE " Properties=type:I:1:pos:R:3\n1 1 2 3\n1 3 2 1\n", "lj", 0,
                           &system, &error));
     assert_non_null(

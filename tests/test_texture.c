@@ -84,7 +84,7 @@ TEST(only_gpus_and_32_bits_have_it)
         served("table", precision, false, NULL);
         served("texture", precision, false, "a CPU has no texture unit");
         served("texture", precision, true,
-               precision == PRECISION_DOUBLE ? "a texture unit has numbers of 32 bits" : NULL);
+               precision == PRECISION_DOUBLE ? "a texture unit has 32-bit numbers" : NULL);
     }
 }
 

@@ -52,7 +52,7 @@ static const struct ceiling_info infos[CEILING_COUNT] = {
     [CEILING_CONFLICT_FLOAT4] = {"conflict_float4", "1/s", "of a float4, all to one place"},
     [CEILING_CONFLICT_DOUBLE] = {"conflict_double", "1/s", "of a double, all to one place"},
     [CEILING_SHUFFLE] = {"shuffle", "1/s", "warp shuffles, counted by lane"},
-    [CEILING_ISSUE] = {"issue", "1/s", "instructions of warps"},
+    [CEILING_ISSUE] = {"issue", "1/s", "warp instructions"},
 };
 
 const struct ceiling_info *ceiling_info(enum ceiling_kind kind)
@@ -75,7 +75,7 @@ static bool longer(double growth, double nanoseconds, int64_t *iterations, struc
     if ((double)*iterations * growth > most)
         return error_set(error, EXIT_ENVIRONMENT,
                          "%lld iterations of a probe take %.0f ns: either its loop was compiled "
-                         "away, or the clock stands",
+                         "away, or the clock does not advance",
                          (long long)*iterations, nanoseconds);
     *iterations = (int64_t)ceil((double)*iterations * growth);
     return true;

@@ -41,12 +41,12 @@ bool error_unreadable(struct error *error, const char *path)
 {
     enum exit_code code = is_of_path(errno) ? EXIT_USAGE : EXIT_ENVIRONMENT;
     const char *reason =
-        errno == EBADMSG ? "what is compressed in it is damaged or cut off"
+        errno == EBADMSG ? "its compressed content is damaged or cut off"
         : errno == ENXIO
             ? "it is a FIFO or a device that the command line does not name, or a socket"
-        : errno == EFBIG ? "what is compressed in it is over 4 GiB of text, or over 256 MiB and "
-                           "200 times its size"
-                         : strerror(errno);
+        : errno == EFBIG
+            ? "its text is over 4 GiB when unpacked, or over 256 MiB and 200 times its size"
+            : strerror(errno);
     return error_set(error, code, "%s: cannot be read: %s", path, reason);
 }
 

@@ -11,7 +11,7 @@ static const char *const names[BONDING_COUNT] = {[BONDING_GATHER] = "gather",
 
 static const struct strategy gathering = {
     .name = "bonded",
-    .summary = "the bonded terms of each particle, a thread each",
+    .summary = "a thread for each particle, which evaluates its bonded terms",
     .tunings = {TUNING_BLOCK(128)},
     .steps = {{.kernel = "start", .items = ITEMS_PARTICLES},
               {.kernel = "add", .items = ITEMS_PARTICLES}},
@@ -19,7 +19,7 @@ static const struct strategy gathering = {
 
 static const struct strategy scattering = {
     .name = "bonded_scatter",
-    .summary = "a thread for each bonded term, which adds to its members",
+    .summary = "a thread for each bonded term, which adds its forces to the members",
     .tunings = {TUNING_BLOCK(128)},
     .steps = {{.kernel = "add", .items = ITEMS_TERMS}},
 };
@@ -54,8 +54,8 @@ bool strategy_bonds(const struct strategy *strategy, enum bonding bonding, struc
 {
     return bonding != BONDING_FUSED || strategy_tuning(strategy, "bonded") >= 0 ||
            error_set(error, EXIT_ENVIRONMENT,
-                     "kernels of %s take no bonded terms, as those of vertex do: expected bonded "
-                     "%s, %s or %s",
+                     "kernels of %s evaluate no bonded terms; only those of vertex do: expected "
+                     "bonded %s, %s or %s",
                      strategy->name, names[BONDING_GATHER], names[BONDING_SCATTER],
                      names[BONDING_GROUP]);
 }

@@ -190,8 +190,8 @@ bool source_load(const char *directory, struct source_set *sources, struct error
     if (replaced == 0) {
         source_free(sources);
         return error_set(error, EXIT_USAGE,
-                         "--source %s: no kernel sources there; expected strategies/ and models/ "
-                         "below it",
+                         "--source %s: no kernel sources there; expected the folders strategies/ "
+                         "and models/ in it",
                          directory);
     }
     return true;

@@ -38,10 +38,11 @@ bool strategy_excludes(const struct strategy *strategy, enum exclusion_method ex
 {
     return exclusion_method == EXCLUSION_USUAL ||
            (gpu ? strategy->excludes_on_gpu : strategy->excludes_on_cpu) ||
-           error_set(error, EXIT_ENVIRONMENT,
-                     "kernels of %s on a %s do not test exclusions; it leaves them out by %s",
-                     strategy->name, gpu ? "GPU" : "CPU",
-                     exclusion_method_way(strategy, EXCLUSION_USUAL));
+           error_set(
+               error, EXIT_ENVIRONMENT,
+               "kernels of %s on a %s do not test exclusions; excluded pairs are left out by %s",
+               strategy->name, gpu ? "GPU" : "CPU",
+               exclusion_method_way(strategy, EXCLUSION_USUAL));
 }
 
 enum exclusion_method exclusion_method_of(const struct strategy *strategy,

@@ -47,7 +47,7 @@ bool model_register(const struct model *model, struct error *error)
     while (models()[count] != NULL)
         count++;
     if (count == ALL)
-        return error_set(error, EXIT_USAGE, "model %s is one too many: expected at most %d",
+        return error_set(error, EXIT_USAGE, "model %s cannot be added: the limit is %d models",
                          model->name, MODELS_REGISTERED);
     filled[count] = *model;
     list[count] = &filled[count];
@@ -82,10 +82,10 @@ bool model_find_type(const struct model *model, const char *name, int *type, str
         for (int t = 0; t < (*of)->type_count && (*of)->type_count > 1; t++) {
             const char *candidate = (*of)->types[t].name;
             if (strcmp(candidate, name) == 0 && found >= 0 && found != t)
-                return error_set(error, EXIT_USAGE,
-                                 "several models have a type of particle called \"%s\": say which "
-                                 "with --model",
-                                 name);
+                return error_set(
+                    error, EXIT_USAGE,
+                    "several models have a type of particle called \"%s\": name one with --model",
+                    name);
             if (strcmp(candidate, name) == 0)
                 found = t;
             if (count < TYPE_NAMES)

@@ -26,8 +26,7 @@ bool model_table_serves(const struct model *model, const double *constants,
                          "a CPU has no texture unit to look up the force of %s", model->name);
     return info->real_size == sizeof(float) ||
            error_set(error, EXIT_ENVIRONMENT,
-                     "a texture unit has numbers of 32 bits: it does not look up the force of %s "
-                     "in %s",
+                     "a texture unit has 32-bit numbers: it cannot look up the force of %s in %s",
                      model->name, info->name);
 }
 

@@ -21,15 +21,14 @@ NEIGHBOR_STRUCTURE(edges, edges, edges, edges,
                    .summary = "each pair once, as (first, second), sorted by first", .skin = true,
                    .lists = true, .once = true, .entry_bytes = 8)
 NEIGHBOR_STRUCTURE(edge_gather, edge_gather, edge_gather, edges,
-                   .summary = "edges, and of each particle the edges that it is the second of",
+                   .summary = "edges, and for each particle those in which it is second",
                    .skin = true, .lists = true, .once = true, .entry_bytes = 12)
 NEIGHBOR_STRUCTURE(patches, patches, patches, patches,
                    .summary = "no list: patches of particles and the pairs of patches in range",
                    .tunings = {"patch", "reciprocal"})
 NEIGHBOR_STRUCTURE(cutoff_patches, patches, patches, cutoff_patches,
-                   .summary =
-                       "no list: patches with edges of the cut-off's length or more, and the "
-                       "pairs of neighboring ones, each once (CPU: with `reciprocal`)",
+                   .summary = "no list: patches at least as wide as the cut-off, and pairs of "
+                              "neighboring patches, each once (CPU: with `reciprocal`)",
                    .tunings = {"reciprocal"})
 NEIGHBOR_STRUCTURE(staged, staged, staged, staged,
                    .summary = "blocks of particles: a table of the distinct partners of each, and "
@@ -42,8 +41,9 @@ NEIGHBOR_STRUCTURE(cluster, cluster, cluster, cluster,
                    .skin = true, .lists = true, .cellless = true, .entry_bytes = 1,
                    .tunings = {"cluster", "reciprocal", "group", "prune"})
 NEIGHBOR_STRUCTURE(bvh, bvh, bvh, bvh,
-                   .summary = "no list: room for a tree of boxes around particles that follow one "
-                              "another, which force calls make",
+                   .summary = "no list: memory for a tree of boxes around consecutive particles, "
+                              "which each force call builds",
                    .cellless = true, .tunings = {"block", "lanes"})
-NEIGHBOR_STRUCTURE(own, own, own, none,
-                   .summary = "what neighbors.c in a strategy's folder builds on the host")
+NEIGHBOR_STRUCTURE(
+    own, own, own, none,
+    .summary = "structure that neighbors.c in a strategy's folder builds on the host")

@@ -28,8 +28,9 @@ bool strategy_register(const struct strategy *strategy, struct error *error)
     while (table[count].name != NULL)
         count++;
     if (count == COUNT + STRATEGIES_REGISTERED)
-        return error_set(error, EXIT_USAGE, "strategy %s is one too many: expected at most %d",
-                         strategy->name, STRATEGIES_REGISTERED);
+        return error_set(error, EXIT_USAGE,
+                         "strategy %s cannot be added: the limit is %d strategies", strategy->name,
+                         STRATEGIES_REGISTERED);
     table[count] = *strategy;
     return true;
 }

@@ -35,12 +35,12 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    {"measure", OPTION_FLAG(struct arguments, measure), NULL, 0, "Measure, whatever is recorded",
-     0},
+    {"measure", OPTION_FLAG(struct arguments, measure), NULL, 0,
+     "Measure, even if recorded results cover the case", 0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for a measurement (default: 25)", 0},
     {"on", OPTION_TEXT(struct arguments, on.name), "NAME", 0,
-     "A device that is not here, as in \"NVIDIA H200\": from its records, otherwise predicted from "
-     "its ceilings or its data sheet",
+     "Answer for this device, which need not be here, such as \"NVIDIA H200\": from its records, "
+     "otherwise predicted from its ceilings or its data sheet",
      0},
     {"check", KEY_CHECK, NULL, 0,
      "Measure, then sweep every setting, and fail if the advised one is more than 5 % slower than "
@@ -71,7 +71,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         if (!arguments->query.has_n)
             argp_error(state, "--n is missing");
         if (arguments->on.name != NULL && arguments->measure)
-            argp_error(state, "--on is of recorded results, and these are to be measured");
+            argp_error(state, "--on uses recorded results: leave it out to measure");
         return 0;
     default:
         return option_store(key, argument, arguments);
@@ -116,9 +116,8 @@ static void announce(const struct arguments *arguments, const struct cases *case
     for (int64_t k = 0; k < cases->count; k++)
         settings += tuned(&cases->spec[k]);
     fprintf(stderr,
-            "%s: measuring %d %s on %s, the best of %d %s, in about %s, or as long as particles, "
-            "kernels and "
-            "%d samples of two strategies take\n",
+            "%s: measuring %d %s on %s, the best of %d %s, in about %s, or longer if particles, "
+            "kernels and %d samples of two strategies take longer\n",
             arguments->measure ? "as asked" : "no recorded results cover this case",
             (int)cases->count, cases->count == 1 ? "strategy" : "strategies", device, settings,
             settings == 1 ? "setting" : "settings", text_duration(arguments->seconds, duration),
@@ -193,7 +192,7 @@ static bool predict(struct arguments *arguments, struct cases *cases, const char
     const char *first = good ? fastest(&predictions) : NULL;
     if (first != NULL && people)
         printf("\n%s is predicted to be the fastest%s.\n", first,
-               placings != NULL && !placings_has(placings, first) ? ", and is not recorded here"
+               placings != NULL && !placings_has(placings, first) ? ", but is not recorded here"
                                                                   : "");
     predictions_free(&predictions);
     return good;
@@ -224,9 +223,9 @@ static bool answer_without_records(struct arguments *arguments, const struct rec
 {
     char near[NEAREST], why[NEAREST + 256];
     const bool possible = can_predict(arguments, cases);
-    snprintf(why, sizeof why, "nothing is recorded of this case on %s: %s%s", asked->device,
+    snprintf(why, sizeof why, "there are no records of this case on %s: %s%s", asked->device,
              recorded_nearest(records, asked, near, sizeof near),
-             possible && asked->step ? "; steps cannot be predicted, but their force calls" : "");
+             possible && asked->step ? "; steps cannot be predicted, only their force calls" : "");
     if (!possible)
         return error_set(error, EXIT_USAGE, "%s", why);
     return predict(arguments, cases, why, NULL, error);
@@ -280,15 +279,15 @@ const struct argp command_advise_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "[RESULT…]",
-    .doc = "Says which strategy is the fastest for a model, a number of particles and a density on "
-           "this machine's GPU or, without one, its CPU: all of them in order, with settings, "
-           "times and intervals, and why.\vThe times are those of recorded RESULTs (default: "
-           "results/*/*.json) if these have every strategy on such a device, with as many "
-           "particles and at such a density, or on both sides of them; otherwise they are "
-           "measured, by successive halving of the strategies while those left try other tuning "
-           "values. Times that are not to be trusted, as `show` marks with !, are measured once "
-           "more; if they still are not, there is no verdict.\n"
-           "Exit codes: 0 fine; 1 --check failed; 2 wrong usage; 3 this machine cannot do it.",
+    .doc = "Finds the fastest strategy for a model, a number of particles and a density on this "
+           "machine's GPU or, without one, its CPU. Prints all strategies in order, with settings, "
+           "times, intervals and reasons.\vThe times come from recorded RESULTs (default: "
+           "results/*/*.json) if these have every strategy on such a device, with this number of "
+           "particles and density, or with values on both sides of them. Otherwise they are "
+           "measured by successive halving: slow strategies drop out, and the others try more "
+           "tuning values. Untrusted times, which `show` marks with !, are measured a second time; "
+           "if they are still untrusted, there is no verdict.\nExit codes: 0 fine; 1 --check "
+           "failed; 2 wrong usage; 3 this machine cannot do it.",
 };
 
 int command_advise(int argc, char **argv)

@@ -39,7 +39,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         if (options->folder == NULL)
             argp_error(state, "a folder of results is missing");
         if (options->out == NULL)
-            argp_error(state, "--out FILE is missing, where the bundle is to go");
+            argp_error(state, "--out FILE is missing, the file for the bundle");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -72,7 +72,7 @@ static bool bundle(const struct options *options, struct error *error)
                             &left, error) &&
                 json_file_write(options->out, bundle.document, error);
     for (int k = 0; k < left.count && good; k++)
-        printable_line(stderr, "%s: left out: it is no results, ceilings or noise", left.word[k]);
+        printable_line(stderr, "%s: left out: it has no results, ceilings or noise", left.word[k]);
     if (good) {
         FILE *stream = out_table(options->out);
         bundle_print(stream, &bundle);
@@ -88,7 +88,8 @@ static bool bundle(const struct options *options, struct error *error)
 
 static const struct argp_option keys[] = {
     {"machine", 'm', "NAME", 0,
-     "Whose results they are (default: what `list --machine` calls this one)", 0},
+     "Name of the machine of these results (default: this one's, as `list --machine` prints it)",
+     0},
     {"out", 'o', "FILE", 0, "Write the bundle to FILE; - is the standard output", 0},
     {0},
 };
@@ -97,11 +98,11 @@ const struct argp command_bundle_argp = {
     .options = keys,
     .parser = parse,
     .args_doc = "DIR --out FILE",
-    .doc = "Packs the results, ceilings and noise in the folder DIR into one file with a checksum, "
-           "for `import` on another machine. It is JSON, and holds what these files hold: no path, "
-           "no user; of the machine its host name, CPU, GPU, driver and system.\v"
-           "Exit codes: 0 packed; 2 a file is wrong; 3 this machine cannot write it. `make record` "
-           "measures what belongs into a bundle.",
+    .doc =
+        "Packs the results, ceilings and noise in the folder DIR into one file with a checksum, "
+        "for `import` on another machine. The file is JSON. It names the machine's host, CPU, GPU, "
+        "driver and system, but no path and no user.\vExit codes: 0 packed; 2 a file is wrong; 3 "
+        "this machine cannot write it. `make record` measures the results for a bundle.",
 };
 
 int command_bundle(int argc, char **argv)

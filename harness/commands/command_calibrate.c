@@ -159,7 +159,7 @@ const struct argp command_calibrate_argp = {
     .children = children,
     .args_doc = "CONFIG|MODEL",
     .doc = "Runs CONFIG several times without any change and records how far the medians of a case "
-           "differ from run to run: what `compare` then allows for.\vExit codes: as of run.",
+           "differ from run to run, which `compare` then allows for.\vExit codes: those of run.",
 };
 
 int command_calibrate(int argc, char **argv)

@@ -55,7 +55,7 @@ static void take_threads(struct options *options, char *list, const struct argp_
         int threads = (int)option_whole(state, "--threads", number, 1, ENVIRONMENT_THREADS);
         for (int k = 0; k < options->threads_count; k++)
             if (options->threads[k] == threads)
-                argp_error(state, "--threads: %d is there twice", threads);
+                argp_error(state, "--threads: %d is given twice", threads);
         if (options->threads_count == CEILINGS_DEVICES - 1)
             argp_error(state, "--threads: expected at most %d numbers", CEILINGS_DEVICES - 1);
         options->threads[options->threads_count++] = threads;
@@ -151,8 +151,8 @@ static bool measure_to(char *path, struct options *options, struct error *error)
 }
 
 static const struct argp_option keys[] = {
-    {"backend", 'b', "cpu|cuda", 0, "This backend only; both if left out", 0},
-    {"out", 'o', "FILE", 0, "Write there, not to results/<machine>/ceilings.json", 0},
+    {"backend", 'b', "cpu|cuda", 0, "Only this backend (default: both)", 0},
+    {"out", 'o', "FILE", 0, "Write to this file, not to results/<machine>/ceilings.json", 0},
     {"threads", 't', "T[,T…]", 0,
      "Numbers of threads to measure the CPU with, in turn (default: all threads)", 0},
     {"source", 'k', "DIR", 0, "Take the probes' sources from DIR, not from the binary", 0},
@@ -166,11 +166,11 @@ const struct argp command_ceilings_argp = {
     .options = keys,
     .parser = parse,
     .children = children,
-    .doc = "Measures what this machine can do at most: arithmetic, reciprocals and their "
-           "square roots, gathers and streaming from every level of memory, atomic adds with "
-           "and without conflict, shuffles. `show`, `export` and `plot` hold every case "
-           "with the ceilings.json next to its results; the figure `scaling` draws what those "
-           "of each number of threads allow.",
+    .doc =
+        "Measures what this machine can do at most: arithmetic, reciprocals and their square "
+        "roots, gathers and streaming from every level of memory, atomic adds with and without "
+        "conflict, shuffles. `show`, `export` and `plot` compare every case with the ceilings.json "
+        "next to its results; the figure `scaling` draws the limits for each number of threads.",
 };
 
 int command_ceilings(int argc, char **argv)

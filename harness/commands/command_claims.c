@@ -106,9 +106,9 @@ static bool evaluate_config(const char *given, const struct record_files *files,
 
 static const struct argp_option keys[] = {
     {"config", OPTION_TEXT(struct arguments, config), "CONFIG", 0,
-     "Take the claims of this config, not those that the results carry from their day", 0},
-    {"strict", OPTION_FLAG(struct arguments, strict), NULL, 0, "Exit 1 if a claim holds no more",
-     0},
+     "Check the claims of this config, not those stored in the results", 0},
+    {"strict", OPTION_FLAG(struct arguments, strict), NULL, 0,
+     "Exit with 1 if a claim no longer holds", 0},
     {0},
 };
 
@@ -119,15 +119,13 @@ const struct argp command_claims_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "RESULT…",
-    .doc =
-        "Holds the claims of a config against the times that it led to, in one file or several, "
-        "on each device: a claim bounds the ratio of the times of two strategies.\vA claim "
-        "holds if at every point the 95 % interval of the ratio lies within the bounds. It is "
-        "exceeded if the interval lies beyond the bound farther from one, and holds no more if it "
-        "lies beyond the other; otherwise it is undecided. The point that is shown decides it: the "
-        "worst.\n"
-        "Exit codes: 0 the claims are judged; 1 one holds no more, with --strict; 2 wrong usage or "
-        "input; 3 this machine cannot do it.",
+    .doc = "Compares the claims of a config with the times measured for it, in one file or "
+           "several, on each device. A claim bounds the ratio of the times of two strategies.\vA "
+           "claim holds if at every point the 95 % interval of the ratio lies within the bounds. "
+           "It is exceeded if the interval lies beyond the bound farther from one, and no longer "
+           "holds if it lies beyond the other; otherwise it is undecided. The point that is shown "
+           "decides it: the worst.\nExit codes: 0 the claims are judged; 1 one no longer holds, "
+           "with --strict; 2 wrong usage or input; 3 this machine cannot do it.",
 };
 
 int command_claims(int argc, char **argv)

@@ -92,7 +92,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->side < 0 && arguments->files[1].count > 0)
-            argp_error(state, "more than two results: say --base FILE… --new FILE…");
+            argp_error(state, "more than two results: use --base FILE… --new FILE…");
         add_file(state, arguments->side >= 0 ? arguments->side : arguments->files[0].count > 0,
                  argument);
         return 0;
@@ -110,23 +110,23 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option keys[] = {
-    {"base", KEY_BASE, "FILE…", 0, "Runs before; what follows are more of them", 0},
-    {"new", KEY_NEW, "FILE…", 0, "Runs after; the more runs, the smaller a change that is found",
+    {"base", KEY_BASE, "FILE…", 0, "Runs before the change; more files may follow", 0},
+    {"new", KEY_NEW, "FILE…", 0, "Runs after the change; with more runs, smaller changes are found",
      0},
     {"base-name", KEY_BASE_NAME, "TEXT", 0,
      "Name of BASE in reports, such as a commit of your own (default: the commit of pairlanes)", 0},
     {"new-name", KEY_NEW_NAME, "TEXT", 0, "Name of NEW in reports", 0},
     {"threshold", 't', "X", 0,
-     "Least difference that counts, 0.05 or 5% (default: 2% of times, nothing of counts)", 0},
+     "Smallest difference that is reported, 0.05 or 5% (default: 2% of times, any of counts)", 0},
     {"strict", KEY_STRICT, NULL, 0, "Exit 3 if anything is inconclusive or missing", 0},
-    {"counts-only", KEY_COUNTS, NULL, 0, "Compare what is exact and force errors, and no times", 0},
+    {"counts-only", KEY_COUNTS, NULL, 0, "Compare counts and force errors, but no times", 0},
     {"noise", 'n', "FILE", 0,
      "Noise that calibrate recorded (default: noise.json next to BASE, if it exists)", 0},
     {"format", 'f', "FORMAT", 0, "text (default), markdown, json, jsonl, csv, tsv, junit, github",
      0},
     {"columns", KEY_COLUMNS, "NAME[,…]", 0,
      "These columns of the table in this order, or all; default: those that fit", 0},
-    {"out", 'o', "FILE", 0, "Write there instead of to the standard output", 0},
+    {"out", 'o', "FILE", 0, "Write to this file, not to the standard output", 0},
     {0},
 };
 
@@ -181,17 +181,17 @@ const struct argp command_compare_argp = {
     .parser = parse,
     .args_doc = "BASE NEW\n--base FILE… --new FILE…",
     .doc = "Compares results of two builds, case by case: times, counts, memory and force errors. "
-           "Runs are the unit of times: with three or more a side, best taken in turns, a time is "
-           "slower if the interval of its ratio over runs lies beyond the threshold, the same if "
-           "it lies within, otherwise inconclusive, with the number of runs that would probably "
-           "decide. What `compile --out` wrote for a GPU has the instructions of its kernels' "
-           "loops.\vWith fewer runs a time is inconclusive, unless calibrate recorded the noise "
-           "of its case on its device. A time that is not trusted because of the machine, as "
-           "`show` marks with !, is inconclusive too, unless its interval lies beyond a factor of "
-           "1.5. Exit codes: 0 nothing is slower or more; 1 something is, or fails now; 2 wrong "
-           "usage, or not comparable: another device, driver, input or schema version; 3 more than "
-           "a tenth of the cases, quantities and runs is missing or, with --strict, anything is "
-           "missing or inconclusive.",
+           "Give three or more runs of each side, best measured alternately. A time is slower if "
+           "the interval of its ratio over runs lies beyond the threshold, the same if it lies "
+           "within, otherwise inconclusive, with the number of runs that would probably decide. "
+           "Files of `compile --out` for a GPU have the instructions of its kernels' loops, which "
+           "are compared, too.\vWith fewer runs a time is inconclusive, unless calibrate recorded "
+           "the noise of its case on its device. A time that is not trusted because of the "
+           "machine, as `show` marks with !, is inconclusive too, unless its interval lies beyond "
+           "a factor of 1.5. Exit codes: 0 nothing is slower or more; 1 something is, or fails "
+           "now; 2 wrong usage, or not comparable: another device, driver, input or schema "
+           "version; 3 more than a tenth of the cases, quantities and runs is missing or, with "
+           "--strict, anything is missing or inconclusive.",
 };
 
 int command_compare(int argc, char **argv)

@@ -105,15 +105,15 @@ static const struct argp_option options[] = {
      "the CPU's kernels as many as there are cores)",
      0},
     {"loops", OPTION_FLAG(struct arguments, gpu.loops), NULL, 0,
-     "Count the instructions of the loops of strategies' kernels by class, too: of loops in pairs "
-     "one takes periodic images, and one over several pairs at a time has a load of 16 bytes (LDG "
-     "or LDS) for each",
+     "Count the instructions of the loops in strategies' kernels by class, too. Loops come in "
+     "pairs, one of which handles periodic images; a loop over several pairs at a time has a "
+     "16-byte load (LDG or LDS) for each",
      0},
     {"of", OPTION_TEXT(struct arguments, of), "RESULTS", 0,
-     "Only the cases that ran for these results of the config", 0},
+     "Only the cases of the config that ran for these results", 0},
     {"out", KEY_OUT, "FILE", 0,
-     "Write as JSON, too, the table of GPU kernels, which plot draws, and for each case the hashes "
-     "of its machine code and the instructions of its loops, which compare reads",
+     "Write a JSON file, too, with the table of GPU kernels, which plot draws, and for each case "
+     "the hashes of its machine code and the instructions of its loops, which compare reads",
      0},
     {0},
 };
@@ -153,8 +153,8 @@ static bool compile(struct arguments *arguments, struct error *error)
                 (cpu ? compile_cpu(&cases, &sources, arguments->jobs, arguments->strict,
                                    arguments->gpu.out, error)
                      : compile_gpu(&cases, &sources, &arguments->gpu, error)) &&
-                (!cache_failed() ||
-                 error_set(error, EXIT_ENVIRONMENT, "the cache keeps none of the kernels"));
+                (!cache_failed() || error_set(error, EXIT_ENVIRONMENT,
+                                              "none of the kernels could be stored in the cache"));
     source_free(&sources);
     cases_free(&cases);
     config_free(&config);
@@ -169,15 +169,14 @@ const struct argp command_compile_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "[CONFIG|MODEL]",
-    .doc =
-        "Compiles the kernels of every case of a config, or of all that `verify` goes through, "
-        "into the kernel cache ($PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, otherwise "
-        "~/.cache/pairlanes). Of GPU kernels it prints registers, shared memory, stack, spills, "
-        "and the occupancy: how many blocks and what share of its warps a multiprocessor holds at "
-        "a time, at most (≤) of kernels whose shared memory depends on the particles. It needs "
-        "NVRTC, but no GPU. A cache that has CPU kernels serves machines without a compiler.\vExit "
-        "codes: 0 all compiled without spills but those declared; 1 a source failed or spilled "
-        "more; 2 wrong usage; 3 this machine cannot compile.",
+    .doc = "Compiles the kernels of every case of a config, or of all cases of `verify`, into the "
+           "kernel cache ($PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, otherwise "
+           "~/.cache/pairlanes). Of GPU kernels it prints registers, shared memory, stack, spills, "
+           "and the occupancy: how many blocks and what share of its warps a multiprocessor holds "
+           "at a time, at most (≤) if the shared memory depends on the particles. It needs NVRTC, "
+           "but no GPU. Machines without a compiler can use a cache with CPU kernels.\vExit codes: "
+           "0 all compiled without spills but those declared; 1 a source failed or spilled more; 2 "
+           "wrong usage; 3 this machine cannot compile.",
 };
 
 int command_compile(int argc, char **argv)

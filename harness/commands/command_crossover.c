@@ -57,16 +57,16 @@ struct arguments {
 static const struct argp_option options[] = {
     {"axis", KEY_AXIS, "n|density|cutoff|temperature", 0, "What varies", 0},
     {"range", KEY_RANGE, "LO:HI", 0,
-     "Where to look (n: 1000:64000; density: an eighth of it to it; cutoff: 0.5 to 1.5 times; "
-     "temperature: 0.5 to 2 times; all as far as the model has them)",
+     "Range of the axis (default: n 1000:64000; density from an eighth of the given one; cutoff "
+     "0.5 to 1.5 times and temperature 0.5 to 2 times theirs; within the model's limits)",
      0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for timing at one place (default: 1)", 0},
     {"on", OPTION_TEXT(struct arguments, on.name), "NAME", 0,
-     "From what is recorded of this device, as in \"NVIDIA H200\", along n or density; otherwise "
-     "predicted from its ceilings or its data sheet; nothing is timed",
+     "Use records of this device, such as \"NVIDIA H200\", along n or density, otherwise "
+     "predictions from its ceilings or its data sheet; time nothing",
      0},
     {"within", KEY_WITHIN, "RATIO", 0,
-     "Look on until neighboring places have at most this ratio (default: 1.1)", 0},
+     "Stop when neighboring places have at most this ratio (default: 1.1)", 0},
     {0},
 };
 
@@ -288,7 +288,7 @@ static bool measure(void *context, struct probe *probe, struct error *error)
         fprintf(stderr, "%s %.6g: %s takes %.3f times as long as %s [%.3f, %.3f]%s\n",
                 arguments->axis->name, probe->at, probing->strategy[0], probe->ratio,
                 probing->strategy[1], probe->low, probe->high,
-                probe->doubtful ? ", not to be trusted" : "");
+                probe->doubtful ? ", untrusted" : "");
     cases_free(&cases);
     config_free(&config);
     return good;
@@ -500,8 +500,8 @@ static void print_crossing(const struct probing *probing, const struct crossing 
     }
     int sure = faster[0] + faster[1];
     if (sure == 0 && doubts > 0) {
-        printf("\nAt no place from %.6g to %.6g is one of them surely faster.\n", arguments->low,
-               arguments->high);
+        printf("\nAt no place from %.6g to %.6g is one of them significantly faster.\n",
+               arguments->low, arguments->high);
         return;
     }
     if (sure == 0) {
@@ -512,7 +512,7 @@ static void print_crossing(const struct probing *probing, const struct crossing 
     printf("\n%s never overtakes %s from %.6g to %.6g", probing->strategy[faster[0] > 0 ? 1 : 0],
            probing->strategy[faster[0] > 0 ? 0 : 1], arguments->low, arguments->high);
     if (sure < crossing->probes)
-        printf("; one of them is surely faster at %d of %d places%s", sure, crossing->probes,
+        printf("; one of them is significantly faster at %d of %d places%s", sure, crossing->probes,
                probing->source == SOURCE_TIMED ? ": --seconds gives more" : "");
     puts(".");
 }
@@ -524,10 +524,9 @@ static void print_doubts(const struct probing *probing, const struct crossing *c
     for (int k = 0; k < crossing->probes; k++)
         doubts += crossing->probe[k].doubtful;
     if (doubts > 0)
-        table_wrapped(
-            stdout, probing->arguments->style.width, 0, 2,
-            "No verdict at %d of %d places, whose times are not to be trusted: %s. Remedy: %s.",
-            doubts, crossing->probes, probing->doubt, probing->remedy);
+        table_wrapped(stdout, probing->arguments->style.width, 0, 2,
+                      "No verdict at %d of %d places with untrusted times: %s. Remedy: %s.", doubts,
+                      crossing->probes, probing->doubt, probing->remedy);
 }
 
 /* Prints where the answer comes from. */
@@ -622,7 +621,7 @@ static bool find(struct arguments *arguments, const struct records *records, str
     bisection.low = arguments->low;
     bisection.high = arguments->high;
     if (!arguments->query.cases.run.quiet && probing.source == SOURCE_TIMED)
-        fprintf(stderr, "timing at 5 to %d places, %g s each and what building takes\n",
+        fprintf(stderr, "timing at 5 to %d places, %g s each plus the time for building\n",
                 BISECTION_PROBES, arguments->seconds);
     if (!bisection_run(&bisection, measure, &probing, &crossing, error) ||
         !print_probes(&probing, &crossing, &arguments->style, error))
@@ -655,13 +654,12 @@ const struct argp command_crossover_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "A B",
-    .doc = "Looks for where the strategy B overtakes A, or A B, along an axis: times both in turns "
-           "at five places, and then between those where their order changes; or, with --on, from "
-           "what is recorded or predicted.\vThe interval is where the ends of the 95 % interval of "
-           "the ratio "
-           "pass 1, interpolated between places. Where other programs keep CPUs busy that the "
-           "cases need, or the hardware throttles, there is no verdict.\n"
-           "Exit codes: 0 fine; 2 wrong usage; 3 this machine cannot do it.",
+    .doc = "Finds where one of the strategies A and B overtakes the other along an axis. Times "
+           "both in turns at five places, and then between places where their order changes; with "
+           "--on, uses recorded or predicted times.\vThe interval is where the ends of the 95 % "
+           "interval of the ratio pass 1, interpolated between places. If other programs keep CPUs "
+           "busy that the cases need, or the hardware throttles, there is no verdict.\nExit codes: "
+           "0 fine; 2 wrong usage; 3 this machine cannot do it.",
 };
 
 int command_crossover(int argc, char **argv)

@@ -23,8 +23,8 @@ struct options {
 
 static const struct argp_option descriptions[] = {
     {"model", 'm', "NAME|FILE.h", 0,
-     "The model; `pairlanes list` shows them; one outside the tree by its header. Only with --mdp "
-     "it may be left out: then it is the one that the topology needs",
+     "Model of `pairlanes list`, or path of a header outside the tree. Not needed with --mdp, "
+     "because the topology decides",
      0},
     {"from", 'f', "FORMAT", 0,
      "Format of FILE: extxyz, nist, lammps, lammps_dump, oxdna or gromacs; guessed if left out", 0},
@@ -41,7 +41,7 @@ static const struct argp_option descriptions[] = {
     {"coordinates", 'c', "GRO", 0,
      "Coordinates of a GROMACS topology, .gro or .g96 (default: FILE with the suffix .gro)", 0},
     {"mdp", OPTION_TEXT(struct options, query.mdp), "MDP", 0,
-     "Run parameters of a GROMACS topology: they set the model's parameters, over which --set goes",
+     "Run parameters of a GROMACS topology: they set the model's parameters; --set overrides them",
      0},
     {"set", 's', "KEY=VALUE", 0, "Set a parameter of the model, e.g. cutoff=3 or shift=none", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
@@ -50,18 +50,16 @@ static const struct argp_option descriptions[] = {
      "the torque, where particles have orientation",
      0},
     {"out", 'o', "OUT", 0,
-     "Write the particles to OUT as extended XYZ, with the number, the force and the torque of "
-     "each and, by the reference, its energy: half of its pairs', and its part of bonded terms",
+     "Write the particles to OUT as extended XYZ, with number, force and torque of each. From the "
+     "reference also its energy: half of that of its pairs, and its share of bonded terms",
      0},
     {NULL, 0, NULL, 0, "Evaluating as in a measurement, not with the reference:", 1},
     {"strategy", OPTION_TEXT(struct options, query.strategy), "NAME|DIR", 0,
-     "The strategy; `pairlanes list` shows them; one outside the tree by its folder, with a / in "
-     "the name",
+     "Strategy of `pairlanes list`, or path of a folder outside the tree, with a / in it", 1},
+    {"backend", OPTION_TEXT(struct options, query.backend), "cpu|cuda", 0, "Backend (default: cpu)",
      1},
-    {"backend", OPTION_TEXT(struct options, query.backend), "cpu|cuda", 0,
-     "On this backend (default: cpu)", 1},
     {"precision", OPTION_TEXT(struct options, query.precision), "NAME", 0,
-     "In this precision (default: double)", 1},
+     "Precision (default: double)", 1},
     {0},
 };
 
@@ -142,17 +140,16 @@ const struct argp command_energy_argp = {
     .doc = "Prints energy, its terms, virial, net force and net torque of the configuration in "
            "FILE, - for standard input, from the double-precision reference; with --strategy from "
            "the kernels of that strategy.\vThe virial is the sum of r . F over the pairs and "
-           "bonded terms, the pressure what it adds to density x temperature, in energy per volume "
-           "and, where the model has units, in theirs. The net torque is the sum of the torques on "
-           "all particles, each about its own centre. JSON keys: energy, terms, virial, "
-           "virial_molecular (of forces between molecules), pressure (energy per volume), "
-           "pressure_tensor (its nine components) and pressure_molecular (xx, yy and zz of forces "
-           "between molecules) without --strategy, net_force, net_torque (of models with "
-           "orientation), n, "
-           "box, hash, model, parameters; strategy, backend, precision and verify, the difference "
-           "from the reference (with --strategy).\n"
-           "Exit codes: 0 fine; 1 the strategy differs from the reference by more than the "
-           "tolerance; 2 wrong usage or input; 3 this machine cannot do it.",
+           "bonded terms, the pressure its contribution, without density x temperature, in energy "
+           "per volume and, if the model has one, in its unit of pressure. The net torque is the "
+           "sum of the torques on all particles, each about its own centre. JSON keys: energy, "
+           "terms, virial, virial_molecular (of forces between molecules), pressure (energy per "
+           "volume), pressure_tensor (its nine components) and pressure_molecular (xx, yy and zz "
+           "of forces between molecules) without --strategy, net_force, net_torque (of models with "
+           "orientation), n, box, hash, model, parameters; strategy, backend, precision and "
+           "verify, the difference from the reference (with --strategy).\nExit codes: 0 fine; 1 "
+           "the strategy differs from the reference by more than the tolerance; 2 wrong usage or "
+           "input; 3 this machine cannot do it.",
 };
 
 int command_energy(int argc, char **argv)

@@ -48,7 +48,7 @@ static bool export_to(const char *path, const struct records *records, struct ta
 
 static const struct argp_option keys[] = {
 
-    {"out", 'o', "FILE", 0, "Write there instead of to the standard output", 0},
+    {"out", 'o', "FILE", 0, "Write to this file, not to the standard output", 0},
     RECORD_CEILINGS_OPTION,
     {0},
 };

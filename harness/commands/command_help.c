@@ -52,7 +52,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 const struct argp command_help_argp = {
     .parser = parse,
     .args_doc = "[COMMAND|TOPIC]",
-    .doc = "Explains a command, as its --help does, or a topic; without either, which there are.",
+    .doc = "Explains a command, as its --help does, or a topic; without an argument, lists both.",
 };
 
 static void list_all(void)

@@ -63,11 +63,11 @@ static bool import(const struct options *options, struct error *error)
 
 static const struct argp_option keys[] = {
     {"out", 'o', "DIR", 0, "The folder with a folder for each machine (default: results)", 0},
-    {"machine", 'm', "NAME", 0, "File it as that of NAME, not as what the bundle says", 0},
-    {"replace", OPTION_FLAG(struct options, replace), NULL, 0,
-     "Replace files that are there with other content", 0},
+    {"machine", 'm', "NAME", 0, "File it as the machine NAME, not as the one in the bundle", 0},
+    {"replace", OPTION_FLAG(struct options, replace), NULL, 0, "Replace existing files that differ",
+     0},
     {"dry-run", OPTION_FLAG(struct options, dry), NULL, 0,
-     "Check it, print what is in it, and write nothing", 0},
+     "Check the bundle and print its content, but write nothing", 0},
     {0},
 };
 
@@ -75,11 +75,11 @@ const struct argp command_import_argp = {
     .options = keys,
     .parser = parse,
     .args_doc = "BUNDLE",
-    .doc = "Checks what `bundle` has packed on another machine, its checksum and every value in "
-           "it, and files it as results/<machine>/. A second time it changes nothing. Names in a "
-           "bundle cannot lead out of that folder, and nothing in it is run.\v"
-           "Exit codes: 0 filed; 2 the bundle is wrong or damaged, or there are files with other "
-           "content; 3 this machine cannot write it, or another process writes it.",
+    .doc = "Checks a file that `bundle` has packed on another machine, with its checksum and every "
+           "value, and files it as results/<machine>/. A second time it changes nothing. Names in "
+           "a bundle cannot lead out of that folder, and nothing in it is run.\vExit codes: 0 "
+           "filed; 2 the bundle is wrong or damaged, or existing files differ; 3 this machine "
+           "cannot write it, or another process writes it.",
 };
 
 int command_import(int argc, char **argv)

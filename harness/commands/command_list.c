@@ -268,15 +268,14 @@ static bool list(struct arguments *arguments, struct error *error)
 
 static const struct argp_option options[] = {
     {"reference", REFERENCE, "tables|commands|keys|members", 0,
-     "List instead what configs and results hold: keys and members; or all there is to say of them "
-     "(tables), or of the command line (commands), as JSON for scripts/reference and "
-     "scripts/shells",
+     "List only the keys of configs or the members of results; or all that is known of them "
+     "(tables) or of the command line (commands), as JSON for scripts/reference and scripts/shells",
      0},
     {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
     {"machine", OPTION_FLAG(struct arguments, machine), NULL, 0,
-     "Print instead what this machine is, as the folder of its results is called", 0},
+     "Print only this machine's name, which its folder of results has", 0},
     {"sources", OPTION_FLAG(struct arguments, sources), NULL, 0,
-     "List instead the hashes of the sources of kernels, as cases of results carry them", 0},
+     "List only the hashes of kernels' sources, as in results", 0},
     {0},
 };
 

@@ -32,7 +32,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         if (options->count == 0)
             argp_error(state, "a results file is missing");
         if (options->out == NULL)
-            argp_error(state, "--out FILE is missing, where the whole is to go");
+            argp_error(state, "--out FILE is missing, the file for the joined results");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -56,14 +56,14 @@ static void print_summary(const struct merge *merge, const struct options *optio
     if (merge->unasked > 0)
         printable_line(stderr,
                        "the config has %" PRId64
-                       " %s on the backend %s besides, which none of these "
-                       "runs took up; run --backend %s --resume measures %s",
+                       " %s on the backend %s, too, which none of these runs measured; run "
+                       "--backend %s --resume measures %s",
                        merge->unasked, merge->unasked == 1 ? "case" : "cases", merge->backend,
                        merge->backend, merge->unasked == 1 ? "it" : "them");
     if (merge->missing < 0)
         printable_line(stderr,
-                       "whether any are missing is not known, and cases are in the order of their "
-                       "names: the config cannot be expanded here: %s",
+                       "the config cannot be expanded here, so cases are sorted by name and "
+                       "missing ones are not known: %s",
                        merge->unexpanded.text);
 }
 
@@ -79,7 +79,8 @@ static bool merge_to(const struct options *options, struct merge *merge, struct 
 
 static const struct argp_option keys[] = {
     {"out", 'o', "FILE", 0,
-     "Write the whole to FILE, which may be one of those read; - is the standard output", 0},
+     "Write the joined results to FILE, which may be one of the inputs; - is the standard output",
+     0},
     {0},
 };
 
@@ -92,9 +93,9 @@ const struct argp command_merge_argp = {
         "backends, filtered runs. Each case keeps where, when and with what it was measured. Files "
         "of another config, schema or other particles are refused with the first difference. The "
         "outcome is the same in whatever order, and however often, files are joined. A case in "
-        "several files is kept once if it is the same, and a finished one is taken in the place of "
-        "one that is not; one that was finished twice is refused.\vExit codes: 0 joined; 2 "
-        "refused; 3 this machine cannot write it, or another process writes it.",
+        "several files is kept once if it is the same. A finished one replaces one that is not; "
+        "two that differ and are both finished are refused.\vExit codes: 0 joined; 2 refused; 3 "
+        "this machine cannot write it, or another process writes it.",
 };
 
 int command_merge(int argc, char **argv)

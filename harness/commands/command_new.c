@@ -124,7 +124,7 @@ static bool write_all(const struct arguments *arguments, struct error *error)
     for (int k = 0; k < FILES && kind->source[k] != NULL; k++) {
         write_target(kind->end[k], name, target[k]);
         if (access(target[k], F_OK) == 0)
-            return error_set(error, EXIT_USAGE, "%s is there already", target[k]);
+            return error_set(error, EXIT_USAGE, "%s already exists", target[k]);
     }
     for (int k = 0; k < FILES && kind->source[k] != NULL; k++) {
         if (!write_file(kind->source[k], target[k], kind->from, name, error))
@@ -138,9 +138,9 @@ static bool write_all(const struct arguments *arguments, struct error *error)
 const struct argp command_new_argp = {
     .parser = parse,
     .args_doc = "model NAME\nstrategy NAME",
-    .doc = "Writes a model, NAME.h, or a strategy, the folder NAME, to begin with: one that works, "
-           "whose equations or loops are to be changed. Files that are there stay.\v"
-           "Exit codes: 0 fine; 2 wrong usage, or a file of that name; 3 it cannot be written.",
+    .doc = "Writes a working model, NAME.h, or strategy, the folder NAME, as a starting point for "
+           "your own equations or loops. Existing files are never changed.\vExit codes: 0 fine; 2 "
+           "wrong usage, or a file of that name; 3 it cannot be written.",
 };
 
 int command_new(int argc, char **argv)

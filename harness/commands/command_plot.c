@@ -110,13 +110,12 @@ static bool plot(const struct options *options, const struct records *records, s
 }
 
 static const struct argp_option keys[] = {
-    {"figure", 'f', "NAME", 0, "Draw this one only; all if left out", 0},
-    {"out", 'o', "DIR", 0, "Folder for the figures, made if need be", 0},
+    {"figure", 'f', "NAME", 0, "Draw only this figure (default: all)", 0},
+    {"out", 'o', "DIR", 0, "Folder for the figures, created if needed", 0},
     {"width", 'w', "CM", 0,
      "Width of the figures on paper (default: 17.4, a page's), with letters of 7 pt", 0},
     {"machines", 'm', NULL, 0,
-     "Let machines share panels, each with a mark of its own; otherwise each has panels of its own",
-     0},
+     "Draw all machines in the same panels, with different marks (default: separate panels)", 0},
     RECORD_CEILINGS_OPTION,
     {0},
 };
@@ -125,9 +124,9 @@ const struct argp command_plot_argp = {
     .options = keys,
     .parser = parse,
     .args_doc = "RESULT… --out DIR",
-    .doc = "Draws figures of results as PNG and SVG, with their data as TSV. Several results "
-           "(of several devices) share the figures. So are the kernels that `compile --out` has "
-           "written.\v",
+    .doc = "Draws figures of results as PNG and SVG, with their data as TSV. Several results, for "
+           "example of several devices, share the figures. Also draws tables of kernels that "
+           "`compile --out` has written.\v",
     .help_filter = append_figures,
 };
 

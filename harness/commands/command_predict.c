@@ -71,7 +71,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             arguments->cases.choice.model == NULL)
             argp_error(state, "CONFIG is missing, or --model");
         if (arguments->config != NULL && arguments->files > 0)
-            argp_error(state, "results have a config of their own: give CONFIG or --against");
+            argp_error(state, "results contain their config: give CONFIG or --against, not both");
         out_not_input(state, "--out", arguments->out, arguments->config);
         for (int k = 0; k < arguments->files; k++)
             out_not_input(state, "--out", arguments->out, arguments->against[k]);
@@ -87,11 +87,11 @@ static const struct argp_option options[] = {
      "results/<machine>/ceilings.json, or those next to the results)",
      0},
     {"on", OPTION_TEXT(struct arguments, on), "NAME", 0,
-     "The GPU by its name, as in \"NVIDIA A100\": of the device file, or wherever its ceilings are "
-     "known: measured in results/, otherwise estimated from its data sheet",
+     "Name of the GPU, such as \"NVIDIA A100\": one of the device file, one with ceilings in "
+     "results/, or one with a known data sheet",
      0},
     {"against", KEY_AGAINST, "RESULT…", 0,
-     "Predict the cases of results, and hold the predictions against what was measured", 0},
+     "Predict the cases of results, and compare the predictions with the measured times", 0},
     {"least", KEY_LEAST, "N", 0, "Least number of particles of a case of results (default: 60000)",
      0},
     {"particles", KEY_PARTICLES, "N", 0,
@@ -137,7 +137,7 @@ static bool find_device(const struct arguments *arguments, struct ceilings *ceil
                     ? read_device(usual, NULL, ceilings, error)
                     : error_set(error, EXIT_USAGE,
                                 "there are no ceilings in %s: `pairlanes ceilings` measures them, "
-                                "--on NAME or --device-file FILE are of another GPU",
+                                "--on NAME or --device-file FILE take those of another GPU",
                                 usual);
     free(usual);
     return good;
@@ -227,11 +227,11 @@ const struct argp command_predict_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "[CONFIG|MODEL]\n--against RESULT…",
-    .doc = "Predicts the time of a force call for each case of a config that is for a GPU, and the "
-           "order of the strategies, only from counts and ceilings: the replay of the lanes, "
-           "the instructions of the kernels, bytes, atomic adds, and what the device can do at "
-           "most. Nothing is run or timed, and the device may be one that is not here.\v"
-           "Exit codes: 0 fine; 2 wrong usage, such as no ceilings; 3 this machine cannot do it.",
+    .doc = "Predicts the time of a force call for each GPU case of a config, and the order of the "
+           "strategies. Uses only counts (replay of the lanes, instructions of the kernels, bytes, "
+           "atomic adds) and the ceilings of the device. Nothing is run or timed, and the device "
+           "need not be here.\vExit codes: 0 fine; 2 wrong usage, such as no ceilings; 3 this "
+           "machine cannot do it.",
 };
 
 int command_predict(int argc, char **argv)

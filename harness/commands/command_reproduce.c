@@ -55,7 +55,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_QUICK:
     case 'f':
         if (arguments->length != PAPER_USUAL)
-            argp_error(state, "--quick and --full: one of them");
+            argp_error(state, "expected --quick or --full, found both");
         arguments->length = key == 'f' ? PAPER_FULL : PAPER_QUICK;
         return 0;
     case KEY_REPORT_ONLY:
@@ -80,14 +80,14 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"quick", KEY_QUICK, NULL, 0,
-     "Fewer particles and samples, to see everything run; ends within ten minutes, with the report "
-     "of what was run by then",
+     "Fewer particles and samples, to test that everything runs; ends within ten minutes and "
+     "reports what has run",
      0},
     {"seconds", KEY_SECONDS, "S", 0,
-     "Seconds for all runs together (default with --quick: 480); the same command "
-     "goes on with the rest",
+     "Seconds for all runs together (default with --quick: 480); the same command continues with "
+     "the rest",
      0},
-    {"full", 'f', NULL, 0, "At the length of the papers (run --full); for long runs", 0},
+    {"full", 'f', NULL, 0, "Runs as long as in the papers (run --full)", 0},
     {"report-only", KEY_REPORT_ONLY, "DIR", 0,
      "Run nothing: report the results in the folder DIR, that of a machine or of the folders of "
      "several, which share figures; may be repeated",
@@ -109,13 +109,11 @@ const struct argp command_reproduce_argp = {
     .children = children,
     .args_doc = "[PAPER…]",
     .doc = "Repeats papers on this machine's CPU and GPU: runs the config of each of their figures "
-           "and tables, keeping what results/<machine>/ has of them already, draws the figures, "
-           "judges the claims, and writes report.html, report.md and report.json. Without a PAPER, "
-           "all of "
-           "them; the beginning of a name is enough.\v"
-           "Exit codes: 0 the report is written; 2 wrong usage or input; 3 this machine cannot do "
-           "what was asked; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM: the same command goes "
-           "on from there.",
+           "and tables, keeping finished cases in results/<machine>/, draws the figures, judges "
+           "the claims, and writes report.html, report.md and report.json. Without a PAPER, all of "
+           "them; the beginning of a name is enough.\vExit codes: 0 the report is written; 2 wrong "
+           "usage or input; 3 this machine cannot do what was asked; 129, 130, 143 ended by "
+           "SIGHUP, SIGINT, SIGTERM: the same command continues from there.",
 };
 
 static bool choose(const struct papers *papers, const struct arguments *arguments,
@@ -237,17 +235,17 @@ static bool print_plan(const struct papers *papers, const struct chosen *chosen,
                        const struct arguments *arguments, const char *machine, struct error *error)
 {
     static const struct table_column columns[] = {
-        {"paper", TABLE_LEFT},   {"item", TABLE_LEFT},        {"results", TABLE_LEFT},
-        {"backend", TABLE_LEFT}, {"cases", TABLE_RIGHT},      {"least", TABLE_RIGHT},
-        {"most", TABLE_RIGHT},   {"not run, for", TABLE_LEFT}};
+        {"paper", TABLE_LEFT},   {"item", TABLE_LEFT},           {"results", TABLE_LEFT},
+        {"backend", TABLE_LEFT}, {"cases", TABLE_RIGHT},         {"least", TABLE_RIGHT},
+        {"most", TABLE_RIGHT},   {"not run because", TABLE_LEFT}};
     char least[TEXT_NUMBER], most[TEXT_NUMBER];
     struct plan plan = {.papers = papers, .arguments = arguments, .machine = machine};
     table_start(&plan.table, columns, sizeof columns / sizeof *columns);
     bool good =
         for_each(chosen, plan_item, &plan, error) && table_print(&plan.table, 0, stdout, error);
     if (good)
-        printf("%" PRId64 " %s; sampling takes from %s to %s, and systems, references, kernels "
-               "and moving particles their time besides. Cases that the results have are kept.\n",
+        printf("%" PRId64 " %s; sampling takes from %s to %s; systems, references, kernels and "
+               "motion of particles take more. Cases in the results are kept.\n",
                plan.all.cases, plan.all.cases == 1 ? "case" : "cases",
                text_duration(plan.all.least, least), text_duration(plan.all.most, most));
     table_free(&plan.table);

@@ -112,13 +112,12 @@ static void print_summary(const struct run_summary *summary, const char *path)
             summary->ok, summary->kept, summary->skipped, summary->failed, summary->not_run, path);
     if (summary->unmoved > 0)
         fprintf(stderr,
-                "of %" PRId64 " timed the particles did not get to the end: `pairlanes show` has "
-                "the reason of each\n",
+                "trajectories that ended early: %" PRId64 "; `pairlanes show` prints the reasons\n",
                 summary->unmoved);
     overhead_print(&summary->overhead, stderr);
     if (summary->interrupted)
-        fputs("interrupted; the strategies of a system take turns, and of the turns in flight "
-              "those with too few samples are lost; --resume goes on from here\n",
+        fputs("interrupted; strategies of a system are sampled in turns, and those with too few "
+              "samples are lost; --resume continues from here\n",
               stderr);
 }
 
@@ -157,8 +156,8 @@ static int run_to(const char *program, const char *path, const struct run_argume
         return command_end(program, false, &error);
     bool good = !run.resume || results_resume(&results, cases, &error);
     if (good && results.dropped > 0)
-        fprintf(stderr, "%s: %" PRId64 " %s wrong, and not kept; the first: %s\n", program,
-                results.dropped, results.dropped == 1 ? "case is" : "cases are",
+        fprintf(stderr, "%s: %" PRId64 " %s damaged and will be measured again; the first: %s\n",
+                program, results.dropped, results.dropped == 1 ? "case is" : "cases are",
                 results.wrong.text);
     good = good &&
            run_or_spread(arguments, index, cases, &run, &results, &summary, agreement, &error) &&
@@ -176,7 +175,7 @@ static int run_to(const char *program, const char *path, const struct run_argume
         if (agreement[0] != '\0')
             printable_line(stderr, "%s", agreement);
         if (results.aside != NULL)
-            printable_line(stderr, "nothing was measured; the results that were there are in %s",
+            printable_line(stderr, "nothing was measured; the earlier results are in %s",
                            results.aside);
     } else {
         code = command_end(program, false, &error);
@@ -208,7 +207,7 @@ static void report_empty(const char *program, const struct cases *cases)
     for (int64_t k = 0; k < cases->count; k++)
         left += !cases->spec[k].passed_over;
     if (left == 0)
-        fprintf(stderr, "%s: no case falls to this shard; the others have them all\n", program);
+        fprintf(stderr, "%s: this shard has no cases; the others have them all\n", program);
 }
 
 /* Runs a config, or prints what it would run. */
@@ -249,8 +248,8 @@ static bool claim_path(struct words *paths, const char *path, struct error *erro
 {
     if (words_find((const char *const *)paths->word, paths->count, path) >= 0)
         return error_set(error, EXIT_USAGE,
-                         "%s: another config of this command has that name and its results there; "
-                         "run them one by one, with --out",
+                         "%s: two configs of this command have this name, and their results would "
+                         "go into the same file; run them one by one, with --out",
                          path);
     words_add(paths, "%s", path);
     return true;

@@ -51,17 +51,17 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option keys[] = {
     {"branches", 'b', NULL, 0,
-     "how many pairs take each branch of the model, and how many lanes of a warp, instead", 0},
+     "Print how many pairs, and how many lanes of a warp, take each branch of the model", 0},
     {"by", KEY_BY, "force|step|list", 0,
-     "Rank by this time (default: by what was asked for; steps where any were timed, lists if "
-     "cases only differ in building them, otherwise forces)",
+     "Rank by this time (default: steps if any were timed, lists if cases differ only in building "
+     "them, otherwise forces)",
      0},
     {"brief", KEY_BRIEF, NULL, 0, "Only the answer, without the tables of all cases", 0},
     {"explain", KEY_EXPLAIN, "CASE COLUMN", 0,
-     "Explain one number of the tables instead: its formula, the members of the results that it is "
-     "made of with their values, and of a limit what it rests on. CASE is an id or a part that no "
-     "other timed case has, COLUMN a name of --columns, a header (two words: --explain vertex/ "
-     "\"lanes %\") or a member of the results",
+     "Explain one number of the tables: its formula, the members of the results in it and their "
+     "values, and for a limit its basis. CASE is an id or a part that no other timed case has, "
+     "COLUMN a name of --columns, a header (two words: --explain vertex/ \"lanes %\") or a member "
+     "of the results",
      0},
     RECORD_CEILINGS_OPTION,
     {0}};
@@ -74,13 +74,13 @@ const struct argp command_show_argp = {
     .children = children,
     .args_doc = "RESULT…",
     .doc = "Prints results as tables: one for each system, precision and device with the time of "
-           "every case, then the cases without a time, then the answer: the fastest of each table, "
-           "and in sentences by how much, where that changes, and why. Of csv, tsv, json and jsonl "
-           "it is one table of all timed cases.\vTimes are not to be trusted (!) if their 95 % "
-           "interval is wider than a quarter of the median, sampling stalled with one that reaches "
+           "every case, then the cases without a time. The answer follows: the fastest case of "
+           "each table, by how much, where that changes, and why. In csv, tsv, json and jsonl it "
+           "is one table of all timed cases.\vTimes are untrusted (!) if their 95 % interval is "
+           "wider than a quarter of the median, sampling stalled at an interval that reaches "
            "beyond 5 %, there are fewer than 6 samples, the hardware throttled, or other programs "
-           "or a hypervisor took CPUs that the case needed. After the time of the fastest, = is a "
-           "tie, ? that a time which is not to be trusted may be lower.",
+           "or a hypervisor took CPUs that the case needed. After the time of the fastest, = marks "
+           "a tie, and ? that an untrusted time may be lower.",
 };
 
 int command_show(int argc, char **argv)

@@ -39,20 +39,22 @@ struct options {
 static const struct argp_option descriptions[] = {
     {NULL, 0, NULL, 0, "Building a system:", 1},
     {"model", 'm', "NAME|FILE.h", 0,
-     "The model of the particles (lj; of a FILE unknown); one outside the tree by its header", 1},
+     "Model of the particles (default: lj; none for a FILE), or path of a header outside the tree",
+     1},
     {"builder", KEY_BUILDER, "NAME", 0,
-     "One of the model's builders, which `pairlanes list` shows (the first)", 1},
+     "Builder of the model, of `pairlanes list` (default: the first)", 1},
     {"set", KEY_SET, "PARAMETER=VALUE", 0,
      "Set a parameter of the model that the builder depends on, as in water=ssd or patches=3", 1},
-    {"n", 'n', "COUNT", 0, "Number of particles (32000)", 1},
-    {"density", 'd', "NUMBER", 0, "Particles per volume (0.8442; the model's)", 1},
+    {"n", 'n', "COUNT", 0, "Number of particles (default: 32000)", 1},
+    {"density", 'd', "NUMBER", 0, "Particles per volume (default: 0.8442, or the model's)", 1},
     {"box", KEY_BOX, "XxYxZ", 0, "Edges of the box instead of a density, for chains", 1},
-    {"chain", KEY_CHAIN, "COUNT", 0, "Beads of a chain (300 where n is a multiple of it)", 1},
-    {"temperature", 't', "NUMBER", 0, "Temperature in epsilon / k_B (1.44; the model's)", 1},
-    {"seed", 's', "NUMBER", 0, "Seed of the random numbers (1)", 1},
+    {"chain", KEY_CHAIN, "COUNT", 0, "Beads of a chain (default: 300 if n is a multiple of it)", 1},
+    {"temperature", 't', "NUMBER", 0,
+     "Temperature in epsilon / k_B (default: 1.44, or the model's)", 1},
+    {"seed", 's', "NUMBER", 0, "Seed of the random numbers (default: 1)", 1},
     {NULL, 0, NULL, 0, "Reading FILE:", 2},
     {"from", OPTION_TEXT(struct options, spec.format), "FORMAT", 0,
-     "Its format, extxyz, nist, lammps, lammps_dump or oxdna; guessed if left out", 2},
+     "Format of FILE, extxyz, nist, lammps, lammps_dump or oxdna; guessed if left out", 2},
     {"style", OPTION_TEXT(struct options, spec.style), "STYLE", 0,
      "Atom style of a LAMMPS data file that does not name it, e.g. charge or \"hybrid bond "
      "sphere\"",
@@ -60,9 +62,10 @@ static const struct argp_option descriptions[] = {
     {"frame", KEY_FRAME, "K", 0,
      "Which configuration of a file with several, from 1 (default: the first)", 2},
     {"copies", OPTION_TEXT(struct options, copies), "XxYxZ", 0,
-     "Copies of its particles along the edges of its box (1x1x1)", 2},
+     "Copies of FILE's particles along the edges of its box (default: 1x1x1)", 2},
     {"topology", OPTION_TEXT(struct options, spec.topology), "TOP", 0,
-     "Its topology, which oxdna has in a separate file (default: FILE with the suffix .top)", 2},
+     "Topology of FILE, which oxdna has in a separate file (default: FILE with the suffix .top)",
+     2},
     {NULL, 0, NULL, 0, "Writing:", 3},
     {"out", 'o', "OUT", 0, "Write the system to OUT", 3},
     {"format", 'f', "FORMAT", 0,
@@ -241,8 +244,8 @@ const struct argp command_system_argp = {
            "particles, box, density and content hash, and writes it where --out says.\vA system "
            "built with the same options has the same hash on every machine. Built systems of up to "
            "128 MiB are kept in the cache ($PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, "
-           "otherwise ~/.cache/pairlanes), for this command and for runs: 1 GiB of them at most, "
-           "those longest out of use go first.",
+           "otherwise ~/.cache/pairlanes), for this command and for runs: at most 1 GiB of them, "
+           "of which the least recently used are removed first.",
 };
 
 int command_system(int argc, char **argv)

@@ -31,7 +31,7 @@ struct arguments {
 static const struct argp_option options[] = {
     {"out", 'o', "FILE", 0, "Write the config to FILE, not to the standard output", 0},
     {"force", OPTION_FLAG(struct arguments, force), NULL, 0,
-     "Compare force calls, by the tuning values only, not whole steps with their lists", 0},
+     "Search tuning values only, and compare force calls, not whole steps with their lists", 0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for the search of a case (default: 30)", 0},
     {0},
 };
@@ -171,8 +171,8 @@ static bool tune(const struct arguments *arguments, const struct config *config,
         good = error_set(error, EXIT_ENVIRONMENT, "there is no case that can run");
     if (good)
         fprintf(stderr,
-                "tuning %d %s by %s, about %s in all, or as long as particles, kernels and %d "
-                "samples of each take\n",
+                "tuning %d %s by %s, about %s in all, or longer if particles, kernels and %d "
+                "samples of each take longer\n",
                 count, count == 1 ? "case" : "cases",
                 arguments->force ? "force calls" : "whole steps",
                 text_duration(count * arguments->seconds, time), RATIO_FEWEST);
@@ -196,13 +196,12 @@ const struct argp command_tune_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "CONFIG|MODEL",
-    .doc = "Looks for the fastest setting of each case of CONFIG: tuning values, order of the "
-           "particles, how lists are built, skin. Prints a config that has these, for `run`, and, "
-           "on the standard error stream, how much faster each case is than as it was.\v"
-           "Values of one of these that the config lists are where a search begins, not what it "
-           "keeps to. While other programs keep CPUs busy that a case needs, or the hardware "
-           "throttles, there is no verdict, and the case stays as it was.\n"
-           "Exit codes: 0 fine; 2 wrong usage or config; 3 this machine cannot do it.",
+    .doc = "Finds the fastest setting of each case of CONFIG: tuning values, order of the "
+           "particles, how lists are built, skin. Prints a config with these settings for `run` "
+           "and, on the standard error stream, how much faster each case became.\vValues that the "
+           "config lists are only the start of a search. If other programs keep CPUs busy that a "
+           "case needs, or the hardware throttles, there is no verdict, and the case keeps its "
+           "setting.\nExit codes: 0 fine; 2 wrong usage or config; 3 this machine cannot do it.",
 };
 
 int command_tune(int argc, char **argv)

@@ -59,9 +59,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"model", 'm', "NAME|FILE.h", 0, "Only this model; one outside the tree by its header", 0},
+    {"model", 'm', "NAME|FILE.h", 0, "Only this model, or that of a header outside the tree", 0},
     {"strategy", 's', "NAME|DIR[,…]", 0,
-     "Only these strategies; one outside the tree by its folder, with a / in the name", 0},
+     "Only these strategies, or those of folders outside the tree, with a / in the name", 0},
     {"precision", 'p', "NAME", 0, "Only this precision", 0},
     {"n", 'n', "N", 0, "Systems of N particles", 0},
     {"tolerance", 't', "X", 0, "Tolerance in place of each precision's (`pairlanes list`)", 0},
@@ -126,12 +126,12 @@ const struct argp command_verify_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "[CONFIG|MODEL]",
-    .doc = "Compares forces, energy and its terms of every strategy, in every model, precision and "
-           "backend, on systems small and large and with several tuning values, with the "
-           "double-precision reference, and pair functions and bonded terms of models with the "
+    .doc = "Compares forces, energy and energy terms of every strategy, model, precision and "
+           "backend with the double-precision reference, on small and large systems and with "
+           "several tuning values. Compares pair functions and bonded terms of models with the "
            "slopes of their energies. With CONFIG, verifies its cases instead.\vExit codes: 0 all "
-           "within their tolerances; 1 a miss; 2 wrong usage; 3 this machine cannot do what was "
-           "asked, or there is no kernel for any case.",
+           "within their tolerances; 1 one is not; 2 wrong usage; 3 this machine cannot do what "
+           "was asked, or there is no kernel for any case.",
 };
 
 int command_verify(int argc, char **argv)

@@ -86,8 +86,10 @@ bool cpu_cases_code(struct device *device, const struct workload_spec *spec,
     (void)tuning;
     *code = (struct kernel_code){0};
     if (strategy->neighbors->build != NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "the list of %s is no machine code of its kernel",
-                         strategy->name);
+        return error_set(
+            error, EXIT_ENVIRONMENT,
+            "strategy %s builds its list on the host, by code that is not part of its kernel",
+            strategy->name);
     const int count = kernels_of(&kernels, wanted);
     for (int k = 0; k < count; k++) {
         const struct cpu_kernel *kernel = cpu_kernel_find(&device->sources, &wanted[k], error);

@@ -26,10 +26,10 @@ const char *cpu_pools_mix(const struct prepared *prepared)
 {
     const char *policy = getenv("OMP_WAIT_POLICY");
     bool sleep = policy != NULL && strcasecmp(policy, "passive") == 0;
-    return differ(prepared) && !sleep
-               ? "the kernel's OpenMP library is not the driver's: threads of one that wait take "
-                 "the cores of the other's in every step, unless OMP_WAIT_POLICY is passive"
-               : NULL;
+    return differ(prepared) && !sleep ? "the kernel and the driver use different OpenMP libraries: "
+                                        "in every step waiting threads of one keep the cores that "
+                                        "the other needs, unless OMP_WAIT_POLICY is passive"
+                                      : NULL;
 }
 
 void cpu_pools_enter(const struct prepared *prepared)

@@ -143,7 +143,10 @@ bool cuda_case_code(const struct source_set *sources, int architecture,
     struct hash force = {0}, lists = {0}, motion = {0};
     *code = (struct kernel_code){0};
     if (strategy->neighbors->build != NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "the host builds the list of %s", strategy->name);
+        return error_set(
+            error, EXIT_ENVIRONMENT,
+            "strategy %s builds its list on the host, by code that is not part of its kernel",
+            strategy->name);
     if (!add_strategy(&finding, strategy, tuning, &force) || !add_bonded(&finding, &force) ||
         !add_lists(&finding, strategy, &lists, &motion))
         return false;

@@ -83,8 +83,8 @@ static bool check_resident(const struct prepared *prepared, const struct motion 
     const struct step *step = &prepared->step[0];
     if (prepared->bonded.kernel != NULL && prepared->workload->spec.bonding != BONDING_GATHER)
         return error_set(error, EXIT_USAGE,
-                         "%s fused 2 takes bonded terms by particle: expected tuning fused 0, or "
-                         "bonded gather or fused",
+                         "%s fused 2 evaluates the bonded terms of each particle in its thread: "
+                         "expected tuning fused 0, or bonded gather or fused",
                          name);
     const int64_t room = cuda_blocks_together(prepared->workload->device,
                                               motion->thermostat.interval > 0 ? prepared->fused_bath
@@ -94,8 +94,8 @@ static bool check_resident(const struct prepared *prepared, const struct motion 
         return room > 0;
     return error_set(
         error, EXIT_USAGE,
-        "%s fused 2 has %lld blocks of %d threads on the device at a time, and it has "
-        "room for %lld: expected tuning fused 1, larger blocks, fewer particles or lanes",
+        "%s fused 2 needs all its %lld blocks of %d threads on the device at the same time, which "
+        "has room for %lld: expected tuning fused 1, larger blocks, fewer particles or lanes",
         name, (long long)step->blocks, resident_block(prepared), (long long)room);
 }
 
@@ -108,17 +108,17 @@ static bool check_fused(const struct prepared *prepared, const struct motion *mo
         return true;
     if (thermostat_couples(&motion->thermostat))
         return error_set(error, EXIT_USAGE,
-                         "%s fused moves a particle before the energy is known that thermostat %s "
-                         "needs of all: expected tuning fused 0, or another thermostat",
+                         "%s fused moves a particle before the total energy is known, which "
+                         "thermostat %s needs: expected tuning fused 0, or another thermostat",
                          name, thermostat_name(&motion->thermostat));
     if (motion->list_interval > 0)
         return error_set(error, EXIT_USAGE,
-                         "%s fused lists when a particle has left half the skin: expected tuning "
-                         "fused 0, or no list_interval",
+                         "%s fused builds a list only when a particle has moved half the skin: "
+                         "expected tuning fused 0, or no list_interval",
                          name);
     if (motion->removal != REMOVAL_NONE)
         return error_set(error, EXIT_USAGE,
-                         "%s fused moves a particle before the motion of all is known, which com "
+                         "%s fused moves a particle before the common motion is known, which com "
                          "%s removes: expected tuning fused 0, or com none",
                          name, removal_name(motion->removal));
     if (prepared->workload->particles.constrained)
@@ -148,7 +148,7 @@ static bool let_box_change(struct moving *moving, const struct system *system, s
         return true;
     if (particles->systems > 1)
         return error_set(error, EXIT_USAGE,
-                         "barostat %s changes the box of one system, and here are %d",
+                         "barostat %s changes the box of one system, but there are %d",
                          barostat_name(barostat), particles->systems);
     if (!barostat_check(barostat, particles->precision, error) ||
         !cuda_list_allows_rebox(steps->list, error))
@@ -193,14 +193,13 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
         return false;
     if (workload->particles.systems > 1 && thermostat_couples(&motion->thermostat))
         return error_set(error, EXIT_USAGE,
-                         "thermostat %s adds up the energies of all particles, and here they are "
-                         "of %d systems",
+                         "thermostat %s needs the energy of a single system, but there are %d",
                          thermostat_name(&motion->thermostat), workload->particles.systems);
     if (workload->particles.systems > 1 && motion->removal != REMOVAL_NONE)
-        return error_set(error, EXIT_USAGE,
-                         "the motion that all particles have in common is removed from one "
-                         "system, and here are %d",
-                         workload->particles.systems);
+        return error_set(
+            error, EXIT_USAGE,
+            "the common motion of particles is removed from a single system, but there are %d",
+            workload->particles.systems);
     if (!check_fused(prepared, motion, error))
         return false;
     struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);

@@ -84,7 +84,7 @@ static bool find_steps(struct prepared *prepared, const int *tuning, struct erro
     int64_t most = prepared->workload->device->shared_bytes;
     if (shared > most)
         return error_set(error, EXIT_ENVIRONMENT,
-                         "%s: the partners of a block take %lld bytes of shared memory, and this "
+                         "%s: the partners of a block take %lld bytes of shared memory, but this "
                          "device has %lld: expected a smaller block",
                          strategy->name, (long long)shared, (long long)most);
     prepared->steps = 0;

@@ -334,8 +334,8 @@ static bool follow_resident(struct cuda_steps *steps, struct error *error)
         return false;
     return state.lost == 0 ||
            error_set(error, EXIT_ENVIRONMENT,
-                     "blocks of a resident kernel waited for others that did not come: expected a "
-                     "device that runs all blocks at a time, or tuning fused 1");
+                     "blocks of a resident kernel waited for blocks that did not run: expected a "
+                     "device that runs all blocks at the same time, or tuning fused 1");
 }
 
 /* Reads the progress of the rounds. */

@@ -371,7 +371,8 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
     if (system->n >= INT32_MAX)
         return error_set(error, EXIT_ENVIRONMENT, "too many particles for 32-bit indices");
     if (system->n % workload_systems(spec) != 0)
-        return error_set(error, EXIT_USAGE, "%lld particles are no %d systems of equal size",
+        return error_set(error, EXIT_USAGE,
+                         "%lld particles cannot be divided into %d systems of equal size",
                          (long long)system->n, workload_systems(spec));
     if (!precision_serves(spec->precision, spec->model, spec->constants, error) ||
         !model_table_serves(spec->model, spec->constants, spec->precision, true, error) ||

@@ -39,7 +39,7 @@ static void report_none(void)
 {
     if (!failed)
         fputs("there is no cache, since HOME is not set: every run compiles its kernels and builds "
-              "its systems; name a folder of yours by PAIRLANES_CACHE\n",
+              "its systems; set PAIRLANES_CACHE to a folder of your own\n",
               stderr);
     failed = true;
 }
@@ -96,7 +96,7 @@ static void report_unwritable(const char *path, const char *reason)
     failed = true;
     snprintf(text, sizeof text,
              "it cannot be written (%s), so that every run compiles its kernels and builds its "
-             "systems again; name a folder of yours by PAIRLANES_CACHE",
+             "systems again; set PAIRLANES_CACHE to a folder of your own",
              reason);
     report_once(path, text);
 }
@@ -175,7 +175,7 @@ void cache_write(char *path, const void *bytes, size_t size)
         return;
     }
     if (!folder_is_own(path)) { /* folder_is_own has reported why, if it is a folder */
-        report_unwritable(path, "it is no folder");
+        report_unwritable(path, "it is not a folder");
         return;
     }
     if (!output_begin(&output, path, &error)) {

@@ -21,9 +21,10 @@ static bool fail(const char *path, const char *lock, int reason, struct error *e
     const bool left = (reason == EACCES || reason == EPERM) && access(lock, F_OK) == 0;
     if (reason == EEXIST)
         return error_set(error, EXIT_ENVIRONMENT,
-                         "%s: cannot be locked: %s is there and is no lock; move it", path, lock);
+                         "%s: cannot be locked: %s exists and is not a lock; move it away", path,
+                         lock);
     return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be locked: %s%s%s", path,
-                     reason == ENOENT ? "its folder takes no new files" : strerror(reason),
+                     reason == ENOENT ? "no file can be created in its folder" : strerror(reason),
                      left ? "; if no process writes it, remove " : "", left ? lock : "");
 }
 
@@ -99,7 +100,8 @@ bool lock_take(const char *path, struct lock *lock, struct error *error)
     else
         fail(path, lock->path, reason, error);
     if (good) {
-        fprintf(stderr, "%s cannot be locked, so that others may write it meanwhile: %s\n", path,
+        fprintf(stderr,
+                "%s cannot be locked, so another process may write it at the same time: %s\n", path,
                 strerror(reason));
         unlink(lock->path);
     }

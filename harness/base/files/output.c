@@ -23,7 +23,7 @@ bool output_folders(const char *path, struct error *error)
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-            good = error_set(error, EXIT_ENVIRONMENT, "%s: cannot be made: %s", folder,
+            good = error_set(error, EXIT_ENVIRONMENT, "%s: cannot be created: %s", folder,
                              strerror(errno));
         *slash = '/';
     }
@@ -65,7 +65,7 @@ char *output_target(const char *path, struct error *error)
     if (exists) {
         target = access(path, W_OK) == 0 ? realpath(path, NULL) : NULL;
     } else if (errno == ENOENT && lstat(path, &status) == 0) {
-        error_set(error, EXIT_USAGE, "%s: the link leads to nothing", path);
+        error_set(error, EXIT_USAGE, "%s: the link points to no file", path);
         return NULL;
     } else if (errno == ENOENT && *path != '\0') {
         target = text_new("%s", path);

@@ -69,8 +69,9 @@ bool scratch_make(struct scratch *scratch, const char *parent, struct error *err
                 (int)sizeof scratch->path ||
             mkdtemp(scratch->path) == NULL) {
             scratch->path[0] = '\0';
-            return error_set(error, EXIT_ENVIRONMENT, "no folder to work in can be made in %s: %s",
-                             parent, strerror(errno));
+            return error_set(error, EXIT_ENVIRONMENT,
+                             "no temporary folder can be created in %s: %s", parent,
+                             strerror(errno));
         }
         scratch->lock = open_locked(scratch->path);
         /* another process may have removed it before it was locked */

@@ -28,7 +28,8 @@ const void *shared_object_open(const void *bytes, size_t size, const char *name,
     char path[64];
     int file = memfd_create(name, MFD_CLOEXEC);
     if (file < 0 || !write_all(file, bytes, size)) {
-        error_set(error, EXIT_ENVIRONMENT, "%s: no file in memory: %s", name, strerror(errno));
+        error_set(error, EXIT_ENVIRONMENT, "%s: a file in memory cannot be created: %s", name,
+                  strerror(errno));
         if (file >= 0)
             close(file);
         return NULL;

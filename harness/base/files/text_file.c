@@ -35,8 +35,7 @@ static bool check_compression(const char *path, const char *start, size_t size, 
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (size >= known[k].size && memcmp(start, known[k].bytes, known[k].size) == 0)
             return error_set(error, EXIT_USAGE,
-                             "%s: this is compressed by %s; unpack it first, or compress it by "
-                             "gzip, which is read",
+                             "%s: this is compressed by %s; unpack it, or compress it by gzip",
                              path, known[k].program);
     return true;
 }
@@ -206,7 +205,8 @@ static bool look_through(struct text_file *file, FILE *kept, struct error *error
         if (!check_block(file->path, block, size, &line, error))
             return false;
         if (kept != NULL && fwrite(block, 1, size, kept) != size)
-            return error_set(error, EXIT_ENVIRONMENT, "%s: cannot be kept: %s", file->path,
+            return error_set(error, EXIT_ENVIRONMENT,
+                             "%s: cannot be copied to a temporary file: %s", file->path,
                              strerror(errno));
     }
     return !ferror(file->stream) || error_unreadable(error, file->path);

@@ -85,7 +85,7 @@ static bool read_dump(const char *file, double *count, struct error *error)
         fclose(dump);
     *count = (double)sum;
     return found || error_set(error, EXIT_ENVIRONMENT,
-                              "callgrind has written no count of instructions to %s", path);
+                              "callgrind has written no instruction count to %s", path);
 }
 
 bool instructions_stop(struct instructions *counter, double *count, struct error *error)

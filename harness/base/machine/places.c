@@ -47,8 +47,8 @@ bool places_bind(const char *policy, struct error *error)
         setenv("OMP_PLACES", "cores", 0) == 0)
         execv("/proc/self/exe", arguments);
     error_set(error, EXIT_ENVIRONMENT,
-              "--bind %s: pairlanes cannot be started again with it: %s; set OMP_PROC_BIND=%s and "
-              "OMP_PLACES=cores",
+              "--bind %s: pairlanes cannot restart itself with this setting: %s; set "
+              "OMP_PROC_BIND=%s and OMP_PLACES=cores",
               policy, strerror(errno), value);
     if (arguments != NULL)
         free(arguments[0]);

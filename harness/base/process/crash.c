@@ -56,7 +56,7 @@ static void begin_again(const char *reason)
     say(reason);
     say(" in ");
     say(guarded[1]);
-    say(": its kernel fails, and the others begin again\n");
+    say(": the case fails, and the run continues with the others\n");
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     execve("/proc/self/exe", arguments, environment);

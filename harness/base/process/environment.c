@@ -61,8 +61,8 @@ static bool check_thread_stacks(struct error *error)
         if (given != NULL && kib_of(given) < THREAD_STACK)
             return error_set(
                 error, EXIT_ENVIRONMENT,
-                "%s=%.40s: threads need a stack of %dK or more; set it so, or unset it", names[k],
-                given, THREAD_STACK);
+                "%s=%.40s: threads need a stack of %dK or more; set it to that, or unset it",
+                names[k], given, THREAD_STACK);
     }
     return true;
 }
@@ -89,8 +89,8 @@ static void look_at_exit(int status, void *context)
         return;
     fflush(NULL);
     fprintf(stderr,
-            "%s: a library has ended the process, most likely OpenMP, which lacks threads or "
-            "memory (OMP_NUM_THREADS, threads, ulimit -u and -v say how many there may be)\n",
+            "%s: a library has ended the process, most likely OpenMP for lack of threads or "
+            "memory, which OMP_NUM_THREADS, threads, ulimit -u and ulimit -v limit\n",
             guarded);
     _exit(EXIT_ENVIRONMENT);
 }

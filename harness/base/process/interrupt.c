@@ -17,9 +17,9 @@ static const struct {
     int number;
     const char *farewell;
 } ending[] = {
-    {SIGINT, "\nended by SIGINT; the files written so far are whole\n"},
-    {SIGTERM, "\nended by SIGTERM; the files written so far are whole\n"},
-    {SIGHUP, "\nended by SIGHUP; the files written so far are whole\n"},
+    {SIGINT, "\nended by SIGINT; the files written so far are complete\n"},
+    {SIGTERM, "\nended by SIGTERM; the files written so far are complete\n"},
+    {SIGHUP, "\nended by SIGHUP; the files written so far are complete\n"},
 };
 
 enum { ENDING = sizeof ending / sizeof *ending };

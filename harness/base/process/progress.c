@@ -100,7 +100,7 @@ void progress_move(struct progress *progress, int64_t step, int64_t last, double
     if (isfinite(left))
         fprintf(stderr, "%s left, ", text_duration(left, duration));
     if (all > left)
-        fprintf(stderr, "about %s with all that move, ", text_duration(all, duration));
+        fprintf(stderr, "about %s for all moving cases, ", text_duration(all, duration));
     write_id(id);
     end_line(progress);
 }

@@ -82,14 +82,14 @@ static bool start(struct worker *worker, const char *program, const char *const 
     *worker = (struct worker){.channel.socket = -1};
     interrupt_on_end(kill_running);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return error_set(error, EXIT_ENVIRONMENT, "a further process cannot be talked to: %s",
+        return error_set(error, EXIT_ENVIRONMENT, "a worker process cannot be connected: %s",
                          strerror(errno));
     int bad = spawn(program, arguments, ends[1], &worker->id);
     close(ends[1]);
     if (bad != 0) {
         close(ends[0]);
         worker->id = 0;
-        return error_set(error, EXIT_ENVIRONMENT, "a further process cannot be started: %s",
+        return error_set(error, EXIT_ENVIRONMENT, "a worker process cannot be started: %s",
                          strerror(bad));
     }
     note(0, worker->id);
@@ -203,7 +203,7 @@ bool worker_become(struct channel *channel, struct error *error)
                          "--worker is for the processes that run --devices starts itself");
     /* programs that a worker starts do not inherit it */
     if (fcntl(WORKER_SOCKET, F_SETFD, FD_CLOEXEC) != 0)
-        return error_set(error, EXIT_ENVIRONMENT, "this process cannot be made a worker: %s",
+        return error_set(error, EXIT_ENVIRONMENT, "this process cannot become a worker: %s",
                          strerror(errno));
     channel_open(channel, WORKER_SOCKET);
     return true;

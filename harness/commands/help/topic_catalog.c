@@ -79,7 +79,7 @@ void topic_lists(FILE *stream)
     fprintf(stream, "  %-15s how cells are filled:", "binning");
     for (int k = 0; k < BINNING_COUNT; k++)
         fprintf(stream, "%s %s", k ? "," : "", binning_name((enum binning)k));
-    fprintf(stream, "; default %s\n  %-15s who looks for neighbors:", binning_name((enum binning)0),
+    fprintf(stream, "; default %s\n  %-15s who finds neighbors:", binning_name((enum binning)0),
             "listing");
     for (int k = 0; k < LISTING_COUNT; k++)
         fprintf(stream, "%s %s", k ? "," : "", listing_name((enum listing)k));

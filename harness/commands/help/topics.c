@@ -80,11 +80,11 @@ static void print_figures(FILE *stream)
 const struct meaning topic_exit_meanings[] = {
     {"0", "everything that could run did"},
     {"1", "a force or an energy is outside its tolerance; compile: a kernel failed or spills; "
-          "compare: something is slower; claims --strict: a claim holds no more; advise --check: "
+          "compare: something is slower; claims --strict: a claim no longer holds; advise --check: "
           "the advised setting is over 5 % slower than the best"},
     {"2", "wrong usage, config or input"},
     {"3", "this machine cannot do what was asked; compare --strict: inconclusive"},
-    {"4", "of scripts: the time was up, and the same call goes on"},
+    {"4", "scripts: the time was up, and the same call continues"},
     {"5", "run --resume: the results there are of another config, build or host"},
     {"129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM"},
     {NULL, NULL},
@@ -102,19 +102,20 @@ void topic_exit_codes(FILE *stream)
 }
 
 const struct meaning topic_variables[] = {
-    {"PAIRLANES_CACHE", "The folder of compiled kernels and of systems that were built; otherwise "
+    {"PAIRLANES_CACHE", "The folder of compiled kernels and built systems; otherwise "
                         "$XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes."},
     {"PAIRLANES_CC", "The compiler of CPU kernels."},
     {"PAIRLANES_DATA", "The folder of the program's files, configs and plot scripts; otherwise "
                        "found next to the binary."},
     {"PAIRLANES_PATH",
      "Folders, with colons between, whose models/ and strategies/ are added to the catalog."},
-    {"OMP_NUM_THREADS", "The threads of a CPU that a case has which asks for all."},
-    {"OMP_WAIT_POLICY", "passive: threads of one OpenMP library leave the cores to another's."},
-    {"OMP_STACKSIZE", "The stack of each thread; too small a one is refused."},
+    {"OMP_NUM_THREADS", "The CPU threads of a case that asks for all."},
+    {"OMP_WAIT_POLICY",
+     "passive: waiting threads of one OpenMP library leave their cores to another."},
+    {"OMP_STACKSIZE", "The stack of each thread; if it is too small, pairlanes does not start."},
     {"CUDA_MPS_PIPE_DIRECTORY", "The folder of NVIDIA's MPS; otherwise /tmp/nvidia-mps."},
-    {"CUDA_PATH, CUDA_HOME", "Where libraries of CUDA are looked for first."},
-    {"TMPDIR", "Where files lie that are needed for a moment."},
+    {"CUDA_PATH, CUDA_HOME", "The folder in which libraries of CUDA are looked for first."},
+    {"TMPDIR", "The folder of temporary files."},
     {NULL, NULL},
 };
 
@@ -134,7 +135,7 @@ static const struct topic table[] = {
     {"configs", "configs that are known by name", print_configs},
     {"figures", "what plot draws", print_figures},
     {"exit-codes", "what the exit codes mean", topic_exit_codes},
-    {"environment", "the environment variables that are looked at", print_variables},
+    {"environment", "the environment variables that pairlanes reads", print_variables},
     {NULL, NULL, NULL},
 };
 

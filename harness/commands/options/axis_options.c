@@ -152,8 +152,8 @@ void axis_options_set(struct settings *settings, const char *path, const char *v
 {
     if (settings_have(settings, path))
         argp_error(state,
-                   "%s has a value already, and is given %s, too; several values of an axis "
-                   "go with commas",
+                   "%s is given twice, the second time as %s; separate several values of an axis "
+                   "by commas",
                    path, value);
     settings_add(settings, path, value);
 }

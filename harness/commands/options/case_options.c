@@ -18,15 +18,15 @@ static error_t parse_device(int key, char *argument, struct argp_state *state)
         return 0;
     case 'b':
         if (options->backend != NULL)
-            argp_error(state, "--backend is %s already, and is given as %s, too", options->backend,
+            argp_error(state, "--backend is given twice, as %s and as %s", options->backend,
                        argument);
         options->backend = argument;
         return 0;
     case KEY_FILTER:
         if (options->filter != NULL)
             argp_error(state,
-                       "--filter is '%s' already, and is given as '%s', too; an expression "
-                       "takes either of two by (A|B), and both in their order by A.*B",
+                       "--filter is given twice, as '%s' and as '%s'; (A|B) matches either, and "
+                       "A.*B both in this order",
                        options->filter, argument);
         options->filter = argument;
         return 0;
@@ -42,15 +42,16 @@ const struct argp case_options_device = {
     .options =
         (const struct argp_option[]){
             {"backend", 'b', "cpu|cuda", 0,
-             "Only the cases of this backend; of a model without a config: the axis, both with a "
-             "comma",
+             "Only the cases of this backend. For a model without a config, the axis: cpu,cuda is "
+             "both",
              0},
             {"filter", KEY_FILTER, "REGEX", 0,
-             "Only the cases whose name the extended regular expression matches anywhere", 0},
+             "Only the cases with a name that this extended regular expression matches anywhere",
+             0},
             {"stall", KEY_STALL, "SECONDS", 0,
-             "What may take so long without an end hangs: a kernel of the CPU fails its cases, and "
-             "the others run (default: 120, and more for many particles); a compiler, a driver or "
-             "a GPU's kernel ends the command (default: 3600)",
+             "Time after which something that has not ended counts as hung. A CPU kernel then "
+             "fails its cases, and the others run (default: 120, more for many particles). A "
+             "compiler, a driver or a GPU kernel then ends the command (default: 3600)",
              0},
             {0}},
     .parser = parse_device,

@@ -22,14 +22,16 @@ enum {
 static const struct argp_option options[] = {
     {"n", 'n', "N", 0, "Particles", 0},
     {"density", KEY_DENSITY, "RHO", 0, "Particles per volume (default: the builder's)", 0},
-    {"temperature", KEY_TEMPERATURE, "T", 0, "Of the particles (default: the builder's)", 0},
+    {"temperature", KEY_TEMPERATURE, "T", 0,
+     "Temperature of the particles (default: the builder's)", 0},
     {"precision", KEY_PRECISION, "NAME", 0, "Arithmetic (default: single)", 0},
-    {"skin", KEY_SKIN, "LENGTH", 0, "Added to the model's range in lists (default: 0.3)", 0},
+    {"skin", KEY_SKIN, "LENGTH", 0,
+     "Length by which lists reach beyond the model's range (default: 0.3)", 0},
     {"sort", KEY_SORT, "ORDER", 0, "Order of the particles (default: hilbert)", 0},
     {"threads", KEY_THREADS, "T", 0, "CPU threads (default: all)", 0},
     {"step", KEY_STEP, "DT", OPTION_ARG_OPTIONAL,
-     "Whole steps of dynamics with their lists, not force calls; of this length, in the model's "
-     "unit of time (default: its usual one)",
+     "Time whole steps of dynamics with their lists, not force calls; of this length, in the "
+     "model's unit of time (default: its usual one)",
      0},
     {0}};
 

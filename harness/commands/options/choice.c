@@ -25,14 +25,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 const struct argp choice_options = {
     .options =
-        (const struct argp_option[]){
-            {"model", 'm', "NAME|FILE.h", 0,
-             "This model: of `pairlanes list`, or in a header of your own", 0},
-            {"strategy", KEY_STRATEGY, "NAME|DIR[,…]", 0,
-             "These strategies: of `pairlanes list`, or in folders of your own (with a / in the "
-             "name); may be repeated",
-             0},
-            {0}},
+        (const struct argp_option[]){{"model", 'm', "NAME|FILE.h", 0,
+                                      "Model of `pairlanes list`, or path of your own header", 0},
+                                     {"strategy", KEY_STRATEGY, "NAME|DIR[,…]", 0,
+                                      "Strategies of `pairlanes list`, or your own folders (with a "
+                                      "/ in the name); may be repeated",
+                                      0},
+                                     {0}},
     .parser = parse,
 };
 

@@ -60,7 +60,7 @@ static const char *take_numbers(const char *text, int count, struct device_list 
         if (holds(list, (int)index))
             return "a device is named twice";
         if (list->count == WORKERS)
-            return "these are too many";
+            return "these are too many devices";
         list->index[list->count++] = (int)index;
         at = end;
         if (*at == '\0')
@@ -96,7 +96,7 @@ bool device_list_find(const char *text, struct device_list *list, struct error *
             list->count++;
         }
     if (wrong == NULL && !are_alike(backend, list))
-        wrong = "these are of several kinds, whose times are not of one experiment; name those of "
+        wrong = "these devices differ in kind, so their times cannot be compared; name devices of "
                 "one kind";
     return wrong == NULL || error_set(error, EXIT_USAGE, "--devices %s: %s; this machine has %s",
                                       text, wrong, all_of(backend, count, there));

@@ -13,12 +13,12 @@ char *out_path(struct argp_state *state, const char *option, char *argument)
     if (argument[0] == '\0')
         argp_error(state, "%s: the path is empty", option);
     if (argument[0] == '|' || argument[0] == '<')
-        argp_error(state, "%s: a path may not begin with %c; say ./%c…", option, argument[0],
+        argp_error(state, "%s: a path may not begin with %c; write ./%c…", option, argument[0],
                    argument[0]);
     if (argument[0] == '-' && !out_is_standard(argument))
         argp_error(state,
-                   "%s: expected a path, found what looks like an option, %s; say ./%s for "
-                   "a file of that name",
+                   "%s: expected a path, found what looks like an option, %s; write ./%s for a "
+                   "file of that name",
                    option, argument, argument);
     for (const unsigned char *at = (const unsigned char *)argument; *at != '\0'; at++)
         if (*at < ' ' || *at == 0x7F)
@@ -40,7 +40,7 @@ void out_not_input(struct argp_state *state, const char *option, const char *pat
     struct stat written, read;
     if (path != NULL && input != NULL && stat(path, &written) == 0 && stat(input, &read) == 0 &&
         written.st_dev == read.st_dev && written.st_ino == read.st_ino)
-        argp_error(state, "%s: %s is what is read: it would be lost", option, path);
+        argp_error(state, "%s: %s is an input, and would be overwritten", option, path);
 }
 
 bool out_is_standard(const char *path)

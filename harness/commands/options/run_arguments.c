@@ -87,9 +87,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                                   "can be read once; give a file");
         if (out_is_standard(arguments->out) &&
             (arguments->repeat > 1 || arguments->cases.run.resume))
-            argp_error(state,
-                       "--out -: there is one standard output, and nothing in it yet; "
-                       "--%s needs a file",
+            argp_error(state, "--out -: --%s needs a file of results, not the standard output",
                        arguments->repeat > 1 ? "repeat" : "resume");
         return 0;
     default:
@@ -99,16 +97,19 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"full", 'f', NULL, 0,
-     "At full length: with what the object \"full\" of the config has; for long runs of a paper",
+     "Run at full length, with the values of the config's object \"full\": the long runs of a "
+     "paper",
      0},
     {"out", 'o', "FILE", 0,
      "Write the results to FILE, not to results/<machine>/<name>.json; - is the standard output",
      0},
     {"ceilings", 'c', "FILE", 0,
-     "Compare the cases with these (default: ceilings.json next to the results, if it exists)", 0},
+     "Compare the cases with these ceilings (default: ceilings.json next to the results, if it "
+     "exists)",
+     0},
     {"resume", 'r', NULL, 0,
-     "Keep the finished cases of the results file and run the others, particles that move from "
-     "their last checkpoint on",
+     "Keep the finished cases of the results file and run the others; moving particles continue "
+     "from their last checkpoint",
      0},
     {"list", OPTION_FLAG(struct run_arguments, list), NULL, 0,
      "Print the names of the cases, and run none", 0},
@@ -116,22 +117,21 @@ static const struct argp_option options[] = {
      "Print the cases with the memory and the time that they are estimated to take, and run none",
      0},
     {"devices", OPTION_TEXT(struct run_arguments, devices), "all|K,K", 0,
-     "Share the cases out over all CUDA devices of this machine, or over these: each takes the "
-     "longest that is left when it is free. A few cases are measured on each, to see whether they "
-     "agree; cases of the CPU run afterwards",
+     "Distribute the cases over all CUDA devices of this machine, or over these. A free device "
+     "takes the longest case that is left. A few cases are measured on every device, to check that "
+     "the devices agree; cases of the CPU run afterwards",
      0},
     {"bind", KEY_BIND, "close|spread|none", 0,
      "Bind threads to cores, side by side or far from each other, or leave them to the system "
-     "(default: as OMP_PROC_BIND has it); cases of the CPU record where they ran",
+     "(default: OMP_PROC_BIND); cases of the CPU record where they ran",
      0},
     {"shard", KEY_SHARD, "I/K", 0,
      "Run part I of K of each config, the same on every machine; merge joins the results. Cases "
-     "that are sampled in turns stay together, and those of a system as far as parts of equal "
-     "length let them",
+     "that are sampled in turns stay together; cases of a system do if the parts stay equally long",
      0},
     {"repeat", KEY_REPEAT, "N", 0,
-     "Run each config N times, one after the other, into files whose names end with -1 to -N: what "
-     "compare takes as several runs",
+     "Run each config N times, one after the other, into files whose names end with -1 to -N, "
+     "which compare takes as several runs",
      0},
     {0},
 };
@@ -143,16 +143,15 @@ const struct argp command_run_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "CONFIG|MODEL…",
-    .doc = "Measures every case of each CONFIG: verifies it against the reference, then times "
-           "it, and writes the results after each case. CONFIG is a file, the name of one in "
-           "./configs or installed (`pairlanes help configs`), or - for the standard input. "
-           "One that names files of kernels is code, which --list and --dry-run load, too. A "
-           "MODEL that is no file is a sweep of its own, whose axes are options: `pairlanes run "
-           "lj --n 4000,32000 --density 0.5 --strategy team,vertex --precision single`.\v"
-           "Exit codes: 0 all that could run did; 1 a case is over its tolerance; 2 wrong "
-           "usage, config or input; 3 this machine cannot do what was asked, or another process "
-           "writes the results; 5 --resume: the results there are of another config, build or "
-           "host; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.",
+    .doc = "Measures every case of each CONFIG: verifies it against the reference, then times it, "
+           "and writes the results after each case. CONFIG is a file, the name of one in ./configs "
+           "or installed (`pairlanes help configs`), or - for the standard input. A config that "
+           "names files of kernels loads code, with --list and --dry-run, too. A MODEL is a sweep "
+           "without a file, whose axes are options: `pairlanes run lj --n 4000,32000 --density 0.5 "
+           "--strategy team,vertex --precision single`.\vExit codes: 0 all that could run did; 1 a "
+           "case is over its tolerance; 2 wrong usage, config or input; 3 this machine cannot do "
+           "what was asked, or another process writes the results; 5 --resume: the results there "
+           "are of another config, build or host; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.",
 };
 
 bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,

@@ -118,8 +118,8 @@ static void write_no_verdict(const struct placings *placings, const struct placi
     const struct record *best = &placings->row[0].record;
     char reason[REASON];
     table_wrapped(stdout, style->width, 0, 2,
-                  "No verdict: the time of %s is not to be trusted (!): %s. The shortest of these "
-                  "is that of %s%s%s. Remedy: %s.",
+                  "No verdict: the time of %s is untrusted (!): %s. The shortest of these is that "
+                  "of %s%s%s. Remedy: %s.",
                   doubted->record.strategy,
                   trust_reason(&doubted->record, time_of(doubted, step), reason, sizeof reason),
                   best->strategy, setting[0] != '\0' ? " with " : "", setting,
@@ -139,7 +139,7 @@ static void write_advice(const struct placings *placings, bool all, bool converg
         write_no_verdict(placings, doubted, setting, step, style);
     else if (placings->count == 1)
         table_wrapped(stdout, style->width, 0, 0,
-                      "%s %s%s%s. There is no other to compare it with.", take,
+                      "%s %s%s%s. There is no other strategy to compare it with.", take,
                       best->record.strategy, setting[0] != '\0' ? " with " : "", setting);
     else
         table_wrapped(stdout, style->width, 0, 0,
@@ -227,8 +227,8 @@ static void write_between(const struct placing *row, const struct table_style *s
     if (density[0] < density[1] * (1 - density_rounding))
         text_append(between, sizeof between, ", ", "ρ = %s", ends[1]);
     table_wrapped(stdout, style->width, 0, 2,
-                  "≈: interpolated between measured points (%s: %s); the interval has room for how "
-                  "a time may bend between them.",
+                  "≈: interpolated between measured points (%s: %s); the interval allows for a "
+                  "curved dependence between them.",
                   row->record.strategy, between);
 }
 
@@ -262,7 +262,7 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
                              sizeof differences);
     if (differences[0] != '\0')
         table_wrapped(stdout, style->width, 0, 2,
-                      "Recorded with %s, which changes energies and no force.", differences);
+                      "Recorded with %s, which changes energies, but no forces.", differences);
     puts("Settings are the best of those recorded; --measure tries others.");
     write_missing(placings, cases);
 }
@@ -270,7 +270,7 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
 /* Writes the names of the strategies that were measured only by the search. */
 static void write_unplaced(const struct advice *advice)
 {
-    const char *before = "Slower in the search, and not measured once more: ";
+    const char *before = "Slower in the search, and not measured again: ";
     for (int k = 0; k < advice->count; k++) {
         const char *name = advice->candidates[k].base->strategy->name;
         if (!estimate_known(&advice->best[k].estimate) || placings_has(&advice->placings, name))

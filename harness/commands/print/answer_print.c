@@ -53,17 +53,17 @@ static void print_virial(const struct answer *answer)
     printf("pressure    %.15g", pressure);
     if (model->pressure_unit != NULL)
         printf(" = %.15g %s", pressure * model->pressure_units, model->pressure_unit);
-    puts(" from the virial; density x temperature comes on top");
+    puts(" from the virial, without density x temperature");
 }
 
 /* Prints the deviation of a strategy from the reference. */
 static void print_difference(const struct verification *found, enum precision precision)
 {
     char range[VERIFY_TEXT];
-    printf("off by      forces %.3g, energy %.3g, virial %.3g", found->force_rms_rel,
+    printf("error       forces %.3g, energy %.3g, virial %.3g", found->force_rms_rel,
            found->energy_rel, found->virial_rel);
     if (found->worst >= 0)
-        printf(", particle %" PRId64 " %.3g of what acts on it", found->worst + 1,
+        printf(", particle %" PRId64 " %.3g of the forces on it", found->worst + 1,
                found->particle_rel);
     printf("; tolerance %.3g%s%s\n", found->tolerance, found->passed ? "" : ": exceeded",
            found->passed ? "" : verify_range_text(found, precision, range));

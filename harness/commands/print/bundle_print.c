@@ -32,7 +32,6 @@ void bundle_print(FILE *stream, const struct bundle *bundle)
         doubtful += bundle->part[k].doubtful;
     }
     if (doubtful > 0)
-        printable_line(stream,
-                       "What is not to be trusted is marked: other programs ran, or there was "
-                       "too little time; `pairlanes show` says which cases, and why");
+        printable_line(stream, "Untrusted times are marked: other programs ran, or there was too "
+                               "little time; `pairlanes show` names the cases and the reasons");
 }

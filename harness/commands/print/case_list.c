@@ -128,7 +128,7 @@ bool case_list_plan(const struct cases *cases, const char *results, FILE *stream
 {
     static const struct table_column columns[] = {
         {"case", TABLE_LEFT},      {"host MiB", TABLE_RIGHT}, {"device MiB", TABLE_RIGHT},
-        {"s, least", TABLE_RIGHT}, {"s, most", TABLE_RIGHT},  {"not run, for", TABLE_LEFT}};
+        {"s, least", TABLE_RIGHT}, {"s, most", TABLE_RIGHT},  {"not run because", TABLE_LEFT}};
     char least[TEXT_NUMBER], most[TEXT_NUMBER], not_run[60] = "";
     struct case_list_span all = {0};
     struct notes notes = {0};
@@ -155,8 +155,8 @@ bool case_list_plan(const struct cases *cases, const char *results, FILE *stream
         snprintf(not_run, sizeof not_run, ", %" PRId64 " of which cannot run here",
                  count - all.cases);
     fprintf(stream,
-            "%" PRId64 " %s%s; sampling takes from %s to %s, and systems, references, kernels and "
-            "moving particles their time besides.\n",
+            "%" PRId64 " %s%s; sampling takes from %s to %s; systems, references, kernels and "
+            "motion of particles take more.\n",
             count, count == 1 ? "case" : "cases", not_run, text_duration(all.least, least),
             text_duration(all.most, most));
     print_last(results, stream);

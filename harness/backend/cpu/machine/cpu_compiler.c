@@ -109,11 +109,11 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
         words_free(&question[k]);
         if (good && answers->status[k] != 0)
             good = error_set(error, asked ? EXIT_USAGE : EXIT_ENVIRONMENT,
-                             "%s is no compiler for the architecture %s (exit status %d): %.800s%s",
+                             "%s cannot compile for the architecture %s (exit status %d): %.800s%s",
                              compiler->name, compiler->arch, answers->status[k],
                              complaint(answers->text[k]),
                              refuses(answers, k) && !asked
-                                 ? "; name another by --arch or arch, such as x86-64-v3"
+                                 ? "; choose another by --arch or arch, such as x86-64-v3"
                                  : "");
     }
     if (good)
@@ -294,15 +294,15 @@ static struct cpu_compiler *find_first(const char *const *names, const char *arc
         text_append(all, sizeof all, ", ", "%s", names[k]);
     if (of_variable)
         snprintf(remedy, sizeof remedy,
-                 "PAIRLANES_CC names it: set that to one that is installed, or unset it");
+                 "PAIRLANES_CC names it: set it to an installed compiler, or unset it");
     else
         snprintf(remedy, sizeof remedy, "install %s", names[0]);
-    error_set(error, EXIT_ENVIRONMENT,
-              "there is no C compiler here (%s), and the cache has no kernels of one for this kind "
-              "of CPU; %s, or fill the cache ($PAIRLANES_CACHE, otherwise ~/.cache/pairlanes) with "
-              "`pairlanes compile CONFIG --backend cpu` on a machine that has a compiler and this "
-              "kind of CPU",
-              all, remedy);
+    error_set(
+        error, EXIT_ENVIRONMENT,
+        "there is no C compiler here (%s), and the cache has no kernels for this kind of CPU; %s, "
+        "or fill the cache ($PAIRLANES_CACHE, otherwise ~/.cache/pairlanes) with `pairlanes "
+        "compile CONFIG --backend cpu` on a machine that has a compiler and this kind of CPU",
+        all, remedy);
     return NULL;
 }
 

@@ -49,7 +49,7 @@ static bool find_threads(int wanted, int *threads, struct error *error)
         return true;
     }
     return error_set(error, EXIT_ENVIRONMENT,
-                     "%d threads are asked for, and OpenMP starts no more than %d here: unset "
+                     "%d threads are requested, but OpenMP starts at most %d here: unset "
                      "OMP_THREAD_LIMIT and OMP_MAX_ACTIVE_LEVELS, or ask for fewer threads",
                      wanted, most);
 }

@@ -18,7 +18,7 @@ static bool read_number(const char *folder, const char *file, double *number, st
                                          : "");
     bool good = fscanf(stream, "%lf", number) == 1;
     fclose(stream);
-    return good || error_set(error, EXIT_ENVIRONMENT, "RAPL: %s: no number", path);
+    return good || error_set(error, EXIT_ENVIRONMENT, "RAPL: %s: expected a number", path);
 }
 
 /* Zones are packages, their parts, and on some machines "psys", which holds the packages too. */

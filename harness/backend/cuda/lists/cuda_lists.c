@@ -113,8 +113,8 @@ bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error)
 {
     return !side_of(list)->boxed ||
            error_set(error, EXIT_USAGE,
-                     "neighbor structure %s is laid out for one box on a GPU, which a barostat "
-                     "changes: expected a strategy that reads a list, or no barostat",
+                     "neighbor structure %s needs a constant box on a GPU, but a barostat changes "
+                     "it: expected a strategy that reads a list, or no barostat",
                      list->neighbors->name);
 }
 
@@ -150,13 +150,13 @@ static bool check_batch(const struct cuda_particles *particles, const struct cud
         return true;
     if (!side_of(list)->batches)
         return error_set(error, EXIT_USAGE,
-                         "neighbor structure %s is built of one system, not of a batch: expected a "
-                         "strategy that reads rows or edges",
+                         "neighbor structure %s is built for one system, not for a batch: expected "
+                         "a strategy that reads rows or edges",
                          list->neighbors->name);
     return binning == BINNING_SORT || binning == BINNING_RADIX ||
            error_set(error, EXIT_USAGE,
-                     "binning %s fills the cells of one system, not of a batch: expected sort or "
-                     "radix",
+                     "binning %s fills the cells of one system, not those of a batch: expected "
+                     "sort or radix",
                      binning_name(binning));
 }
 
@@ -192,11 +192,10 @@ bool cuda_list_allows_order(const struct cuda_particles *particles, const struct
 {
     if (list->bins.binning != BINNING_GBIN_OLD || cuda_list_orders(particles, list))
         return true;
-    return error_set(
-        error, EXIT_USAGE,
-        "binning gbin_old knows the cells that particles were in by their numbers, "
-        "which sort %s changes: expected sort none, or cell and a strategy with a list",
-        sort_name(particles->sort));
+    return error_set(error, EXIT_USAGE,
+                     "binning gbin_old looks up the last cell of a particle by its number, which "
+                     "sort %s changes: expected sort none, or cell and a strategy with a list",
+                     sort_name(particles->sort));
 }
 
 bool cuda_list_tests_all(const struct cuda_particles *particles, const struct cuda_list *list)

@@ -427,7 +427,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
             return false;
     if (lacked)
         return error_set(error, EXIT_ENVIRONMENT,
-                         "cluster: a list grows whenever it is built of the same particles");
+                         "cluster: a list grows each time it is built for the same particles");
     return make_room(particles, list, 0, true, &loose, error) &&
            (!loose || enqueue(particles, list, error)) && count_pairs(particles, list, error);
 }

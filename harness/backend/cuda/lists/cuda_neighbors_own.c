@@ -94,9 +94,10 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
     if (fits(kept))
         return upload(kept, error);
     if (halted.address == 0)
-        return error_set(error, EXIT_USAGE,
-                         "%s: its function builds more of the same particles than before",
-                         list->neighbors->name);
+        return error_set(
+            error, EXIT_USAGE,
+            "%s: its function builds a larger structure for the same particles than before",
+            list->neighbors->name);
     return cuda_buffer_write(&halted, &overflow, 1, sizeof overflow, error) &&
            cuda_check(cu.cuStreamSynchronize(NULL), "halting kernels", error);
 }

@@ -158,8 +158,8 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
     if (room > STAGED_PARTNERS)
         return error_set(
                    error, EXIT_ENVIRONMENT,
-                   "staged: a block of %d particles has %lld partners, and its rows can number %d "
-                   "of them: expected fewer particles per block, or particles in a spatial order",
+                   "staged: a block of %d particles has %lld partners, but its rows can number "
+                   "only %d: expected fewer particles per block, or particles in a spatial order",
                    a->particles, (long long)room - 1, STAGED_PARTNERS) ||
                error_too_large(error);
     int64_t building = building_shared(a);
@@ -168,7 +168,7 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
     return shared <= particles->device->shared_bytes ||
            error_set(error, EXIT_ENVIRONMENT,
                      "staged: a block of %d particles has %lld partners, which take %lld bytes of "
-                     "shared memory, and this device has %lld: expected fewer particles per block, "
+                     "shared memory, but this device has %lld: expected fewer particles per block, "
                      "or particles in a spatial order",
                      a->particles, (long long)room - 1, (long long)shared,
                      (long long)particles->device->shared_bytes) ||
@@ -369,7 +369,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     }
     if (lacked)
         return error_set(error, EXIT_ENVIRONMENT,
-                         "staged: a list grows whenever it is built of the same particles");
+                         "staged: a list grows each time it is built for the same particles");
     return count_pairs(particles, list, error);
 }
 
