@@ -104,6 +104,8 @@ s/0 6 zlo.*/&\n0 7 xlo xhi/|refuse for the second time
 s/0 6 zlo.*/&\n0.5 0 0 xy xz yz\n0 0 0 xy xz yz/|refuse the tilts are here for the second time
 s/1 atom types/&\n2 atom types/|refuse atom types are counted for the second time
 s/1 atom types/0 atom types/|refuse expected the number of atom types
+s/1 atom types/&\n0 crossterms/|same
+s/1 atom types/&\n2 crossterms/|refuse crossterms, those of fix cmap, are not read
 s/1 atom types/&\n-1 bond types/|refuse expected the number of bond types
 s/1 atom types/&\n3 atoms/|refuse atoms are counted for the second time
 s/1 atom types/&\n0 bonds\n1 bonds/|refuse bonds are counted for the second time
@@ -347,6 +349,12 @@ s/pos:R:3/pos:R:3:forces:R:3/; s/^Ar.*/& 1 2 3/|same
 s/^Ar.*/& 1/|refuse expected 4 columns
 s/pos:R:3/pos:R:3:type:I:1/; s/^Ar.*/& 1/|refuse expected a type of model lj for particle 1, from 0 to 0
 s/pos:R:3/pos:R:3:orientation:R:4/; s/^Ar.*/& 1 0 0 0/|note orientations are not used by model lj
+2s/species/id:I:1:species/; 3s/^/1 /; 4s/^/2 /; 5s/^/3 /|same
+2s/species/id:I:1:species/; 3s/^/30 /; 4s/^/9 /; 5s/Ar.*/7 Ar 1.5 1.5 1.5625/|note particles 7 and 30 are 0.0625 apart
+2s/species/id:I:1:species/; 3s/^/30 /; 4s/^/9 /; 5s/Ar 1.5/7 Ar x/|refuse changed:5: expected the x coordinate of particle 7
+2s/species/id:I:1:species/; 3,5s/^/4 /|note ids are not used: some occur twice
+2s/species/id:S:1:species/; 3,5s/^/4 /|same
+2s/species/id:I:1:species/; 3,5s/^/a /|same
 s/pos:R:3/pos:R:3:magmoms:R:1/; s/^Ar.*/& 1/|note not used of the columns: magmoms
 s/pos:R:3/pos:R:3:mulliken_charges:R:1/; s/^Ar.*/& 1/|refuse none of those that are read; call it charge
 $s/$/\n3\nLattice="6 0 0 0 6 0 0 0 6"\nAr 1 1 1\nAr 3 3 3\nAr 5 5 5/|note the first of several frames

@@ -89,6 +89,8 @@ static bool read_count(const struct text_file *file, const struct lammps_line *l
         header->count[k] = count;
         return true;
     }
+    if (whole && count > 0 && line->count >= 2 && text_is_word(&line->word[1], "crossterms"))
+        return text_error(file, error, "crossterms, those of fix cmap, are not read");
     const bool limits = line->count >= 3 && (text_is_word(&line->word[2], "types") ||
                                              text_is_word(&line->word[1], "extra"));
     return (whole && line->count >= 2 && isalpha((unsigned char)line->word[1].at[0]) &&

@@ -13,9 +13,13 @@
  *   orientation:R:4            quaternion w x y z
  *   velo:R:3                   velocity; also as vel and velocities
  *   angmom:R:3                 angular momentum in the body's frame
+ *   id:I:1                     the particle's number: they are put in the order of these, which may
+ *                              have gaps
  * A file may have several frames; the first is read, or the requested one. The format has no bonded
  * terms.
  */
+#include "harness/base/ascending.h"
+#include "harness/base/memory.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/input/formats/extxyz_box.h"
@@ -84,6 +88,7 @@ enum {
     ORIENTATION,
     VELOCITY,
     ANGULAR_MOMENTUM,
+    ID,
     PROPERTIES
 };
 
@@ -136,6 +141,8 @@ static bool find_columns(const struct text_file *file, struct frame *frame, stru
                               "Properties: expected name:type:columns triples, such as "
                               "species:S:1:pos:R:3");
         struct property *known = find_property(frame->property, name, type);
+        if (known == &frame->property[ID] && (strcmp(type, known->type) != 0 || count != 1))
+            known = NULL; /* such ids are only names */
         if (known != NULL && (strcmp(type, known->type) != 0 || count != known->columns))
             return text_error(file, error,
                               "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64, name,
@@ -163,7 +170,8 @@ static bool seek_column(const struct text_file *file, const struct property *pro
             return text_error(file, error,
                               "expected particle %" PRId64 " of %" PRId64
                               " with its %s after %" PRId64 " columns, found \"%.80s\"",
-                              i + 1, system->n, property->name, property->column, file->line);
+                              system_id(system, i), system->n, property->name, property->column,
+                              file->line);
     return true;
 }
 
@@ -176,7 +184,7 @@ static bool read_type(const struct text_file *file, const char *cursor, int64_t 
         return text_error(file, error,
                           "expected the type of particle %" PRId64
                           ", a whole number from 0, found \"%.40s\"",
-                          i + 1, found);
+                          system_id(system, i), found);
     return reader_type(file, type, 0, i, frame->model, system, error);
 }
 
@@ -188,7 +196,8 @@ static bool read_type_name(const struct text_file *file, const char *cursor, int
     sscanf(cursor, "%63s", name);
     if (!model_find_type(frame->model, name, &type, error)) {
         const struct error unknown = *error;
-        return text_error(file, error, "particle %" PRId64 ": %s", i + 1, unknown.text);
+        return text_error(file, error, "particle %" PRId64 ": %s", system_id(system, i),
+                          unknown.text);
     }
     system->type[i] = type;
     return true;
@@ -202,7 +211,7 @@ static bool read_species(const struct text_file *file, const char *cursor, int64
     int type;
     (void)file;
     sscanf(cursor, "%63s", name);
-    if (i == 0)
+    if (frame->species[0] == '\0')
         memcpy(frame->species, name, sizeof name);
     frame->several = frame->several || strcmp(name, frame->species) != 0;
     if (frame->model == NULL || system->type == NULL || frame->property[TYPE].column >= 0 ||
@@ -229,14 +238,15 @@ static bool read_charge(const struct text_file *file, const char *cursor, int64_
 }
 
 static bool read_vector(const struct text_file *file, const char *cursor, int64_t i,
-                        const char *what, double *vector, struct error *error)
+                        const char *what, const struct system *system, double *vector,
+                        struct error *error)
 {
     for (int d = 0; d < 3; d++)
         if (!text_real(&cursor, &vector[3 * i + d]) || !isfinite(vector[3 * i + d]))
             return text_error(file, error,
                               "expected the %s of particle %" PRId64
                               ", three finite numbers, found \"%.80s\"",
-                              what, i + 1, file->line);
+                              what, system_id(system, i), file->line);
     return true;
 }
 
@@ -244,14 +254,14 @@ static bool read_velocity(const struct text_file *file, const char *cursor, int6
                           struct frame *frame, struct system *system, struct error *error)
 {
     (void)frame;
-    return read_vector(file, cursor, i, "velocity", system->velocity, error);
+    return read_vector(file, cursor, i, "velocity", system, system->velocity, error);
 }
 
 static bool read_angular_momentum(const struct text_file *file, const char *cursor, int64_t i,
                                   struct frame *frame, struct system *system, struct error *error)
 {
     (void)frame;
-    return read_vector(file, cursor, i, "angular momentum", system->spin, error);
+    return read_vector(file, cursor, i, "angular momentum", system, system->spin, error);
 }
 
 static bool read_orientation(const struct text_file *file, const char *cursor, int64_t i,
@@ -264,8 +274,56 @@ static bool read_orientation(const struct text_file *file, const char *cursor, i
             return text_error(file, error,
                               "expected the orientation of particle %" PRId64
                               " as w x y z, found \"%.80s\"",
-                              i + 1, file->line);
+                              system_id(system, i), file->line);
     return reader_orientation(file, quaternion, i, system, error);
+}
+
+/** Reads the id in the current line. */
+static bool read_id(const struct text_file *file, const struct frame *frame, int64_t *id)
+{
+    const char *cursor = file->line;
+    for (int64_t k = 0; k < frame->property[ID].column; k++)
+        text_skip_word(&cursor);
+    return text_integer(&cursor, id);
+}
+
+/** Whether sorted ids differ from each other. */
+static bool differ(const int64_t *id, int64_t count)
+{
+    for (int64_t i = 1; i < count; i++)
+        if (id[i] == id[i - 1])
+            return false;
+    return true;
+}
+
+/**
+ * Reads the ids of the particles, whose lines follow, and returns to the current line. Ids that
+ * some line lacks, or that occur twice, are not used.
+ */
+static bool find_ids(struct text_file *file, struct frame *frame, struct system *system,
+                     struct error *error)
+{
+    const int64_t number = file->number, n = system->n;
+    int64_t count = 0;
+    if (frame->property[ID].column < 0)
+        return true;
+    system->id = memory_allocate(n, sizeof *system->id, "ids of a file", error);
+    if (system->id == NULL)
+        return false;
+    while (count < n && !text_ended(file) && read_id(file, frame, &system->id[count]))
+        count++;
+    text_back(file, number);
+    qsort(system->id, (size_t)count, sizeof *system->id, ascending_integers);
+    const bool good = count == n && differ(system->id, n);
+    if (count == n && !good)
+        stated_note(system, 0, "ids are not used: some occur twice");
+    if (!good)
+        frame->property[ID].column = -1;
+    if (!good || (system->id[0] == 1 && system->id[n - 1] == n)) {
+        free(system->id);
+        system->id = NULL;
+    }
+    return true;
 }
 
 static bool read_particle(const struct text_file *file, int64_t i, struct frame *frame,
@@ -277,7 +335,7 @@ static bool read_particle(const struct text_file *file, int64_t i, struct frame 
         read_charge,   read_orientation, read_velocity,  read_angular_momentum};
     const struct property *property = frame->property;
     const char *cursor;
-    for (int k = 0; k < PROPERTIES; k++)
+    for (int k = 0; k < ID; k++)
         if (property[k].column >= 0 &&
             (!seek_column(file, &property[k], i, system, &cursor, error) ||
              !read_one[k](file, cursor, i, frame, system, error)))
@@ -287,7 +345,7 @@ static bool read_particle(const struct text_file *file, int64_t i, struct frame 
            text_error(file, error,
                       "expected %" PRId64 " columns of particle %" PRId64
                       ", those that Properties names or else species and position, found %d",
-                      frame->columns, i + 1, words);
+                      frame->columns, system_id(system, i), words);
 }
 
 /** Allocates the arrays of the columns. */
@@ -377,7 +435,8 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
                                        {"charge", "R", 1, {"charges", "initial_charges", "q"}, -1},
                                        {"orientation", "R", 4, {NULL}, -1},
                                        {"velo", "R", 3, {"vel", "velocities"}, -1},
-                                       {"angmom", "R", 3, {NULL}, -1}}};
+                                       {"angmom", "R", 3, {NULL}, -1},
+                                       {"id", "I", 1, {NULL}, -1}}};
     if (!text_next(file, "the number of particles", error))
         return false;
     if (!is_count(file, &n))
@@ -386,10 +445,15 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     if (!reader_allocate(file, n, system, error) ||
         !text_next(file, "a line with Lattice=\"…\"", error) || !extxyz_box(file, system, error) ||
         !state_units(file, spec->model, system, error) || !find_columns(file, &frame, error) ||
-        !add_arrays(&frame, system, error))
+        !add_arrays(&frame, system, error) || !find_ids(file, &frame, system, error))
         return false;
-    for (int64_t i = 0; i < n; i++)
-        if (!reader_next(file, i, system, error) || !read_particle(file, i, &frame, system, error))
+    for (int64_t i = 0, id = 0; i < n; i++)
+        if (!reader_next(file, i, system, error) ||
+            !read_particle(file,
+                           frame.property[ID].column >= 0 && read_id(file, &frame, &id)
+                               ? system_place(system, id)
+                               : i,
+                           &frame, system, error))
             return false;
     settle(&frame, system);
     return check_end(file, spec, system, error);
