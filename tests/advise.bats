@@ -152,6 +152,9 @@ serial,sort=cell,200000,5" ]
   [ "$(cut -d, -f1,2,5 <<<"$output" | tr -d "\r")" = "n,ratio,faster
 4000,0.4,team
 32000,1.6,vertex" ]
+  jq '(.cases[] | select(.n == 32000) | .n) = 8388608' results/here/r.json >many.json
+  mv many.json results/here/r.json
+  shows 0 " 8388608 " crossover --axis n
   shows 0 "vertex never overtakes team from 0.5 to 0.75." crossover --axis density --n 4000
   shows 2 "recorded together at 0 places of that range" crossover --axis n --range 5000:20000
   expect 2 crossover --axis cutoff

@@ -453,7 +453,7 @@ static bool print_probes(const struct probing *probing, const struct crossing *c
     table.indent = 2;
     for (int k = 0; k < crossing->probes; k++) {
         const struct probe *probe = &crossing->probe[k];
-        table_number(&table, probe->at, "%.6g", probe->at);
+        table_number(&table, probe->at, "%.10g", probe->at);
         table_number(&table, probe->ratio, "%.3f", probe->ratio);
         const bool predicted = probing->source == SOURCE_PREDICTED;
         if (predicted)

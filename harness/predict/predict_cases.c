@@ -124,7 +124,10 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
         if (spec->passed_over || strcmp(spec->backend, "cuda") != 0)
             continue;
         predictions->of[predictions->count++] =
-            (struct predicted){.spec = spec, .n = (double)spec->system.n, .measured = NAN};
+            (struct predicted){.spec = spec,
+                               .n = (double)spec->system.n,
+                               .density = spec->system.density > 0 ? spec->system.density : NAN,
+                               .measured = NAN};
         if (spec->file == NULL)
             spec->system.n = narrowed(spec, options);
     }
