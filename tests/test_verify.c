@@ -443,6 +443,73 @@ TEST(one_large_force_hides_no_fault)
     system_free(&system);
 }
 
+/* Returns the force of a pair of bonded patchy particles along the bond, in a system like `like`.
+ */
+static double bond_force(const struct set_model *model, const struct system *like, double distance)
+{
+    const double r[3] = {0, distance, 0};
+    struct pair_result result;
+    assert_true(
+        reference_pair(like, model->model, model->constants, model->range, 0, 1, r, &result));
+    return result.force[1];
+}
+
+/* Returns the distance of bonded particles whose attraction cancels their repulsion. */
+static double balanced(const struct set_model *model, const struct system *like)
+{
+    double low = 1.001, high = 1.1;
+    for (int k = 0; k < 60; k++) {
+        const double middle = (low + high) / 2;
+        *(bond_force(model, like, middle) > 0 ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* A steep repulsion and an attraction may cancel, but not their errors by rounded distances. */
+TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
+{
+    enum { PAIRS = 40 };
+    static const double shares[] = {2e-8, -1e-7, 2e-6, 2e-8}, upright[] = {1, 0, 0, 0};
+    const struct set_model model = model_with("patchy", NULL, NULL);
+    struct system system;
+    struct error error;
+    assert_good(system_allocate(2 * PAIRS, &system, &error) &&
+                system_add_orientations(&system, &error));
+    for (int d = 0; d < 3; d++)
+        system.box[d] = 4.0 * PAIRS;
+    for (int64_t i = 0; i < system.n; i++) {
+        /* most hardly touch, one pair collides */
+        system.x[i] = 2.0 * (double)(i / 2);
+        system.y[i] = i % 2 == 0 ? 1 : i < 4 ? 2 : 2.2;
+        system.z[i] = 1;
+        memcpy(&system.orientation[4 * i], upright, sizeof upright);
+    }
+    const double at = system.y[0] + balanced(&model, &system);
+    system.y[1] = at;
+    struct reference right = evaluated(reference_by_cells, &system, &model);
+    assert_true(right.acting[0] < 1e-3 && right.usual[0] < 1e-3);
+    struct forces forces = {.n = right.n};
+    for (int k = 0; k < 4; k++) {
+        system.y[1] = at * (1 + shares[k]);
+        struct reference off = evaluated(reference_by_cells, &system, &model);
+        system.y[1] = at;
+        off.y[0] = k == 3 ? NAN : off.y[0];
+        forces.x = off.x;
+        forces.y = off.y;
+        forces.z = off.z;
+        forces.torque = off.torque;
+        forces.energy = right.energy;
+        forces.virial = right.virial;
+        memcpy(forces.terms, right.terms, sizeof forces.terms);
+        const struct verification found = verify_forces(&right, &forces, 1e-5);
+        assert_int_equal(found.passed, k < 2);
+        assert_false(verify_forces(&right, &forces, 1e-12).passed);
+        reference_free(&off);
+    }
+    reference_free(&right);
+    system_free(&system);
+}
+
 /* Distributes energies and virials of pairs: `first` of each goes to the particle before in the
  * system. */
 static void share_out(const struct system *system, const struct set_model *model, double first,

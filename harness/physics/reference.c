@@ -459,6 +459,10 @@ static bool set_rest(struct evaluation *e, struct reference *reference, struct e
 static bool sum_all(struct evaluation *e, struct reference *reference, struct error *error)
 {
     struct sums total;
+    reference->system = e->system;
+    reference->model = e->model;
+    reference->constants = e->constants;
+    reference->range = sqrt(e->range2);
     bool good =
         system_check_model(e->system, e->model, e->constants, error) &&
         topology_build(e->system, &e->topology, error) &&

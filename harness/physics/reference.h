@@ -12,6 +12,11 @@
 enum { REFERENCE_STRAIN = 100 };
 
 struct reference {
+    const struct system *system; /* system, model and range of the forces, for further questions;
+                                  * the system must outlive these. NULL: unknown */
+    const struct model *model;
+    const double *constants;
+    double range;
     int64_t n;
     double *x, *y, *z; /* force on each particle, bonded terms included */
     double *of_pairs;  /* n vectors, the forces of pairs alone; NULL: there are no bonded terms */

@@ -1,5 +1,6 @@
 #include "harness/measure/observe/verify.h"
 #include "harness/base/memory.h"
+#include "harness/physics/rounding.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -62,6 +63,76 @@ static int64_t count_at_cutoff(const struct reference *reference, double toleran
     return 100 * count > reference->n ? 0 : count;
 }
 
+/* Largest relative error of a distance in 32 bits, from its square and a quotient. */
+static const double distance_error = 2 * FLT_EPSILON;
+
+enum { SUSPECTS = 32 };
+
+/* Particles whose errors exceed the limit, and the worst of the others. */
+struct suspects {
+    double limit;
+    int64_t count; /* number of all, of whom the first SUSPECTS are kept */
+    struct {
+        int64_t particle;
+        double off[2]; /* differences of force and torque */
+    } of[SUSPECTS];
+    int64_t worst;
+    double particle_rel;
+};
+
+/* Returns the differences of a particle's force and torque, relative to what acts on it. */
+static double error_of(const struct reference *reference, int64_t i, const double off[2])
+{
+    const double force = relative(off[0], reference->acting[i] + reference->usual[0]);
+    return reference->torque == NULL
+               ? force
+               : larger(force, relative(off[1],
+                                        reference->acting[reference->n + i] + reference->usual[1]));
+}
+
+/* Keeps a particle if its error is the largest so far; NAN is the largest. */
+static void keep_worst(int64_t i, double error, int64_t *worst, double *largest)
+{
+    if (!isnan(*largest) && !(error <= *largest)) {
+        *largest = error;
+        *worst = i;
+    }
+}
+
+static void suspect(struct suspects *suspects, int64_t i, const double off[2], double error)
+{
+    if (error <= suspects->limit) {
+        keep_worst(i, error, &suspects->worst, &suspects->particle_rel);
+        return;
+    }
+    if (suspects->count < SUSPECTS) {
+        suspects->of[suspects->count].particle = i;
+        memcpy(suspects->of[suspects->count].off, off, sizeof(double[2]));
+    }
+    suspects->count++;
+}
+
+/*
+ * Reduces the errors of few suspects by what rounded distances explain, because forces of a steep
+ * pair function may cancel while their errors do not.
+ */
+static void explain(const struct reference *reference, struct suspects *suspects,
+                    struct verification *result)
+{
+    if (suspects->count > SUSPECTS || result->tolerance < FLT_EPSILON)
+        return;
+    result->worst = suspects->worst;
+    result->particle_rel = suspects->particle_rel;
+    for (int64_t k = 0; k < suspects->count; k++) {
+        const int64_t i = suspects->of[k].particle;
+        double *off = suspects->of[k].off, changes[2];
+        rounding_changes(reference, i, distance_error, changes);
+        off[0] = beyond(off[0], changes[0]);
+        off[1] = beyond(off[1], changes[1]);
+        keep_worst(i, error_of(reference, i, off), &result->worst, &result->particle_rel);
+    }
+}
+
 /*
  * Adds the differences of force and torque of all particles to `sums`. If `acting` is known,
  * compares the difference of each particle with it, and keeps the worst.
@@ -71,6 +142,7 @@ static void judge_particles(const struct reference *reference, const struct forc
 {
     const int64_t n = reference->n;
     const bool known = reference->acting != NULL;
+    struct suspects suspects = {.limit = VERIFY_PARTICLE * result->tolerance, .worst = -1};
     result->particle_rel = known ? 0 : NAN;
     for (int64_t i = 0; i < n; i++) {
         double off[2] = {compare(&sums[0], (double[]){forces->x[i], forces->y[i], forces->z[i]},
@@ -85,14 +157,12 @@ static void judge_particles(const struct reference *reference, const struct forc
             result->acting = reference->acting[i];
             result->strained = i;
         }
-        double worst = relative(off[0], reference->acting[i] + reference->usual[0]);
-        if (reference->torque != NULL)
-            worst = larger(worst, relative(off[1], reference->acting[n + i] + reference->usual[1]));
-        if (!isnan(result->particle_rel) && !(worst <= result->particle_rel)) {
-            result->particle_rel = worst;
-            result->worst = i;
-        }
+        const double error = error_of(reference, i, off);
+        keep_worst(i, error, &result->worst, &result->particle_rel);
+        suspect(&suspects, i, off, error);
     }
+    if (suspects.count > 0)
+        explain(reference, &suspects, result);
 }
 
 /*

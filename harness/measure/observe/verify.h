@@ -23,7 +23,8 @@ struct verification {
                         * finite; NAN: there was one call */
     double particle_rel; /* max |dF_i| / (S_i + S): S_i is the sum of the sizes of the pair
                           * forces on particle i, S the median of those above 0; or the same for
-                          * torques, if it is larger; NAN: S_i is unknown */
+                          * torques, if it is larger; NAN: S_i is unknown. Less what rounded
+                          * distances explain, if few particles exceed the limit */
     double gain;         /* sum dF . P / sum P . P, P the pair forces: their relative excess; 0 if
                           * rounding of single forces may cause it */
     int64_t worst;       /* index of the particle with `particle_rel`, from 0; -1: all are exact */

@@ -181,8 +181,10 @@ MEMBER(NUMBER, spread_rel, "verify.spread_rel", c->found->verification.spread_re
                   "if forces are not finite.")
 MEMBER(NUMBER, particle_rel, "verify.particle_rel", c->found->verification.particle_rel,
        .digits = 4, .null = true, .later = true, .column = "particle_rel",
-       .summary = "max |dF| / (S + median S) over the particles, S the sizes of the pair forces on "
-                  "one added up; of torques the same, if it is more.")
+       .summary =
+           "max |dF| / (S + median S) over the particles, S the sizes of the pair forces on "
+           "one added up; of torques the same, if it is more. Of up to 32 particles over the limit "
+           "less what rounded distances explain.")
 MEMBER(INTEGER, worst_particle, "verify.worst_particle", (double)(c->found->verification.worst + 1),
        .later = true, .range = AT_LEAST(0),
        .summary = "The particle with that error, from 1; 0: none is off.")
