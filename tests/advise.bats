@@ -61,13 +61,13 @@ serial,sort=cell,200000,5" ]
 
 @test "nothing is estimated beyond recorded numbers of particles, nor of other cases" {
   expect 2 advise --n 3999 "$results"
-  has "there are no records of this case on Test CPU: at this density there is N = 4,000 to 32,000"
+  has "there are no records of this case on Test CPU: records at this density have N = 4,000 to 32,000"
   expect 2 advise --n 32001 "$results"
   density=0.4 expect 2 advise --n 4000 "$results"
   has "the nearest density is 0.5, with N = 4,000 to 32,000"
   precision=single expect 2 advise --n 4000 "$results"
   has "there is no force call of lj in single precision"
-  shows 2 "what there is of lj in double precision has other parameters" advise --n 4000 "$results" --set cutoff=3
+  shows 2 "records of lj in double precision have other parameters" advise --n 4000 "$results" --set cutoff=3
   expect 2 advise --n 4000 "$results" --skin 0.4
   expect 2 advise --n 4000 "$results" --temperature 1.5
   expect 2 advise --n 4000 "$results" --threads 1 --strategy team

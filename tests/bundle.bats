@@ -133,7 +133,7 @@ same() {
   mkdir -p "$TO/box-2-cores"
   jq '.cases[0].n = 7' "$FROM/bonded.json" >"$TO/box-2-cores/bonded.json"
   expect 2 "$PAIRLANES" import "$BUNDLE" --out "$TO"
-  has "$TO/box-2-cores/bonded.json: it is there with other content; the first difference is cases[0].n: 7, and"
+  has "$TO/box-2-cores/bonded.json: this file exists with different content; the first difference is cases[0].n: 7, and"
   [ "$(ls "$TO/box-2-cores")" = bonded.json ]
   expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO" --machine box-3
   same "$FROM/bonded.json" "$TO/box-3/bonded.json"

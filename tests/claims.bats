@@ -158,7 +158,7 @@ PYTHON
   shows 2 "demo: its config makes no claims" "$PAIRLANES" claims --config demo "$results"
   expect 2 "$PAIRLANES" claims --config nowhere "$results"
   sed -i 's/"deviation": true/"deviation": true, "across": "n"/' "$BATS_TEST_TMPDIR/c.json"
-  shows 2 'without "across": of the deviation' "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/c.json" "$results"
+  shows 2 'without "across", because it has "deviation"' "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/c.json" "$results"
 }
 
 @test "markdown: a table whose rows are all as wide as its head" {

@@ -181,7 +181,7 @@ slowed() {
   has "$new: schema_version: expected 1, found none; \`pairlanes run\` writes it"
   jq -c '.provenance as $where | .cases[] | .provenance = $where' "$base" >"$new"l
   expect 2 "$PAIRLANES" compare "$new"l "$base"
-  has "$new"'l has no schema version, so it is no results of a run'
+  has "$new"'l has no schema version, so it is not a results file of a run'
   changed '.cases[].id |= "other/" + .'
   shows 2 "share no case" "$PAIRLANES" compare "$base" "$new"
   results=$BATS_TEST_DIRNAME/data/results.json

@@ -199,7 +199,7 @@ PYTHON
     --out "$BATS_TEST_TMPDIR/r.json"
   shows 0 "ok particle " jq -r '.cases[0] | .status + " " + .dynamics.reason' "$BATS_TEST_TMPDIR/r.json"
   has "the time step 5 is too long, or particles overlap"
-  shows 0 "Particles that did not get to the end" "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
+  shows 0 "Particles that did not move to the end" "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
 }
 
 @test "wrong dynamics are refused before anything runs" {
@@ -210,11 +210,11 @@ PYTHON
   has 'dynamics.thermostat: expected one of none, brownian, langevin, nose_hoover, rescale'
   has 'did you mean "langevin"?'
   refused --full
-  has '--full: expected an object "full" with what differs then, found none'
+  has '--full: expected an object "full" with the values of a full run, found none'
   refused --set dynamics.step=5
   has 'did you mean "steps"?'
   refused --set dynamics.thermostat=nose_hoover --set dynamics.interval=5
-  has "dynamics: thermostat nose_hoover acts at every step, not at every 5"
+  has "dynamics: thermostat nose_hoover acts in every step, not in every 5-th"
   refused --set dynamics.thermostat=brownian --set dynamics.diffusion=1e-6
   has "collides more than once"
   [ ! -e "$BATS_TEST_TMPDIR/n.json" ]

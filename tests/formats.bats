@@ -355,7 +355,7 @@ s/pos:R:3/pos:R:3:orientation:R:4/; s/^Ar.*/& 1 0 0 0/|note orientations are not
 2s/species/id:I:1:species/; 3,5s/^/4 /|note ids are not used: some occur twice
 2s/species/id:S:1:species/; 3,5s/^/4 /|same
 2s/species/id:I:1:species/; 3,5s/^/a /|same
-s/pos:R:3/pos:R:3:magmoms:R:1/; s/^Ar.*/& 1/|note not used of the columns: magmoms
+s/pos:R:3/pos:R:3:magmoms:R:1/; s/^Ar.*/& 1/|note columns that are not used: magmoms
 s/pos:R:3/pos:R:3:mulliken_charges:R:1/; s/^Ar.*/& 1/|refuse none of those that are read; call it charge
 $s/$/\n3\nLattice="6 0 0 0 6 0 0 0 6"\nAr 1 1 1\nAr 3 3 3\nAr 5 5 5/|note the first of several frames
 $s/$/\nmore/|refuse expected the end of the file
@@ -648,7 +648,7 @@ BUILDERS
     has "expected a model with the types A, C, G and T, because format oxdna has nucleotides; found model $model"
   done
   printf '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nH 1 1 1\nO 3 3 3\n' >two.xyz
-  shows 0 "species are not used: no model is named, of which they are types" "$PAIRLANES" system two.xyz --out three.xyz
+  shows 0 "species are not used, because no model is named" "$PAIRLANES" system two.xyz --out three.xyz
   sed 's/species:S/type:I/; s/^[HO]/1/' two.xyz >ones.xyz
   shows 0 "type:I:1 counts the types of model martini from 0: no particle is of type 0, W" "$PAIRLANES" energy --model martini ones.xyz
 }

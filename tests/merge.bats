@@ -121,7 +121,7 @@ refuses() { # FILE…
   has "have other particles in the same system: the input_hash of lj/n"
   jq '.cases[0].id += "/lanes3"' 2.json >other.json
   refuses 1.json other.json
-  has "is none of its config's"
+  has "is not in its config"
 }
 
 @test "what is no results, or says what no results may, is refused with its place" {

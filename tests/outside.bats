@@ -198,7 +198,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   echo changed >mine.h
   shows 2 "mine.h already exists" "$PAIRLANES" new model mine
   [ "$(cat mine.h)" = changed ]
-  shows 2 "there is a models/lj.h of pairlanes itself already: give it another name" "$PAIRLANES" new model lj
+  shows 2 "pairlanes itself has models/lj.h: give it another name" "$PAIRLANES" new model lj
   expect 2 "$PAIRLANES" new strategy vertex
   [ ! -e lj.h ] && [ ! -e vertex ]
   shows 2 'found "Mine"' "$PAIRLANES" new model Mine
@@ -389,7 +389,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   shows 2 "bundles: it is too late" "$PAIRLANES" energy --model soft.h --strategy ./bundle two.xyz
   sed -i 's/result->refused = "it is too late"; //' bundle/neighbors.c
   expect 2 "$PAIRLANES" energy --model soft.h --strategy ./bundle two.xyz
-  has "bundles: its function has returned false, and given no reason"
+  has "bundles: its function has returned false without a reason"
   sed -i 's/, bundles + 1)/, -1)/' bundle/neighbors.c
   expect 3 "$PAIRLANES" energy --model soft.h --strategy ./bundle two.xyz
   has "bundles: out of memory: start needs -1 elements"
@@ -464,7 +464,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
 
 @test "a name is had once, and both places are named" {
   cp soft.h lj.h
-  shows 2 "$PWD/lj.h: there is a models/lj.h of pairlanes itself already" "$PAIRLANES" list --model ./lj.h
+  shows 2 "$PWD/lj.h: pairlanes itself has models/lj.h" "$PAIRLANES" list --model ./lj.h
   cp soft.h vector.h
   shows 2 "models/vector.h of pairlanes itself" "$PAIRLANES" list --model ./vector.h
   cp -r dynamic team
@@ -500,7 +500,7 @@ wrong_strategy() {
   wrong_model 'summary: expected a few words, found none' '/\.summary =/d'
   wrong_model 'citation: expected one, found none' '/\.citation =/d'
   wrong_model 'derive: expected one, found none' '/\.derive =/d;s/^static bool soft_derive/__attribute__((unused)) &/'
-  wrong_model 'builders: expected who builds' '/\.builders =/d'
+  wrong_model 'builders: expected names of builders' '/\.builders =/d'
   wrong_model 'builders: there is no system builder "fluit"' 's/"fluid"/"fluit"/'
   wrong_model 'parameter diameter: expected an initial value from 2 to 1e+06, found 1.5' 's/1.5, 1e-6/1.5, 2/'
   wrong_model 'parameter_count: expected 0 to 16, found 17' 's/\(parameter_count = \).*/\117,/'
@@ -534,7 +534,7 @@ wrong_neighbors() {
   wrong_strategy 'expected one row STRATEGY(.name = "dynamic", …), found 2' 'H;$!d;x;p'
   wrong_strategy 'neighbors: expected the structure that the kernels read' 's/\.neighbors = &neighbors_full,//'
   wrong_strategy 'tuning rows: expected an initial value from 1 to 4096, found 0' 's/initial = 64/initial = 0/'
-  wrong_strategy 'tuning rows: expected a power of two as it says, found 65' 's/initial = 64/power_of_two = true, .initial = 65/'
+  wrong_strategy 'tuning rows: expected a power of two, as its description says, found 65' 's/initial = 64/power_of_two = true, .initial = 65/'
   wrong_strategy 'steps: expected the kernels of dynamic.cu' 's/{{.kernel.*/{{0}})/'
   wrong_strategy 'steps: expected a tuning value lanes, found none' 's/ITEMS_PARTICLES/ITEMS_LANES/'
   cp "$EXTEND/strategies/dynamic/strategy.h" dynamic

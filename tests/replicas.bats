@@ -137,7 +137,7 @@ emulated() {
 
 @test "numbers without steps, or too many of them, are refused; bound threads are reported" {
   expect 2 "$PAIRLANES" run "$T/many.json" --set sampling.step=0 --list
-  has "sampling.replicas: they move by steps of the length sampling.step"
+  has "sampling.replicas: expected sampling.step above 0"
   expect 2 "$PAIRLANES" run "$T/many.json" --set "sampling.replicas=[$(seq -s, 17)]" --list
   has "expected 16 numbers at most, found 17"
   expect 2 "$PAIRLANES" run "$T/many.json" --set "sampling.replicas=[0]" --list

@@ -120,7 +120,7 @@ same_samples() {
     truncate -s -1 "$file"
   done
   resume 2
-  has "the checkpoint is not whole"
+  has "the checkpoint is not complete"
   [ "$(compgen -G "$BATS_TEST_TMPDIR/killed.json.*.checkpoint" | wc -l)" -eq 2 ]
   for file in "$BATS_TEST_TMPDIR"/killed.json.*.checkpoint; do
     rm "$file" && mkfifo "$file"

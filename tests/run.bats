@@ -229,7 +229,7 @@ PYTHON
   echo "{${plan/lj/martini}, \"system\": {\"file\": \"two.top\", \"coordinates\": \"two.gro\"}}" >"$folder/dry.json"
   expect 0 "$PAIRLANES" run "$folder/dry.json" --dry-run
   expect 2 "$PAIRLANES" run "$folder/dry.json" --dry-run --set dynamics.steps=1 --set dynamics.dt=0.001
-  has "particle 1 moves, and its type, 1 A, has no mass"
+  has "particle 1 moves, but its type, 1 A, has no mass"
 }
 
 # bats test_tags=long

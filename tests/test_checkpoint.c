@@ -109,10 +109,10 @@ TEST_WITH(set_up, tear_down, steps_of_no_case_are_refused)
         int64_t step, samples, steps;
         const char *complaint;
     } wrong[] = {
-        {INT64_MIN, 0, 0, "its step is none of the case's"},
-        {-1, 0, 0, "its step is none of the case's"},
-        {61, 5, 41, "its step is none of the case's"},
-        {INT64_MAX, 5, 41, "its step is none of the case's"},
+        {INT64_MIN, 0, 0, "its step is not one of the case"},
+        {-1, 0, 0, "its step is not one of the case"},
+        {61, 5, 41, "its step is not one of the case"},
+        {INT64_MAX, 5, 41, "its step is not one of the case"},
         {45, 2, 25, "its number of samples"},
         {45, 5, 25, "its number of samples"},
         {10, 1, 10, "its number of samples"},
@@ -138,10 +138,10 @@ TEST_WITH(set_up, tear_down, states_of_no_particles_are_refused)
         {&system->x[1], NAN, "particles lie outside"},
         {&system->y[2], 1e300, "particles lie outside"},
         {&system->z[3], -5, "particles lie outside"},
-        {&system->velocity[4], INFINITY, "particles move at no finite speed"},
-        {&system->spin[5], NAN, "particles move at no finite speed"},
-        {&system->orientation[6], 2, "an orientation is no turn"},
-        {&system->orientation[6], NAN, "an orientation is no turn"},
+        {&system->velocity[4], INFINITY, "a velocity is not finite"},
+        {&system->spin[5], NAN, "a velocity is not finite"},
+        {&system->orientation[6], 2, "an orientation is not a rotation"},
+        {&system->orientation[6], NAN, "an orientation is not a rotation"},
         {&f->checkpoint.motion.nose_hoover.rate, NAN, "its thermostat has no finite state"},
         {&f->checkpoint.progress.nanoseconds, -1, "the steps that it counts"},
         {&f->checkpoint.progress.part[MOTION_LIST], -1, "a part of its steps"},
@@ -165,7 +165,7 @@ TEST_WITH(set_up, tear_down, halves_and_strangers_are_refused)
     assert_non_null(strstr(error.text, "expected a checkpoint of this case"));
     assert_int_equal(truncate(f->path, 1000), 0);
     assert_false(read_back(f, &read, &error));
-    assert_non_null(strstr(error.text, "the checkpoint is not whole"));
+    assert_non_null(strstr(error.text, "the checkpoint is not complete"));
 }
 
 TESTS_MAIN(NULL, NULL)

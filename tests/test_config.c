@@ -116,7 +116,7 @@ TEST(wrong_configs_are_refused)
     refused("{\"tuning\": {\"team\": {\"lane\": 4}}}", NULL, "did you mean \"lanes\"?");
     refused("{\"tuning\": {\"serial\": {\"lanes\": 4}}}", NULL, "has no tuning values");
     refused("{\"tuning\": {\"edge\": {\"fused\": 1}}}", NULL,
-            "tuning.edge.fused: no thread of this strategy has a particle's whole force");
+            "tuning.edge.fused: no thread of this strategy has the whole force");
     refused("{\"parameters\": {\"cutof\": 4}}", NULL, "did you mean \"cutoff\"?");
     refused("{\"parameters\": {\"cutoff\": -4}}", NULL,
             "parameters.cutoff: expected a number from");
@@ -151,7 +151,7 @@ TEST(broken_json_is_placed)
     refused("{\"name\": \"a\\u0000b\"}", NULL,
             "1:12: this is not JSON: expected a text without a zero");
     refused("{\"skin\": 9007199254740993}", NULL,
-            "1:10: this is not JSON: expected a whole number of which no digit is lost");
+            "1:10: this is not JSON: expected a whole number that a double holds exactly");
     refused("{\"skin\": -99999999999999999999}", NULL, "expected a whole number of which no digit");
     refused("{\"name\": \"\\uD83D\\uDE00\", \"skin\": 9007199254740992}", NULL, "skin: expected");
     refused("{\"name\": \"a\nb\"}", NULL, "expected the end of the text, a quotation mark");
@@ -418,8 +418,8 @@ TEST(presets_stand_behind_the_config)
     } wrong[] = {
         {"{\"skin\": -1}", "p.json:1:10: skin"},
         {"{\n\"skim\": 1}", "p.json:2:1: skim: unknown key"},
-        {"{\"preset\": \"p.json\"}", "a preset has values alone"},
-        {"{\"full\": {}}", "a preset has values alone"},
+        {"{\"preset\": \"p.json\"}", "a preset has only values"},
+        {"{\"full\": {}}", "a preset has only values"},
         {"[]", "expected an object"},
         {"{", "p.json:1:2: this is not JSON: expected a key in quotation marks"},
     };

@@ -156,7 +156,7 @@ TEST_IN_BOTH(particles_without_mass_do_not_move)
     system.field->type[7].mass = 0;
     assert_true(system_check_model(&system, model.model, model.constants, &error));
     assert_false(dynamics_start(&dynamics, &error));
-    assert_string_equal(error.text, "particle 8 moves, and its type, 8, has no mass");
+    assert_string_equal(error.text, "particle 8 moves, but its type, 8, has no mass");
     system_free(&system);
 }
 
@@ -405,7 +405,7 @@ TEST(refuses_what_a_thermostat_lacks)
     assert_non_null(strstr(error.text, "langevin needs a relaxation time"));
     bare = (struct thermostat){.kind = THERMOSTAT_NOSE_HOOVER, .interval = 5, .time = 1};
     assert_false(thermostat_check(&bare, 0.01, &error));
-    assert_non_null(strstr(error.text, "at every step, not at every 5"));
+    assert_non_null(strstr(error.text, "in every step, not in every 5-th"));
 }
 
 TESTS_MAIN(NULL, NULL)

@@ -394,7 +394,7 @@ TEST(states_parameters_that_are_not_used)
     struct error error;
     assert_true(read_files(&files, &s, &error));
     assert_int_equal(s.stated_count, 1);
-    assert_string_equal(s.stated[0].what, "not used of the run parameters: dispcorr = EnerPres, "
+    assert_string_equal(s.stated[0].what, "run parameters that are not used: dispcorr = EnerPres, "
                                           "ref-t of all groups but the first, "
                                           "rvwd (line 10: no parameter of GROMACS)");
     system_free(&s);
@@ -446,7 +446,7 @@ TEST(refuses_what_is_wrong)
         {"[ angles ]\n", "[ position_restraints ]\n1 1 0 0 -9\n", "expected a constant from 0 on"},
         {"[ angles ]\n", "[ position_restraints ]\n2 1 0 0 9\n2 1 9 0 0\n", "is restrained twice"},
         {"[ angles ]\n", "[ position_restraints ]\n1 1 0 0 9 0 0 9\n",
-         "expected at most 5 words, found 8: a second state has no place here"},
+         "expected at most 5 words, found 8: a second state is not supported here"},
         {"[ angles ]\n", "[ constraints ]\n1 3 1 0.3 0.4\n", "expected at most 4 words, found 5"},
         {"[ angles ]\n", "[ settles ]\n1 1 0.1 0.16 0\n", "expected at most 4 words, found 5"},
         {"[ angles ]\n", "[ virtual_sites2 ]\n1 2 3 1 0.5 0.5\n", "at most 5 words, found 6"},

@@ -337,7 +337,7 @@ TEST(types_are_those_of_the_model)
     assert_false(read_as(ARGON, "allatom", NULL, &s, &error));
     assert_non_null(strstr(error.text, "there are no Pair Coeffs of type 1, epsilon and sigma"));
     assert_false(read_as(charged_frame, "allatom", NULL, &s, &error));
-    assert_non_null(strstr(error.text, "a dump does not say what its types are"));
+    assert_non_null(strstr(error.text, "a dump does not describe its types"));
 }
 
 /** Two atoms of two types, with a section of coefficients. */
@@ -485,7 +485,7 @@ TEST(reads_dumps)
     assert_true(s.n == 2 && s.box[0] == 4 && s.velocity == NULL);
     assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 3 && s.type[0] == 0);
     assert_true(s.x[1] == 3 && s.y[1] == 2 && s.z[1] == 1 && s.type[1] == 1);
-    assert_string_equal(s.stated[0].what, "not used of the columns: c_stress");
+    assert_string_equal(s.stated[0].what, "columns that are not used: c_stress");
     struct system tabs =
         good("dump",
              replaced(frames, "pp pp pp\n-2 2\n-2 2\n-2 2\nITEM: ATOMS type id xu c_stress yu zu\n",
@@ -669,7 +669,7 @@ TEST(beads_are_written_for_lammps)
     assert_false(writer_write(writer, "/tmp/no", &system, NULL, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_string_equal(error.text,
-                        "/tmp/no: particles 2 and 5 are bonded as no beads of lipids are");
+                        "/tmp/no: particles 2 and 5 have a bond that beads of lipids do not have");
     free(system.type);
     system.type = NULL;
     assert_false(writer_write(writer, "/tmp/no", &system, NULL, &error));
@@ -697,7 +697,7 @@ TEST(refuses_bad_beads)
          "particle 2 (phosphate) has charge 0, expected -0.7"},
         {LAMMPS_HEAD "1 1 0 0 0 1 0 0 0 x 3 2\n",
          "expected a row of atom style hybrid angle dipole sphere"},
-        {LAMMPS_HEAD CHOLINE "2 3 0 0 0 1 -0.7 0 0 0\n", "a row of 10 words is none of an atom"},
+        {LAMMPS_HEAD CHOLINE "2 3 0 0 0 1 -0.7 0 0 0\n", "a row of 10 words fits no atom"},
         {LAMMPS_HEAD "1 2 0 0 0 1 0 0 0 5.4 1.1\n",
          "a row of 11 words is none of an atom style that the file may have (hybrid, hybrid angle"},
         {LAMMPS_BEADS "\nBonds\n\n1 10 1 2\n", "expected a bond of type 1 to 9"},

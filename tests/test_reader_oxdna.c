@@ -200,8 +200,8 @@ TEST(refuses_bad_oxdna)
         {"t = 7\nb = 9 9 9\nE = 1\n1 2 3 1 0 0 0 0 1\n1 2 3 1 0 0 0 0\n", OXDNA_TOPOLOGY,
          "init.dat:5: expected r, a1, a3 of particle 2, 9 finite numbers, but number 9"},
         {OXDNA_CONFIGURATION, "4 2\n",
-         "init.top:1: the topology has 4 nucleotides, the configuration 3: particle 4 is in one of "
-         "them alone"},
+         "init.top:1: the topology has 4 nucleotides, the configuration 3: particle 4 is in only "
+         "one of them"},
         {OXDNA_CONFIGURATION, "3 2\n1 G -1 1\n1 T 0 -1\n",
          "init.top:4: the file ends here; expected particle 3 of 3"},
         {OXDNA_CONFIGURATION, OXDNA_TOPOLOGY "2 C -1 -1\n", "init.top:5: expected the end"},

@@ -417,7 +417,7 @@ TEST_WITH(set_up, tear_down, strangers_are_not_resumed)
     results_put(&results, 0, item);
     assert_true(results_write(&results, &error));
     results_free(&results);
-    refuses(fixture, EXIT_OTHER_RESULTS, "its case lj/other is none of the config's");
+    refuses(fixture, EXIT_OTHER_RESULTS, "its case lj/other is not in the config");
     /* nothing was measured yet, so that the earlier results still exist */
     char old[300];
     snprintf(old, sizeof old, "%s.old", fixture->path);

@@ -255,7 +255,7 @@ TEST(bad_specs_are_refused)
     not_created(&spec, "density: expected a positive number of particles per volume, found 0");
     spec = (struct system_spec){
         .builder = "fluid", .n = 500, .density = 2, .temperature = 1.44, .seed = 1};
-    not_created(&spec, "density: 2 is too much for a fluid at the temperature 1.44: two particles");
+    not_created(&spec, "density: 2 is too high for a fluid at the temperature 1.44: two particles");
     spec.n = 100;
     spec.temperature = 1;
     spec.density = 2.1;

@@ -123,8 +123,8 @@ static bool set_replicas(const cJSON *sampling, struct sampling_options *options
                          SAMPLING_REPLICAS, counts);
     if (counts > 0 && !(options->step > 0))
         return error_set(error, EXIT_USAGE,
-                         "sampling.replicas: they move by steps of the length sampling.step: "
-                         "expected one above 0, found 0");
+                         "sampling.replicas: expected sampling.step above 0, the length of their "
+                         "steps, found 0");
     cJSON_ArrayForEach (count, list) {
         if (!(count->valuedouble >= 1 && count->valuedouble <= SAMPLING_TOGETHER &&
               count->valuedouble == count->valueint))
@@ -263,8 +263,8 @@ static bool check_thermostats(const cJSON *dynamics, struct error *error)
     const bool diffuses = json_get(dynamics, "diffusion") != NULL;
     if (diffuses && !has_thermostat(dynamics, brownian))
         return error_set(error, EXIT_USAGE,
-                         "dynamics.diffusion: expected the thermostat brownian, which alone goes "
-                         "by it; name that, or leave diffusion out");
+                         "dynamics.diffusion: expected the thermostat brownian, the only one that "
+                         "uses it; name that, or leave diffusion out");
     if (json_get(dynamics, "time") != NULL && !has_thermostat(dynamics, timed) &&
         (diffuses || !has_thermostat(dynamics, brownian)))
         return error_set(error, EXIT_USAGE,
@@ -274,8 +274,8 @@ static bool check_thermostats(const cJSON *dynamics, struct error *error)
                                     "or brownian, which use it; name one, or leave time out");
     return json_get(dynamics, "interval") == NULL || has_thermostat(dynamics, acting) ||
            error_set(error, EXIT_USAGE,
-                     "dynamics.interval: expected a thermostat, whose actions it parts; name one, "
-                     "or leave interval out");
+                     "dynamics.interval: expected a thermostat, because it is the interval between "
+                     "its actions; name one, or leave interval out");
 }
 
 /* Clears parameters that the thermostat of a case does not use. */
@@ -303,7 +303,8 @@ static bool set_barostat(const struct model *model, const struct product *axes,
     if (barostat->interval == 0)
         return true;
     if (isnan(pressure) || isnan(compressibility))
-        return error_set(error, EXIT_USAGE, "dynamics.%s: expected that of the barostat %s",
+        return error_set(error, EXIT_USAGE,
+                         "dynamics.%s: expected a value, which barostat %s needs, found none",
                          isnan(pressure) ? "pressure" : "compressibility", barostat_name(barostat));
     barostat->time = isnan(time) ? 500 * dynamics->motion.dt : time / model->time.own;
     barostat->pressure = pressure / unit;
@@ -323,7 +324,7 @@ static bool check_barostats(const cJSON *dynamics, struct error *error)
         if (json_get(dynamics, keys[k]) != NULL)
             return error_set(error, EXIT_USAGE,
                              "dynamics.%s: expected the barostat isotropic or semi_isotropic, "
-                             "which it is for; name one, or leave it out",
+                             "which use it; name one, or leave it out",
                              keys[k]);
     return true;
 }
@@ -362,10 +363,10 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     drop_idle(dynamics);
     double temperature = product_number_or_nan(axes, "dynamics.temperature");
     if (isnan(temperature) && spec->file != NULL && thermostat->interval > 0)
-        return error_set(
-            error, EXIT_USAGE,
-            "dynamics.temperature: expected that of the thermostat %s, for %s has none",
-            thermostat_name(thermostat), spec->file);
+        return error_set(error, EXIT_USAGE,
+                         "dynamics.temperature: expected a value, which thermostat %s needs, "
+                         "because %s has none",
+                         thermostat_name(thermostat), spec->file);
     if (isnan(temperature))
         temperature = spec->file != NULL ? 0 : spec->system.temperature;
     thermostat->temperature = temperature;

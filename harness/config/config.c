@@ -289,7 +289,7 @@ static bool resolve_dynamics(const struct config_layer layers[LAYERS],
         return true;
     if (topology->uncoupled[0] != '\0' && find(layers, "dynamics", "thermostat", &layer) == NULL)
         return error_set(error, EXIT_USAGE,
-                         "%s; say dynamics.thermostat to move the particles another way",
+                         "%s; set dynamics.thermostat to move the particles in another way",
                          topology->uncoupled);
     const struct config_layer *by_topology = &topology->layer;
     const cJSON *taken = cJSON_GetObjectItemCaseSensitive(by_topology->object, "dynamics");
@@ -408,7 +408,8 @@ static bool full_layer(const struct config_layer *layer, bool full, struct confi
     of->object = cJSON_GetObjectItemCaseSensitive(layer->object, "full");
     const cJSON *nested = cJSON_GetObjectItemCaseSensitive(of->object, "full");
     if (nested != NULL)
-        return config_refuse(layer, nested, true, error, "there is nothing fuller than full");
+        return config_refuse(layer, nested, true, error,
+                             "an object \"full\" cannot contain another");
     if (of->object != NULL && !config_check_sweep(of, none, error))
         return false;
     of->object = full ? of->object : NULL;
@@ -435,7 +436,7 @@ static bool add_sources(const struct config_layer *file, const struct settings *
     if (sources != NULL && settings != NULL && settings->no_sources)
         return config_refuse(file, sources, true, error,
                              "code is loaded only if the config is named by its path, as in "
-                             "./configs/NAME.json: read it before");
+                             "./configs/NAME.json; read the code before");
     if (sources != NULL && !cJSON_IsArray(sources))
         return config_unexpected(file, sources, "a list of headers and folders", NULL, error);
     cJSON_ArrayForEach (source, sources) {
@@ -472,11 +473,12 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
         return false;
     const cJSON *set_full = cJSON_GetObjectItemCaseSensitive(set->object, "full");
     if (set_full != NULL)
-        return config_refuse(set, set_full, true, error, "the object \"full\" is the file's own");
+        return config_refuse(set, set_full, true, error,
+                             "\"full\" is an object of the file: --set cannot change it");
     if (full && !has_full(file))
         return error_set(
             error, EXIT_USAGE,
-            "%s: --full: expected an object \"full\" with what differs then, found none",
+            "%s: --full: expected an object \"full\" with the values of a full run, found none",
             file->name);
 
     config->resolved = cJSON_CreateObject();

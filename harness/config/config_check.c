@@ -262,8 +262,8 @@ bool config_check_strategy_tuning(const struct config_layer *layer, const cJSON 
     const cJSON *fused = cJSON_GetObjectItemCaseSensitive(item, "fused");
     if (fused != NULL && strategy_tuning(strategy, "fused") < 0)
         return config_refuse(layer, fused, true, error,
-                             "no thread of this strategy has a particle's whole force to move it "
-                             "by; expected vertex or team");
+                             "no thread of this strategy has the whole force on a particle, which "
+                             "it needs to move it; expected vertex or team");
     struct member keys[STRATEGY_TUNINGS + 1] = {0};
     for (int k = 0; k < count; k++)
         keys[k] = tuning_key(&strategy->tunings[k]);

@@ -21,18 +21,21 @@ static bool has_required(const struct config_layer *layer, const cJSON *claim, s
         return config_unexpected(layer, claim, "a claim with \"ratio\" or \"value\"", NULL, error);
     if (json_get(claim, "number") == NULL &&
         (json_get(claim, "value") != NULL || json_get(claim, "per") != NULL))
-        return config_unexpected(layer, claim, "a claim with \"number\": of the value", NULL,
-                                 error);
+        return config_unexpected(layer, claim,
+                                 "a claim with \"number\", because \"value\" and \"per\" need it",
+                                 NULL, error);
     if (json_get(claim, "against") != NULL &&
         (json_get(claim, "ratio") == NULL || json_get(claim, "across") != NULL))
-        return config_unexpected(layer, claim,
-                                 "a claim with \"ratio\" and without \"across\": against others",
-                                 NULL, error);
+        return config_unexpected(
+            layer, claim,
+            "a claim with \"ratio\" and without \"across\", because it has \"against\"", NULL,
+            error);
     if (cJSON_IsTrue(json_get(claim, "deviation")) &&
         (json_get(claim, "ratio") == NULL || json_get(claim, "across") != NULL))
-        return config_unexpected(layer, claim,
-                                 "a claim with \"ratio\" and without \"across\": of the deviation",
-                                 NULL, error);
+        return config_unexpected(
+            layer, claim,
+            "a claim with \"ratio\" and without \"across\", because it has \"deviation\"", NULL,
+            error);
     return json_get(claim, "above") != NULL || json_get(claim, "below") != NULL ||
            config_unexpected(layer, claim, "a claim with \"above\", \"below\" or both", NULL,
                              error);

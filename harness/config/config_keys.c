@@ -77,7 +77,7 @@ const struct member config_system_keys[] = {
         "Run parameters of a GROMACS topology that is the file: model, parameters, and time step, "
         "thermostat and barostat of particles that move, where the config does not say them."),
     AXIS(INTEGER, "exclusions_reach",
-         "Bonds between the particles of an excluded pair, at most. Left out: those of the model, "
+         "Most bonds between the particles of an excluded pair. Left out: the model's number, "
          "which `pairlanes list` shows.",
          .range = BETWEEN(1, 100)),
     AXIS(NAME, "terms",
@@ -106,8 +106,8 @@ const struct member config_sampling_keys[] = {
         "any case.",
         .range = BETWEEN(0, 1e6), .initial = "10", .unit = "s"),
     KEY(NUMBER, "relative_interval",
-        "Stop when the 95 % confidence interval of the median lies within plus or minus this part "
-        "of it.",
+        "Stop when the 95 % confidence interval of the median lies within plus or minus this "
+        "fraction of it.",
         .range = BETWEEN(0, 1), .initial = "0.01"),
     KEY(NUMBER, "step",
         "Also time whole steps of this length, in the unit of dynamics.dt, with the list building "
@@ -119,9 +119,9 @@ const struct member config_sampling_keys[] = {
         "coefficient of a free particle, in units of the model. 0: the energy is conserved.",
         .range = BETWEEN(0, 1e12), .initial = "0"),
     KEY(LIST, "replicas",
-        "Also move this many systems, of other velocities, at the same time, by steps of the "
-        "length step: replicas. How they share the machine sharing says. Up to 16 numbers; left "
-        "out: none.",
+        "Numbers of replicas: systems with different velocities that also move at the same time, "
+        "by steps of the length step. The key sharing says how they share the machine. Up to 16 "
+        "numbers; left out: none.",
         .of = MEMBER_INTEGER, .range = BETWEEN(1, 1024)),
     KEY(BOOLEAN, "energies",
         "Also time force calls with energies and virial, as a barostat needs them: force_energies.",
@@ -180,8 +180,8 @@ const struct member config_dynamics_keys[] = {
     AXIS(INTEGER, "com_interval", "Steps from one removal to the next.", .range = BETWEEN(1, 1e9),
          .initial = "[10]"),
     AXIS(INTEGER, "list_interval",
-         "Steps that a list serves at most. Left out: it serves until a particle has left half the "
-         "skin, which ends its service in any case.",
+         "Most steps with one list. Left out: no limit. In any case a new list is built when a "
+         "particle has moved half the skin.",
          .range = BETWEEN(1, 1e9)),
     AXIS(NAME, "thermostat", "Thermostat; none: the energy is conserved.",
          .names = names_thermostat, .initial = "[\"none\"]"),
@@ -198,7 +198,8 @@ const struct member config_dynamics_keys[] = {
          "the model.",
          .range = BETWEEN(1e-12, 1e12)),
     AXIS(NUMBER, "temperature",
-         "The thermostat's, and of the velocities at the start. Left out: the built system's.",
+         "Temperature of the thermostat and of the velocities at the start. Left out: the built "
+         "system's.",
          .range = BETWEEN(1e-9, 1e9)),
     AXIS(NAME, "barostat",
          "Barostat by Berendsen's coupling: isotropic changes all edges of the box by one factor, "
@@ -211,9 +212,11 @@ const struct member config_dynamics_keys[] = {
          "Relaxation time of the pressure, in the unit of dt. Left out: 500 steps.",
          .range = BETWEEN(1e-9, 1e12)),
     AXIS(NUMBER, "pressure",
-         "The barostat's, in the model's unit of pressure (bar, atm), otherwise energy per volume.",
+         "Pressure of the barostat, in the model's unit of pressure (bar, atm), otherwise energy "
+         "per volume.",
          .range = BETWEEN(-1e12, 1e12)),
-    AXIS(NUMBER, "compressibility", "Of the barostat, per that unit: 4.5e-5 of water in bar.",
+    AXIS(NUMBER, "compressibility",
+         "Compressibility, per unit of pressure: 4.5e-5 for water and bar.",
          .range = BETWEEN(1e-12, 1e12)),
     {.path = NULL}};
 
@@ -230,14 +233,15 @@ const struct member config_sweep_keys[] = {
         .members = config_system_keys),
     AXIS(NAME, "precision", "Arithmetic of the force kernel.", .names = names_precision,
          .initial = "[\"double\", \"single\"]"),
-    AXIS(NUMBER, "skin", "Added to the model's range for neighbor structures.",
+    AXIS(NUMBER, "skin", "Distance by which neighbor structures reach beyond the model's range.",
          .range = BETWEEN(0, 1e3), .initial = "[0.3]", .unit = "length"),
     AXIS(NAME, "sort",
          "Order of the particles in memory; cell_type: by cell, and by type within each.",
          .names = names_sort, .initial = "[\"hilbert\"]"),
     AXIS(NAME, "interactions",
-         "Of models whose pairs interact in several ways, as types decide: looked up by the "
-         "kernel, stored parallel to the list, entry by entry, or rows sorted by it.",
+         "Source of the kind of interaction of a pair, for models in which it depends on the "
+         "types: looked up by the kernel (lookup), stored parallel to the list (stored), or rows "
+         "sorted by it (sorted).",
          .names = names_interactions, .initial = "[\"lookup\"]"),
     AXIS(NAME, "exclusions",
          "Where excluded pairs are left out. usual: while listing, by masks of clusters, or where "
@@ -274,7 +278,7 @@ const struct member config_sweep_keys[] = {
     AXIS(NAME, "backend", "Where to run; cases of a backend without a device are skipped.",
          .names = names_backend, .initial = "[\"cpu\", \"cuda\"]"),
     AXIS(INTEGER, "threads",
-         "CPU threads, 0: all. No axis of GPUs and of strategies with one thread.",
+         "CPU threads, 0: all. Not an axis of GPUs and of strategies with one thread.",
          .range = BETWEEN(0, 4096), .initial = "[0]"),
     AXIS(NAME, "compiler",
          "Compiler of CPU kernels. Left out: $PAIRLANES_CC, otherwise the compiler of the build, "
@@ -289,22 +293,22 @@ const struct member config_sweep_keys[] = {
          .names = names_strategy, .open = true),
     KEY(OBJECT, "tuning",
         "Tuning values by strategy and name, each an axis, as in {\"team\": {\"lanes\": [4, 8]}}; "
-        "what is left out takes the strategy's default (`pairlanes list`). Values for GPUs are no "
-        "axis on the CPU.",
+        "what is left out takes the strategy's default (`pairlanes list`). Values for GPUs are not "
+        "an axis on the CPU.",
         .schema = "tuning"),
     KEY(OBJECT, "sampling", "How often each quantity is timed.", .members = config_sampling_keys),
     KEY(OBJECT, "counters", "Counts in addition to times, in separate passes.",
         .members = config_counters_keys),
     KEY(OBJECT, "dynamics",
-        "Left out: particles stay where they are. Else those of every case move by its own forces, "
-        "after its force calls have been verified.",
+        "Motion of the particles of every case by its own forces, after its force calls have been "
+        "verified. Left out: particles stay where they are.",
         .members = config_dynamics_keys),
     KEY(TEXT, "preset",
         "A file with values that several configs share, as in \"presets/brahms-paper.json\", "
-        "relative to the config; what the config says itself stands before them."),
+        "relative to the config; values in the config override them."),
     KEY(OBJECT, "full",
-        "Values for run --full: an experiment as long as its paper's. Replaces all other values "
-        "but --set.",
+        "Values for run --full: an experiment as long as its paper's. They replace all other "
+        "values except those of --set.",
         .schema = "full"),
     {.path = NULL}};
 
@@ -348,7 +352,7 @@ const struct member config_claim_keys[] = {
         .initial = "{}", .members = config_where_keys),
     KEY(NAME, "of",
         "The time: of a force call, of its bonded terms, of building the neighbor structure, of "
-        "filling its cells, or of a whole step, each of the case that is the fastest in it.",
+        "filling its cells, or of a whole step, of the case that is the fastest in it.",
         .choices = CHOICES("force", "bonded", "build", "bin", "step"), .initial = "\"force\""),
     KEY(TEXT, "number",
         "Compared instead of a time: a number of the cases' results by its path, "
@@ -376,8 +380,8 @@ const struct member config_claim_keys[] = {
         "Where the ratio is bounded: on all systems, or on the largest of each setting.",
         .choices = CHOICES("every point", "largest n"), .initial = "\"every point\""),
     KEY(NAME, "across",
-        "Bounds not the ratio but its change from the least to the greatest value: the latter "
-        "ratio over the former.",
+        "Bounds not the ratio but its change: the ratio at the greatest value over the ratio at "
+        "the least value.",
         .choices = CHOICES("n", "density", "dt")),
     KEY(OBJECT, "against",
         "Bounds not the ratio but its quotient with that of other cases, of another model or "
@@ -392,7 +396,7 @@ const struct member config_claim_keys[] = {
         "The time (or number) of the first is divided by that of the second. The strategy serial, "
         "the papers' baseline, is taken from the host of a GPU.",
         .schema = "ratio"),
-    KEY(OTHER, "value", "In the place of a ratio: whose number is bounded.", .schema = "side"),
+    KEY(OTHER, "value", "Instead of a ratio: the side whose number is bounded.", .schema = "side"),
     {.path = NULL}};
 
 const struct member config_side_keys[] = {

@@ -13,7 +13,7 @@ static bool is_plain(const struct config_layer *layer, struct error *error)
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         const cJSON *item = json_get(layer->root, keys[k]);
         if (item != NULL)
-            return config_refuse(layer, item, true, error, "a preset has values alone");
+            return config_refuse(layer, item, true, error, "a preset has only values");
     }
     return true;
 }

@@ -47,8 +47,8 @@ static bool check_builders(const struct model *model, struct error *error)
     const struct builder *builder = NULL;
     if (model->builders[0] == NULL)
         return error_set(error, EXIT_USAGE,
-                         "builders: expected who builds the model's systems, as {\"fluid\"}, "
-                         "found none");
+                         "builders: expected names of builders of the model's systems, as "
+                         "{\"fluid\"}, found none");
     for (int k = 0; k <= MODEL_BUILDERS && model->builders[k] != NULL; k++)
         if (k == MODEL_BUILDERS || !builder_find(model->builders[k], &builder, error))
             return k < MODEL_BUILDERS ? error_prefix(error, "builders")
@@ -107,8 +107,8 @@ static bool check_tuning(const struct tuning *tuning, struct error *error)
                          tuning->name, tuning->minimum, tuning->maximum, tuning->initial);
     if (tuning->power_of_two && (tuning->initial <= 0 || (tuning->initial & (tuning->initial - 1))))
         return error_set(error, EXIT_USAGE,
-                         "tuning %s: expected a power of two as it says, found %d", tuning->name,
-                         tuning->initial);
+                         "tuning %s: expected a power of two, as its description says, found %d",
+                         tuning->name, tuning->initial);
     return true;
 }
 

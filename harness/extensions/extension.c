@@ -138,7 +138,7 @@ static bool name_of(const char *place, bool is_model, char name[NAME], struct er
     size_t length = strlen(base) - (is_model && ends_with(base, ".h") ? 2 : 0);
     if ((is_model && !ends_with(base, ".h")) || !is_name(base, length))
         return error_set(error, EXIT_USAGE,
-                         "%s: a %s is named by its %s: expected lower-case letters, digits and "
+                         "%s: a %s has the name of its %s: expected lower-case letters, digits and "
                          "underscores%s, at most %d, found \"%s\"",
                          place, kind_of(is_model), is_model ? "header" : "folder",
                          is_model ? " before .h" : "", NAME - 1, base);
@@ -174,8 +174,7 @@ static bool check_own(const char *place, const char *name, bool is_model, struct
                          "give it another name",
                          place);
     return !is_built_in(own) ||
-           error_set(error, EXIT_USAGE,
-                     "%s: there is a %s of pairlanes itself already: give it another name", place,
+           error_set(error, EXIT_USAGE, "%s: pairlanes itself has %s: give it another name", place,
                      own);
 }
 
@@ -197,7 +196,7 @@ static bool check_free(const char *place, const char *name, bool is_model,
     return check_own(place, name, is_model, error) &&
            (*known == NULL || strcmp((*known)->place, place) == 0 ||
             error_set(error, EXIT_USAGE,
-                      "%s: there is a %s %s in %s already: give one of them another name", place,
+                      "%s: there is already a %s %s in %s: give one of them another name", place,
                       kind_of(is_model), name, (*known)->place));
 }
 

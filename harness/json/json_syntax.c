@@ -132,7 +132,7 @@ static const char *read_number(struct reader *reader)
         if (is_exact(reader, start))
             return NULL;
         reader->at = start;
-        return "a whole number of which no digit is lost, as of those up to 2^53";
+        return "a whole number that a double holds exactly, as those up to 2^53";
     }
     if (expected == NULL && reader->text[reader->at] == '.') {
         reader->at++;

@@ -27,7 +27,7 @@ static bool take(struct crew *crew, int k, const char *what, bool *answered, str
         cJSON_Delete(message);
     }
     return good && (!broken || error_set(error, EXIT_ENVIRONMENT,
-                                         "the process of system %d says what is no answer", k));
+                                         "the process of system %d has sent an invalid answer", k));
 }
 
 bool crew_hear(struct crew *crew, const char *what, struct error *error)

@@ -27,9 +27,9 @@ static bool start(struct worker *worker, const struct run_start *start, const ch
     }
     count->counter = "callgrind";
     if (!process_find("valgrind", valgrind, sizeof valgrind))
-        return error_set(error, EXIT_ENVIRONMENT,
-                         "the processor's counter is not to be read here, and valgrind is not "
-                         "installed");
+        return error_set(
+            error, EXIT_ENVIRONMENT,
+            "the processor's counter cannot be read here, and valgrind is not installed");
     snprintf(out, sizeof out, "--callgrind-out-file=%s", file);
     const char *const command[] = {valgrind, "-q", "--tool=callgrind", "--instr-atstart=no",
                                    out,      NULL};

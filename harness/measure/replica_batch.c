@@ -187,7 +187,8 @@ bool replicas_by_batch(const struct replicas_task *task, struct replica_times *t
     struct batch batch = {.task = task, .count = times->count};
     struct mover *mover = &batch.all.mover;
     if (!backend->batches)
-        return error_set(error, EXIT_ENVIRONMENT, "the %s backend moves no batches", backend->name);
+        return error_set(error, EXIT_ENVIRONMENT, "the %s backend cannot move batches",
+                         backend->name);
     batch.one = memory_allocate_zeroed(times->count, sizeof *batch.one, "replicas", error);
     if (batch.one == NULL)
         return false;

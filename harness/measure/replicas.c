@@ -87,7 +87,7 @@ void replicas_measure(const struct replicas_task *task, struct replicas *replica
     *replicas = (struct replicas){0};
     if (task->backend->start == NULL || places_of(1, &place)) {
         error_set(&replicas->reason, EXIT_ENVIRONMENT, "%s",
-                  task->backend->start == NULL ? "the backend moves nothing"
+                  task->backend->start == NULL ? "the backend cannot move particles"
                                                : "threads are bound, and further ones would run "
                                                  "where the first one does; leave out --bind");
         return;

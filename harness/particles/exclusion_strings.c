@@ -89,8 +89,8 @@ static bool fill(const struct topology *topology, int64_t n, const int32_t *orde
         const int64_t reach = reach_of(topology, i, order);
         if (strings->bits + 2 * reach + 1 > BITS) {
             error_set(error, EXIT_ENVIRONMENT,
-                      "the bit strings of exclusions are longer than the %d bits that there are; "
-                      "particle %d is excluded from one %" PRId64 " away",
+                      "bit strings of exclusions have at most %d bits, which is too few: particle "
+                      "%d is excluded from one %" PRId64 " away",
                       BITS, order[i] + 1, reach);
             return error_too_large(error);
         }

@@ -172,8 +172,9 @@ bool system_check_movable(const struct system *system, struct error *error)
     const struct force_field *field = system->field;
     if (field != NULL && field->strange_sites > 0)
         return error_set(error, EXIT_USAGE,
-                         "%s has %" PRId64 " virtual sites of constructions that motion here does "
-                         "not have: its forces can be evaluated, but it does not move",
+                         "%s has %" PRId64
+                         " virtual sites with constructions that dynamics does not support: its "
+                         "forces can be evaluated, but it cannot move",
                          system->source, field->strange_sites);
     if (field == NULL || field->types == 0 || count_massless(system) == 0)
         return true;
@@ -182,7 +183,7 @@ bool system_check_movable(const struct system *system, struct error *error)
         i++;
     const int type = system_type(system, i);
     return error_set(error, EXIT_USAGE,
-                     "particle %" PRId64 " moves, and its type, %d%s%s, has no mass",
+                     "particle %" PRId64 " moves, but its type, %d%s%s, has no mass",
                      system_id(system, i), type + 1, field->type[type].name[0] != '\0' ? " " : "",
                      field->type[type].name);
 }

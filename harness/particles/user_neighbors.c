@@ -59,9 +59,9 @@ static const char *complaint(bool returned, const struct neighbor_result *result
 {
     if (!returned)
         return result->refused != NULL ? result->refused
-                                       : "its function has returned false, and given no reason";
+                                       : "its function has returned false without a reason";
     return result->pairs < 0 || result->items < 0
-               ? "its function has counted less than no pairs or items"
+               ? "its function has counted a negative number of pairs or items"
                : NULL;
 }
 

@@ -76,7 +76,7 @@ bool barostat_follow(const struct barostat *barostat, double dt, const double bo
         if (!(fabs(scale[d] - 1) <= most))
             return error_set(error, EXIT_USAGE,
                              "the barostat multiplies edge %c of the box by %g at once: expected "
-                             "particles nearer to the pressure wanted, or a longer barostat_time",
+                             "particles closer to the target pressure, or a longer barostat_time",
                              "xyz"[d], scale[d]);
     return true;
 }

@@ -171,7 +171,7 @@ bool thermostat_check(const struct thermostat *thermostat, double dt, struct err
                          kinds[thermostat->kind]);
     if (thermostat->interval > 1 && thermostat->kind == THERMOSTAT_NOSE_HOOVER)
         return error_set(error, EXIT_USAGE,
-                         "thermostat nose_hoover acts at every step, not at every %d",
+                         "thermostat nose_hoover acts in every step, not in every %d-th",
                          thermostat->interval);
     if (thermostat->interval == 0 || thermostat->kind != THERMOSTAT_BROWNIAN ||
         thermostat_probability(thermostat, thermostat->diffusion, dt) <= 1)

@@ -41,10 +41,10 @@ static bool replay(struct inputs *inputs, struct predicted *predicted,
         .ordered = spec->sort != SORT_NONE,
     };
     if (!lanes_known(spec->strategy))
-        return error_set(error, EXIT_USAGE, "strategy %s: how its lanes walk is not known",
+        return error_set(error, EXIT_USAGE, "strategy %s: its mapping to lanes is not known",
                          spec->strategy->name);
     if (spec->bonding != BONDING_GATHER)
-        return error_set(error, EXIT_USAGE, "bonded %s: what that takes is not known",
+        return error_set(error, EXIT_USAGE, "bonded %s: the time that it takes is not known",
                          bonding_name(spec->bonding));
     if (!inputs_reference(inputs, spec, error) || !inputs_lanes(inputs, spec, error) ||
         !lanes_replay(&inputs->lanes, spec->strategy, spec->tuning, &known->lanes, error))
@@ -132,7 +132,7 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
             spec->system.n = narrowed(spec, options);
     }
     if (predictions->count == 0)
-        return error_set(error, EXIT_USAGE, "no case of a GPU is there to predict");
+        return error_set(error, EXIT_USAGE, "there is no case of a GPU to predict");
     if (!predict_all(predictions, ceilings, options, error))
         return false;
     bool any = false;

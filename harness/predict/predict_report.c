@@ -114,7 +114,7 @@ bool predict_print_accuracy(const struct accuracy *accuracy, FILE *stream,
         {"strategy", TABLE_LEFT},
         {"cases", TABLE_RIGHT},
         {"predicted / measured, median", TABLE_RIGHT},
-        {"off by, median", TABLE_RIGHT},
+        {"error, median", TABLE_RIGHT},
         {"fastest in", TABLE_RIGHT},
         {"predicted", TABLE_RIGHT},
     };

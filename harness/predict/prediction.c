@@ -126,7 +126,7 @@ static bool demand_of(const struct prediction_case *c, struct demand *d, struct 
     };
     d->warps = d->scale * (double)c->lanes.warps;
     return mapping_cost(c->strategy, &d->mapping) ||
-           error_set(error, EXIT_USAGE, "strategy %s: what its kernel executes is not known",
+           error_set(error, EXIT_USAGE, "strategy %s: the instructions of its kernel are not known",
                      c->strategy->name);
 }
 

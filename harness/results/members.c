@@ -111,11 +111,12 @@ const struct member results_members[] = {
     {.path = "schema_version",
      .kind = MEMBER_INTEGER,
      .range = BETWEEN(RESULTS_SCHEMA, RESULTS_SCHEMA),
-     .summary = "Of the form of the file."},
+     .summary = "Version of the file's form."},
     {.path = "provenance",
      .kind = MEMBER_OBJECT,
      .members = provenance_members,
-     .summary = "Where, when and with what the results were made; of merged ones, the first run."},
+     .summary =
+         "Place, date and means of the measurement; in merged results, those of the first run."},
     {.path = "config",
      .kind = MEMBER_OTHER,
      .schema = "resolved",
@@ -125,12 +126,12 @@ const struct member results_members[] = {
      .kind = MEMBER_LIST,
      .members = case_members,
      .definition = "case",
-     .summary = "The cases, in the order of the config; merged where it cannot be expanded, of "
-                "their names."},
+     .summary = "The cases, in the order of the config; in merged files whose config cannot be "
+                "expanded, in the order of their names."},
     {.path = "overhead",
      .kind = MEMBER_OBJECT,
      .members = overhead_members,
      .optional = true,
-     .summary = "Where the wall time went, written when the run ends; of a resumed run, that of "
-                "the last part."},
+     .summary =
+         "Use of the wall time, written when the run ends; for a resumed run, of its last part."},
     {.path = NULL}};

@@ -225,7 +225,7 @@ static bool place_among(const struct cases *cases, struct pieces *pieces, struct
         const struct case_spec *wanted = &key, *const *at = NULL;
         snprintf(key.id, sizeof key.id, "%s", found->id);
         at = bsearch(&wanted, sorted, (size_t)cases->count, sizeof *sorted, compare_ids);
-        good = at != NULL || error_set(error, EXIT_USAGE, "%s: its case %s is none of its config's",
+        good = at != NULL || error_set(error, EXIT_USAGE, "%s: its case %s is not in its config",
                                        found->piece->path, found->id);
         found->place = at != NULL ? *at - cases->spec : -1;
         if (at != NULL)

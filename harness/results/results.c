@@ -190,7 +190,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
         int64_t index = index_of(cases, json_text(item, "id"));
         if (index < 0)
             return error_set(error, EXIT_OTHER_RESULTS,
-                             "%s: cannot be resumed: its case %s is none of the config's; give "
+                             "%s: cannot be resumed: its case %s is not in the config; give "
                              "another --out, or leave out --resume to start again",
                              results->path, json_text(item, "id"));
         bool wanted = cases->spec[index].passed_over || is_measured(item);

@@ -26,7 +26,7 @@ static bool nothing_timed(const struct bench *bench, struct error *error)
     const bool known = bench->reason.text[0] != '\0';
     return error_set(error, known ? (enum exit_code)bench->reason.code : EXIT_ENVIRONMENT,
                      "no strategy could be timed: %s",
-                     known ? bench->reason.text : "this machine can run none of them");
+                     known ? bench->reason.text : "this machine cannot run any of them");
 }
 
 /* Measures cases in turns and ranks them. */

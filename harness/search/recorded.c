@@ -41,7 +41,8 @@ bool recorded_refuse(const struct records *records, const char *device, struct e
     if (names.count > 0)
         suggest_error(error, "recorded device", device, (const char *const *)names.word);
     else
-        error_set(error, EXIT_USAGE, "--on \"%s\": no results are at hand: start where results/ is",
+        error_set(error, EXIT_USAGE,
+                  "--on \"%s\": there are no results here: start in the folder that has results/",
                   device);
     words_free(&names);
     return false;
@@ -435,16 +436,18 @@ const char *recorded_nearest(const struct records *records,
         write_sizes(records, question, near->density, sizes, sizeof sizes);
     if (near != NULL && same_density(near->density, spec->system.density))
         snprintf(text, size,
-                 "at this density there is %s, and no time is given beyond or far between", sizes);
+                 "records at this density have %s, and times are neither extrapolated nor "
+                 "interpolated over wide gaps",
+                 sizes);
     else if (near != NULL)
         snprintf(text, size, "the nearest density is %.6g, with %s", near->density, sizes);
     else if (any)
-        snprintf(text, size,
-                 "what there is of %s in %s precision has other parameters, temperatures, skins or "
-                 "threads",
-                 spec->model->name, precision);
+        snprintf(
+            text, size,
+            "records of %s in %s precision have other parameters, temperatures, skins or threads",
+            spec->model->name, precision);
     else
-        snprintf(text, size, "there is no %s of %s in %s precision that is to be trusted",
+        snprintf(text, size, "there is no trusted time of a %s of %s in %s precision",
                  question->step ? "step" : "force call", spec->model->name, precision);
     return text;
 }

@@ -124,8 +124,9 @@ static bool lasted(struct sampler *sampler, double nanoseconds)
         return true;
     }
     if (++sampler->timeless > SAMPLING_DISCARDS) {
-        error_set(&sampler->error, EXIT_ENVIRONMENT, "the clock does not go: %d samples of %g ns",
-                  sampler->timeless, nanoseconds);
+        error_set(&sampler->error, EXIT_ENVIRONMENT,
+                  "the clock does not advance: %d samples of %g ns", sampler->timeless,
+                  nanoseconds);
         fail(sampler);
     }
     return false;

@@ -326,9 +326,10 @@ static bool grow_chains(struct growth *growth, double density, struct error *err
     int64_t tries = TRIES * growth->tile->n;
     for (int64_t i = 0; i < growth->tile->n;) {
         if (tries-- == 0)
-            return error_set(error, EXIT_USAGE,
-                             "density: chains find no room at %g beads per nm^3 and this seed",
-                             density);
+            return error_set(
+                error, EXIT_USAGE,
+                "density: there is no room for chains at %g beads per nm^3 with this seed",
+                density);
         if (try_bead(growth, i)) {
             i++;
             continue;

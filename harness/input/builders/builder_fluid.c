@@ -256,8 +256,8 @@ static bool check_apart(const struct fluid *fluid, const struct system_spec *spe
     const double closest = closest2(fluid);
     return closest > inside * inside * cap2 ||
            error_set(error, EXIT_USAGE,
-                     "density: %g is too much for a fluid at the temperature %g: two particles are "
-                     "left at a distance of %.3g; lower the one, or raise the other",
+                     "density: %g is too high for a fluid at the temperature %g: two particles "
+                     "remain at a distance of %.3g; lower the density, or raise the temperature",
                      spec->density, spec->temperature, sqrt(closest));
 }
 

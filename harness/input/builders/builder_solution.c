@@ -157,9 +157,9 @@ static bool diffuse(const struct walk *walk, double apart, uint64_t seed, struct
         if (sweep >= SWEEPS_LEAST && mean_square(walk) >= apart * apart)
             return true;
     }
-    return error_set(error, EXIT_USAGE,
-                     "density: the duplexes of a solution do not get past each "
-                     "other: expected a lower one");
+    return error_set(
+        error, EXIT_USAGE,
+        "density: the duplexes of a solution cannot move past each other: expected a lower one");
 }
 
 /* Places the conformations of the samples, again and again, on sites of a lattice. */

@@ -63,10 +63,10 @@ bool gromacs_lines_have(const struct gromacs_lines *lines, int least, const char
 bool gromacs_lines_end(const struct gromacs_lines *lines, int most, struct error *error)
 {
     return lines->words <= most ||
-           gromacs_lines_error(lines, error,
-                               "expected at most %d words, found %d: a second state has no place "
-                               "here",
-                               most, lines->words);
+           gromacs_lines_error(
+               lines, error,
+               "expected at most %d words, found %d: a second state is not supported here", most,
+               lines->words);
 }
 
 void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE])

@@ -99,8 +99,8 @@ static bool take_site_of_any(struct gromacs_molecule *molecule, const struct gro
     for (int m = 0; m < SITE_MAKERS; m++)
         site.maker[m] = member[m < makers ? m : 0];
     if (is_maker(&site, own))
-        return gromacs_lines_error(lines, error, "atom %d of %s is made of itself", own + 1,
-                                   molecule->name);
+        return gromacs_lines_error(lines, error, "atom %d of %s is constructed from itself",
+                                   own + 1, molecule->name);
     return add_site(molecule, site, sum > 0, lines, error);
 }
 

@@ -133,8 +133,8 @@ static bool find_types(const struct text_file *file, const struct lammps_atoms *
         if (atoms->of_type[type].line == 0)
             return error_set(error, EXIT_USAGE,
                              "%s: there are no Pair Coeffs of type %d, epsilon and sigma, by which "
-                             "model %s knows what the atoms are; add the section: LAMMPS's "
-                             "write_data writes it, except with nocoeff",
+                             "model %s recognizes the atoms; add the section: LAMMPS's write_data "
+                             "writes it, except with nocoeff",
                              file->path, type + 1, atoms->model->name);
         if (unknown < 0 && found[type] < 0)
             found[type] = find_type(atoms, type);
@@ -184,13 +184,12 @@ static bool check_mixed(const struct text_file *file, const struct lammps_atoms 
         for (int part = 0; part < (has_fourth(pair) ? 4 : 2); part += 2)
             if (!is_near(pair->value[part], mixed[part]) ||
                 !is_near(pair->value[part + 1], mixed[part + 1]))
-                return error_set(error, EXIT_USAGE,
-                                 "%s:%" PRId64 ": the coefficients of types %d and %d are %g and "
-                                 "%g; model %s makes %g and %g of those of each type, and has "
-                                 "no others",
-                                 file->path, pair->line, pair->type[0] + 1, pair->type[1] + 1,
-                                 pair->value[part], pair->value[part + 1], atoms->model->name,
-                                 mixed[part], mixed[part + 1]);
+                return error_set(
+                    error, EXIT_USAGE,
+                    "%s:%" PRId64 ": the coefficients of types %d and %d are %g and %g; model %s "
+                    "mixes %g and %g from those of each type, and takes no others",
+                    file->path, pair->line, pair->type[0] + 1, pair->type[1] + 1, pair->value[part],
+                    pair->value[part + 1], atoms->model->name, mixed[part], mixed[part + 1]);
     }
     return true;
 }

@@ -210,7 +210,7 @@ static bool check(const struct system *system, struct error *error)
     for (int64_t t = 0; t < system->bonded_count; t++)
         if (type_of(system, &system->bonded[t]) == 0)
             return error_set(error, EXIT_USAGE,
-                             "particles %d and %d are bonded as no beads of lipids are",
+                             "particles %d and %d have a bond that beads of lipids do not have",
                              system->bonded[t].member[0] + 1, system->bonded[t].member[1] + 1);
     return true;
 }
@@ -253,8 +253,8 @@ static const char *loss(const struct system *system)
         }
         /* 1 - along^2 / norm is a quarter of the angle squared; the limit is an angle of 2e-6 */
         if (norm - along * along > 1e-12 * norm)
-            return "format lammps_beads keeps of orientations the directions of dipoles; turns "
-                   "about them, and orientations of beads without dipoles, are lost";
+            return "format lammps_beads keeps only the directions of dipoles; rotations about "
+                   "them, and orientations of beads without dipoles, are lost";
     }
     return same ? NULL
                 : "format lammps_beads rounds the last digits of orientations, so that the hash "

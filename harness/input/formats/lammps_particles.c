@@ -127,8 +127,9 @@ bool lammps_read_ellipsoids(struct lammps_data *data, struct error *error)
                               system_id(data->system, atom), data->file->line);
     if (value[0] != value[1] || value[1] != value[2])
         return text_error(data->file, error,
-                          "atom %" PRId64 " has the diameters %g, %g and %g; expected equal ones, "
-                          "because in no model forces depend on the shapes of ellipsoids",
+                          "atom %" PRId64
+                          " has the diameters %g, %g and %g; expected equal ones, because no model "
+                          "has forces that depend on the shapes of ellipsoids",
                           system_id(data->system, atom), value[0], value[1], value[2]);
     if (value[0] != 0 && value[0] != 1)
         stated_note(data->system, 0, "the diameters of ellipsoids are not used");

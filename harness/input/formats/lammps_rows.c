@@ -191,8 +191,8 @@ static bool refuse_style(const struct text_file *file, const char *name, struct 
     char read[LISTED];
     list(NULL, read);
     return text_error(file, error,
-                      "atom style %.40s is not read; expected one of %s, which --style and "
-                      "system.style choose, too",
+                      "atom style %.40s is not read; expected one of %s, which --style or "
+                      "system.style can name, too",
                       name, read);
 }
 
@@ -256,11 +256,11 @@ static bool narrow(const struct text_file *file, const struct lammps_line *line,
         count_fitting(line, c, fits_length, fitting) != 1) {
         char before[LISTED];
         list(c->may, before);
-        return text_error(file, error,
-                          "a row of %d words is none of an atom style that the file may have "
-                          "(%.200s); name the style by --style or system.style, as in \"hybrid "
-                          "bond sphere\"; found \"%.80s\"",
-                          line->count, before, file->line);
+        return text_error(
+            file, error,
+            "a row of %d words fits no atom style that the file may have (%.200s); name the style "
+            "by --style or system.style, as in \"hybrid bond sphere\"; found \"%.80s\"",
+            line->count, before, file->line);
     }
     memcpy(c->may, fitting, sizeof fitting);
     for (int k = 0; k < STYLES; k++)

@@ -151,7 +151,7 @@ bool reader_pass_column(const struct text_file *file, const char *name, char unu
 void reader_state_unused(const char *unused, struct system *system)
 {
     if (unused[0] != '\0')
-        stated_note(system, 0, "not used of the columns: %s", unused);
+        stated_note(system, 0, "columns that are not used: %s", unused);
 }
 
 void reader_state_frames(struct system *system)

@@ -388,7 +388,7 @@ static void settle(const struct frame *frame, struct system *system)
         system->type = NULL;
     }
     if (model == NULL && frame->several && system->type == NULL)
-        stated_note(system, 0, "species are not used: no model is named, of which they are types");
+        stated_note(system, 0, "species are not used, because no model is named");
     if (model == NULL)
         return;
     if (!model->oriented && frame->property[ORIENTATION].column >= 0)

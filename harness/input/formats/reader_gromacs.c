@@ -365,7 +365,7 @@ static bool read_all(struct source *source, struct system *system, struct error 
         return false;
     drop_charges(system);
     if (source->mdp.unused[0] != '\0')
-        stated_note(system, 0, "not used of the run parameters: %s", source->mdp.unused);
+        stated_note(system, 0, "run parameters that are not used: %s", source->mdp.unused);
     if (topology->swallowed[0] != '\0')
         stated_note(system, 0,
                     "%s is left out, as by GROMACS: the remark above ends in a backslash",

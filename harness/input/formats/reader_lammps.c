@@ -138,8 +138,8 @@ static bool allocate(struct lammps_data *data, struct error *error)
     if (counts[LAMMPS_ELLIPSOIDS] != 0 && data->spec->model != NULL &&
         lammps_beads_are_of(data->spec->model))
         return text_error(data->file, error,
-                          "ellipsoids have no charges and dipoles, by which model %s knows its "
-                          "beads; expected atom style hybrid angle dipole sphere",
+                          "ellipsoids have no charges and dipoles, by which model %s recognizes "
+                          "its beads; expected atom style hybrid angle dipole sphere",
                           data->spec->model->name);
     if (!reader_allocate(data->file, counts[LAMMPS_ATOMS], s, error) ||
         !lammps_rows_find(data->file, data->spec->style, data->style, &data->header, &data->line,

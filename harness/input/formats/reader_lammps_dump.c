@@ -387,8 +387,8 @@ static bool check_model(const struct text_file *file, const struct model *model,
 {
     return model == NULL || !model->charged ||
            error_set(error, EXIT_USAGE,
-                     "%s: a dump does not say what its types are, and model %s needs to know: "
-                     "LAMMPS's write_data writes the coefficients by which it does",
+                     "%s: a dump does not describe its types, which model %s needs: read a data "
+                     "file, into which LAMMPS's write_data writes the coefficients of types",
                      file->path, model->name);
 }
 

@@ -422,7 +422,7 @@ static bool read_topology(struct text_file *file, struct system *system, struct 
     if (n != system->n)
         return text_error(file, error,
                           "the topology has %" PRId64 " nucleotides, the configuration %" PRId64
-                          ": particle %" PRId64 " is in one of them alone",
+                          ": particle %" PRId64 " is in only one of them",
                           n, system->n, (n < system->n ? n : system->n) + 1);
     struct member *member = memory_allocate(n, sizeof *member, "a topology", error);
     bool good = member != NULL &&

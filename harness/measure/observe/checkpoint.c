@@ -52,7 +52,7 @@ static const char *wrong_moment(const struct checkpoint *checkpoint)
     const struct motion_progress *progress = &checkpoint->progress;
     int64_t step = checkpoint->motion.step;
     if (step < 0 || step > checkpoint->warmup + checkpoint->steps)
-        return "its step is none of the case's";
+        return "its step is not one of the case";
     int64_t done = step - checkpoint->warmup;
     if (checkpoint->samples != (done < 0 ? 0 : done / checkpoint->every + 1))
         return "its number of samples is not that of its step";
@@ -64,7 +64,7 @@ static const char *wrong_moment(const struct checkpoint *checkpoint)
         return "the steps that it counts are not those up to its own";
     for (int k = 0; k < MOTION_PARTS; k++)
         if (progress->part[k] < 0 || isinf(progress->part[k]))
-            return "a part of its steps took no such time";
+            return "the time of a part of its steps is not possible";
     return NULL;
 }
 
@@ -107,14 +107,14 @@ static const char *wrong_state(const struct checkpoint *checkpoint)
         return "its thermostat has no finite state";
     for (int d = 0; d < 3; d++)
         if (!(system->box[d] > 0 && isfinite(system->box[d])))
-            return "its box is none";
+            return "its box is not valid";
     if (!are_near(system->x, system->n, system->box[0]) ||
         !are_near(system->y, system->n, system->box[1]) ||
         !are_near(system->z, system->n, system->box[2]))
         return "particles lie outside of the box";
     if (!are_finite(system->velocity, system->n, 3) || !are_finite(system->spin, system->n, 3))
-        return "particles move at no finite speed";
-    return are_turns(system->orientation, system->n) ? NULL : "an orientation is no turn";
+        return "a velocity is not finite";
+    return are_turns(system->orientation, system->n) ? NULL : "an orientation is not a rotation";
 }
 
 static void pass_state(struct stream *stream, struct checkpoint *checkpoint)
@@ -180,8 +180,8 @@ bool checkpoint_read(const char *path, const char *identity, struct checkpoint *
         return true;
     return error_set(error, EXIT_USAGE,
                      "%s: %s%s; remove it, or leave out --resume, to start the case again", path,
-                     stream.wrong != NULL ? "this is no checkpoint of the case: "
-                     : own                ? "the checkpoint is not whole"
+                     stream.wrong != NULL ? "this is not a checkpoint of the case: "
+                     : own                ? "the checkpoint is not complete"
                                           : "expected a checkpoint of this case, with its "
                                             "particles, device and build, found something else",
                      stream.wrong != NULL ? stream.wrong : "");

@@ -152,7 +152,8 @@ static bool write_frame(struct course *course, int64_t step, struct error *error
     struct system *state = &course->state;
     if (course->file->frames == NULL)
         return error_set(error, EXIT_USAGE,
-                         "dynamics.frames: expected a results file, whose name theirs begin with");
+                         "dynamics.frames: expected a results file, because names of frames begin "
+                         "with its name");
     int length = snprintf(path, sizeof path, "%s.%" PRId64 ".xyz", course->file->frames, step);
     if (length >= (int)sizeof path)
         return error_set(error, EXIT_ENVIRONMENT, "%s: the path is too long", course->file->frames);

@@ -288,7 +288,7 @@ const char *verify_range_text(const struct verification *verification, enum prec
     if (verification->acting >= range)
         snprintf(text, VERIFY_TEXT,
                  ", forces left the range of fixed point: those on particle %" PRId64
-                 " add up to %.3g, and it ends at %.6g",
+                 " add up to %.3g, and its limit is %.6g",
                  verification->strained + 1, verification->acting, range);
     return text;
 }
@@ -308,7 +308,7 @@ const char *verify_describe(const struct verification *verification, const struc
                  verification->terms_rel[worst]);
     if (verification->worst >= 0)
         snprintf(particle, sizeof particle,
-                 "that of particle %" PRId64 " %.3g of what acts on it, ", verification->worst + 1,
+                 "that of particle %" PRId64 " %.3g of the forces on it, ", verification->worst + 1,
                  verification->particle_rel);
     if (!(fabs(verification->gain) <= verify_gain_limit(verification->tolerance)))
         snprintf(gain, sizeof gain, "that of all pair forces together %.3g, ", verification->gain);

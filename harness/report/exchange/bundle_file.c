@@ -48,9 +48,9 @@ static bool find_state(const struct bundle_part *part, const char *path, bool re
     cJSON_Delete(old);
     return *state == SAME || replace ||
            error_set(error, EXIT_USAGE,
-                     "%s: it is there with other content; the first difference is %s: %s, and %s "
-                     "in the bundle (--replace: take the bundle's; --machine NAME: file it under "
-                     "another name)",
+                     "%s: this file exists with different content; the first difference is %s: %s, "
+                     "and %s in the bundle (--replace: take the bundle's; --machine NAME: file it "
+                     "under another name)",
                      path, difference.path, difference.left, difference.right);
 }
 

@@ -105,8 +105,7 @@ static void show_gaps(FILE *stream, const struct record *const *list, int64_t co
         if (strcmp(list[k]->force.launch_gaps, "true") != 0)
             continue;
         if (!any)
-            fputs("\nTimed with gaps between launches: what the host adds is in the times\n",
-                  stream);
+            fputs("\nTimed with gaps between launches: times include what the host adds\n", stream);
         printable_line(stream, "%*s%s", INDENT, "", list[k]->id);
         any = true;
     }

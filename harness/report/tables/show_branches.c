@@ -150,12 +150,11 @@ bool show_branches(FILE *stream, const struct records *records, struct error *er
     }
     if (!any)
         return error_set(error, EXIT_USAGE, "no case of a model with branches was counted");
-    fputs(
-        "\nYes, no: of the pairs within the cut-off, those that take the branch, and the others.\n"
-        "Flops: what a pair that takes it costs more; –: a condition without work of its own.\n"
-        "Lanes of 32: how many lanes of a warp are active in a branch that any of them takes,\n"
-        "as GPUs map the strategy. Paths: distinct ways through the pair function, by the\n"
-        "branches taken, among the lanes of a warp at once; their mean and the most.\n",
-        stream);
+    fputs("\nYes, no: of the pairs within the cut-off, those that take the branch, and the "
+          "others.\nFlops: additional flops of a pair that takes it; –: a condition without work "
+          "of its own.\nLanes of 32: how many lanes of a warp are active in a branch that any of "
+          "them takes,\nas GPUs map the strategy. Paths: distinct ways through the pair function, "
+          "by the\nbranches taken, among the lanes of a warp at once; their mean and the most.\n",
+          stream);
     return good;
 }

@@ -224,7 +224,7 @@ static void show_stopped(FILE *stream, const struct record *const *list, int64_t
         if (reason[0] == '\0')
             continue;
         if (!any)
-            fputs("\nParticles that did not get to the end\n", stream);
+            fputs("\nParticles that did not move to the end\n", stream);
         printable_line(stream, "  %s: %s", list[k]->id, reason);
         any = true;
     }

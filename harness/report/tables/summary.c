@@ -354,9 +354,9 @@ static const char *no_verdict(const struct family *family)
     for (int64_t k = 0; k < family->count; k++)
         if (ranking_timed(&family->ranking[k]))
             return "No verdict: no time is to be trusted.";
-    return family->ranking[0].by == RANKED_STEP ? "No verdict: no steps were timed. sampling.step, "
-                                                  "the length of one, has them timed."
-                                                : "No verdict: no lists were timed.";
+    return family->ranking[0].by == RANKED_STEP
+               ? "No verdict: no steps were timed. Set sampling.step, their length, to time steps."
+               : "No verdict: no lists were timed.";
 }
 
 /* Writes "team lanes=8 is the fastest", if one strategy wins in all systems of a family. */

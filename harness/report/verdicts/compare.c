@@ -429,10 +429,10 @@ static bool count_runs(const struct records *records, int count[BACKENDS], struc
         count[backend] += record->file != file[backend];
         file[backend] = record->file;
         if (isnan(record->schema_version))
-            return error_set(error, EXIT_USAGE,
-                             "not comparable: %s has no schema version, so it is no results of a "
-                             "run",
-                             record->file);
+            return error_set(
+                error, EXIT_USAGE,
+                "not comparable: %s has no schema version, so it is not a results file of a run",
+                record->file);
     }
     return true;
 }

@@ -1,6 +1,7 @@
 /* Members of a CPU's cache, in the form of members/case.h, from its `cache`. */
-MEMBER(INTEGER, level, "level", cache->level, .range = AT_LEAST(1), .summary = "From the core on.")
+MEMBER(INTEGER, level, "level", cache->level, .range = AT_LEAST(1),
+       .summary = "Level, counted from the core.")
 MEMBER(INTEGER, bytes, "bytes", (double)cache->bytes, .range = AT_LEAST(1), .unit = "byte",
-       .summary = "Of one cache.")
+       .summary = "Size of one cache.")
 MEMBER(INTEGER, shared_by, "shared_by", cache->sharers, .range = AT_LEAST(1),
-       .summary = "Hardware threads that have it in common.")
+       .summary = "Hardware threads that share it.")

@@ -3,13 +3,13 @@
  * PART(structure, field, path, value, …), a nested structure. The value is an expression over the
  * measured case `c` (measure/measured.h); the other arguments are members of struct member.
  */
-MEMBER(TEXT, id, "id", c->spec->id, .summary = "Readable and stable.")
+MEMBER(TEXT, id, "id", c->spec->id, .summary = "Name of the case, readable and stable.")
 MEMBER(TEXT, recorded, "date", c->date, .format = "date-time", .column = "recorded",
        .summary = "When the case was recorded, UTC.")
 MEMBER(TEXT, shard, "shard", c->spec->shard, .optional = true, .later = true,
        .pattern = "^[1-9][0-9]*/[1-9][0-9]*$",
-       .summary = "The part of the config that the case was run with, as --shard had it; absent of "
-                  "a run of the whole.")
+       .summary =
+           "The part of the config that was run, as given to --shard; absent if the whole was run.")
 MEMBER(TEXT, model, "model", c->spec->model->name, .summary = "The model.")
 MEMBER(MAP, parameter_values, "parameters", parameters_of(c), .of = MEMBER_SCALAR,
        .column = "parameters", .summary = "All parameters of the model, by name.")
@@ -17,26 +17,27 @@ MEMBER(TEXT, strategy, "strategy", c->spec->strategy->name, .summary = "The stra
 MEMBER(TEXT, precision, "precision", precision_info(c->spec->precision)->name,
        .summary = "The arithmetic of pairs and sums.")
 MEMBER(NAME, backend, "backend", c->spec->backend, .names = names_backend,
-       .summary = "Where it ran.")
+       .summary = "Backend of the case.")
 MEMBER(TEXT, device, "device", c->device != NULL ? c->device->name : NULL, .null = true,
        .summary = "The device; null where there is none.")
 MEMBER(INTEGER, device_index, "device_index",
        c->device != NULL && c->device->index >= 0 ? c->device->index : NAN, .null = true,
        .later = true, .range = AT_LEAST(0),
-       .summary = "Its number, as --device counts them; null on the CPU.")
+       .summary = "Number of the device, as for --device; null on the CPU.")
 MEMBER(TEXT, device_uuid, "device_uuid", c->device != NULL ? c->device->uuid : NULL, .null = true,
        .later = true,
        .summary = "Unique id of the device, as nvidia-smi -L prints it; null where it has none.")
 MEMBER(INTEGER, threads, "threads", threads_of(c), .null = true, .range = AT_LEAST(1),
        .summary = "CPU threads used; null on GPUs.")
 MEMBER(LIST, places, "places", places_of_case(c), .of = MEMBER_INTEGER, .null = true, .later = true,
-       .summary = "The hardware thread to whose core each of these is bound (run --bind); null "
-                  "where the system moves them, and on GPUs.")
+       .summary = "The hardware threads to whose cores these threads are bound (run --bind); null "
+                  "if the system moves them, and on GPUs.")
 MEMBER(TEXT, compiler, "compiler", compiler_of(c), .null = true, .later = true,
        .summary = "Compiler of the CPU kernel, and its version, \"gcc 12.2.0\"; null on a GPU, or "
                   "where none was found.")
-MEMBER(TEXT, arch, "arch", arch_of(c), .null = true, .later = true,
-       .summary = "The instruction set that the CPU kernel was compiled for; null as compiler.")
+MEMBER(
+    TEXT, arch, "arch", arch_of(c), .null = true, .later = true,
+    .summary = "The instruction set that the CPU kernel was compiled for; null where compiler is.")
 MEMBER(NAME, sort, "sort", sort_name(c->spec->sort), .names = names_sort,
        .summary = "The order of the particles in memory.")
 MEMBER(NAME, interactions, "interactions",
@@ -75,16 +76,16 @@ MEMBER(NAME, listing, "listing",
                   "its row; null on the CPU, or where there is no list.")
 MEMBER(NAME, distance, "distance", distance_of(c), .names = names_distance, .null = true,
        .later = true,
-       .summary = "The arithmetic of the test whether a pair is listed; null as for listing.")
+       .summary = "The arithmetic of the test whether a pair is listed; null where listing is.")
 MEMBER(
     NAME, sharing, "sharing",
     c->spec->sampling.replica_counts > 0 ? sharing_name(c->spec->sharing) : NULL,
     .names = names_sharing, .null = true, .later = true,
     .summary = "Way in which the systems of replicas share the machine; null where there are none.")
 MEMBER(NUMBER, skin, "skin", c->spec->skin, .range = AT_LEAST(0), .unit = "length",
-       .summary = "Added to the model's range in lists.")
+       .summary = "Distance by which lists reach beyond the model's range.")
 MEMBER(INTEGER, n, "n", n_of(c), .null = true, .range = AT_LEAST(1),
-       .summary = "Particles; null of a file that was not read.")
+       .summary = "Number of particles; null for a file that was not read.")
 MEMBER(NUMBER, density, "density", density_of(c), .null = true, .unit = "1/length³",
        .summary = "Particles per cubic length unit.")
 MEMBER(TEXT, box, "box", c->box.text[0] != '\0' ? c->box.text : NULL, .null = true, .later = true,
@@ -108,17 +109,16 @@ MEMBER(NUMBER, temperature, "temperature", c->built ? c->spec->system.temperatur
 MEMBER(INTEGER, seed, "seed", c->built ? (double)c->spec->system.seed : NAN, .null = true,
        .summary = "Of a built system.")
 MEMBER(TEXT, source, "source", c->built ? c->spec->system.builder : c->spec->file,
-       .summary = "Builder or file.")
-MEMBER(
-    TEXT, input_hash, "input_hash", c->system != NULL ? c->system->hash : NULL, .null = true,
-    .pattern = HASH_PATTERN, .matches = hash_is_text,
-    .summary =
-        "Of n, box and positions; null where the system was not needed. Equal hashes, equal work.")
+       .summary = "Name of the builder, or path of the file.")
+MEMBER(TEXT, input_hash, "input_hash", c->system != NULL ? c->system->hash : NULL, .null = true,
+       .pattern = HASH_PATTERN, .matches = hash_is_text,
+       .summary = "Hash of n, box and positions; null if the system was not needed. Cases of equal "
+                  "hashes have equal work.")
 MEMBER(TEXT, source_hash, "source_hash", c->found->source_hash, .null = true,
        .pattern = HASH_PATTERN, .matches = hash_is_text,
        .summary =
-           "Of the kernel's source and of all that it includes, the model too; on a GPU also "
-           "of what builds its lists and moves particles. Comments and layout do not count.")
+           "Hash of the kernel's source and all that it includes, with the model; on a GPU also of "
+           "the sources that build lists and move particles. Comments and layout do not count.")
 MEMBER(OBJECT, has_code, "code_hash", c->found->code.force[0] != '\0', .null = true, .later = true,
        .summary =
            "Hash of the machine code that ran, for the device's architecture, and on a CPU by "
@@ -126,23 +126,25 @@ MEMBER(OBJECT, has_code, "code_hash", c->found->code.force[0] != '\0', .null = t
            "those of today's kernels whatever source_hash says; null where it is not known.")
 MEMBER(TEXT, code_force, "code_hash.force", c->found->code.force, .null = true,
        .pattern = HASH_PATTERN, .matches = hash_is_text,
-       .summary = "Of the kernels of forces, those of bonded terms included; of a GPU's kernels "
-                  "that test rows of excluded partners, for few of these and for many.")
+       .summary = "Hash of the kernels of forces and bonded terms; of a GPU's kernels that test "
+                  "rows of excluded partners, both those for few and those for many.")
 MEMBER(TEXT, code_lists, "code_hash.lists", c->found->code.lists, .null = true,
        .pattern = HASH_PATTERN, .matches = hash_is_text,
-       .summary = "Of the kernels that order particles and build lists on a GPU.")
-MEMBER(TEXT, code_motion, "code_hash.motion", c->found->code.motion, .null = true,
-       .pattern = HASH_PATTERN, .matches = hash_is_text,
-       .summary = "Of the kernels that move particles on a GPU; they count where it moved any.")
+       .summary = "Hash of the kernels that order particles and build lists on a GPU.")
+MEMBER(
+    TEXT, code_motion, "code_hash.motion", c->found->code.motion, .null = true,
+    .pattern = HASH_PATTERN, .matches = hash_is_text,
+    .summary = "Hash of the kernels that move particles on a GPU; it counts if the case moved any.")
 MEMBER(TEXT, identity, "identity", c->found->identity, .null = true, .pattern = HASH_PATTERN,
        .matches = hash_is_text,
-       .summary = "Of everything that decides what the case measures, its machine code too, or its "
-                  "sources where that is not known: --resume keeps cases of the same identity.")
+       .summary =
+           "Hash of everything that decides what the case measures, with its machine code or, "
+           "if that is not known, its sources: --resume keeps cases of the same identity.")
 MEMBER(MAP, tuning_values, "tuning", tuning_of(c), .of = MEMBER_INTEGER, .column = "tuning",
-       .summary = "Tuning values that mean something on the backend.")
+       .summary = "Tuning values that have an effect on the backend.")
 MEMBER(NAME, status, "status", c->status, .choices = CHOICES("ok", "skipped", "failed"),
        .summary = "Whether the case ran, and passed.")
-MEMBER(TEXT, reason, "reason", c->reason, .null = true, .summary = "Why the case is not ok.")
+MEMBER(TEXT, reason, "reason", c->reason, .null = true, .summary = "Reason why the case is not ok.")
 
 MEMBER(
     OBJECT, has_verify, "verify", c->ran, .null = true,
@@ -156,16 +158,17 @@ MEMBER(NUMBER, force_max_rel, "verify.force_max_rel", c->found->verification.for
 MEMBER(NUMBER, torque_rms_rel, "verify.torque_rms_rel",
        torque_of(c, c->found->verification.torque_rms_rel), .digits = 4, .null = true,
        .optional = true, .column = "torque_rms_rel",
-       .summary = "As force_rms_rel, of the torques; absent for a model without orientation.")
+       .summary = "Error of the torques, as force_rms_rel; absent for a model without orientation.")
 MEMBER(NUMBER, torque_max_rel, "verify.torque_max_rel",
        torque_of(c, c->found->verification.torque_max_rel), .digits = 4, .null = true,
-       .optional = true, .column = "torque_max_rel", .summary = "As force_max_rel, of the torques.")
+       .optional = true, .column = "torque_max_rel",
+       .summary = "Error of the torques, as force_max_rel.")
 MEMBER(NUMBER, energy_rel, "verify.energy_rel", c->found->verification.energy_rel, .digits = 4,
        .null = true, .column = "energy_rel", .summary = "|dU| / max(|U|, |virial| / 3)")
 MEMBER(MAP, terms_rel, "verify.terms_rel", terms_of(c), .of = MEMBER_NUMBER, .nulls = true,
        .optional = true,
-       .summary =
-           "Of each energy term of a model with several, |dU_k| / max(|U_k|, |U|, |virial| / 3).")
+       .summary = "Error of each energy term of a model with several, |dU_k| / max(|U_k|, |U|, "
+                  "|virial| / 3).")
 MEMBER(NUMBER, virial_rel, "verify.virial_rel", c->found->verification.virial_rel, .digits = 4,
        .null = true, .later = true, .column = "virial_rel",
        .summary =
@@ -173,7 +176,7 @@ MEMBER(NUMBER, virial_rel, "verify.virial_rel", c->found->verification.virial_re
            "bonded terms.")
 MEMBER(NUMBER, net_force_rel, "verify.net_force_rel", c->found->verification.net_force_rel,
        .digits = 4, .null = true, .later = true, .column = "net_force_rel",
-       .summary = "|sum F| / rms |F|: what a step adds to the momentum of all.")
+       .summary = "|sum F| / rms |F|: the momentum that a step adds to all particles.")
 MEMBER(NUMBER, spread_rel, "verify.spread_rel", c->found->verification.spread_rel, .digits = 4,
        .null = true, .later = true, .column = "spread_rel",
        .summary = "Over ten calls, max |F − F of the first| / rms |F|, or that of torques if it is "
@@ -191,23 +194,23 @@ MEMBER(INTEGER, worst_particle, "verify.worst_particle", (double)(c->found->veri
 MEMBER(INTEGER, at_cutoff, "verify.at_cutoff", (double)c->found->verification.at_cutoff,
        .later = true, .range = AT_LEAST(0),
        .summary = "Particles with a partner so near the cut-off that rounding in 32 bits decides "
-                  "whether the two interact: what it exerts is left out of differences.")
+                  "whether the two interact: its force is left out of differences.")
 MEMBER(NUMBER, tolerance, "verify.tolerance", c->found->verification.tolerance,
        .column = "tolerance", .range = AT_LEAST(0),
-       .summary = "Of force_rms_rel, torque_rms_rel, energy_rel and terms_rel.")
+       .summary = "Limit of force_rms_rel, torque_rms_rel, energy_rel and terms_rel.")
 MEMBER(BOOLEAN, verified, "verify.passed", c->found->verification.passed ? "true" : "false",
-       .column = "verified", .summary = "All finite and within the tolerance.")
+       .column = "verified", .summary = "True if all values are finite and within the tolerance.")
 
 PART(timing, force, "force", c->time[QUANTITY_FORCE], .null = true, .ok = true,
      .members = timing_members, .definition = "timing", .summary = "A force call; null: not timed.")
 PART(timing, force_energies, "force_energies", c->time[QUANTITY_ENERGIES], .null = true,
      .later = true, .ok = true, .members = timing_members, .definition = "timing",
-     .summary = "A force call that also finds energies; null: not asked for.")
+     .summary = "A force call that also finds energies; null: not requested.")
 PART(timing, force_cold, "force_cold", c->time[QUANTITY_COLD], .null = true, .later = true,
      .ok = true, .members = timing_members, .definition = "timing",
      .summary = "Force calls one by one, each after the caches were filled with other data: a "
                 "GPU's L2 by a write of twice its size, a CPU's by a read of twice the last level; "
-                "null: not asked for.")
+                "null: not requested.")
 PART(timing, bonded, "bonded", c->time[QUANTITY_BONDED], .null = true, .later = true, .ok = true,
      .members = timing_members, .definition = "timing",
      .summary = "Only the bonded terms, which every force call evaluates too; null: there are "
@@ -217,7 +220,7 @@ PART(timing, build, "build", c->time[QUANTITY_BUILD], .null = true, .ok = true,
      .summary = "Building the neighbor structure.")
 PART(timing, bin, "bin", c->time[QUANTITY_BIN], .null = true, .later = true, .ok = true,
      .members = timing_members, .definition = "timing",
-     .summary = "Filling the cells with particles, the first part of build, on a GPU.")
+     .summary = "Filling the cells with particles on a GPU, the first part of build.")
 MEMBER(OBJECT, has_bin_parts, "bin_parts", has_bin_parts(c), .null = true, .later = true,
        .ok = true, .summary = "The parts of binning cbin, in a call; null otherwise.")
 MEMBER(NUMBER, bin_positions, "bin_parts.positions", bin_part(c, BINNING_POSITIONS),
@@ -225,14 +228,14 @@ MEMBER(NUMBER, bin_positions, "bin_parts.positions", bin_part(c, BINNING_POSITIO
 MEMBER(NUMBER, bin_cells, "bin_parts.cells", bin_part(c, BINNING_CELLS), .range = AT_LEAST(0),
        .unit = "ns", .summary = "Finding cells.")
 MEMBER(NUMBER, bin_bins, "bin_parts.bins", bin_part(c, BINNING_BINS), .range = AT_LEAST(0),
-       .unit = "ns", .summary = "Copying those back.")
+       .unit = "ns", .summary = "Copying cells back.")
 PART(timing, step, "step", c->time[QUANTITY_STEP], .null = true, .later = true, .ok = true,
      .members = timing_members, .definition = "timing",
      .summary = "Whole steps of molecular dynamics, in samples of 200 and more: forces, "
                 "integration, the lists that they need and, where sampling.diffusion gives one, a "
-                "Brownian heat bath; null unless sampling.step gives their length.")
+                "Brownian heat bath; null unless sampling.step has their length.")
 MEMBER(TEXT, step_reason, "step_reason", c->step_reason, .optional = true, .later = true,
-       .summary = "Why steps that were asked for were not timed.")
+       .summary = "Reason why requested steps were not timed.")
 MEMBER(OBJECT, has_step_parts, "step_parts", was_timed(c, QUANTITY_STEP), .null = true,
        .later = true, .ok = true,
        .summary = "Parts of a step, over all steps that were made; null: not timed separately. On "
@@ -240,26 +243,27 @@ MEMBER(OBJECT, has_step_parts, "step_parts", was_timed(c, QUANTITY_STEP), .null 
                   "alone, lists and orders by the last of up to eight; what is left to step is "
                   "launches, waiting and steps after a list has become invalid.")
 MEMBER(NUMBER, step_force, "step_parts.force", step_part(c, MOTION_FORCE), .null = true,
-       .unit = "ns", .summary = "Pair forces; of fused kernels integration too.")
+       .unit = "ns", .summary = "Time of pair forces; in fused kernels, of integration, too.")
 MEMBER(NUMBER, step_bonded, "step_parts.bonded", step_part(c, MOTION_BONDED), .null = true,
        .unit = "ns", .summary = "Bonded terms, as a step of their own.")
 MEMBER(NUMBER, step_list, "step_parts.list", step_part(c, MOTION_LIST), .null = true, .unit = "ns",
        .summary = "Building the neighbor structure.")
 MEMBER(NUMBER, step_sort, "step_parts.sort", step_part(c, MOTION_SORT), .null = true, .unit = "ns",
-       .summary = "Bringing the particles into order; null: it is part of the list.")
+       .summary = "Sorting the particles; null: it is part of the list.")
 MEMBER(NUMBER, step_integration, "step_parts.integration", step_part(c, MOTION_INTEGRATION),
        .null = true, .unit = "ns", .summary = "Velocities, positions and orientations.")
 MEMBER(NUMBER, step_thermostat, "step_parts.thermostat", step_part(c, MOTION_THERMOSTAT),
        .null = true, .unit = "ns", .summary = "The thermostat, in a kernel of its own.")
 MEMBER(INTEGER, step_steps, "step_parts.steps", (double)c->found->motion.steps,
-       .range = AT_LEAST(1), .summary = "Steps that were made.")
+       .range = AT_LEAST(1), .summary = "Number of steps.")
 MEMBER(NUMBER, step_dt, "step_parts.dt", c->spec->sampling.step, .later = true, .range = ABOVE(0),
-       .summary = "Their length, in fs where the model has such a unit, otherwise in its own.")
+       .summary = "Length of a step, in fs if the model has such a unit, otherwise in its own.")
 MEMBER(NUMBER, step_diffusion, "step_parts.diffusion", c->spec->sampling.diffusion, .later = true,
        .range = AT_LEAST(0),
-       .summary = "Of a free particle in their Brownian heat bath; 0: the energy is conserved.")
+       .summary = "Diffusion coefficient of a free particle in the Brownian heat bath; 0: the "
+                  "energy is conserved.")
 MEMBER(INTEGER, step_builds, "step_parts.builds", (double)c->found->motion.builds,
-       .range = AT_LEAST(1), .summary = "Of the list.")
+       .range = AT_LEAST(1), .summary = "Number of times that the list was built.")
 
 MEMBER(OBJECT, has_counts, "counts", c->ran, .null = true,
        .summary = "Exact counts of the case's work.")
@@ -291,21 +295,21 @@ MEMBER(INTEGER, flops, "counts.flops", c->work.flops,
        .formula = "counts.pairs_listed or counts.pairs_in_cutoff, times what model declares for a "
                   "pair, and for each of counts.branches",
        .later = true, .range = AT_LEAST(0), .column = "flops",
-       .summary = "Of a force call: what the model declares for a pair, times the pairs that the "
-                  "list holds (of patches and of particles with bodies: those within the cut-off, "
-                  "as often as they are evaluated), and for each branch that a pair takes.")
+       .summary =
+           "Operations of a force call: those that the model declares for a pair, times the "
+           "listed pairs (for patches and particles with bodies: the pairs within the cut-off, "
+           "as often as they are evaluated), and those of each branch that a pair takes.")
 MEMBER(INTEGER, special, "counts.special", c->work.special,
        .formula = "counts.pairs_listed or counts.pairs_in_cutoff, times what model declares for a "
                   "pair, and for each of counts.branches",
        .later = true, .range = AT_LEAST(0), .column = "special",
-       .summary = "Divisions, roots and the like, counted alike.")
-MEMBER(
-    INTEGER, bytes, "counts.bytes", floor(c->work.bytes),
-    .formula = "counts.pairs_listed * (entry + position) + n * (position + force)", .later = true,
-    .range = AT_LEAST(0), .column = "bytes", .unit = "byte",
-    .summary =
-        "Of a force call, at least: of each listed pair the entry and the position of its partner "
-        "(of patches, that position once per patch), of each particle its position and its force.")
+       .summary = "Divisions, roots and the like, counted in the same way.")
+MEMBER(INTEGER, bytes, "counts.bytes", floor(c->work.bytes),
+       .formula = "counts.pairs_listed * (entry + position) + n * (position + force)",
+       .later = true, .range = AT_LEAST(0), .column = "bytes", .unit = "byte",
+       .summary = "Least bytes of a force call: for each listed pair the entry and the position of "
+                  "its partner (for patches that position once per patch), for each particle its "
+                  "position and its force.")
 
 MEMBER(OBJECT, has_machine, "machine", c->share.allowed > 0, .null = true, .later = true,
        .ok = true,
@@ -313,7 +317,7 @@ MEMBER(OBJECT, has_machine, "machine", c->share.allowed > 0, .null = true, .late
                   "while it was timed; null: not run.")
 MEMBER(NUMBER, others_busy, "machine.others", tenth_percent(c->load.others), .range = AT_LEAST(0),
        .null = true, .unit = "CPU",
-       .summary = "CPUs that other programs kept busy, on average; null: not timed, or too short.")
+       .summary = "CPUs that other programs used, on average; null: not timed, or too short.")
 MEMBER(NUMBER, stolen, "machine.stolen", tenth_percent(c->load.stolen), .range = AT_LEAST(0),
        .null = true, .unit = "CPU", .summary = "CPUs that a hypervisor took away, on average.")
 MEMBER(INTEGER, cpus_allowed, "machine.allowed", c->share.allowed, .range = AT_LEAST(0),
@@ -322,21 +326,21 @@ MEMBER(INTEGER, cpus_allowed, "machine.allowed", c->share.allowed, .range = AT_L
 MEMBER(NUMBER, cpu_quota, "machine.quota",
        isfinite(c->share.quota) ? tenth_percent(c->share.quota) : NAN, .range = AT_LEAST(0),
        .null = true, .later = true, .unit = "CPU", .column = "cpu_quota",
-       .summary = "CPUs whose time its control groups give it; null: no limit.")
+       .summary = "CPUs that the control groups of the process allow; null: no limit.")
 MEMBER(NUMBER, cpu_throttled, "machine.throttled", tenth_percent(c->load.throttled),
        .range = BETWEEN(0, 1), .null = true, .later = true, .column = "cpu_throttled",
-       .summary = "Share of the periods of that quota in which it was used up; null: none.")
+       .summary = "Share of periods in which this quota was used up; null: no quota.")
 MEMBER(NUMBER, waits, "machine.waits", round(c->load.waits), .range = AT_LEAST(0), .null = true,
        .later = true, .unit = "1/s", .column = "waits",
-       .summary = "Times a second that threads of the process waited of their own accord.")
+       .summary = "Voluntary waits of the process's threads per second.")
 MEMBER(NUMBER, cpu_delayed, "machine.delayed", tenth_percent(c->load.delayed), .range = AT_LEAST(0),
        .null = true, .later = true, .column = "cpu_delayed",
-       .summary = "Threads of the process that waited for a CPU which others had, on average.")
+       .summary = "Threads of the process that waited for a CPU in use by others, on average.")
 MEMBER(
     OBJECT, has_energy, "energy", c->found->energy.asked, .null = true, .later = true, .ok = true,
-    .summary = "Energy of force calls one after another, in a separate pass; null: not asked for.")
+    .summary = "Energy of force calls one after another, in a separate pass; null: not requested.")
 MEMBER(NUMBER, energy_joules, "energy.joules", c->found->energy.joules, .range = AT_LEAST(0),
-       .unit = "J", .summary = "Of the whole device: a GPU, or all CPU packages.")
+       .unit = "J", .summary = "Energy of the whole device: a GPU, or all CPU packages.")
 MEMBER(NUMBER, energy_seconds, "energy.seconds", c->found->energy.seconds, .range = AT_LEAST(1),
        .unit = "s", .summary = "Time of that pass.")
 MEMBER(NUMBER, energy_watts, "energy.watts", c->found->energy.joules / c->found->energy.seconds,
@@ -349,18 +353,19 @@ MEMBER(NUMBER, energy_nj_per_pair, "energy.nj_per_pair", nj_per_pair(c),
 MEMBER(INTEGER, energy_calls, "energy.calls", (double)c->found->energy.calls, .range = AT_LEAST(1),
        .summary = "Force calls.")
 MEMBER(NAME, energy_source, "energy.source", c->found->energy.source,
-       .choices = CHOICES("NVML", "RAPL"), .summary = "Whose counter it is.")
+       .choices = CHOICES("NVML", "RAPL"), .summary = "Source of the energy counter.")
 MEMBER(REASON, energy_reason, "energy.reason",
        c->found->energy.measured ? NULL : c->found->energy.reason.text,
-       .summary = "Why the energy could not be measured.")
+       .summary = "Reason why the energy could not be measured.")
 PART(record_counters, hardware, "hardware", counters_of(&c->found->force_counters), .null = true,
      .later = true, .ok = true, .members = counters_members, .definition = "counters",
-     .summary = "Counters over one force call, in a separate pass; null: not asked for.")
+     .summary = "Counters over one force call, in a separate pass; null: not requested.")
 MEMBER(INTEGER, list_bytes, "list_bytes", c->ran ? (double)c->found->sizes.list_bytes : NAN,
-       .null = true, .range = AT_LEAST(0), .unit = "byte", .summary = "Of the neighbor structure.")
+       .null = true, .range = AT_LEAST(0), .unit = "byte",
+       .summary = "Memory of the neighbor structure.")
 MEMBER(INTEGER, memory_bytes, "memory_bytes", c->ran ? (double)c->found->sizes.memory_bytes : NAN,
        .null = true, .range = AT_LEAST(0), .unit = "byte",
-       .summary = "Everything the case needs: positions, list, forces, scratch.")
+       .summary = "Memory of everything that the case needs: positions, list, forces, scratch.")
 
 MEMBER(
     OBJECT, has_lanes, "lanes", c->lanes != NULL, .null = true, .later = true,
@@ -379,16 +384,16 @@ MEMBER(LIST, lane_regions, "lanes.regions", lane_regions_of(c), .members = regio
                   "in range where particles are more than a position (pair); of its lanes those "
                   "with a listed pair, the rest being padding (listed); those whose pair interacts "
                   "(interacting); adds to shared memory (atomics).")
-MEMBER(INTEGER, lane_wavefronts, "lanes.wavefronts", wavefronts_of(c), .optional = true,
-       .range = AT_LEAST(0), .column = "wavefronts",
-       .summary =
-           "In which L1 serves the list and the partners' positions, or shared memory the places "
-           "of partners, by the banks that lanes access; absent where they are not counted.")
 MEMBER(
-    INTEGER, lane_sectors, "lanes.sectors", sectors_of(c), .optional = true, .range = AT_LEAST(0),
-    .column = "sectors",
+    INTEGER, lane_wavefronts, "lanes.wavefronts", wavefronts_of(c), .optional = true,
+    .range = AT_LEAST(0), .column = "wavefronts",
     .summary =
-        "Of L2, 32 bytes each, that warps add force vectors to; absent where they are not counted.")
+        "Wavefronts in which L1 serves the list and the partners' positions, or shared memory the "
+        "places of partners, by the banks that lanes access; absent if they are not counted.")
+MEMBER(INTEGER, lane_sectors, "lanes.sectors", sectors_of(c), .optional = true,
+       .range = AT_LEAST(0), .column = "sectors",
+       .summary = "Sectors of L2, 32 bytes each, to which warps add force vectors; absent if they "
+                  "are not counted.")
 MEMBER(
     INTEGER, lane_l1_bytes, "lanes.l1_bytes", l1_bytes_of(c), .optional = true,
     .range = AT_LEAST(0), .column = "L1 bytes",
@@ -410,32 +415,32 @@ MEMBER(OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
            "that the lanes of a warp evaluate together; absent for a model without branches.")
 MEMBER(NUMBER, paths_mean, "lanes.paths.mean", has_paths(c) ? lanes_paths(c->lanes) : NAN,
        .null = true, .range = AT_LEAST(1), .column = "paths_mean",
-       .summary = "Over the issues of the pair function; null: it has none.")
+       .summary = "Mean over the issues of the pair function; null: it has none.")
 MEMBER(INTEGER, paths_most, "lanes.paths.most", has_paths(c) ? c->lanes->most_paths : NAN,
-       .range = BETWEEN(0, 32), .column = "paths_most", .summary = "Of any issue.")
+       .range = BETWEEN(0, 32), .column = "paths_most", .summary = "Most of any issue.")
 MEMBER(LIST, lane_branches, "lanes.branches", lane_branches_of(c), .optional = true,
        .members = region_members, .definition = "region",
        .summary = "The branches with work of their own that any pair takes; absent for a model "
                   "without branches.")
 PART(record_dynamics, dynamics, "dynamics", c->dynamics, .null = true, .later = true,
      .members = dynamics_members,
-     .summary = "The particles of the case moved by its own forces: what that took, and what "
-                "energies did; null: not asked for.")
+     .summary = "Motion of the particles by the forces of the case: its times and its energies; "
+                "null: not requested.")
 MEMBER(OBJECT, has_instructions, "instructions", c->found->instructions.asked, .null = true,
        .later = true, .ok = true,
-       .summary = "Instructions on one thread of a CPU; null: not asked for.")
+       .summary = "Instructions on one thread of a CPU; null: not requested.")
 MEMBER(INTEGER, instructions, "instructions.force", c->found->instructions.force, .null = true,
        .range = AT_LEAST(0), .column = "instructions",
-       .summary = "Of a force call; null: not counted.")
+       .summary = "Instructions of a force call; null: not counted.")
 MEMBER(
     TEXT, instruction_counter, "instructions.counter", c->found->instructions.counter,
     .optional = true,
     .summary = "Source of the count: processor, up to a few instructions, or callgrind, exactly.")
 MEMBER(REASON, instruction_reason, "instructions.reason", reason_of_instructions(c),
-       .summary = "Why they could not be counted.")
+       .summary = "Reason why they could not be counted.")
 MEMBER(OBJECT, has_hardware_parts, "hardware_parts", c->found->force_counters.asked, .null = true,
        .later = true, .ok = true,
-       .summary = "The same as hardware, over other parts of a step; null: not asked for.")
+       .summary = "Counters as in hardware, over other parts of a step; null: not requested.")
 PART(record_counters, hardware_list, "hardware_parts.list", counters_of(&c->found->list_counters),
      .null = true, .members = counters_members, .definition = "counters",
      .summary = "Building the neighbor structure once.")
@@ -450,25 +455,25 @@ MEMBER(OBJECT, has_devices, "devices", false, .optional = true, .later = true, .
 MEMBER(MAP, device_forces, "devices.force_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
        .unit = "ns", .summary = "The median, by the number of the device.")
 MEMBER(NUMBER, device_spread, "devices.spread", NAN, .range = AT_LEAST(0), .digits = 4,
-       .summary = "Difference of the greatest and the least of these, over the least.")
+       .summary = "Difference of the largest and the smallest of these, over the smallest.")
 
 MEMBER(OBJECT, has_replicas, "replicas", c->spec->sampling.replica_counts > 0 && c->ran,
        .optional = true, .later = true, .ok = true,
        .summary = "Independent systems of the case that moved at the same time, by steps as in "
-                  "step; absent unless sampling.replicas asked for it.")
+                  "step; absent unless sampling.replicas requested it.")
 MEMBER(LIST, replica_counts, "replicas.count", replica_counts_of(c), .of = MEMBER_INTEGER,
        .null = true, .range = AT_LEAST(1),
        .summary = "Number of replicas at a time; the lists below have this order.")
 MEMBER(LIST, replica_rates, "replicas.particle_steps_per_s", replica_rates_of(c),
        .of = MEMBER_NUMBER, .null = true, .range = ABOVE(0), .unit = "1/s",
-       .summary = "Particles times steps a second, of all together.")
+       .summary = "Particles times steps per second, all replicas together.")
 MEMBER(LIST, replica_steps, "replicas.step_ns", replica_steps_of(c), .of = MEMBER_NUMBER,
        .null = true, .range = ABOVE(0), .unit = "ns",
-       .summary = "A step of one of them: the median.")
+       .summary = "Time of a step of one replica: the median.")
 MEMBER(LIST, replica_days, "replicas.us_per_day", replica_days_of(c),
        .formula = "86400e-9 * the length of a step in fs * replicas.particle_steps_per_s / n",
        .of = MEMBER_NUMBER, .null = true, .range = ABOVE(0), .unit = "µs",
-       .summary = "Simulated time of all together in a day, for a model whose time is in fs.")
+       .summary = "Simulated time per day, all replicas together, for a model whose time is in fs.")
 MEMBER(LIST, replica_fairness, "replicas.fairness", replica_fairness_of(c), .of = MEMBER_NUMBER,
        .null = true, .range = AT_LEAST(1),
        .summary = "The step of the slowest over that of the fastest, the median of seven windows.")
@@ -480,7 +485,7 @@ MEMBER(NUMBER, replica_gain, "replicas.gain", replica_gain_of(c),
        .digits = 4, .null = true, .range = ABOVE(0), .column = "replicas_gain",
        .summary = "The largest rate over that of a single system; null unless that was measured.")
 MEMBER(TEXT, replica_reason, "replicas.reason", replica_reason_of(c), .null = true,
-       .summary = "Why not all numbers were measured.")
+       .summary = "Reason why not all numbers were measured.")
 
 MEMBER(
     OBJECT, has_peers, "peers", false, .optional = true, .later = true, .ok = true,
@@ -490,11 +495,12 @@ MEMBER(
 MEMBER(MAP, peer_programs, "peers.program", NULL, .of = MEMBER_SCALAR,
        .summary = "Name, version and variant.")
 MEMBER(MAP, peer_precisions, "peers.precision", NULL, .of = MEMBER_SCALAR,
-       .summary = "Of its pairs.")
+       .summary = "Arithmetic of its pairs.")
 MEMBER(MAP, peer_steps, "peers.step_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0), .unit = "ns",
-       .summary = "Of a step: the median of its runs.")
-MEMBER(MAP, peer_spreads, "peers.spread", NULL, .of = MEMBER_NUMBER, .range = AT_LEAST(0),
-       .summary = "Half of the difference of the greatest and the least of these, over the median.")
+       .summary = "Time of a step: the median of its runs.")
+MEMBER(
+    MAP, peer_spreads, "peers.spread", NULL, .of = MEMBER_NUMBER, .range = AT_LEAST(0),
+    .summary = "Half of the difference of the largest and the smallest of these, over the median.")
 MEMBER(MAP, peer_forces, "peers.force_ns", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
        .unit = "ns",
        .summary = "Part of a step for pair forces, for engines that report it: the median.")
@@ -503,16 +509,17 @@ MEMBER(MAP, peer_energies, "peers.energy_rel", NULL, .of = MEMBER_NUMBER, .range
 
 MEMBER(OBJECT, has_limits, "limits", false, .null = true, .later = true, .ok = true,
        .summary = "The case against the ceilings of its device (ceilings.schema.json); null: they "
-                  "were not at hand, or the case was not timed.")
+                  "were missing, or the case was not timed.")
 MEMBER(TEXT, limit, "limits.ceiling", NULL, .column = "limit",
        .summary = "The ceiling with the largest fraction: it limits the case.")
 MEMBER(NUMBER, limit_fraction, "limits.fraction", NAN,
        .formula = "work / force.median_ns / the best rate of limits.ceiling; work by limits.basis",
-       .digits = 6, .column = "limit_fraction", .range = ABOVE(0), .summary = "Of that ceiling.")
+       .digits = 6, .column = "limit_fraction", .range = ABOVE(0),
+       .summary = "Fraction of that ceiling.")
 MEMBER(NAME, limit_basis, "limits.basis", NULL, .later = true, .optional = true,
        .choices = CHOICES("declared", "counted", "replayed", "assumed"),
        .summary = "Source of the work that is compared with that ceiling: flops that the model "
                   "declares, the hardware's counters, the replay of accesses, or an assumption: "
                   "gathers from random places, adds side by side, streams of the fewest bytes.")
 MEMBER(MAP, limit_fractions, "limits.fractions", NULL, .of = MEMBER_NUMBER, .range = ABOVE(0),
-       .names = names_limits, .summary = "Of each ceiling that the case needs something of.")
+       .names = names_limits, .summary = "Fraction of each ceiling whose resource the case uses.")

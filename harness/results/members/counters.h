@@ -2,6 +2,6 @@
 MEMBER(INTEGER, passes, "passes", h->counted ? h->passes : NAN, .range = AT_LEAST(1),
        .summary = "Runs of the call that the metrics took.")
 MEMBER(REST, metrics, "*", metrics_of(h), .of = MEMBER_NUMBER, .nulls = true,
-       .summary = "Each metric by its short name.")
+       .summary = "Value of each metric, by its short name.")
 MEMBER(REASON, reason, "reason", h->asked && !h->counted ? h->reason.text : NULL,
-       .summary = "Why nothing could be counted.")
+       .summary = "Reason why nothing could be counted.")

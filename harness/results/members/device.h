@@ -1,5 +1,6 @@
 /* Members of a device, in the form of members/case.h, from its `info`. */
-MEMBER(NAME, backend, "backend", backend, .names = names_backend, .summary = "Who drives it.")
+MEMBER(NAME, backend, "backend", backend, .names = names_backend,
+       .summary = "Backend that drives it.")
 MEMBER(TEXT, name, "name", info->name, .summary = "Its name.")
 MEMBER(TEXT, architecture, "architecture", info->architecture,
        .summary = "Instruction sets that it can execute.")
@@ -10,4 +11,4 @@ MEMBER(INTEGER, cores, "cores", info->cores, .range = AT_LEAST(0),
 MEMBER(INTEGER, memory_bytes, "memory_bytes", (double)info->memory_bytes, .range = AT_LEAST(0),
        .unit = "byte", .summary = "Its memory.")
 MEMBER(NUMBER, clock_mhz, "clock_mhz", info->clock_mhz, .range = AT_LEAST(0), .unit = "MHz",
-       .summary = "Its highest clock; 0: unknown.")
+       .summary = "Highest clock; 0: unknown.")

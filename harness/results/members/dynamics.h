@@ -3,10 +3,11 @@ MEMBER(INTEGER, steps, "steps", (double)d->motion->steps, .range = AT_LEAST(1),
        .summary = "Steps that were timed and sampled.")
 MEMBER(INTEGER, warmup, "warmup", (double)d->motion->warmup, .range = AT_LEAST(0),
        .summary = "Steps before, which are not recorded.")
-MEMBER(NUMBER, dt, "dt", d->motion->dt, .range = ABOVE(0), .summary = "In time_unit.")
-MEMBER(TEXT, time_unit, "time_unit", d->time->unit, .summary = "fs, or the model's own.")
+MEMBER(NUMBER, dt, "dt", d->motion->dt, .range = ABOVE(0), .summary = "Time step, in time_unit.")
+MEMBER(TEXT, time_unit, "time_unit", d->time->unit,
+       .summary = "Unit of time: fs, or the model's own.")
 MEMBER(NAME, integrator, "integrator", integrator_name(d->motion->motion.integrator),
-       .names = names_integrator, .summary = "How particles move.")
+       .names = names_integrator, .summary = "Integrator.")
 MEMBER(NAME, thermostat, "thermostat", thermostat_name(d->thermostat), .names = names_thermostat,
        .summary = "The thermostat.")
 MEMBER(NUMBER, target, "target", d->thermostat->interval > 0 ? d->thermostat->temperature : NAN,
@@ -17,7 +18,7 @@ MEMBER(INTEGER, interval, "interval", d->thermostat->interval > 0 ? d->thermosta
 MEMBER(NUMBER, time, "time", relaxation_of(d), .null = true,
        .summary = "Relaxation time of langevin and nose_hoover, in time_unit.")
 MEMBER(NUMBER, diffusion, "diffusion", diffusion_of(d), .null = true,
-       .summary = "Of brownian: the coefficient of a free particle, in units of the model.")
+       .summary = "Diffusion coefficient of a free particle with brownian, in units of the model.")
 MEMBER(NAME, com, "com", removal_name(d->motion->motion.removal), .names = names_removal,
        .later = true, .summary = "Common motion of all particles that is removed.")
 MEMBER(INTEGER, com_interval, "com_interval",
@@ -52,7 +53,7 @@ MEMBER(NUMBER, builds_per_step, "builds_per_step", (double)d->progress->builds /
 MEMBER(NUMBER, step_ns, "step_ns", d->progress->nanoseconds / d->steps, .range = AT_LEAST(0),
        .unit = "ns", .summary = "Wall time of a step, everything included but the samples.")
 MEMBER(OBJECT, has_shares, "shares", true,
-       .summary = "Of step_ns; null where a backend does not time a part separately.")
+       .summary = "Shares of step_ns; null if a backend does not time a part separately.")
 MEMBER(NUMBER, share_force, "shares.force", share_of(d, MOTION_FORCE), .null = true,
        .range = AT_LEAST(0), .summary = "Pair forces.")
 MEMBER(NUMBER, share_bonded, "shares.bonded", share_of(d, MOTION_BONDED), .null = true,
@@ -73,9 +74,8 @@ MEMBER(NUMBER, share_barostat, "shares.barostat", share_of(d, MOTION_BAROSTAT), 
 MEMBER(NUMBER, share_removal, "shares.removal", share_of(d, MOTION_REMOVAL), .null = true,
        .later = true, .range = AT_LEAST(0), .summary = "Removal of the common motion.")
 MEMBER(NUMBER, share_rest, "shares.rest", rest_of(d), .null = true, .later = true,
-       .summary =
-           "What the parts leave: launches, gaps between kernels, and errors of the parts, which "
-           "a GPU times in repeated calls.")
+       .summary = "The rest: launches, gaps between kernels, and errors of the parts, which a GPU "
+                  "times in repeated calls.")
 MEMBER(MAP, part_ns, "part_ns", parts_of(d), .of = MEMBER_NUMBER, .nulls = true,
        .range = AT_LEAST(0), .later = true, .unit = "ns",
        .summary = "Parts of a step; null where a part is not timed separately.")
@@ -87,19 +87,21 @@ PART(series, total, "total", *d->total, .later = true, .members = series_members
      .definition = "series", .summary = "Total energy per particle.")
 MEMBER(OBJECT, has_drift, "drift", true, .summary = "Slope of the total energy by least squares.")
 MEMBER(NUMBER, drift, "drift.kt_per_particle", d->drift, .null = true,
-       .summary = "In kT per particle, T the mean temperature.")
+       .summary = "Drift in kT per particle, with T the mean temperature.")
 MEMBER(NUMBER, drift_error, "drift.error", d->drift_error, .null = true,
        .summary = "Standard error, from blocked residuals.")
 MEMBER(TEXT, drift_per, "drift.per", d->time->span,
        .summary = "Unit of time of the drift: ns, or the model's unit.")
-MEMBER(OBJECT, has_samples, "samples", true,
-       .summary = "One before the first step and one after each interval; energies per particle.")
+MEMBER(
+    OBJECT, has_samples, "samples", true,
+    .summary = "Samples before the first step and after each interval; energies are per particle.")
 MEMBER(INTEGER, every, "samples.every", (double)d->motion->sample, .range = AT_LEAST(1),
-       .summary = "Steps from one to the next.")
+       .summary = "Steps from one sample to the next.")
 MEMBER(LIST, temperatures, "samples.temperature", samples_of(d, d->temperatures),
        .of = MEMBER_NUMBER, .summary = "Temperatures.")
 MEMBER(LIST, potentials, "samples.potential", samples_of(d, d->potentials), .of = MEMBER_NUMBER,
        .summary = "Potential energies.")
 MEMBER(LIST, totals, "samples.total", samples_of(d, d->totals), .of = MEMBER_NUMBER,
        .summary = "Total energies.")
-MEMBER(REASON, reason, "reason", NULL, .summary = "Why the particles did not get to the end.")
+MEMBER(REASON, reason, "reason", NULL,
+       .summary = "Reason why the particles did not move to the end.")
