@@ -122,16 +122,16 @@ def lanes(data):
 def branches(data):
     points = [point for point in sound(data) if point.row.startswith("active lanes")]
     least = min(points, key=lambda point: point.y, default=None)
-    return f"{data.ticks[int(least.x)]} has the fewest active lanes: {short(least.y)} of 32" if least else ""
+    return f"Branch {data.ticks[int(least.x)]} has the fewest active lanes: {short(least.y)} of 32" if least else ""
 
 
 def step_parts(data):
     steps = {}
     for point in sound(data, ("part",)):
         steps.setdefault((point.panel(), point.x), {})[point.curve] = point.y
-    shares = [100 * parts.get("forces", 0) / sum(parts.values()) for parts in steps.values()
-              if sum(parts.values()) > 0]
-    return f"Forces are {span([round(share) for share in shares])} % of a step" if shares else ""
+    shares = sorted({round(100 * parts.get("forces", 0) / sum(parts.values())) for parts in steps.values()
+                     if sum(parts.values()) > 0})
+    return f"Forces are {' to '.join(map(str, shares[:1] + shares[1:][-1:]))} % of a step" if shares else ""
 
 
 def cold(data):
