@@ -3,7 +3,9 @@
  * double, over the whole range of their arguments.
  */
 #define REAL double
-#include "models/allatom/screened.h"
+#define VECTOR_PAIRS
+#include "harness/backend/cpu/machine/vector_math.h"
+#undef exp
 #include "tests/support.h"
 
 #include <float.h>
@@ -51,6 +53,23 @@ TEST(far_off_they_vanish)
     assert_true(gauss_double(1e10) >= 0 && gauss_double(1e10) < 1e-300);
     assert_true(scaled_erfc_single(1e-6F) > 0 && scaled_erfc_single(1e-6F) < 1e-6F);
     assert_true(gauss_single(0) == 1 && gauss_double(0) == 1);
+}
+
+/* The exponential of models outside the tree. */
+TEST(exponentials_are_right_on_both_sides_of_zero)
+{
+    double single = 0, twice = 0;
+    for (int k = 0; k <= POINTS; k++) {
+        const float x_single = -87 + 175.F * (float)k / POINTS;
+        const double x = -708 + 1417. * k / POINTS;
+        single = worse(single, exponential_single(x_single), expl(x_single), FLT_EPSILON);
+        twice = worse(twice, exponential_double(x), expl(x), DBL_EPSILON);
+    }
+    print_message("in epsilon: exp %.1f and %.1f\n", single, twice);
+    assert_true(single < 2 && twice < 3);
+    assert_true(exponential_single(-1e10F) == 0 && exponential_double(-INFINITY) == 0);
+    assert_true(isinf(exponential_single(100)) && isinf(exponential_double(INFINITY)));
+    assert_true(isnan(exponential_single(NAN)) && isnan(exponential_double(-(double)NAN)));
 }
 
 TESTS_MAIN(NULL, NULL)

@@ -111,12 +111,13 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
 /*
  * Models of the tree have their own vector functions. Models of users and the forms of bonded terms
  * call the C library's: clang knows its vector variants, gcc gets them from vector_math.h, whose
- * contents are part of a unit's hash by VECTOR_MATH.
+ * contents, with what it includes, are part of a unit's hash by VECTOR_MATH.
  */
 static void add_vector_math(struct words *flags, const struct cpu_wanted *wanted,
                             const struct cpu_compiler *compiler)
 {
-    static const char header[] = "harness/backend/cpu/machine/vector_math.h";
+    static const char *const header[] = {"harness/backend/cpu/machine/vector_math.h",
+                                         "models/allatom/screened.h"}; /* the first includes it */
     char path[NAME];
     snprintf(path, sizeof path, "models/%s.h", wanted->model->name);
     if ((embedded_find(path) != NULL && !wanted->bonds) ||
@@ -127,11 +128,17 @@ static void add_vector_math(struct words *flags, const struct cpu_wanted *wanted
         return;
     }
     char hash[HASH_TEXT];
-    const char *text = embedded_find(header);
-    hash_text(hash_of_bytes(text, strlen(text)), hash);
+    struct hash sum = {0};
+    for (size_t k = 0; k < sizeof header / sizeof *header; k++) {
+        const char *text = embedded_find(header[k]);
+        sum = hash_sum(sum, hash_of_bytes(text, strlen(text)));
+    }
+    hash_text(sum, hash);
     words_add(flags, "-DVECTOR_MATH=0x%.8s", hash);
+    if (!wanted->bonds)
+        words_add(flags, "-DVECTOR_PAIRS");
     words_add(flags, "-include");
-    words_add(flags, "%s", header);
+    words_add(flags, "%s", header[0]);
 }
 
 static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
