@@ -36,7 +36,7 @@ serial,sort=cell,200000,5" ]
   has "(team: N = 4,000 and 32,000)"
 }
 
-@test "between recorded densities as well, on both sides of the one asked for, at any temperature" {
+@test "a time is interpolated between recorded densities on both sides of the requested one, at any temperature" {
   jq '(.cases[] | select(.density == 0.75) | .temperature) = 1.44' "$results" >"$BATS_TEST_TMPDIR/r.json"
   for file in "$results" "$BATS_TEST_TMPDIR/r.json"; do
     density=0.6 expect 0 advise --n 4000 "$file"
@@ -49,7 +49,7 @@ serial,sort=cell,200000,5" ]
   density=0.6 expect 2 advise --n 4000 "$BATS_TEST_TMPDIR/r.json" --temperature 1.8
 }
 
-@test "a parameter that changes energies alone is no part of the question of a force call, others are" {
+@test "records of other parameters answer for a force call only if these change nothing but energies" {
   local shift
   shift=$(jq -r '.cases[0].parameters.shift' "$results")
   for other in none energy; do
@@ -59,7 +59,7 @@ serial,sort=cell,200000,5" ]
   shows 2 "has other parameters" advise --n 4000 "$results" --set shift=force
 }
 
-@test "nothing is estimated beyond recorded numbers of particles, nor of other cases" {
+@test "times are not extrapolated beyond recorded numbers of particles, nor to other cases" {
   expect 2 advise --n 3999 "$results"
   has "there are no records of this case on Test CPU: records at this density have N = 4,000 to 32,000"
   expect 2 advise --n 32001 "$results"
@@ -75,7 +75,7 @@ serial,sort=cell,200000,5" ]
   expect 0 advise --n 4000 "$results" --temperature 1.8 --threads 2
 }
 
-@test "a device that is not recorded is refused with those that are, and files nobody named are quiet" {
+@test "a device without records is refused with a list of those with records; unnamed files cause no message" {
   expect 2 "$PAIRLANES" advise --model lj --n 4000 --on "Test" "$results"
   has 'there is no recorded device "Test"; expected one of Test CPU'
   has 'there is no GPU with ceilings "Test"; expected one of '
@@ -90,7 +90,7 @@ serial,sort=cell,200000,5" ]
   lacks "left out"
 }
 
-@test "what is not recorded of a GPU is predicted, and marked so" {
+@test "cases of a GPU without records are predicted, and marked as predicted" {
   expect 0 "$PAIRLANES" advise --model lj --n 3000 --density 0.7 --on A100 --quiet \
     --strategy vertex,staged "$ROOT/results/nvidia-h200/staged.json"
   has "nothing is recorded of this case on NVIDIA A100"
@@ -106,7 +106,7 @@ serial,sort=cell,200000,5" ]
   has "steps cannot be predicted, only their force calls"
 }
 
-@test "GPUs are known by words of their names, and others of similar names are not taken for them" {
+@test "GPUs are found by words of their names, and GPUs of similar names are not confused" {
   for name in RTX4090 "rtx 4090" "NVIDIA GeForce RTX 4090"; do
     expect 0 "$PAIRLANES" predict lj --n 1000 --strategy vertex --precision single --quiet --on "$name"
     has "predicted for NVIDIA GeForce RTX 4090"
@@ -117,7 +117,7 @@ serial,sort=cell,200000,5" ]
   done
 }
 
-@test "crossover predicts along every axis what is not recorded of a GPU, and marks it so" {
+@test "crossover predicts times of a GPU without records along every axis, and marks them as predicted" {
   expect 0 "$PAIRLANES" crossover edge vertex --model oxdna --axis n --range 500:2000 --on "NVIDIA H200"
   has "recorded together at 0 places of that range on NVIDIA H200"
   has "predicted for NVIDIA H200, from counts and ceilings; nothing was run."
@@ -127,7 +127,7 @@ serial,sort=cell,200000,5" ]
   expect 2 "$PAIRLANES" crossover patch vertex --model lj --axis density --n 2000 --on A100
 }
 
-@test "without --skin, force calls are compared with the skin of the least time" {
+@test "without --skin, force calls are compared at the skin with the least time" {
   jq '(.cases[] | select(.strategy != "serial") | .skin) = 0.4' "$results" >"$BATS_TEST_TMPDIR/r.json"
   shows 0 "force calls with a skin of 0.4 on Test CPU" advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
   has "take team with lanes=4"
@@ -135,7 +135,7 @@ serial,sort=cell,200000,5" ]
   shows 0 "take serial" advise --n 4000 "$BATS_TEST_TMPDIR/r.json" --skin 0.3
 }
 
-@test "crossover finds from records where the order changes, at the places that they have" {
+@test "crossover finds the change of order from the sizes and densities in records" {
   cd "$BATS_TEST_TMPDIR"
   export PAIRLANES_DATA=$PWD
   mkdir -p results/here
@@ -193,7 +193,7 @@ serial,sort=cell,200000,5" ]
 }
 
 # bats test_tags=long
-@test "records of this CPU count, and of another model of its name none" {
+@test "records of this CPU are used, but none of another CPU model with its name" {
   cd "$BATS_TEST_TMPDIR"
   "$PAIRLANES" run lj --backend cpu --strategy serial --n 500 --density 0.5 --precision double --set sampling.max_seconds=0.01 --quiet --out own.json
   [ "$(uname -m)" != x86_64 ] || jq -e '.provenance.cpu_model | test("^family [0-9]+ model [0-9]+ stepping [0-9]+$")' own.json
@@ -205,7 +205,7 @@ serial,sort=cell,200000,5" ]
   shows 0 "no recorded results cover this case" "$PAIRLANES" advise "${question[@]}" --seconds 0.001 other.json
 }
 
-@test "a case that is not recorded is measured, which is said before, in its time" {
+@test "a case without records is measured within the announced time" {
   cd "$BATS_TEST_TMPDIR"
   SECONDS=0
   expect 0 "$PAIRLANES" advise --model lj --n 500 --density 0.5 --backend cpu --threads 1 \
@@ -229,7 +229,7 @@ serial,sort=cell,200000,5" ]
 }
 
 # bats test_tags=long
-@test "while other programs keep the CPUs busy there is no verdict, and no explanation" {
+@test "there is no verdict and no explanation if other programs keep the CPUs busy" {
   local cpus k hogs=() why='No verdict: the time of .*: .*other programs kept [0-9.]+ CPUs busy'
   cpus=$(nproc)
   for ((k = 0; k < 2 * cpus; k++)); do
@@ -266,7 +266,7 @@ serial,sort=cell,200000,5" ]
 }
 
 # bats test_tags=long
-@test "tune prints a config of the winners that run takes" {
+@test "tune prints a config with the fastest settings, which run reads" {
   cat >"$BATS_TEST_TMPDIR/config.json" <<JSON
 {"name": "t", "system": {"n": 500, "density": [0.2, 0.5]}, "strategy": ["serial", "tile"],
  "tuning": {"tile": {"patch": [13, 26]}}, "precision": "single", "backend": "cpu", "threads": 1,
@@ -285,7 +285,7 @@ JSON
 }
 
 # bats test_tags=long
-@test "crossover finds where the order changes, or that it does not" {
+@test "crossover finds where the order changes, or reports that it does not change" {
   expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:600 --density 0.5 \
     --backend cpu --threads 1 --seconds 0.05 --quiet
   [[ $output == *"edge never overtakes team from 300 to 600"* || $output == *"No verdict at "* ]]
@@ -295,7 +295,7 @@ JSON
   has "n,ratio,low,high,faster"
 }
 
-@test "crossover looks at the nearest cases that a model has: whole molecules, temperatures of its builder" {
+@test "crossover tries the nearest possible cases of a model: whole molecules, temperatures of its builder" {
   crossing() {
     expect 0 "$PAIRLANES" crossover serial team --backend cpu --threads 1 --seconds 0.001 --quiet "$@"
   }

@@ -38,7 +38,7 @@ fail_every() { # STEP RESULTS ARGUMENT…
   [ "$(sed -n 's/.*: \([0-9]*\) allocations failed.*/\1/p' <<<"$output")" -gt 10 ]
 }
 
-@test "some allocations of a run, of show and of energy fail" {
+@test "run, show and energy report some allocations that fail" {
   fail_every 2 - energy --model lj few.xyz
   fail_every 41 - show new.json
   fail_every 109 OUT run tiny.json --quiet --out OUT
@@ -66,7 +66,7 @@ fail_every() { # STEP RESULTS ARGUMENT…
 }
 
 # bats test_tags=long
-@test "each allocation of a run that goes on fails" {
+@test "each allocation of a resumed run fails" {
   fail_every 3 OUT=old.json run tiny.json --quiet --resume --out OUT
 }
 

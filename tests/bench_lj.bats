@@ -3,7 +3,7 @@
 
 load setup
 
-@test "help says what is compared" {
+@test "--help describes the comparison" {
   shows 0 "scripts/bench-lj [--rounds R] [--out FOLDER]" "$ROOT/scripts/bench-lj" --help
 }
 

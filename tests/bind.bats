@@ -27,7 +27,7 @@ measure() { # FILE OPTION…
   valid "$ROOT/results/schema.json" bound.json
 }
 
-@test "bound threads are another measurement" {
+@test "cases with bound threads are different cases" {
   expect 0 measure free.json
   jq -e '[.cases[] | has("places")] == [false, false]' free.json
   shows 0 "(2 of them before)" measure free.json --resume
@@ -37,7 +37,7 @@ measure() { # FILE OPTION…
   has "(0 of them before)"
 }
 
-@test "threads that lack CPUs are marked, however short the case, and bound ones that have theirs are not" {
+@test "cases with too few CPUs for their threads are marked, however short; bound threads on separate CPUs are not" {
   [ "$(nproc)" -ge 2 ] || skip "there is one processor"
   local cpu
   cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
@@ -92,6 +92,6 @@ SH
   done
 }
 
-@test "a way to bind that is none is refused" {
+@test "an unknown value of --bind is refused" {
   shows 2 '--bind: expected close, spread or none, found "near"' measure out.json --bind near
 }

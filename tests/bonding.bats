@@ -39,7 +39,7 @@ PYTHON
   [ "$(jq -c '.claims[0].points | map(.id, .other_id | contains("bonded_scatter"))' <<<"$output")" = '[true,false]' ]
 }
 
-@test "bonds, angles and dihedrals are timed separately, in a box and with chains as asked for" {
+@test "bonds, angles and dihedrals are timed separately, with the requested box and chains" {
   jq '.system = {n: 240, box: "2.4x2.5x4", chain: 40, terms: ["all", "bonds", "angles", "dihedrals"]}
       | .strategy = ["serial", "vertex"] | .bonded = "scatter"
       | .claims = [{text: "a bound that any machine keeps", source: "none", of: "bonded", where: {terms: ["bonds", "angles"]},
@@ -74,7 +74,7 @@ open("bad.data", "w").write(eval(sys.argv[1]))' "$1"
   shows 2 "$2" "$PAIRLANES" energy --model polyethylene bad.data
 }
 
-@test "chains that cannot be are refused with what is wrong" {
+@test "impossible chains are refused with the reason" {
   "$PAIRLANES" system --model polyethylene --n 150 --format lammps_molecules --out chains.data
   expect 0 "$PAIRLANES" energy --model polyethylene chains.data
   refused 're.sub(r"(?m)^(2 0 1) .*$", r"\1 0.8 2.1 1.3", t)' "of a bonded term are"
@@ -84,7 +84,7 @@ open("bad.data", "w").write(eval(sys.argv[1]))' "$1"
   refused 're.sub(r"(?m)^(40 0 1) .*$", r"\1 " + re.search(r"(?m)^95 0 1 (.*)$", t).group(1), t)' "particle"
 }
 
-@test "predict does not guess what terms by a thread each take" {
+@test "predict makes no prediction for bonded terms with a thread each" {
   sed 's/"cpu"/"cuda"/; s/"threads": 2, //' ways.json >gpu.json
   run "$PAIRLANES" predict gpu.json --quiet --device-file "$ROOT/results/nvidia-h200/ceilings.json" --set strategy=vertex
   [ "$status" -eq 0 ]

@@ -37,7 +37,7 @@ same() {
   diff <(jq -S . "$1") <(jq -S . "$2")
 }
 
-@test "what is packed on a machine is filed under its name, and a second time nothing changes" {
+@test "a bundle is filed under its machine's name, and a second import changes nothing" {
   machine_folder
   echo "{}" >"$FROM/other.json"
   pack
@@ -71,7 +71,7 @@ same() {
   has "Untrusted times are marked"
 }
 
-@test "a bundle that was damaged or cut off, or is none, is refused, and nothing is written" {
+@test "a damaged or incomplete bundle, or another file, is refused, and nothing is written" {
   machine_folder
   pack
   local broken=$BATS_TEST_TMPDIR/broken.json
@@ -91,7 +91,7 @@ same() {
   expect 0 "$PAIRLANES" import "$broken" --out "$TO"
 }
 
-@test "names that lead elsewhere, newer schemas, code and wrong values are refused whatever the checksum" {
+@test "paths out of the folder, newer schemas, code and wrong values are refused even with a correct checksum" {
   machine_folder
   pack
   local made=$BATS_TEST_TMPDIR/made.json name
@@ -127,7 +127,7 @@ same() {
   shows 2 'kind: expected one of results, ceilings, noise, found "program"' "$PAIRLANES" import "$made" --out "$TO"
 }
 
-@test "what is there with other content stays, unless it is to be replaced or filed elsewhere" {
+@test "existing files with different content stay, unless --replace or --machine is given" {
   machine_folder
   pack
   mkdir -p "$TO/box-2-cores"
@@ -143,7 +143,7 @@ same() {
   shows 2 "--machine: expected a name" "$PAIRLANES" import "$BUNDLE" --out "$TO" --machine ../up
 }
 
-@test "links and folders in the way are not followed" {
+@test "links and folders at the paths of files are refused" {
   machine_folder
   pack
   mkdir -p "$TO" "$BATS_TEST_TMPDIR/elsewhere"
@@ -158,7 +158,7 @@ same() {
   [ -z "$(find "$TO/box-2-cores" -type f)" ]
 }
 
-@test "where one file is locked, none is replaced" {
+@test "if one file is locked, no file is replaced" {
   cd "$BATS_TEST_TMPDIR"
   machine_folder
   pack
@@ -178,7 +178,7 @@ same() {
   [ -z "$(find "$TO" -name '*.lock')" ]
 }
 
-@test "of two that import at once one files and the other files nothing else or says who writes" {
+@test "of two simultaneous imports one succeeds; the other changes nothing or names the writer" {
   machine_folder
   pack
   mkdir -p "$TO/box-2-cores"
@@ -252,7 +252,7 @@ SCRIPT
   [[ $(tail -n 1 "$BATS_TEST_TMPDIR/log") == "run "*"/configs/core.json --resume"* ]]
 }
 
-@test "scripts/bundle packs what there is when the time is up, and goes on there" {
+@test "scripts/bundle packs what is finished when the time is up, and the next call continues" {
   stand_in
   BUSY=run expect 4 "${RECORD[@]}" --seconds 10 "$BUNDLE"
   has "the time was up before all was measured; the same call goes on there"
@@ -262,7 +262,7 @@ SCRIPT
   [ "$(grep -c '^ceilings' "$BATS_TEST_TMPDIR/log")" -eq 1 ]
 }
 
-@test "scripts/bundle packs what there is when a signal ends it, and leaves nothing running" {
+@test "scripts/bundle packs what is finished when a signal ends it, and leaves no process" {
   stand_in
   local signal code process
   for signal in HUP INT TERM; do

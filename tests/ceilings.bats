@@ -48,7 +48,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   holds '.stream_l2 > .stream_dram and .stream_dram > 1e9'
 }
 
-@test "a GPU's single precision is what its cores and clock give, less 5 % at most" {
+@test "the single-precision rate of a GPU is at most 5 % below that of its cores and clock" {
   for file in "$ROOT"/results/*/ceilings.json; do
     jq --exit-status '[.devices[].backend] | index("cuda")' "$file" || continue
     # shellcheck disable=SC2016
@@ -61,13 +61,13 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   done
 }
 
-@test "conflicts cost" {
+@test "atomic adds to one address are slower than to different ones" {
   [ "$(jq .devices[0].cores "$FILE")" -gt 1 ] || skip "a single core has none"
   holds '.conflict_double < .atomic_double and .conflict_float < .atomic_float'
 }
 
 # bats test_tags=long
-@test "no case passes a ceiling, and all say which is nearest" {
+@test "no case exceeds a ceiling, and each names its nearest one" {
   cp "$FILE" "$BATS_TEST_TMPDIR/ceilings.json"
   expect 0 "$PAIRLANES" run configs/quick.json --backend cpu --set system.n=4000 \
     --set sampling.max_seconds=0.5 --out "$BATS_TEST_TMPDIR/r.json"
@@ -105,7 +105,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   has "GB/s"
 }
 
-@test "without a GPU: exit 3 with the reason" {
+@test "without a GPU ceilings exits with 3 and the reason" {
   run "$PAIRLANES" ceilings --backend cuda --out "$BATS_TEST_TMPDIR/c.json"
   [ "$status" -ne 0 ] || skip "there is a GPU"
   [ "$status" -eq 3 ]
@@ -113,7 +113,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   [ ! -e "$BATS_TEST_TMPDIR/c.json" ]
 }
 
-@test "each number of threads has ceilings of its own, in the file and in the table" {
+@test "each number of threads has separate ceilings in the file and in the table" {
   [ "$(nproc)" -gt 1 ] || skip "there is one number of threads"
   [ "$(jq -c '[.devices[].cores]' "$EACH")" = "[$(nproc),1]" ]
   [ "$(jq -c '[.provenance.devices[].cores]' "$EACH")" = "[$(nproc),1]" ]
@@ -127,7 +127,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   has "(cpu, 1 thread)"
 }
 
-@test "threads that OpenMP has bound stay in their places, and memory that is not left is not taken" {
+@test "threads bound by OpenMP stay bound, and memory beyond the limit is not allocated" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
   [ "$(nproc)" -gt 1 ] || skip "there is one processor"
   # the hardware threads of a core are one place, and a thread may run on either

@@ -49,7 +49,7 @@ lammps_agrees() {
   lammps_agrees
 }
 
-@test "so have short chains without the dihedrals of their ends" {
+@test "short chains without dihedrals at their ends have the energies and forces of LAMMPS" {
   command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
   write_chains 150 ends=omit
   [ "$(awk '$2 == "dihedrals" { print $1 }' a.data)" = $((5 * 25)) ]
@@ -169,7 +169,7 @@ PYTHON
   shows 2 "are no chains of 26" "$ROOT/scripts/conformations" frames.xyz --length 26 --box "$box"
 }
 
-@test "what lammps_molecules has no room for is refused" {
+@test "systems that lammps_molecules cannot hold are refused" {
   expect 2 "$PAIRLANES" system --model lj --n 500 --format lammps_molecules --out b.data
   has "format lammps_molecules is for points that have bonded terms"
   expect 2 "$PAIRLANES" system --model allatom --n 192 --format lammps_molecules --out b.data

@@ -13,7 +13,7 @@ claiming() {
     map({text: "a | claim", source: "fig. 3"} + .))' "$recorded" >"$results"
 }
 
-@test "what holds, no longer holds, is exceeded or undecided and was not measured is distinguished" {
+@test "claims that hold, no longer hold, are exceeded, undecided or without data are distinguished" {
   ratio=$(jq '[.cases[] | select(.n == 256000 and .density == 0.5 and .precision == "single" and
     .force != null) | {(.strategy): .force.median_ns}] | add | .vertex / .edge' "$recorded")
   claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"},
@@ -50,7 +50,7 @@ claiming() {
   lacks "holds "
 }
 
-@test "numbers are added up, those that a case lacks left out, and a divided sum stands in parentheses" {
+@test "sums leave out numbers that a case lacks, and a divided sum is written in parentheses" {
   claiming '{"value": "vertex", "number": "counts.pairs_interacting + counts.pairs_interacting + counts.nothing",
       "per": "counts.pairs_interacting", "above": 1.99, "below": 2.01},
     {"value": "vertex", "number": "counts.pairs_interacting",
@@ -93,7 +93,7 @@ claiming() {
   has "1 of 1 point"
 }
 
-@test "the files of one config are taken together" {
+@test "results of one config in several files are judged together" {
   claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"}'
   for strategy in vertex edge; do
     jq --arg strategy "$strategy" '.cases |= map(select(.strategy == $strategy))' "$results" \
@@ -124,7 +124,7 @@ claiming() {
   has "[too few samples]"
 }
 
-@test "json follows its schema, the point that decides first" {
+@test "JSON of claims follows its schema, with the deciding point first" {
   claiming '{"ratio": ["vertex", {"newton": {"buffers": 1}}], "below": 1.2},
     {"ratio": ["vertex", "edge"], "across": "density", "above": 0.8, "below": 1.25},
     {"ratio": ["vertex", "edge"], "where": {"model": "patchy"}, "above": 1}'
@@ -143,7 +143,7 @@ assert patchy["verdict"] == "no data" and patchy["points"] == []
 PYTHON
 }
 
-@test "--config takes the claims of a config as it is today" {
+@test "--config uses the claims in the current config" {
   jq 'del(.config.claims)' "$recorded" >"$results"
   echo '{"name": "other", "strategy": "vertex", "system": {"n": 500}, "claims": [{"text": "of today",
     "source": "fig. 3", "entry": "a2015/fig3", "ratio": ["vertex", "edge"], "deviation": true, "above": 0.1,
@@ -182,7 +182,7 @@ JSON
   has "force of serial / vertex above 1e-06 and below 1e+06: 1 of 1 point"
 }
 
-@test "steps have a Brownian heat bath where it is asked for, and claims distinguish orders in memory" {
+@test "timed steps have a requested Brownian heat bath, and claims distinguish orders in memory" {
   cat >"$BATS_TEST_TMPDIR/c.json" <<'JSON'
 {"system": {"n": 256, "density": 0.5, "temperature": 1.8}, "strategy": "vertex", "precision": "double_state",
  "sort": ["none", "hilbert"], "backend": "cpu", "threads": 1, "counters": {"lanes": false},
@@ -198,7 +198,7 @@ JSON
   expect 0 jq -e '[.cases[].step_parts | .diffusion == 0 and .thermostat == 0] == [true, true]' "$results.still"
 }
 
-@test "results without claims, wrong claims, and what is no results are usage errors" {
+@test "results without claims, wrong claims and files without results are usage errors" {
   shows 2 "demo.json: its config makes no claims" "$PAIRLANES" claims "$recorded"
   claiming '{"ratio": ["vertex", "egde"], "above": 1}'
   shows 2 "config.claims[0].ratio[1]: expected one of" "$PAIRLANES" claims "$results"
@@ -246,7 +246,7 @@ JSON
   done
 }
 
-@test "what the configs claim of Zhang and Phillips has data on an H200" {
+@test "claims from Zhang and Phillips in configs have data on an H200" {
   for config in zhang-lists divergence; do
     expect 0 "$PAIRLANES" claims --config "$ROOT/configs/$config.json" "$ROOT/results/nvidia-h200/$config.json"
     has "0 without data"

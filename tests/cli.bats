@@ -15,7 +15,7 @@ commands() {
   has "Exit codes: 0"
 }
 
-@test "what exit code 1 means is the same in the help and on the page, command by command" {
+@test "help and page give the same meaning of exit code 1 for each command" {
   page=$(sed -n 's/^| 1 | \(.*\) |$/\1/p' "$ROOT/docs/guide/reliability.md" | tr -d '\`')
   for told in "$("$PAIRLANES" --help)" "$("$PAIRLANES" help exit-codes)"; do
     [[ $(tr -s '\n ' '  ' <<<"$told") == *" 1 $page 2 "* ]]
@@ -24,7 +24,7 @@ commands() {
   [[ $(tr -s "\n " "  " <<<"$output") == *"1 one no longer holds, with --strict"* ]]
 }
 
-@test "every command has --help with a usage line of its own" {
+@test "every command has --help with its usage line" {
   for command in $(commands); do
     shows 0 "Usage: pairlanes $command" "$PAIRLANES" "$command" --help
     has "--help"
@@ -37,7 +37,7 @@ commands() {
   [[ $output =~ ^pairlanes\ [0-9]+\.[0-9]+\.[0-9]+\ \(commit\ [0-9a-z-]+,\ (gcc|clang)\ [0-9] ]]
 }
 
-@test "trees that have changed from one commit have versions of their own" {
+@test "differently changed trees of one commit have different versions" {
   cd "$BATS_TEST_TMPDIR"
   mkdir harness models strategies tests
   touch models/table.h harness/a.c
@@ -74,7 +74,7 @@ commands() {
 }
 
 # shellcheck disable=SC2016
-@test "a tag is no command of make" {
+@test "the name of a tag is not executed by make" {
   git -C "$ROOT" rev-parse HEAD >/dev/null 2>&1 || skip "not a git checkout"
   git clone --quiet "$ROOT" "$BATS_TEST_TMPDIR/tagged"
   cp "$ROOT/Makefile" "$BATS_TEST_TMPDIR/tagged"
@@ -107,7 +107,7 @@ commands() {
   done
 }
 
-@test "of an unknown option or figure the nearest is said" {
+@test "an unknown option or figure is reported with the nearest known one" {
   expect 2 "$PAIRLANES" run lj --out r.json --prescision=single
   has "there is no option --prescision; did you mean --precision?"
   shows 2 "did you mean --branches?" "$PAIRLANES" show --branchs r.json
@@ -116,7 +116,7 @@ commands() {
   shows 2 "did you mean --version?" "$PAIRLANES" --verson
 }
 
-@test "a key of configs that is taken for an option is reported with its --set" {
+@test "a key of configs used as an option is reported with the right --set" {
   told() { # OPTION TEXT
     shows 2 "there is no option $1; $2" "$PAIRLANES" run lj "$1" 20 --list
   }
@@ -140,7 +140,7 @@ commands() {
   has "sampling.replicas: expected a list of replicas, one at least, as in [2], found 2"
 }
 
-@test "of two values that exclude each other none is dropped without a word" {
+@test "two values of an option that takes one are refused" {
   expect 2 "$PAIRLANES" run lj --n 1000 --n 2000 --list
   has "system.n is given twice, the second time as 2000; separate several values of an axis by commas"
   shows 2 "--filter is given twice, as 'a' and as 'b'" "$PAIRLANES" run lj --filter a --filter b --list
@@ -162,14 +162,14 @@ commands() {
   [ "${lines[*]##*verlet-}" = "none-steps10 langevin-time1-steps10 brownian-diffusion1-steps10" ]
 }
 
-@test "what needs a folder does not write to the standard output" {
+@test "an option that needs a folder does not take the standard output" {
   for command in "plot r.json" "import b.json" reproduce; do
     # shellcheck disable=SC2086 # the file is a separate word
     shows 2 "--out: a folder, not the standard output" "$PAIRLANES" $command --out -
   done
 }
 
-@test "what stands for a value is no option, and an option is no path" {
+@test "an option with a value takes the next word, but not an option as a path" {
   expect 2 "$PAIRLANES" run lj --filter --nonsense # the expression
   has 'no case has "--nonsense"'
   expect 2 "$PAIRLANES" show -c --nonsense -- --none.json # a file each
@@ -198,14 +198,14 @@ commands() {
   shows 2 'did you mean "environment"?' "$PAIRLANES" help enviroment
 }
 
-@test "every environment variable that is looked at has a line" {
+@test "help lists every environment variable that the program reads" {
   expect 0 "$PAIRLANES" help environment
   while read -r variable; do
     has "$variable"
   done < <(grep -rhoE 'getenv\("(PAIRLANES|OMP|CUDA|TMPDIR)[A-Z_]*' "$ROOT/harness" | cut -d'"' -f2 | sort -u)
 }
 
-@test "commands that need a file say so" {
+@test "commands without their file report that it is missing" {
   for command in run energy show export plot; do
     shows 2 "missing" "$PAIRLANES" "$command"
   done

@@ -21,7 +21,7 @@ slowed() {
     .force then .force.samples_ns |= map(. * 1.05) else . end)'
 }
 
-@test "nothing changed: exit 0, and what was compared is printed" {
+@test "without changes compare exits with 0, and prints what it compared" {
   expect 0 "$PAIRLANES" compare --strict --base "$base" "$base" "$base" --new "$base" "$base" "$base"
   has "0 slower or more, 0 faster or fewer, 0 inconclusive"
   has "Compared: force, build, bin, pairs_listed"
@@ -36,7 +36,7 @@ slowed() {
   shows 0 "0 slower or more, 2 faster" "$PAIRLANES" compare "${back[@]}"
 }
 
-@test "a run a side and no noise of the case is no more than inconclusive, whatever the commits" {
+@test "one run of each side without recorded noise is inconclusive, even for a large change" {
   slowed
   shows 0 "504 times have too few runs for a verdict" "$PAIRLANES" compare "$base" "$new"
   has "0 slower or more, 0 faster or fewer, 504 inconclusive"
@@ -82,7 +82,7 @@ slowed() {
   has "inconclusive,lj/n4000"
 }
 
-@test "a number is handed on to a dashboard only if it is to be trusted" {
+@test "only trusted numbers are written for a dashboard" {
   changed '.provenance.cpu_cores = 2 | .cases[].machine = {others: 300, stolen: 50}'
   expect 0 "$PAIRLANES" compare "${three[@]}" --format github
   [ "$(jq '[.[] | select(.unit == "ns")] | length' <<<"$output")" = 0 ]
@@ -110,7 +110,7 @@ slowed() {
   done
 }
 
-@test "several runs: what their differences hide is inconclusive, with the runs that would decide" {
+@test "a change within the scatter of several runs is inconclusive, with the number of runs that would decide" {
   slowed
   for k in 0 1 2; do # runs that differ by 4 %
     for side in base new; do
@@ -136,7 +136,7 @@ slowed() {
   shows 2 "use --base FILE… --new FILE…" "$PAIRLANES" compare "$base" "$new" "$new"
 }
 
-@test "a case that fails now is exit 1, what is gone is reported, and exit 3 if it is much or with --strict" {
+@test "a newly failed case exits with 1; missing cases are reported, and exit with 3 if they are many or with --strict" {
   changed '.cases[1] |= (.status = "failed" | .reason = "over the tolerance" | .force = null |
     .build = null)'
   expect 1 "$PAIRLANES" compare "$base" "$new"
@@ -195,7 +195,7 @@ slowed() {
   expect 0 "$PAIRLANES" compare --counts-only "$new.1" "$new.2"
 }
 
-@test "files that are missing or no results are usage errors that name them" {
+@test "missing files and files without results are usage errors that name them" {
   shows 2 "the base results are missing" "$PAIRLANES" compare
   shows 2 "the new results are missing" "$PAIRLANES" compare "$base"
   shows 2 "nowhere.json: cannot be read: No such file" "$PAIRLANES" compare "$base" nowhere.json
@@ -231,7 +231,7 @@ slowed() {
   shows 1 "changed " "$PAIRLANES" compare --counts-only --threshold 5% "$base" "$new"
 }
 
-@test "json: every comparison with its verdict, as results/compare.schema.json says" {
+@test "JSON has every comparison with its verdict, and follows results/compare.schema.json" {
   slowed
   expect 1 "$PAIRLANES" compare "${three[@]}" --format json --out "$BATS_TEST_TMPDIR/out.json"
   [ -z "$output" ]
@@ -244,7 +244,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   [ "$(jq '.exit_code' "$BATS_TEST_TMPDIR/out.json")" = 1 ]
 }
 
-@test "github: what github-action-benchmark reads as customSmallerIsBetter" {
+@test "format github is that of github-action-benchmark's customSmallerIsBetter" {
   slowed
   expect 1 "$PAIRLANES" compare "${three[@]}" --format github --out "$BATS_TEST_TMPDIR/out.json"
   expect 0 jq -e 'length == 1680 and all(.[]; (.name | type) == "string" and (.value | type) == "number" and
@@ -252,7 +252,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
     and ([.[].name] | unique | length) == length' "$BATS_TEST_TMPDIR/out.json"
 }
 
-@test "csv: every comparison with its numbers, as wide as its head" {
+@test "CSV has every comparison with its numbers, and as many columns as its head" {
   slowed
   expect 1 "$PAIRLANES" compare "${three[@]}" --format csv
   expect 0 python3 -c '
@@ -270,7 +270,7 @@ assert len(slower) == 2 and all(1.03 < float(row["low"]) <= float(row["ratio"]) 
   [[ $output =~ vertex/block128\ +[0-9.]+\ µs\ +[0-9.]+\ µs ]]
 }
 
-@test "junit: XML with a failure for what is slower, whatever the texts hold" {
+@test "JUnit is valid XML with a failure for each slower time, for texts with any characters" {
   changed '.cases |= map(.device = "a<b>&\"'\''c" | .id |= . + "<&\">" |
     if .strategy == "vertex" and .n == 4000 and .force
     then .force.samples_ns |= map(. * 1.05) else . end)'
@@ -292,7 +292,7 @@ assert int(suite.get("skipped")) == len([c for c in cases if c.find("skipped") i
 PYTHON
 }
 
-@test "markdown: a table of what changed, all rows as wide as its head" {
+@test "Markdown is a table of the changes, with as many columns as its head in each row" {
   slowed
   expect 1 "$PAIRLANES" compare "${three[@]}" --format markdown
   [[ $output == "### pairlanes: 2 slower or more, 0 faster"* ]]
@@ -318,7 +318,7 @@ PYTHON
   expect 0 jq -e '.unconfirmed == 0 and all(.comparisons[] | select(.unit == "ns"); .interval[1] != null)' c.json
 }
 
-@test "calibrate refuses what is no calibration" {
+@test "calibrate refuses files that it has not written" {
   shows 2 "a config is missing" "$PAIRLANES" calibrate
   shows 2 "--runs: expected a whole number from 3" "$PAIRLANES" calibrate "$ROOT/configs/quick.json" --runs 2
   shows 2 "nowhere.json" "$PAIRLANES" calibrate nowhere.json

@@ -39,7 +39,7 @@ setup_file() {
 }
 
 # bats test_tags=long
-@test "without a config, what verify goes through is compiled" {
+@test "without a config, the cases of verify are compiled" {
   need_kernel_compiler
   run "$PAIRLANES" compile --arch sm_90 --set model=lj --set strategy=team --set precision=single
   echo "$output"
@@ -146,7 +146,7 @@ follow() { # FOLDER CURRENT
   PAIRLANES=$program expect 0 "$folder/tree/scripts/same-code" --check
 }
 
-@test "records stay those of today's kernels where the machine code is the same, and nowhere else" {
+@test "records stay current exactly if the machine code of their kernels is unchanged" {
   need_kernel_compiler
   recorded_case cuda nvidia-h200/bench-lj.json
   follow "" "1 of 1"
@@ -166,7 +166,7 @@ follow() { # FOLDER CURRENT
   [ "$(grep -v '^#' "$table" | cut -d ' ' -f 1 | sort -u | wc -l)" -eq 1 ] # lines of earlier sources are removed
 }
 
-@test "records of a CPU do by what gcc makes of the kernels, whatever compiled them then" {
+@test "records of a CPU stay current if gcc's machine code is unchanged, whatever compiled them then" {
   [ -n "$(command -v gcc)" ] || skip "no gcc"
   recorded_case cpu intel-xeon-2-cores/one-core.json
   follow "" "1 of 1"
@@ -180,7 +180,7 @@ follow() { # FOLDER CURRENT
 }
 
 # bats test_tags=long
-@test "of a change in one precision the records in others stay, and those that move nothing if motion changes" {
+@test "a change in one precision keeps records in others, and a change of motion those without motion" {
   need_kernel_compiler
   recorded_case cuda nvidia-h200/bench-lj.json
   jq -c '.cases += [.cases[0] | .precision = "double" | .id |= sub("/single/"; "/double/")]
@@ -217,7 +217,7 @@ follow() { # FOLDER CURRENT
   [[ "$output" == *"strategies/vertex/vertex.cu does not compile"* ]]
 }
 
-@test "an architecture that the toolkit does not compile for is this machine's fault" {
+@test "an architecture that the toolkit does not know exits with 3" {
   need_kernel_compiler
   expect 3 "$PAIRLANES" compile lj --strategy vertex --set precision=double --arch sm_999
   has "does not compile for this architecture"

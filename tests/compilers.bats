@@ -78,7 +78,7 @@ value() { # FILTER
   has "2 kernels, 2 of them from the cache"
 }
 
-@test "cases that say nothing of a compiler keep their names, and say what compiled them" {
+@test "cases without a chosen compiler keep their names, and record their compiler" {
   cat >"$folder/bin/plain" <<'SH'
 #!/bin/sh
 exec gcc "$@"
@@ -104,7 +104,7 @@ SH
   fi
 }
 
-@test "a native instruction set that is more than the CPU has is not run: an emulator may hide some" {
+@test "kernels of a native instruction set do not run on a CPU that lacks parts of it, as under an emulator" {
   ! grep -qw avx512f /proc/cpuinfo || skip "this CPU has all of x86-64-v4"
   printf '#!/bin/sh\nexec gcc -mavx512f "$@"\n' >"$folder/bin/wide"
   chmod +x "$folder/bin/wide"
@@ -134,7 +134,7 @@ SH
   has "error: unknown target CPU 'x86-64'"
 }
 
-@test "what a compiler lacks is a skipped case with its words or the remedy" {
+@test "cases are skipped with the compiler's message or a remedy if the compiler lacks something" {
   fake_clang
   FAKE_LACK=-lomp run_small 0
   [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]
@@ -147,7 +147,7 @@ SH
   value '.cases[1].reason' | grep -q "there is no C compiler here (clang).*install clang, or fill the cache"
 }
 
-@test "resume measures again what another version would compile, and keeps the rest" {
+@test "--resume measures cases of another compiler version again, and keeps the rest" {
   fake_clang
   run_small 0
   run_small 0 --resume
@@ -175,7 +175,7 @@ SH
 }
 
 # bats test_tags=long
-@test "kernels of clang run with threads together with those of gcc" {
+@test "kernels of clang and gcc run with threads in one process" {
   echo 'int main(void) { return 0; }' >"$folder/empty.c"
   clang -fopenmp "$folder/empty.c" -o "$folder/empty" 2>/dev/null || skip "no clang with libomp here"
   unset OMP_WAIT_POLICY
@@ -192,7 +192,7 @@ SH
 }
 
 # shellcheck disable=SC2016
-@test "a command whose only product is missing ends with 3: tuning without a compiler, compiling without a cache" {
+@test "tune without a compiler and compile without a cache exit with 3" {
   cd "$BATS_TEST_TMPDIR"
   PATH=$BATS_TEST_TMPDIR/none PAIRLANES_CACHE=$BATS_TEST_TMPDIR/empty expect 3 "$PAIRLANES" tune lj --n 500 \
     --strategy team --precision double --backend cpu --seconds 1 --out tuned.json
@@ -214,7 +214,7 @@ SH
   has "older cannot compile for the architecture native (exit status 1): bad value; choose another by --arch or arch"
 }
 
-@test "results name the words of a compiler in addition to its program, and have another identity with them" {
+@test "results record the options in PAIRLANES_CC with the compiler, and have another identity with them" {
   cd "$BATS_TEST_TMPDIR"
   local words=(lj --n 500 --strategy vertex --precision double --backend cpu --quiet --set sampling.max_seconds=0.05)
   PAIRLANES_CC=gcc expect 0 "$PAIRLANES" run "${words[@]}" --out plain.json

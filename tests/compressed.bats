@@ -16,7 +16,7 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return
 }
 
-@test "what is written compressed has every sample, in less than a third, and always the same bytes" {
+@test "compressed results have every sample, under a third of the size, and always the same bytes" {
   "$PAIRLANES" merge plain.json --out packed.json.gz
   "$PAIRLANES" merge plain.json --out merged.json
   gzip -dc packed.json.gz | cmp - merged.json
@@ -27,7 +27,7 @@ setup() {
   cmp first.gz packed.json.gz
 }
 
-@test "commands read it as they read what is not compressed, from a pipe, too" {
+@test "commands read compressed results like others, from a pipe, too" {
   gzip -k plain.json
   for command in "show --format csv" "export" "compare plain.json"; do
     # shellcheck disable=SC2086
@@ -40,7 +40,7 @@ setup() {
   [ "$(jq -r '.files[].name' bundle.json)" = plain ]
 }
 
-@test "a run goes on in it, and writes it whole" {
+@test "a run resumes compressed results, and writes them completely" {
   run=(run lj --n 500 --density 0.4 --strategy "serial,vertex" --precision double --backend cpu
     --set sampling.max_samples=6 --set sampling.min_samples=6 --set sampling.warmup_ms=0 --quiet)
   "$PAIRLANES" "${run[@]}" --out packed.json.gz
@@ -57,7 +57,7 @@ setup() {
   gzip -dc plain.csv.gz | cmp - plain.csv
 }
 
-@test "what is damaged, cut off or empty is refused" {
+@test "damaged, incomplete and empty compressed files are refused" {
   gzip -k plain.json
   head -c 1500 plain.json.gz >cut.json.gz
   { head -c 700 plain.json.gz && head -c 64 /dev/zero | tr '\0' x && tail -c +765 plain.json.gz; } >damaged.json.gz
@@ -72,7 +72,7 @@ setup() {
   shows 2 "zeros.json.gz:1: expected a text, found a zero byte" "$PAIRLANES" show zeros.json.gz
 }
 
-@test "a small file that expands to any size ends with an error before the machine's memory is full" {
+@test "a small file that expands to a huge one is refused before memory is full" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
   head -c 60000000 /dev/zero | tr '\0' ' ' | gzip >spaces.gz
   for _ in $(seq 20); do cat spaces.gz; done >bomb.json.gz

@@ -39,7 +39,7 @@ commands_of() { # RECIPE
   done
 }
 
-@test "the commands of the recipes are sound shell" {
+@test "the commands of the recipes are valid shell" {
   command -v shellcheck >/dev/null || skip "shellcheck is not installed"
   local recipe
   for recipe in "$docker" "$apptainer"; do
@@ -69,7 +69,7 @@ commands_of() { # RECIPE
 }
 
 # bats test_tags=long
-@test "Buildah, which needs no daemon, does so too" {
+@test "Buildah, which needs no daemon, builds the image and passes make test" {
   command -v buildah >/dev/null || skip "buildah is not installed"
   buildah inspect --type image debian:12 >/dev/null 2>&1 || skip "there is no image debian:12 (buildah pull debian:12)"
   expect 0 buildah build --isolation chroot -f "$docker" --target test --build-arg IMAGE=debian:12 "$ROOT"

@@ -88,7 +88,7 @@ opens() { # FILES LINES COMMAND...
 }
 
 # A row of a table begins with the name. A format may have the name of a model. lammps_beads are files of one model.
-@test "the harness names models in builders and rows of tables alone" {
+@test "the harness names models only in builders and rows of tables" {
   names=$(sed -nE 's/^MODEL\((\w+)\)$/\1/p' models/table.h | paste -sd'|')
   run bash -c "grep -rnE '\"($names)\"|#include \"models/($names)[./]|\b(${names^^})_[A-Z]' harness --include=*.[ch] |
     grep -vE '^harness/input/(builders/|formats/lammps_beads)|:[0-9]+: +(\{\"|\[\w+\] = )|:    \.name = '"

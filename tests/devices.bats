@@ -56,7 +56,7 @@ start() { # OPTION…
   process=$!
 }
 
-@test "two devices measure what one does, into one file in the order of the config" {
+@test "two devices measure the cases of one, into one file in the order of the config" {
   shows 0 "8 timed (0 of them before), 0 skipped, 0 failed, 0 not run" shared
   valid results/schema.json "$T/out.json"
   cmp <(jq -r '.cases[].id' "$T/out.json") <("$program" run "$T/small.json" --list)
@@ -78,7 +78,7 @@ start() { # OPTION…
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/eight.json")" = "[0,1,2,3,4,5,6,7]" ]
 }
 
-@test "a case of each model is measured on all, and the results say whether they agree" {
+@test "a case of each model is measured on all devices, and the results record whether these agree" {
   expect 0 shared
   [[ $output =~ the\ devices\ (agree|differ|cannot\ be\ distinguished) ]]
   has "in the force call of 1 case measured on each"
@@ -93,7 +93,7 @@ start() { # OPTION…
   lacks "measured on each"
 }
 
-@test "devices that are not there, are named twice or are of other kinds are refused" {
+@test "missing devices, repeated ones and different kinds are refused" {
   shows 2 "there is no such CUDA device; this machine has 0 (emulator), 1 (emulator)" shared --devices 2
   for wrong in "" "0," ",1" "0,x" "all,1" -1; do
     shows 2 "expected all, or numbers with commas between" shared --devices "$wrong"
@@ -129,7 +129,7 @@ start() { # OPTION…
   gone_soon
 }
 
-@test "a device whose processes die is given up, the other measures all" {
+@test "if the processes of a device die, the other device measures all cases" {
   EMULATOR_DEADLY=0 expect 0 shared
   [ "$(grep -c 'the process of device 0 has ended by signal 9 (Killed) with lj/n' <<<"$output")" -eq 3 ]
   jq -e '(.cases | length == 8) and all(.cases[]; .status == "ok" and .device_index == 1)' "$T/out.json"
@@ -138,7 +138,7 @@ start() { # OPTION…
   has "0 timed (0 of them before), 0 skipped, 0 failed, 8 not run"
 }
 
-@test "a run that is killed leaves no process, and goes on from what is in the file" {
+@test "a killed run leaves no process, and resumes from its file" {
   start
   until_measured 2
   kill -KILL "$process"
@@ -190,7 +190,7 @@ JSON
   jq -e '(.cases | length == 8) and all(.cases[]; .status == "ok")' "$T/out.json"
 }
 
-@test "signals end all of it soon, and the file is whole" {
+@test "signals end all processes soon, and the file is complete" {
   for signal in INT TERM HUP; do
     rm -f "$T/out.json"
     start

@@ -58,7 +58,7 @@ PYTHON
   has "dynamics.frames: expected a results file"
 }
 
-@test "a run of particles that move ends with what it found" {
+@test "a run with motion ends with a table of its results" {
   expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double \
     --set dynamics.dt=0.002 --set dynamics.thermostat=none --set dynamics.steps=20 --out "$BATS_TEST_TMPDIR/r.json"
   lacks "expected a list"
@@ -67,7 +67,7 @@ PYTHON
   expect 0 jq -e '[.cases[].dynamics.samples.total[] | tostring | length <= 13] | all' "$BATS_TEST_TMPDIR/r.json"
 }
 
-@test "without a thermostat the energy stays, with one the temperature does" {
+@test "the energy is constant without a thermostat, the temperature with one" {
   expect 0 jq -e '[.cases[].dynamics | select(.thermostat == "none") | .samples.total
     | (max - min) < 0.02] | all' "$BATS_FILE_TMPDIR/moves.result"
   expect 0 jq -e '[.cases[].dynamics | select(.thermostat == "langevin") | .temperature
@@ -168,7 +168,7 @@ PYTHON
   [ "$(names "$folder/energy.tsv" | grep -c '^total energy.*dt = 0.001,')" -eq 251 ]
 }
 
-@test "a terminal shows how far particles are, and the time that is left" {
+@test "a terminal shows the progress of moving particles and the remaining time" {
   # the difference of the first of two trajectories from the other
   expect 0 python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$PAIRLANES" run \
     "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double --set dynamics.dt=0.002 \
@@ -185,7 +185,7 @@ assert all(int(all_) >= int(left) for _, left, all_, case in said if case == "no
 PYTHON
 }
 
-@test "a time step that is too long is reported, and nothing else is lost" {
+@test "a time step that is too long is reported, and the other results are kept" {
   expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \
     --out "$BATS_TEST_TMPDIR/r.json"

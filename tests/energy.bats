@@ -28,7 +28,7 @@ XYZ
   has "1 within the range, 1 interacting"
 }
 
-@test "JSON has the documented keys and the values of a pocket calculator" {
+@test "JSON has the documented keys and the values of the formula" {
   "$PAIRLANES" energy --model lj "$three" --set cutoff=3.5 --set shift=none --json \
     >"$BATS_TEST_TMPDIR/energy.json"
   expect 0 python3 - "$BATS_TEST_TMPDIR/energy.json" <<'PYTHON'
@@ -55,7 +55,7 @@ assert found["parameters"] == {"epsilon": 1, "sigma": 1, "cutoff": 3.5, "shift":
 PYTHON
 }
 
-@test "--set changes epsilon and sigma as the scaling of the potential demands" {
+@test "--set of epsilon and sigma scales energies as the potential does" {
   "$PAIRLANES" energy --model lj "$three" --set cutoff=3.5 --json >"$BATS_TEST_TMPDIR/one.json"
   sed 's/^Ar \(.*\) 4 4/Ar \1 4 4/; s/8 0 0 0 8 0 0 0 8/16 0 0 0 16 0 0 0 16/
        s/^Ar 1 /Ar 2 /; s/^Ar 2.2 /Ar 4.4 /; s/^Ar 6 /Ar 12 /' "$three" >"$BATS_TEST_TMPDIR/two.xyz"
@@ -156,7 +156,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "--strategy evaluates with the strategy, and says so" {
+@test "--strategy evaluates with the strategy, and prints its name" {
   [ -r "$duplex" ] || skip "no reference data (PAIRLANES_REFDATA)"
   expect 0 "$PAIRLANES" energy --model oxdna --format lammps "$duplex"
   virial=$(sed -n 's/^virial *\(-*[0-9.]\{12\}\).*/\1/p' <<<"$output")
@@ -177,7 +177,7 @@ PYTHON
     (.net_force | map(fabs) | max < 1e-4) and (.net_torque | length == 3)' <<<"$output"
 }
 
-@test "bonds past their limit are named by their particles, whoever evaluates" {
+@test "bonds longer than their limit are reported with their particles, by reference and strategies" {
   [ -r "$duplex" ] || skip "no reference data (PAIRLANES_REFDATA)"
   awk '/^Atoms/ { at = NR } at && NR == at + 4 { $3 += 1 } 1' "$duplex" >"$BATS_TEST_TMPDIR/far.data"
   for by in "" "--strategy edge" "--strategy team --precision single"; do
@@ -214,7 +214,7 @@ PYTHON
   done
 }
 
-@test "--strategy refuses what there is not" {
+@test "--strategy refuses unknown strategies, backends and precisions" {
   shows 2 'there is no strategy "egde"; expected one of serial' "$PAIRLANES" energy --model lj "$three" --strategy egde
   has 'Did you mean "edge"?'
   expect 2 "$PAIRLANES" energy --model lj "$three" --strategy edge --backend gpu
@@ -299,7 +299,7 @@ XYZ
   has "standard input: format oxdna has its topology in a separate file; name it"
 }
 
-@test "the atom style and the frame are chosen where a file leaves them open" {
+@test "the atom style and the frame can be chosen if a file does not determine them" {
   local data=$BATS_TEST_TMPDIR/charge.data frames=$BATS_TEST_TMPDIR/frames.xyz
   printf '%s\n' "no style" "" "3 atoms" "" "0 8 xlo xhi" "0 8 ylo yhi" "0 8 zlo zhi" "" Atoms "" \
     "1 1 0.0 1 1 1" "2 1 0.0 2.1 1 1" "3 1 0.0 7.9 1 1.5" >"$data"
@@ -333,7 +333,7 @@ XYZ
   has "cannot be written: No such file or directory"
 }
 
-@test "bad files are named with line and expectation" {
+@test "errors of files have the line and what was expected" {
   expect 2 "$PAIRLANES" energy --model lj "$BATS_TEST_TMPDIR/none.xyz"
   has "none.xyz: cannot be read: No such file or directory"
   sed '5s/6 4 4/6 nan 4/' "$three" >"$BATS_TEST_TMPDIR/bad.xyz"
@@ -349,7 +349,7 @@ XYZ
   has "particles 1 and 2 (counted from 1) lie at the same place"
 }
 
-@test "particles are called by the ids of their file, in data files and dumps" {
+@test "messages number particles by the ids of their file, in data files and dumps" {
   local head=$'gaps\n\n3 atoms\n1 atom types\n0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo zhi\n\nAtoms # atomic\n\n'
   local dump=$'ITEM: NUMBER OF ATOMS\n3\nITEM: BOX BOUNDS pp pp pp\n0 10\n0 10\n0 10\nITEM: ATOMS id x y z\n'
   while IFS='|' read -r second complaint; do
@@ -364,7 +364,7 @@ XYZ
 EOF
 }
 
-@test "--strategy is held against the reference, and is wrong where its range does not suffice" {
+@test "--strategy is compared with the reference, and fails if forces exceed its range" {
   local at=$BATS_TEST_TMPDIR
   pair() { # DISTANCE
     printf '3\nLattice="20 0 0 0 20 0 0 0 20" Properties=species:S:1:pos:R:3\nA 1 1 1\nA %s 1 1\nA 2 3 4\n' \

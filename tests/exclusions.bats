@@ -63,13 +63,13 @@ JSON
   [ "$(pairs ', "exclusions_file": "ends"')" = 0 ]
 }
 
-@test "pairs of a file are called as the particles' file calls them" {
+@test "pairs in a file number particles by the ids of the particles' file" {
   sed -e 's/^5 1 1 0.2/70 1 1 0.2/' -e 's/^4 1 4 5/4 1 4 70/' -i molecule.data
   printf '1 70\n' >ends
   [ "$(pairs ', "exclusions_file": "ends"')" = 0 ]
 }
 
-@test "what is no pair of particles is refused with its line" {
+@test "a line that is not a pair of particles is refused with its number" {
   for wrong in '1 6' '0 2' '3' 'a b' '3 3' '1 2 3'; do
     printf '1 5\n%s\n' "$wrong" >ends
     run pairs ', "exclusions_file": "ends"'
@@ -88,7 +88,7 @@ JSON
 }
 
 # bats test_tags=long
-@test "exclusions in kernels: lists hold the pairs, and strategies without the test are skipped" {
+@test "with exclusions in kernels, lists contain the pairs, and strategies without the test are skipped" {
   cat >water.json <<JSON
 {"name": "water", "model": "allatom", "parameters": {"cutoff": 6, "switch": 5}, "precision": "double",
  "strategy": ["serial", "tile", "cluster"], "exclusions": ["usual", "rows", "strings"], "backend": "cpu",

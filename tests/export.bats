@@ -5,7 +5,7 @@ load setup
 
 results=$BATS_TEST_DIRNAME/data/results.json
 
-@test "a CSV reads back as the cases of the results" {
+@test "a CSV has the cases of the results" {
   "$PAIRLANES" export "$results" --format csv --out "$BATS_TEST_TMPDIR/r.csv"
   expect 0 python3 - "$results" "$BATS_TEST_TMPDIR/r.csv" <<'PYTHON'
 import csv, json, sys
@@ -41,7 +41,7 @@ for case, row in zip(cases, rows):
 PYTHON
 }
 
-@test "whether a time is to be trusted, and why not, has columns of its own" {
+@test "untrusted times and the reasons have separate columns" {
   jq '.cases |= .[:3] | (.cases[] | select(.force) | .force) |=
     (.n = 30 | .samples_ns = [range(30) as $k | .median_ns])' "$results" >"$BATS_TEST_TMPDIR/r.json"
   jq '(.cases[] | select(.force) | .force.ci95_ns) = [1, 1e9]' "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/wide.json"
@@ -53,14 +53,14 @@ PYTHON
     --format json "$results")"
 }
 
-@test "CSV quotes what has to be quoted, and ends lines as RFC 4180 says" {
+@test "CSV quotes and ends lines as RFC 4180 requires" {
   jq '.cases |= [.[-3]] | .cases[0].reason = "a \"b\", c\nd"' "$results" >"$BATS_TEST_TMPDIR/r.json"
   "$PAIRLANES" export --format=csv "$BATS_TEST_TMPDIR/r.json" >"$BATS_TEST_TMPDIR/r.csv"
   grep -q '"a ""b"", c' "$BATS_TEST_TMPDIR/r.csv"
   head -n 1 "$BATS_TEST_TMPDIR/r.csv" | grep -q $'^file,.*,limits_basis\r$'
 }
 
-@test "a TSV has as many fields in every line, whatever the texts hold" {
+@test "a TSV has the same number of fields in every line, for texts with any characters" {
   jq '.cases[0].reason = "tab\there\nand there"' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" export "$BATS_TEST_TMPDIR/r.json"
   [ "$(awk -F'\t' '{ print NF }' <<<"$output" | sort -u | wc -l)" -eq 1 ]
@@ -79,7 +79,7 @@ PYTHON
   has 'there is no format "xlsx"; expected one of text, markdown, json, jsonl, csv, tsv'
 }
 
-@test "pandas reads the CSV without help: numbers are numbers, and nothing is packed" {
+@test "pandas reads numbers of the CSV as numbers, with one value per column" {
   python3 -c 'import pandas' 2>/dev/null || skip "no pandas"
   "$PAIRLANES" export "$ROOT/results/nvidia-h200/demo.json" --format csv >"$BATS_TEST_TMPDIR/r.csv"
   expect 0 python3 - "$BATS_TEST_TMPDIR/r.csv" <<'PYTHON'

@@ -47,7 +47,7 @@ has_passed() {
   done
 }
 
-@test "their files and one row each are all that was touched" {
+@test "adding a model and a strategy changes only their files and one row each" {
   run git -C "$TREE" status --porcelain --untracked-files=all
   [ "$output" = " M harness/catalog/neighbor_table.h
  M models/table.h
@@ -64,7 +64,7 @@ has_passed() {
 2\t0\tstrategies/table.h' ]
 }
 
-@test "it builds without a warning, and so do the kernels" {
+@test "the extended program and its kernels build without a warning" {
   run grep -i warning "$BATS_FILE_TMPDIR/log"
   [ -z "$output" ]
   # kernels of other models are compiled by scripts/lint and test
@@ -73,7 +73,7 @@ has_passed() {
   shows 0 "0 with warnings; 0 failed" "$TREE/build/pairlanes" compile --backend cpu --strict --strategy dynamic,sweep
 }
 
-@test "list explains them" {
+@test "list describes the added model and strategy" {
   shows 0 "dynamic         vertex, balanced at run time" "$TREE/build/pairlanes" list
   has "rows handed out at once: 1…4096, default 64"
   has "sweep           each particle meets those near it along x (CPU only)"
@@ -93,7 +93,7 @@ has_passed() {
 }
 
 # Other tests verify the tree's own strategies and models together.
-@test "verify holds them against the reference, in every combination with those of the tree" {
+@test "verify compares them with the reference, in every combination with those of the tree" {
   all="serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh dynamic sweep"
   expect 0 "$TREE/build/pairlanes" verify --backend cpu --n 1536 --model soft --precision double,single
   has_passed "soft" "$all"
@@ -101,7 +101,7 @@ has_passed() {
   has_passed "lj soft" "dynamic sweep"
 }
 
-@test "show names the fastest of a run with them" {
+@test "show names the fastest case of a run with them" {
   echo '{"model": "soft", "system": {"n": [2000], "density": [0.5]}, "backend": ["cpu"],
     "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}},
     "sampling": {"warmup_ms": 1, "max_samples": 30, "max_seconds": 0.2}}' \

@@ -45,7 +45,7 @@ refuses() { # PATH KIND
   [ "$(stat -L -c %F:%i "$1")" = "$before" ]
 }
 
-@test "devices, FIFOs and folders are not written to, through links neither" {
+@test "devices, FIFOs and folders are not written to, nor through links" {
   "$PAIRLANES" run small.json --quiet --out results.json
   "$PAIRLANES" system --n 500 --out fluid.xyz
   mkfifo fifo
@@ -62,7 +62,7 @@ refuses() { # PATH KIND
   shows 2 "the link points to no file" "$PAIRLANES" run small.json --out dangling
 }
 
-@test "a link to results is followed, and a foreign link next to them is left alone" {
+@test "a link to results is followed, and another user's link next to them is not" {
   mkdir elsewhere
   echo precious > precious
   ln -s elsewhere/out.json out.json
@@ -97,7 +97,7 @@ refuses() { # PATH KIND
   cmp "$BATS_TEST_DIRNAME/data/results.json" results.json
 }
 
-@test "a quota of file size leaves the old results, and says so" {
+@test "a limit of file size is reported, and keeps the old results" {
   "$PAIRLANES" run small.json --quiet --out out.json
   cp out.json before.json
   "$PAIRLANES" run small.json --quiet --set system.n=600 --out warm.json # its kernels are cached
@@ -113,7 +113,7 @@ refuses() { # PATH KIND
   [ "$(find . -type f | sort | tr '\n' ' ')" = "./before.json ./out.json ./small.json ./warm.json " ]
 }
 
-@test "a full disk leaves the old results, and says so" {
+@test "a full disk is reported, and keeps the old results" {
   "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached
   mkdir disk
   mounted "mount -t tmpfs -o size=16k none disk" "cp out.json disk; cd disk
@@ -208,7 +208,7 @@ end_with() { # WORDS FAULT
   done
 }
 
-@test "where the disk is full scripts say so, exit with 3, and leave what was there" {
+@test "on a full disk scripts report it, exit with 3, and keep old files" {
   tree_of_scripts
   local script
   for script in "${scripts_that_write[@]}"; do # with space on the disk all succeed
@@ -224,13 +224,13 @@ end_with() { # WORDS FAULT
 }
 
 # bats test_tags=long
-@test "where the disk is only read scripts say so, exit with 3, and leave what was there" {
+@test "on a read-only disk scripts report it, exit with 3, and keep old files" {
   tree_of_scripts
   end_with "read-only file system" "mount --bind FOLDER FOLDER; mount -o remount,bind,ro FOLDER"
 }
 
 # bats test_tags=long
-@test "killed after any of their commands, scripts leave each file as it was or whole, and the next call ends well" {
+@test "scripts killed after any command leave each file old or complete, and the next call succeeds" {
   tree_of_scripts
   local folder script file kills
   for script in "${scripts_that_write[@]}"; do
@@ -285,7 +285,7 @@ end_with() { # WORDS FAULT
   [ ! -e out.json.old2 ]
 }
 
-@test "a folder that is only read is found out before anything is measured" {
+@test "a read-only folder is reported before anything is measured" {
   "$PAIRLANES" run small.json --quiet --out out.json
   mkdir shown
   mounted "mount --bind shown shown; mount -o remount,bind,ro shown" "'$PAIRLANES' run small.json --out shown/out.json"
@@ -302,7 +302,7 @@ end_with() { # WORDS FAULT
   lacks "density"
 }
 
-@test "where files cannot be without a name, one of their own does" {
+@test "without /proc outputs are written to a named temporary file" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers look for leaks in /proc, which is hidden here"
   "$PAIRLANES" system --n 500 --out before.xyz
   mounted "mount -t tmpfs none /proc" "'$PAIRLANES' system --n 500 --out after.xyz"
@@ -314,7 +314,7 @@ end_with() { # WORDS FAULT
   [ "$(find . -type f | sort | tr '\n' ' ')" = "./after.xyz ./before.xyz ./small.json " ]
 }
 
-@test "of several writers the first goes on, and the others report who that is" {
+@test "of several writers the first continues, and the others name it" {
   run_long out.json 3>&- 2>/dev/null &
   holder=$!
   locked out.json
@@ -392,7 +392,7 @@ end_with() { # WORDS FAULT
   [ -p fifo.lock ]
 }
 
-@test "of three that start at once one writes" {
+@test "of three simultaneous writers one writes" {
   local process pids=() codes=""
   for k in 1 2 3; do
     (sleep 0.1; run_long out.json) 3>&- 2>"errors.$k" &
@@ -410,7 +410,7 @@ end_with() { # WORDS FAULT
   jq -e .cases out.json >/dev/null
 }
 
-@test "the lock of a process that was killed holds nobody up" {
+@test "the lock of a killed process blocks no other process" {
   run_long out.json 3>&- 2>/dev/null &
   holder=$!
   locked out.json

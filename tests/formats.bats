@@ -76,7 +76,7 @@ DATA
     [1.328125, 1.25, 1.265625 + 1 + 0.5625] | map(lj - (6.25 | lj)) | add | . - $found | fabs < 1e-12'
 }
 
-@test "titles, headers and rows of LAMMPS data files" {
+@test "titles, headers and rows of LAMMPS data files are read, noted or refused" {
   argon
   check argon.data --model lj <<'ROWS'
 1s/.*//|same
@@ -244,7 +244,7 @@ Dihedrals
 DATA
 }
 
-@test "coefficients of LAMMPS data files" {
+@test "coefficients of LAMMPS data files are read, noted or refused" {
   butane
   check butane.data --model allatom --set switch=12 <<'ROWS'
 s/^4 atoms/4 atoms in one molecule/; s/^3 bonds/3 bonds # total/; s/^2 angles/2 angles # total/|same
@@ -293,7 +293,7 @@ ROWS
   jq -en --argjson found "$found" '[-0.092823774, 2.3201767, 3.038664, 0.28206133] | add | . - $found | fabs < 1e-6'
 }
 
-@test "extended XYZ as ASE, OVITO and others write it" {
+@test "extended XYZ of ASE, OVITO and others is read, noted or refused" {
   cat >argon.xyz <<'XYZ'
 3
 Lattice="6 0 0 0 6 0 0 0 6" Properties=species:S:1:pos:R:3 pbc="T T T"
@@ -370,7 +370,7 @@ ROWS
   done
 }
 
-@test "dumps of LAMMPS" {
+@test "dumps of LAMMPS are read, noted or refused" {
   cat >argon.dump <<'DUMP'
 ITEM: TIMESTEP
 0
@@ -418,7 +418,7 @@ ROWS
   has "the file has units metal" # LAMMPS writes this only into the first frame
 }
 
-@test "topologies and coordinates of GROMACS" {
+@test "topologies and coordinates of GROMACS are read, noted or refused" {
   cat >argon.top <<'TOP'
 [ defaults ]
 1 2 yes 0.5 0.5
@@ -508,7 +508,7 @@ ROWS
   shows 0 "apart, less than a tenth of the smallest sigma, 12" "$PAIRLANES" verify built.json
 }
 
-@test "configurations and topologies of oxDNA" {
+@test "configurations and topologies of oxDNA are read, noted or refused" {
   printf '%s\n' 't = 1' 'b = 9 9 9' 'E = 0 0 0' '1 1 1 1 0 0 0 0 1 0 0 0 0 0 0' \
     '1.1 1.3 1.5 0.17364818 0.98480775 0 0 0 1 1 2 3 4 5 6' >two.dat
   printf '%s\n' '2 1' '1 A -1 1' '1 C 0 -1' | tee two.top >changed.top
@@ -563,7 +563,7 @@ ROWS
   has "other.data: 4 of 4 nucleotides point away from their 5' neighbors: 3' and 5' neighbors are exchanged"
 }
 
-@test "what builders make reads back as it was, masses too; formats refuse it or state what they lose" {
+@test "written systems of builders read back the same, with masses; formats refuse others, or report losses" {
   local model builder n format file made kept=0 again=no
   while read -r model builder n; do
     for format in extxyz lammps lammps_beads lammps_molecules; do
@@ -603,7 +603,7 @@ BUILDERS
   [ "$kept" -ge 9 ]
 }
 
-@test "types that a model knows by coefficients are not written without them" {
+@test "types of models that need coefficients are not written without them" {
   printf '%s\n' 2 'Lattice="40 0 0 0 40 0 0 0 40" Properties=type:S:1:pos:R:3' 'OW 1 1 1' 'C 1 1 5' >atoms.xyz
   expect 2 "$PAIRLANES" system --model allatom atoms.xyz --format lammps --out atoms.data
   has "format lammps cannot hold the types of atoms.xyz, which model allatom knows by coefficients"
@@ -613,7 +613,7 @@ BUILDERS
   [ ! -e atoms.data ]
 }
 
-@test "every note on a file is printed, or that there are others, however long its path" {
+@test "every note on a file is printed, or the number of others, however long its path" {
   local folder
   folder=$(printf 'folder%.0s' {1..35})
   mkdir "$folder"
@@ -629,13 +629,13 @@ BUILDERS
   shows 0 "further notes are left out" "$PAIRLANES" system "$folder/two.xyz"
 }
 
-@test "collected files of the field are read as they are meant, or refused" {
+@test "collected files of other programs are read correctly, or refused" {
   local cases=${PAIRLANES_CASES:-$ROOT/../shared/cases}
   [ -r "$cases/formats/cases.tsv" ] || skip "no collected files (PAIRLANES_CASES)"
   shows 0 ", 0 fall short" "$cases/check" "$cases/formats"
 }
 
-@test "nucleotides are no particles of other models, and species without a model are noted" {
+@test "nucleotides are refused for other models, and species without a model are noted" {
   printf 't = 0\nb = 20 20 20\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n5 5 5 1 0 0 0 0 1\n' >two.dat
   printf '2 2\n1 A -1 -1\n2 T -1 -1\n' >two.top
   expect 0 "$PAIRLANES" energy --model oxdna two.dat --topology two.top
@@ -653,7 +653,7 @@ BUILDERS
   shows 0 "type:I:1 counts the types of model martini from 0: no particle is of type 0, W" "$PAIRLANES" energy --model martini ones.xyz
 }
 
-@test "ellipsoids are particles of models that say so, and class2 bonds no FENE bonds" {
+@test "ellipsoids are refused for models without them, and class2 bonds are not read as FENE bonds" {
   cat >dimer.data <<'DATA'
 two atoms
 

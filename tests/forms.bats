@@ -303,7 +303,7 @@ PYTHON
 }
 
 # A kernel for harmonic bonds contains nothing else.
-@test "a program contains the forms that it uses, and no others" {
+@test "a kernel contains only the bonded forms that it uses" {
   build_forms
   nm -u evaluate >symbols
   grep -q atan2 symbols

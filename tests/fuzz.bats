@@ -5,7 +5,7 @@ load setup
 
 programs=$(dirname "$PAIRLANES")/tests/fuzz
 
-@test "every input of the corpora is read, or refused" {
+@test "every input of the corpora is read or refused without a crash" {
   local target
   for target in "$ROOT"/tests/fuzz/*.dict; do
     target=$(basename "$target" .dict)
@@ -24,7 +24,7 @@ programs=$(dirname "$PAIRLANES")/tests/fuzz
   done
 }
 
-@test "a replay names its inputs, and fails where there are none" {
+@test "a replay names its inputs, and fails if there are none" {
   printf 'no file' >"$BATS_TEST_TMPDIR/input"
   shows 0 "$BATS_TEST_TMPDIR/input" "$programs/config" "$BATS_TEST_TMPDIR/input"
   has "1 replayed"

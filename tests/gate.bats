@@ -66,7 +66,7 @@ prepare() {
 }
 
 # bats test_tags=long
-@test "no change is no alarm, by times and by counts" {
+@test "an unchanged commit causes no alarm, by times and by counts" {
   export PAIRLANES
   expect 0 "$ROOT/scripts/gate-trial" "${short[@]}" --out "$BATS_TEST_TMPDIR/table.md" 2
   cat "$BATS_TEST_TMPDIR/table.md"
@@ -90,7 +90,7 @@ SH
   has "| counts | 1 | 14 | 1 |"
 }
 
-@test "gate-trial: wrong usage is exit 2, a run that fails exit 3" {
+@test "gate-trial exits with 2 for wrong usage, and with 3 for a failed run" {
   shows 2 'COMPARISONS: expected a number from 1, found "none"' "$ROOT/scripts/gate-trial" none
   shows 2 "--runs: expected a number" "$ROOT/scripts/gate-trial" --runs 0
   shows 2 "there is no option --fast" "$ROOT/scripts/gate-trial" --fast yes

@@ -174,7 +174,7 @@ PYTHON
     --strategy team --backend cuda
 }
 
-@test "a config takes model, parameters and thermostat of the files, and refuses couplings that are not here" {
+@test "a config takes model, parameters and thermostat from the files, and refuses unknown couplings" {
   write_system 1 2 "coulombtype = reaction-field;epsilon-r = 15;dt = 0.002;tau-t = 1;ref-t = 310"
   sed -i 's/^integrator = md/integrator = sd/' run.mdp
   cat >run.json <<'JSON'
@@ -279,7 +279,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "so has water with antifreeze" {
+@test "water with antifreeze has the energies and forces of GROMACS" {
   "$PAIRLANES" system --model martini --n 1000 --out water.xyz
   cat >system.top <<'TOP'
 [ defaults ]

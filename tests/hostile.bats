@@ -27,7 +27,7 @@ __attribute__((constructor)) static void owned(void) { (void)!system("touch owne
 C
 }
 
-@test "a config out of results loads no code and reads no preset" {
+@test "a config in results loads no code and reads no preset" {
   trap_header
   recorded '.config.sources = ["evil.h"]' code.json
   recorded '.config.preset = "code.json"' preset.json
@@ -46,7 +46,7 @@ C
   [ ! -e owned ] && [ ! -e out.json ]
 }
 
-@test "a config out of results opens no file" {
+@test "a config in results opens no file" {
   mkfifo fifo
   recorded '.config.sweeps[0] |= (.model = ["allatom"] | .parameters = {} | .system = {"file": "fifo"})' fifo.json
   shows 0 "1 case of 1 file" timeout 60 "$PAIRLANES" merge fifo.json --out out.json
@@ -54,7 +54,7 @@ C
   [ "$status" -ne 124 ]
 }
 
-@test "a topology includes regular files alone, and not without end" {
+@test "a topology includes only regular files, and ends a circle of includes" {
   mkfifo fifo
   printf 'one\n2\n    1A      A    1   1.000   1.000   1.000\n    1A      A    2   1.400   1.000   1.000\n   5 5 5\n' >a.gro
   local file k
@@ -79,7 +79,7 @@ C
   fi
 }
 
-@test "a topology of very many macros, types, molecules, sites or bonds takes its time once" {
+@test "the time to read a topology grows in proportion to its macros, types, molecules, sites and bonds" {
   seq 200000 | sed "s/.*/#define z& 1/" >a.top
   expect 2 cpu_seconds 20 "$PAIRLANES" energy a.top --model martini --coordinates a.gro
   has "expected [ molecules ], found none"
@@ -117,7 +117,7 @@ PYTHON
   has "d.top:70: expected at most 64 lines of the same types in a row"
 }
 
-@test "run parameters of GROMACS that no motion can have are refused, not cut to fit" {
+@test "impossible run parameters of GROMACS are refused, not clipped" {
   printf '[ defaults ]\n1 2\n[ atomtypes ]\nA 12 0 A 0.3 0.8\n[ moleculetype ]\nM 1\n[ atoms ]\n1 A 1 M A 1 0\n%s' \
     $'[ system ]\nx\n[ molecules ]\nM 2\n' >a.top
   printf 'two\n2\n    1A      A    1   1.000   1.000   1.000\n    1A      A    2   1.400   1.000   1.000\n   5 5 5\n' >a.gro
@@ -149,7 +149,7 @@ LINES
   has "many: expected at most 1000000 cases, found axes that multiply into"
 }
 
-@test "what two readers of JSON would take differently is refused" {
+@test "JSON with an ambiguous meaning is refused" {
   sed 's/"config": *{/"config":{},&/' "$demo" >twice.json
   local command
   for command in show claims export "merge --out out.json" "import --out out"; do
@@ -165,7 +165,7 @@ LINES
   shows 2 "the key 'config' a second time" "$ROOT/scripts/tabulate" twice.json --rows n --values 'us: us'
 }
 
-@test "scripts/same-code compiles nothing that results name" {
+@test "scripts/same-code compiles no file that results name" {
   local evil
   for evil in '.config.sources = ["evil.h"]' '.config.preset = "evil.json"' '.config.sweeps[0].system.file = "evil.xyz"'; do
     recorded "$evil" code.json
@@ -177,7 +177,7 @@ LINES
   [ ! -e owned ]
 }
 
-@test "scripts say what is no results" {
+@test "scripts report files that are not results" {
   echo '{"config": {"name": "x", "sweeps": [{"system": [1]}]}, "cases": []}' >sweeps.json
   expect 2 "$ROOT/scripts/same-code" sweeps.json
   has "same-code: sweeps.json: its config has a sweep, or a system of one, that is no object"
@@ -197,7 +197,7 @@ LINES
 }
 
 # shellcheck disable=SC2016
-@test "scripts/numbers runs nothing of what results say" {
+@test "scripts/numbers runs no text of results" {
   mkdir -p tree/scripts tree/results/evil
   cp "$ROOT"/scripts/{numbers,{machine_code,strict_json,whole_file}.py} tree/scripts
   git -C tree init --quiet
@@ -222,7 +222,7 @@ LINES
   grep -q "Not recorded yet" tree/page.md
 }
 
-@test "a page that cannot be written whole stays as it is" {
+@test "a page that cannot be written completely is not changed" {
   mkdir -p tree/scripts
   cp "$ROOT"/scripts/{numbers,{machine_code,strict_json,whole_file}.py} tree/scripts
   git -C tree init --quiet
@@ -243,7 +243,7 @@ LINES
   expect 1 cmp -s tree/page.md before.md
 }
 
-@test "what expands to more than its kind of file may hold is refused before it is read" {
+@test "a compressed file that is too large for its kind is refused before it is read" {
   python3 - <<'PYTHON'
 import gzip
 with gzip.open("many.json.gz", "wt") as file:
@@ -294,7 +294,7 @@ PYTHON
 }
 
 # shellcheck disable=SC2016
-@test "what results say of their machine and model is text in Markdown, too" {
+@test "names of machines and models in results are plain text in Markdown, too" {
   jq -c '.provenance.host = "<script>h</script>" | .provenance.commit = "![i](http://x)" | .provenance.date = "<b>d"' \
     "$demo" >said.json
   expect 0 "$PAIRLANES" show said.json --format markdown

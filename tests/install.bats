@@ -9,7 +9,7 @@ setup_file() {
   make -C "$ROOT" --silent install DESTDIR="$STAGE" PREFIX=/opt/pairlanes >&2
 }
 
-@test "everything is below DESTDIR and PREFIX, in its usual place" {
+@test "every file is installed below DESTDIR and PREFIX, in its usual folder" {
   prefix=$STAGE/opt/pairlanes
   [ "$(ls "$STAGE")" = opt ]
   [ -x "$prefix/bin/pairlanes" ]
@@ -70,14 +70,14 @@ PYTHON
   [ -e configs/quick.json ] && [ -e tests/extend/models/soft.h ]
 }
 
-@test "PAIRLANES_DATA names another folder of data, and is believed" {
+@test "only the folder PAIRLANES_DATA is used if it is set" {
   export PAIRLANES_DATA=$BATS_TEST_TMPDIR
   expect 3 "$STAGE/opt/pairlanes/bin/pairlanes" plot "$BATS_TEST_DIRNAME/data/results.json" \
     --out "$BATS_TEST_TMPDIR/figures"
   has "there is no plots/figures.py in PAIRLANES_DATA=$BATS_TEST_TMPDIR"
 }
 
-@test "a binary without its data says where it looked" {
+@test "a binary without its data reports where it searched" {
   cp "$STAGE/opt/pairlanes/bin/pairlanes" "$BATS_TEST_TMPDIR"
   expect 3 "$BATS_TEST_TMPDIR/pairlanes" plot "$BATS_TEST_DIRNAME/data/results.json" \
     --out "$BATS_TEST_TMPDIR/figures"
@@ -107,7 +107,7 @@ PYTHON
   shows 0 "pairlanes $version " "$PAIRLANES" --version
 }
 
-@test "the name of a tag is no command of the build" {
+@test "the name of a tag is not executed by the build" {
   mkdir -p "$BATS_TEST_TMPDIR"/tagged/{models,tests}
   cd "$BATS_TEST_TMPDIR/tagged"
   cp "$ROOT/Makefile" .

@@ -45,7 +45,7 @@ measure() { # TURNS OUT
   shows 0 "Compared: instructions" "$PAIRLANES" compare --counts-only --strict "$BATS_TEST_TMPDIR"/{a,b}.json
 }
 
-@test "useless turns are more instructions, and reports name the sides as given" {
+@test "additional loop iterations are counted as instructions, and reports use the given names of the sides" {
   measure 0 "$BATS_TEST_TMPDIR/base.json"
   measure 20 "$BATS_TEST_TMPDIR/new.json"
   expect 1 "$PAIRLANES" compare --counts-only --base-name mine --new-name yours "$BATS_TEST_TMPDIR"/{base,new}.json
@@ -61,7 +61,7 @@ measure() { # TURNS OUT
     "the force takes as long as before" ]
 }
 
-@test "a machine that cannot count says why" {
+@test "a machine without counters reports the reason" {
   "$PAIRLANES" run lj --strategy serial "${small[@]}" --out "$BATS_TEST_TMPDIR/all.json"
   [ "$(jq -r '.cases[0].instructions.counter' "$BATS_TEST_TMPDIR/all.json")" = callgrind ] || skip "the processor counts"
   mkdir "$BATS_TEST_TMPDIR/bin"
@@ -72,7 +72,7 @@ measure() { # TURNS OUT
 }
 
 # bats test_tags=long
-@test "next to two busy loops 20 useless turns are found in 20 of 20 tries, and none of 528 comparisons of one build is an alarm" {
+@test "next to two busy loops 20 additional iterations are found in 20 of 20 tries, with no false alarm in 528 comparisons" {
   for _ in 1 2; do
     (while :; do :; done) 3>&- &
     busy+=($!)

@@ -71,7 +71,7 @@ SH
   [ -z "$(ls -A "$TMPDIR")" ]
 }
 
-@test "compile fills the cache for the CPU, several at a time, and reports the result of each kernel" {
+@test "compile fills the cache for the CPU, with several processes, and reports the result of each kernel" {
   expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json" --jobs 2
   has "2 kernels, 0 of them from the cache, 0 with warnings; 0 failed"
   expect 0 "$PAIRLANES" compile --backend cpu "$folder/small.json"
@@ -82,7 +82,7 @@ SH
   expect 2 "$PAIRLANES" compile --backend cpu --arch sm_90 "$folder/small.json"
 }
 
-@test "another compiler, its next version, another CPU are other kernels" {
+@test "another compiler, another version of it and another CPU have other kernels" {
   compile_one compiled
   compile_one cached
   fake_compiler
@@ -151,7 +151,7 @@ SH
 }
 
 # shellcheck disable=SC2016
-@test "what a compiler lacks of the machine is exit code 3, and no fault of the source" {
+@test "a compiler that lacks files of the machine exits with 3, without blaming the source" {
   local words
   for words in "No space left on device" "Too many open files" "Input/output error" "Cannot allocate memory"; do
     cat >"$folder/cc" <<SH
@@ -221,7 +221,7 @@ SH
   [ "$(value '[.cases[].status] | unique | join(" ")')" = ok ]
 }
 
-@test "cases that have run are kept where nothing can be compiled" {
+@test "finished cases are kept if nothing can be compiled" {
   run_small 0
   rm -r "$PAIRLANES_CACHE"
   expect 0 env PATH=/nonexistent "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume --quiet
@@ -240,7 +240,7 @@ SH
   compile_one cached
 }
 
-@test "a run whose cache cannot be written goes without" {
+@test "a run works without a cache if it cannot be written" {
   echo >"$folder/plain"
   for cache in /dev/null/none /proc/none "$folder/plain"; do
     PAIRLANES_CACHE=$cache run_small 0

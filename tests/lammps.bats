@@ -38,7 +38,7 @@ setup() {
 }
 
 # bats test_tags=long
-@test "so they are without the shift, and in a gas" {
+@test "energy, virial and forces without the shift, and in a gas, are those of LAMMPS" {
   lammps_agrees 1000 0.1 none
 }
 
@@ -83,7 +83,7 @@ LAMMPS
   "${LMP:-lmp}" -in in -log log -screen none
 }
 
-@test "what LAMMPS writes is read: data files with coefficients and image flags, dumps" {
+@test "files written by LAMMPS are read: data files with coefficients and image flags, dumps" {
   melt_of_lammps
   expect 0 "$PAIRLANES" energy --model lj --set shift=none plain.data --json
   lacks "note:"
@@ -133,7 +133,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "so have ELBA's own examples, of both lipids" {
+@test "ELBA's examples of both lipids have the energy, virial, forces and torques of LAMMPS" {
   local folder=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/elba file
   [ -d "$folder" ] || skip "no reference data (PAIRLANES_REFDATA)"
   for file in singleLipid/data.singleLipid bilamellar_1024dope_9wpl/data.1024lip9216wat; do
@@ -372,7 +372,7 @@ JSON
   shows 2 "there is no argument --stepps" "$ROOT/scripts/drift-lipids" --stepps 5
 }
 
-@test "the oracle says what is missing" {
+@test "without LAMMPS the reference script reports what is missing" {
   shows 2 "a data file is missing" "$ROOT/scripts/oracle-lammps"
   shows 2 "cannot be read" "$ROOT/scripts/oracle-lammps" "$BATS_TEST_TMPDIR/none.data"
   touch "$BATS_TEST_TMPDIR/a.data"

@@ -28,7 +28,7 @@ assert links > 50, links
 PYTHON
 }
 
-@test "every test that a source or a page names by its file is there" {
+@test "every test file that a source or a page names exists" {
   expect 0 python3 - "$ROOT" <<'PYTHON'
 import re, subprocess, sys
 from pathlib import Path
@@ -45,7 +45,7 @@ assert names > 50, names
 PYTHON
 }
 
-@test "every line of code that the tour quotes is in the file that it names" {
+@test "every line of code quoted in the tour is in the named file" {
   expect 0 python3 - "$ROOT" <<'PYTHON'
 import re, sys
 from pathlib import Path

@@ -42,7 +42,7 @@ drawn() { # FIGURE
   [ "$(drawn step | cut -f3 | sort -u | tr '\n' ';')" = "edge;vertex;" ]
 }
 
-@test "points of shared panels are those of the machines alone, and papers' numbers are there once" {
+@test "shared panels have the points of each machine's panels, and papers' numbers once" {
   two_machines
   draw step "$ALL/nvidia-a100/rovigatti-fig3.json"
   local alone shared
@@ -62,7 +62,7 @@ drawn() { # FIGURE
   [ "$(drawn bin | cut -f3 | grep -c '^vertex, .*NVIDIA A100')" -gt 1 ]
 }
 
-@test "curves that are of a machine already keep their names, and bars become marks" {
+@test "curves of one machine keep their names, and bars become marks" {
   two_machines
   draw speedup-n "$ALL"/nvidia-*/rovigatti-fig3.json
   drawn speedup-n | cut -f3 | grep -q "^NVIDIA H200, whole steps$"
@@ -71,7 +71,7 @@ drawn() { # FIGURE
   [ "$(grep -c "<text>NVIDIA A100<" "$BATS_TEST_TMPDIR/figures/time.svg")" -eq 1 ]
 }
 
-@test "of tunings of a strategy the fastest counts, and CPUs of one name are distinguished by their threads" {
+@test "the fastest tuning of a strategy is drawn, and CPUs of one name are distinguished by their threads" {
   local one=$BATS_TEST_TMPDIR/one.json more=$BATS_TEST_TMPDIR/more.json
   jq '.cases |= map(select(.model == "lj"))' "$ROOT/results/intel-xeon-2-cores/one-core.json" >"$one"
   jq '.provenance.cpu_cores = 64' "$one" >"$more"

@@ -22,7 +22,7 @@ JSON
     all(.status == "skipped" and (.reason | test("needs [0-9.e+]+ GiB, [0-9.e+]+ GiB free")))' "$out"
 }
 
-@test "what does not fit at all is refused at once, with what it needs" {
+@test "a case larger than all memory is refused at once, with the memory that it needs" {
   config='{"name": "big", "system": {"n": 2000000000}, "strategy": "vertex", "backend": "cpu"}'
   printf '%s' "$config" >"$BATS_TEST_TMPDIR/big.json"
   sentence="the memory of this machine is too small: needs "
@@ -34,7 +34,7 @@ JSON
   shows 3 "$sentence" timeout 60 "$PAIRLANES" system -n 1000000000 --model brahms
 }
 
-@test "what limits the address space of a process limits its cases" {
+@test "the limit of a process's address space also limits its cases" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
   awk 'BEGIN {
     print 125000

@@ -35,7 +35,7 @@ refuses() { # FILE…
   [ ! -e refused.json ]
 }
 
-@test "in any order, in any grouping, again: the same bytes" {
+@test "merging in any order or grouping, or repeatedly, gives the same bytes" {
   merge all.json a.json b.json far.json
   merge other.json far.json a.json b.json
   cmp all.json other.json
@@ -50,7 +50,7 @@ refuses() { # FILE…
   [ "$(find . -name '*.lock' -o -name '*.tmp*' | wc -l)" -eq 0 ]
 }
 
-@test "a title and claims are no other experiment: those of the run that began first stay" {
+@test "files with other titles or claims are joined, and keep those of the run that began first" {
   jq --argjson claim "$(jq '.claims[0]' "$ROOT/configs/rovigatti-fig6.json")" \
     '.config.title = "told better" | .config.claims = [$claim] | .provenance.date = "2030-01-01T00:00:00Z"' \
     2.json >later.json
@@ -60,7 +60,7 @@ refuses() { # FILE…
   cmp <(jq -S .config left.json) <(jq -S .config 1.json)
 }
 
-@test "a whole is in the order of its config, and each case knows its run" {
+@test "joined cases are in the order of the config, each with its run" {
   shows 0 "8 cases of 2 files, 8 of them ok" "$PAIRLANES" merge far.json 1.json --out all.json
   lacks "missing"
   valid "$ROOT/results/schema.json" all.json
@@ -80,7 +80,7 @@ refuses() { # FILE…
   shows 0 "1 case of 1 file, 1 of them ok" "$PAIRLANES" merge one.json --out alone.json
 }
 
-@test "what is missing is named, and measured by a run that resumes the whole" {
+@test "missing cases are named, and measured by a run that resumes the joined file" {
   expect 0 "$PAIRLANES" merge a.json 2.json --out all.json
   has "2 cases of the config are missing, the first: $(jq -r '.cases[0].id' b.json); run --resume measures them"
   jq -c '.cases[] | select(.shard)' all.json | sort >before
@@ -88,7 +88,7 @@ refuses() { # FILE…
   cmp before <(jq -c '.cases[] | select(.shard)' all.json | sort)
 }
 
-@test "cases on a backend that no run took up are distinguished from those that are missing" {
+@test "cases on a backend without any results are distinguished from missing ones" {
   jq '.backend = ["cpu", "cuda"]' small.json >both.json
   for i in 1 2; do
     expect 0 "$PAIRLANES" run both.json --backend cpu --quiet --shard $i/2 --out both-$i.json
@@ -100,7 +100,7 @@ refuses() { # FILE…
   has "the config has 8 cases on the backend cuda, too"
 }
 
-@test "pieces of other experiments are refused with the first difference" {
+@test "files of other experiments are refused with the first difference" {
   jq '.config.sweeps[0].system.n[1] = 700' 2.json >other.json
   refuses 1.json other.json
   has "1.json and other.json are of different configs; the first difference is sweeps[0].system.n[1]: 600 and 700"
@@ -124,7 +124,7 @@ refuses() { # FILE…
   has "is not in its config"
 }
 
-@test "what is no results, or says what no results may, is refused with its place" {
+@test "files without results, or with impossible values, are refused with the place" {
   refuses 1.json small.json
   has "small.json: expected the results of a run"
   refuses 1.json none.json
@@ -151,7 +151,7 @@ unfinished() { # STATUS REASON FILE
     sort, skin, n, density, source, tuning, $status, $reason}' a.json >"$3"
 }
 
-@test "of a case in two files the finished one stays; two that differ are refused" {
+@test "of a case in two files the finished one is kept; two different finished ones are refused" {
   unfinished failed "out of memory" failed.json
   unfinished skipped "no device" skipped.json
   merge whole.json 1.json 2.json
@@ -183,7 +183,7 @@ unfinished() { # STATUS REASON FILE
 }
 
 # bats test_tags=long
-@test "where a config cannot be expanded, cases are in the order of their names" {
+@test "if a config cannot be expanded, cases are in the order of their names" {
   for file in 1 2; do
     jq '.config.sweeps[0].model = ["absent"]' $file.json >$file.absent.json
   done
@@ -194,7 +194,7 @@ unfinished() { # STATUS REASON FILE
 }
 
 # bats test_tags=long
-@test "the whole is written as all outputs are" {
+@test "the joined file is written like all outputs" {
   cp 1.json all.json
   expect 0 "$PAIRLANES" merge all.json 2.json --out all.json
   [ "$(jq '.cases | length' all.json)" -eq 8 ]

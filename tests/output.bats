@@ -5,7 +5,7 @@ load setup
 
 results=$BATS_TEST_DIRNAME/data/results.json
 
-@test "a standard output that is full is reported by every command" {
+@test "every command reports a full standard output" {
   [ -w /dev/full ] || skip "there is no /dev/full"
   cd "$BATS_TEST_TMPDIR"
   jq '.config.claims = [{text: "t", source: "s", ratio: ["vertex", "team"], above: 1}]' "$results" \
@@ -33,14 +33,14 @@ COMMANDS
   expect 3 bash -c "'$PAIRLANES' --version >/dev/full"
 }
 
-@test "a standard output that is closed is reported where anything is written to it, and nowhere else" {
+@test "a closed standard output is reported exactly if something is written to it" {
   shows 3 "the standard output cannot be written: Bad file descriptor" bash -c "'$PAIRLANES' show '$results' >&-"
   expect 0 bash -c "'$PAIRLANES' export '$results' --out '$BATS_TEST_TMPDIR/r.tsv' >&-"
   cmp "$BATS_TEST_TMPDIR/r.tsv" <("$PAIRLANES" export "$results")
   expect 2 bash -c "'$PAIRLANES' show nowhere.json >&-"
 }
 
-@test "a reader that leaves early is no fault of the command" {
+@test "a closed pipe is not an error of the command" {
   shows 0 "testhost" bash -c "'$PAIRLANES' show '$results' | head -n 1"
   lacks "cannot be written"
 }

@@ -16,7 +16,7 @@ two() {
   printf '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3\nA 1 1 1\nA 1.75 1 1\n' >two.xyz
 }
 
-@test "list has them in addition to what is built in" {
+@test "list shows outside models and strategies after the built-in ones" {
   shows 0 "soft            soft spheres, a harmonic repulsion" "$PAIRLANES" list --model soft.h --strategy ./dynamic
   has "stiffness"
   has "dynamic         vertex, balanced at run time"
@@ -56,7 +56,7 @@ hashes() {
   shows 2 "/copied.h: expected struct copied_constants, found none" "$PAIRLANES" list --model copied.h
 }
 
-@test "sources that a strategy does not include leave its hash alone" {
+@test "sources that a strategy does not include do not change its hash" {
   before=$(hashes dynamic) others=$(hashes 'vertex|edge')
   [ "$(wc -l <<<"$before")" -ge 10 ]
   echo 'enum { STEPS = 1 };' >dynamic/steps.h
@@ -71,7 +71,7 @@ hashes() {
   [ "$(hashes 'vertex|edge')" = "$others" ]
 }
 
-@test "energy evaluates them, by the reference and by the strategy" {
+@test "energy evaluates outside models, by the reference and by outside strategies" {
   two # half a diameter apart: U = 25/2 (1 - 0.75/1.5)^2 = 3.125
   expect 0 "$PAIRLANES" energy --model soft.h --json two.xyz
   [ "$(jq .energy <<<"$output")" = 3.125 ]
@@ -80,7 +80,7 @@ hashes() {
   [ "$(jq -r .strategy <<<"$output")" = dynamic ]
 }
 
-@test "verify holds a model with orientation and bonds against the reference" {
+@test "verify compares a model with orientation and bonds with the reference" {
   expect 0 "$PAIRLANES" verify --model discs.h --strategy vertex,edge --strategy ./dynamic \
     --precision single --backend cpu --n 128
   for strategy in vertex edge dynamic; do
@@ -88,7 +88,7 @@ hashes() {
   done
 }
 
-@test "verify holds forces, torques and the exchange of p and q to the energy, with place and numbers" {
+@test "verify compares forces, torques and the exchange of p and q with the energy, and prints place and numbers" {
   local wrong='s/over_r \* dx/-over_r * dx/|soft|slope of the energy
 s/c->diameter \* r)/2 * c->diameter * r)/|soft|slope of the energy
 s/c->stiffness/(dx > 0 ? 1 : 2) * c->stiffness/|soft|p and q exchanged
@@ -126,7 +126,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
-@test "forces that are wrong in one of the calls that show determinism fail the case" {
+@test "a case fails if forces of one of the determinism calls are wrong" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # calls for forces, energies and virial: the second and third evaluation
   sed -i 's/^ *total_store/static int64_t stored; if (stored >= 3 * a->n \&\& stored++ < 9 * a->n) sum.x = NAN; else stored++;\n&/' rowwise/rowwise.c
@@ -136,7 +136,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   jq -e '.cases[0] | .status == "failed" and .force == null and .verify.spread_rel == null' wrong.json
 }
 
-@test "an energy of moving particles that is not finite fails the case, and the results can be read" {
+@test "a case fails if the energy of moving particles is not finite, and the results can be read" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # only in the first call for energies of particles that have moved
   sed -i 's/^ *total_store/static REAL first; static int64_t spoiled; const REAL x = *(const REAL *)a->position; first = first == 0 ? x : first; if (energy \&\& x != first \&\& spoiled < a->n) { spoiled++; sum.energy = NAN; }\n&/' rowwise/rowwise.c
@@ -147,7 +147,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   expect 0 "$PAIRLANES" show wrong.json
 }
 
-@test "forces that are wrong once particles have moved fail a case of which steps are timed" {
+@test "a case with timed steps fails if forces are wrong after particles have moved" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # the first particle has moved since the first call
   sed -i 's/^ *total_store/static REAL first; const REAL x = *(const REAL *)a->position; first = first == 0 ? x : first; if (x != first) sum.x *= (SUM)1.01;\n&/' rowwise/rowwise.c
@@ -157,14 +157,14 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   jq -e '.cases[0] | .status == "failed" and .step == null' wrong.json
 }
 
-@test "forces that are wrong where a kernel finds energies, too, fail the case" {
+@test "a case fails if forces are wrong in calls with energies" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/if (energy) sum.x *= (SUM)0.9;\n&/' rowwise/rowwise.c
   expect 1 "$PAIRLANES" verify --model lj --strategy ./rowwise --precision double --backend cpu --n 500
   has "verification failed: force error"
 }
 
-@test "every command that verifies ends with 1 for wrong forces, and verify with 3 if it compares none" {
+@test "every command that verifies exits with 1 for wrong forces, and verify with 3 if it compares none" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/if (i == 7) sum = (struct total){0};\n&/' rowwise/rowwise.c
   expect 1 "$PAIRLANES" advise --model lj --n 500 --backend cpu --strategy ./rowwise
@@ -173,7 +173,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   shows 3 "0 passed, 0 failed" "$PAIRLANES" verify --strategy patch --model oxdna --precision fixed_math
 }
 
-@test "forces that are late by a step while particles move fail the case" {
+@test "a case fails if forces of moving particles are those of the step before" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # positions of the previous call, unless the list is new
   sed -i 's/^INLINE.*/static REAL now[2004], before[2004];\nstatic const void *of;\n&/
@@ -189,7 +189,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
-@test "new writes a model and a strategy that pass, and overwrites nothing" {
+@test "new writes a model and a strategy that pass verification, and overwrites no file" {
   shows 0 "next: pairlanes verify --model mine.h --backend cpu --n 500" "$PAIRLANES" new model mine
   expect 0 "$PAIRLANES" new strategy rowwise
   [ "$(ls rowwise)" = "$(printf '%s\n' rowwise.c rowwise.cu strategy.h)" ]
@@ -241,13 +241,13 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   jq -e '[.cases[] | .status == "ok" and .verify.passed] | length == 2 and all' chains-results.json
 }
 
-@test "kernels of a model look numbers up in its table, and system builds its particles" {
+@test "kernels of a model read its table, and system builds its particles" {
   expect 0 "$PAIRLANES" system --model "$EXTEND/models/gauss.h" --n 500 --out gauss.xyz
   expect 0 "$PAIRLANES" energy --model "$EXTEND/models/gauss.h" --strategy vertex --backend cpu --json gauss.xyz
   jq -e '.verify | .passed and .force_rms_rel > 1e-9' <<<"$output" # the error of the table
 }
 
-@test "a config brings them along; results know their names and the hash of their sources" {
+@test "a config names outside sources; results have their names and hashes" {
   echo '{"sources": ["soft.h", "dynamic"], "model": "soft", "system": {"n": [500], "density": 0.5},
     "strategy": ["vertex", "dynamic"], "tuning": {"dynamic": {"rows": [1, 64]}},
     "precision": "single", "backend": ["cpu"], "sampling": {"max_seconds": 0.1}}' >soft.json
@@ -270,7 +270,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
 }
 
 # A folder from somebody else may have configs of any name.
-@test "a config that is found by its name brings no code" {
+@test "a config that is found by its name loads no code" {
   mkdir configs
   echo '{"sources": ["soft.h"], "model": "soft", "strategy": "serial", "system": {"n": 500, "density": 0.5}}' |
     tee quick configs/quick.json >configs/verify.json
@@ -283,7 +283,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
-@test "run, compile and calibrate take them in the place of a config's" {
+@test "--model and --strategy of run, compile and calibrate replace those of a config" {
   echo '{"system": {"n": 500}, "strategy": "serial", "precision": "single", "backend": "cpu",
     "sampling": {"max_seconds": 0.1}}' >lj.json
   expect 0 "$PAIRLANES" run lj.json --model soft.h --strategy dynamic/ --out r.json
@@ -296,7 +296,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
 }
 
 # bats test_tags=long
-@test "verify holds a neighbor structure in every precision, for points and for bodies with bonds" {
+@test "verify checks a neighbor structure in every precision, for points and for bodies with bonds" {
   expect 0 "$PAIRLANES" verify --model lj --strategy ./bundle --backend cpu --n 1000
   for precision in double single mixed fixed intrinsics fixed_math double_state; do
     grep -qE "^cpu +lj +$precision +bundle .*passed$" <<<"$output"
@@ -380,7 +380,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   [ "$(jq -r '[.cases[].source_hash] | unique[]' r.json)" != "$old" ]
 }
 
-@test "energy reads a neighbor structure, and says why there is none" {
+@test "energy uses a neighbor structure, or reports why it cannot be built" {
   two
   expect 0 "$PAIRLANES" energy --model soft.h --strategy ./bundle --json two.xyz
   [ "$(jq .energy <<<"$output")" = 3.125 ]
@@ -395,7 +395,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   has "bundles: out of memory: start needs -1 elements"
 }
 
-@test "compile has their GPU kernels, without spills, and says what is wrong with them" {
+@test "compile compiles outside GPU kernels without spills, and reports their errors" {
   need_kernel_compiler
   expect 0 "$PAIRLANES" compile --arch sm_90 --one-each --model discs.h --strategy ./dynamic \
     --set precision=single
@@ -407,7 +407,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   has "$PWD/dynamic/dynamic.cu($(grep -n 'ENERGY>(g)' dynamic/dynamic.cu | cut -d: -f1))"
 }
 
-@test "what does not compile is named with file and line" {
+@test "errors of compilation have file and line" {
   sed -i 's/f->x = over_r \* dx/f->x = over_r * dq/' soft.h
   line=$(grep -n 'over_r \* dq' soft.h | cut -d: -f1)
   shows 2 "model soft does not compile" "$PAIRLANES" list --model soft.h
@@ -424,7 +424,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   has "$PWD/soft.h:"
 }
 
-@test "what a model's header lacks is reported first, with file and line, and each warning once" {
+@test "names missing in a model's header are reported first, with file and line, and each warning once" {
   sed 's/real r = sqrt(/real r = sqr(/' soft.h >wrong.h
   sed -i 's/soft/wrong/g' wrong.h
   expect 2 "$PAIRLANES" list --model wrong.h
@@ -440,7 +440,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   has "vertex wide single has warnings"
 }
 
-@test "exp of a model needs no call, and its kin are called for whole vectors, without a warning" {
+@test "exp of a model needs no call, and similar functions are called for whole vectors, without a warning" {
   [ "$(uname -m)" = x86_64 ] || skip "libmvec is of x86-64"
   # U = (stiffness / 2) exp(-r / diameter) below the diameter: the force is U / diameter
   sed 's/soft/decay/g; s|c->stiffness \* overlap / (c->diameter \* r)|inside ? c->stiffness / 2 * exp(-r / c->diameter) / (c->diameter * r) : 0|
@@ -456,7 +456,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   grep -q 'v_cosf$' <<<"$found" && grep -q 'v_cos$' <<<"$found"
 }
 
-@test "what does not compile of a neighbor structure is named with file and line" {
+@test "errors of compiling a neighbor structure have file and line" {
   sed -i 's/source->rows;/source->row;/' bundle/neighbors.c
   line=$(grep -n 'source->row;' bundle/neighbors.c | cut -d: -f1)
   shows 2 "strategy bundle does not compile" "$PAIRLANES" list --strategy ./bundle
@@ -465,7 +465,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   shows 2 "$PWD/bundle/strategy.h:2:" "$PAIRLANES" list --strategy ./bundle
 }
 
-@test "a name is had once, and both places are named" {
+@test "a name can be used once, and the error has both places" {
   cp soft.h lj.h
   shows 2 "$PWD/lj.h: pairlanes itself has models/lj.h" "$PAIRLANES" list --model ./lj.h
   cp soft.h vector.h
@@ -498,7 +498,7 @@ wrong_strategy() {
   shows 2 "$PWD/dynamic/strategy.h: $1" "$PAIRLANES" list --strategy ./dynamic
 }
 
-@test "what a model says of itself has to hold together" {
+@test "a contradictory description of a model is refused" {
   wrong_model 'name: expected "soft", as the file or folder is called, found "sofd"' 's/"soft",/"sofd",/'
   wrong_model 'summary: expected a few words, found none' '/\.summary =/d'
   wrong_model 'citation: expected one, found none' '/\.citation =/d'
@@ -520,7 +520,7 @@ wrong_neighbors() {
   shows 2 "$PWD/bundle/strategy.h: $1" "$PAIRLANES" list --strategy ./bundle
 }
 
-@test "what a neighbor structure says of itself has to hold together" {
+@test "a contradictory description of a neighbor structure is refused" {
   wrong_neighbors 'neighbors: expected a structure that something builds, found bundles without a function' neighbors.c 's/, .build = build//;s/^static bool build/__attribute__((unused)) &/'
   wrong_neighbors 'neighbors: expected a structure that something builds, found own without a function' strategy.h 's/neighbors_bundles/neighbors_own/'
   wrong_neighbors 'neighbors: expected a name and a summary' neighbors.c 's/\.summary = "[^"]*",//'
@@ -531,7 +531,7 @@ wrong_neighbors() {
   wrong_neighbors 'steps: expected ITEMS_OWN with a structure of neighbors.c, found it with full' strategy.h 's/neighbors_bundles/neighbors_full/'
 }
 
-@test "what a strategy says of itself has to hold together" {
+@test "a contradictory description of a strategy is refused" {
   wrong_strategy 'name: expected "dynamic", as the file or folder is called, found "static"' 's/= "dynamic"/= "static"/'
   wrong_strategy 'expected one row STRATEGY(.name = "dynamic", …), found 0' 's/\.name = "dynamic", //'
   wrong_strategy 'expected one row STRATEGY(.name = "dynamic", …), found 2' 'H;$!d;x;p'
@@ -550,7 +550,7 @@ wrong_neighbors() {
   has "$PWD/dynamic: expected strategy.h in it, found none: the strategy's row"
 }
 
-@test "sources of a config are texts that lead somewhere" {
+@test "sources of a config are paths of existing files" {
   echo '{"sources": "soft.h"}' >c.json
   shows 2 "expected a list of headers and folders" "$PAIRLANES" verify c.json
   echo '{"sources": ["sofd.h"]}' >c.json
@@ -558,7 +558,7 @@ wrong_neighbors() {
   has "sofd.h"
 }
 
-@test "a model outside the tree that says its units takes a topology of GROMACS" {
+@test "a model outside the tree with declared units takes a topology of GROMACS" {
   printf '%s\n' '[ defaults ]' '1 2' '[ atomtypes ]' 'A 9 0 A 1 2' '[ moleculetype ]' 'A 1' '[ atoms ]' \
     '1 A 1 A A 1 0' '[ system ]' pair '[ molecules ]' 'A 2' >two.top
   printf 'pair\n2\n    1A       A    1   0.000   0.000   0.000\n    2A       A    2   1.100   0.000   0.000\n   9 9 9\n' >two.gro

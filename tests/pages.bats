@@ -4,15 +4,15 @@
 load setup
 
 # bats test_tags=long
-@test "the numbers of every page are what their commands print" {
+@test "the numbers of every page are those that its commands print" {
   expect 0 "$ROOT/scripts/numbers" --check
 }
 
-@test "of every recorded case it is known whether today's kernels have its machine code" {
+@test "the tree has the machine code of every recorded case, to compare with that of today's kernels" {
   expect 0 "$ROOT/scripts/same-code" --check
 }
 
-@test "a block names results of older kernels, unless it is not to, and shows none that are not there" {
+@test "each block with results of older kernels names them, and no others" {
   tree=$BATS_TEST_TMPDIR/tree
   folder=$tree/results/machine
   mkdir -p "$folder" "$tree/scripts"
@@ -47,7 +47,7 @@ load setup
   [ "$(grep -c '^Recorded with' "$page")" -eq 0 ]
 }
 
-@test "a block that is not what its command prints is reported, and renewed" {
+@test "a block that differs from its command's output is reported, and renewed" {
   page=$BATS_TEST_TMPDIR/page.md
   printf '%s\n' 'a' '<!-- from: echo "| 1 |" &&' '  seq 2 -->' '<!-- end -->' 'b' '```sh' 'echo c' '```' '' \
     '<!-- text from: echo c -->' '<!-- end -->' >"$page"
@@ -72,7 +72,7 @@ load setup
 }
 
 # shellcheck disable=SC2016
-@test "an output is of the command that the page shows above it" {
+@test "each output is that of the command shown above it" {
   page=$BATS_TEST_TMPDIR/page.md
   shown() { # COMMAND
     # shellcheck disable=SC1003
@@ -100,7 +100,7 @@ load setup
 }
 
 # shellcheck disable=SC2016
-@test "cases are a table by rows and columns, with the fastest, the next and the base" {
+@test "scripts/tabulate prints cases by rows and columns, with the fastest, the next and the base" {
   recorded=$ROOT/results/nvidia-h200/passes.json
   expect 0 "$ROOT/scripts/tabulate" "$recorded" --header strategy --rows label --columns precision \
     --values 'µs: us' --bold
@@ -165,7 +165,7 @@ PYTHON
 }
 
 # shellcheck disable=SC2016
-@test "words that the glossary does not use are found, and so are comments without a noun" {
+@test "scripts/words finds words that the glossary does not use, and comments without a noun" {
   printf '%s\n' '/* Of a kernel. */' 'int a; /* what it is told */' 'const char *s = "/* of none */"; /* told `told` */' \
     >"$BATS_TEST_TMPDIR/some.c"
   printf '%s\n' 'A `mend` that was' '' '```' 'told' '```' '' '[a word behind](a.md#told)' >"$BATS_TEST_TMPDIR/page.md"

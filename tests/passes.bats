@@ -22,7 +22,7 @@ jsonschema.Draft202012Validator(schema).validate(document)
 PYTHON
 }
 
-@test "calls with energies are another quantity, and cold caches, one call a sample" {
+@test "calls with energies and calls on cold caches, one call per sample, are separate quantities" {
   expect 0 sweep
   [ "$(value '.cases[0].force_cold')" = null ]
   [ "$(value '.cases[0].force_energies')" = null ]
@@ -69,12 +69,12 @@ PYTHON
   fi
 }
 
-@test "what may be asked for is checked" {
+@test "keys of sampling and counters are checked" {
   shows 2 "sampling.cold: expected true or false, found 1" sweep --set sampling.cold=1
   shows 2 'did you mean "energy"?' sweep --set counters.energie=true
 }
 
-@test "forces are evaluated again if the config asks whether they repeat" {
+@test "forces are evaluated repeatedly if the config requests determinism" {
   expect 0 sweep
   [ "$(value '.cases[0].verify.spread_rel')" = null ]
   expect 0 sweep --set counters.determinism=true
@@ -91,7 +91,7 @@ PYTHON
 }
 
 # shellcheck disable=SC2016
-@test "lanes that were replayed and counted are a table with their correlation" {
+@test "scripts/lanes-table prints replayed and counted lanes with their correlation" {
   recorded=$ROOT/results/nvidia-h200/passes.json
   expect 0 "$ROOT/scripts/lanes-table" "$recorded"
   expect 0 python3 - "$recorded" <(echo "$output") <<'PYTHON'
@@ -132,7 +132,7 @@ jsonschema.Draft202012Validator(schema).validate(config)' \
     "$ROOT/configs/schema.json" "$BATS_TEST_TMPDIR/config.json"
 }
 
-@test "a metric that CUPTI cannot have is refused before anything runs" {
+@test "an impossible metric of CUPTI is refused before anything runs" {
   for wrong in dram_bytes.sum dram__bytes dram__bytes.total __bytes.sum Dram__bytes.sum \
     dram__.sum dram__bytes.sum. 'dram__bytes.sum;' 7; do
     shows 2 "counters.metrics: expected a metric of CUPTI, unit__quantity.rollup" sweep --set counters.metrics="$wrong"

@@ -47,7 +47,7 @@ config() { # BACKEND FILTER
 
 fluid='.model = "lj" | .system = {n: 256, density: 0.5, temperature: 1.8}'
 
-@test "each fault is found, in one strategy after another" {
+@test "verification finds each planted fault, in one strategy after another" {
   program=$PAIRLANES
   local strategies=(vertex edge tile newton cluster team staged edge_gather serial bvh) k
   [ "${#faults[@]}" -eq "${#strategies[@]}" ]
@@ -60,7 +60,7 @@ fluid='.model = "lj" | .system = {n: 256, density: 0.5, temperature: 1.8}'
 }
 
 # bats test_tags=long
-@test "each fault is found in every strategy and precision, among overlapping particles, too" {
+@test "verification finds each planted fault in every strategy and precision, with overlapping particles, too" {
   program=$PAIRLANES
   config cpu "$fluid | .precision = [\"double\", \"single\", \"mixed\", \"fixed\", \"intrinsics\", \"fixed_math\", \"double_state\"]" >"$T/all.json"
   finds_all all.json
@@ -78,7 +78,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "each fault is found in every strategy and every kind of system that configs have" {
+@test "verification finds each planted fault in every strategy and every kind of system in configs" {
   program=$PAIRLANES
   config cpu '.precision = "single" | .sweeps = [
     {model: "patchy", system: {n: 256}},
@@ -105,7 +105,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "each fault is found in every strategy of a GPU" {
+@test "verification finds each planted fault in every strategy of a GPU" {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
   config cuda "$fluid | .precision = [\"double\", \"single\", \"fixed\"]" >"$T/gpu.json"
@@ -121,7 +121,7 @@ emulated_tree() {
   ln -s "$ROOT/harness" "$T/tree/harness"
 }
 
-@test "one wrong particle among systems in a batch is found, and forces of all that are wrong alike" {
+@test "verification finds one wrong particle in a batch of systems, and a common error of all forces" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" | .strategy = "vertex" |
     .sharing = "batched" | .sampling = {max_seconds: 0.01, step: 0.001, replicas: [5]}' >"$T/batch.json"
@@ -137,7 +137,7 @@ emulated_tree() {
   done
 }
 
-@test "wrong forces inside kernels that move particles are found" {
+@test "verification finds wrong forces inside kernels that move particles" {
   emulated_tree
   sed -i 's/^    sum4 torque = {0, 0, 0, 0};/    sum.x *= (SUM)0.95;\n&/' "$T/tree/strategies/gpu_fused.cuh"
   config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" |

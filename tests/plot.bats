@@ -70,7 +70,7 @@ assert all(abs(p[1] - 0.625) < 1e-9 for p in edge), edge
 PYTHON
 }
 
-@test "a title says what the times that are to be trusted show, else what is drawn" {
+@test "a title states the finding of trusted times, otherwise what is drawn" {
   expect 0 "$PAIRLANES" plot "$results" --figure speedup --out "$out"
   grep -q "team is the fastest at all 4 points; the next takes up to 2.50 times as long" "$out/speedup.svg"
   jq '(.cases[] | select(.strategy == "vertex" and .n == 4000 and .force).force) |= (.median_ns /= 5 | .min_ns /= 5 | .ci95_ns |= map(. / 5))' \
@@ -183,7 +183,7 @@ with_core() { # TIMES [FILTER of jq]
     index([[80000, 7]]) != null and index([[80000, 13.69]]) != null' "$BATS_TEST_TMPDIR/curves.json"
 }
 
-@test "speedup-serial: one core with SIMD and all cores are curves of their own" {
+@test "speedup-serial: one core with SIMD and all cores have separate curves" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .id += "/one" | .threads = 1 |
       .force |= ((.median_ns, .min_ns, .p95_ns) |= 2 * . | .ci95_ns |= map(. * 2))])' "$results" >"$BATS_TEST_TMPDIR/r.json"
   draw speedup-serial "$BATS_TEST_TMPDIR/r.json"
@@ -193,7 +193,7 @@ with_core() { # TIMES [FILTER of jq]
   grep -q "scalar code on one core" "$out/speedup-serial.svg"
 }
 
-@test "compilers and instruction sets of one device are distinguished where there are several" {
+@test "several compilers and instruction sets of one device are distinguished" {
   jq '.cases |= (map(.compiler = "gcc 12.2.0" | .arch = "native") | . + map(.id += "/clang" |
       .compiler = "clang 14.0.6" | .force |= if . then (.median_ns, .min_ns, .p95_ns) |= 2 * . | .ci95_ns |= map(. * 2) else . end) |
       . + [.[] | select(.compiler == "gcc 12.2.0") | .id += "/v3" | .arch = "x86-64-v3"])' "$results" \
@@ -241,7 +241,7 @@ threads_and_ceilings() {
       ceilings: {fma_double: ($rate | .best = $fma), stream_dram: ($rate | .best = $stream)}}]}' "$results" >"$2"
 }
 
-@test "scaling: what the ceilings of each number of threads allow, and nothing where they are not at hand" {
+@test "scaling: limits by the ceilings of each number of threads, and none without ceilings" {
   mkdir "$BATS_TEST_TMPDIR/beside"
   threads_and_ceilings "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/c.json"
   panel=", double precision, lj, ρ = 0.5, N = 4,000"
@@ -291,7 +291,7 @@ threads_and_ceilings() {
     has("Test CPU, double precision/lj, ρ = 0.5/team lanes=8")' "$BATS_TEST_TMPDIR/curves.json"
 }
 
-@test "times: a value that another model does not know is named where it is not the initial one" {
+@test "times: a tuning value that only one of the models has is named unless it is the initial one" {
   jq '.cases |= (map(select(.strategy == "vertex")) | . + map(.model = "oxdna" |
     .tuning.bonded = (0, 1) | .id += "\(.tuning.bonded)"))' "$results" >"$BATS_TEST_TMPDIR/two.json"
   draw times "$BATS_TEST_TMPDIR/two.json"
@@ -317,7 +317,7 @@ threads_and_ceilings() {
   has "branches: nothing to draw; it needs cases of a model with branches"
 }
 
-@test "a model's parameters are named only where the results have it with several" {
+@test "a model's parameters are named only if they vary in the results" {
   jq '.cases[].model = "patchy"' "$results" >"$BATS_TEST_TMPDIR/patchy.json"
   expect 0 "$PAIRLANES" plot "$results" "$BATS_TEST_TMPDIR/patchy.json" --figure times --out "$out"
   grep -q "lj, ρ = 0.5" "$out/times.svg"
@@ -329,7 +329,7 @@ threads_and_ceilings() {
   lacks "cutoff"
 }
 
-@test "texts that mean something to gnuplot or XML are drawn as they are" {
+@test "characters with a meaning in gnuplot or XML are drawn literally" {
   jq '.cases[].device = "O'\''Neill & <Co> 10^3_{x} \"q\" `date` $HOME"' "$results" \
     >"$BATS_TEST_TMPDIR/odd.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/odd.json" --out "$out"
@@ -410,7 +410,7 @@ for path in sys.argv[1:]:
 PYTHON
 }
 
-@test "cases that differ in threads, temperature, order or cores alone have panels or curves of their own" {
+@test "cases that differ only in threads, temperature, order or cores have separate panels or curves" {
   local figures="speedup speedup-n times build memory"
   jq '.cases |= (map(select(.status == "ok") | .temperature = 1) | . + map(select(.strategy != "serial") |
     .threads = 1 | .id += "/one" | (.force, .build)? |= ((.median_ns, .min_ns, .p95_ns) |= 3 * . | .ci95_ns |= map(3 * .))))' \
@@ -461,7 +461,7 @@ PYTHON
   grep -q "Test CPU, 64 hardware threads, double precision" "$out/cores/speedup.tsv"
 }
 
-@test "time and pareto: the largest systems that every precision has; branches: those that were replayed" {
+@test "time and pareto show the largest systems of every precision, branches the replayed ones" {
   jq '.cases |= (. + map(.precision = "single" | .id += "/single") +
     map(select(.n == 32000) | .precision = "single" | .n = 64000 | .id += "/most"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
   for figure in time pareto; do
@@ -479,7 +479,7 @@ PYTHON
   expect 1 grep "N = 32,000" "$out/branches.tsv"
 }
 
-@test "pareto: errors that are alike are no trade-off" {
+@test "pareto: similar errors are no trade-off" {
   jq '.cases |= (map(select(.n == 32000 and .density == 0.5 and .verify.force_rms_rel)) |
     sort_by(.force.median_ns) | to_entries | map(.value.verify.force_rms_rel = 1.45e-6 - 1e-8 * .key | .value))' \
     "$results" >"$BATS_TEST_TMPDIR/r.json"
@@ -488,13 +488,13 @@ PYTHON
     (.[0] | length == 1))' "$BATS_TEST_TMPDIR/curves.json"
 }
 
-@test "throughput: each size has panels of its own" {
+@test "throughput: each size has separate panels" {
   draw throughput "$ROOT/results/nvidia-h200/replicas.json"
   expect 0 jq -e '[keys[] | split("/")[1:]] | (map(.[0] | sub(".*, N"; "N")) | unique | length == 4) and
     (map(.[1]) | unique | length == 3)' "$BATS_TEST_TMPDIR/curves.json"
 }
 
-@test "panels that have nothing to compare are left out" {
+@test "panels with nothing to compare are left out" {
   # skins with different sizes each, and most only with vertex
   jq '.cases |= [range(0; 10) as $k | .[] | select(.status == "ok" and .density == 0.5 and .n == 4000) |
     select(.strategy == "vertex" or (.strategy == "team" and $k < 5)) |
@@ -555,7 +555,7 @@ PYTHON
   shows 2 '--width: expected a number from 6 to 120, found "2"' "$PAIRLANES" plot "$results" --width 2 --out "$out"
 }
 
-@test "axes have ticks at the data, and panels headings of what differs" {
+@test "axes have ticks at the data, and panels have headings with the differences" {
   expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
   for text in 4k 32k "ρ = 0.5" "Test CPU, double precision, lj" "µs per force call"; do
     grep -q ">$text<" "$out/times.svg"
@@ -573,7 +573,7 @@ PYTHON
 }
 
 # shellcheck disable=SC2016
-@test "what is not to be trusted is grey and hollow, and the caption says so" {
+@test "untrusted times are grey and hollow, as the caption explains" {
   expect 0 "$PAIRLANES" plot "$results" --figure times --out "$out"
   expect 1 awk -F'\t' '$10 == "0" { found = 1 } END { exit !found }' "$out/times.tsv"
   expect 1 grep "not to be trusted" "$out/times.svg"
@@ -587,7 +587,7 @@ PYTHON
 
 # bats test_tags=long
 # shellcheck disable=SC2016
-@test "build, bin, step, its parts, cold caches, energy and memory are drawn of what was recorded" {
+@test "build, bin, step, its parts, cold caches, energy and memory are drawn if recorded" {
   h200=$ROOT/results/nvidia-h200
   for figure in bin build cold pair-energy memory; do
     expect 0 "$PAIRLANES" plot "$h200/passes.json" --figure "$figure" --out "$out"
@@ -666,7 +666,7 @@ PYTHON
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
-@test "history leaves out what has one commit alone" {
+@test "history leaves out cases with a single commit" {
   for commit in a b; do
     jq -c --arg commit "$commit" '.cases[] | . + {provenance: {host: "h", commit: $commit}} |
       if $commit == "a" then ., (.device = "Once CPU") else . end' "$results"
@@ -676,7 +676,7 @@ PYTHON
   expect 1 grep -q "Once CPU" "$out/history.tsv"
 }
 
-@test "history: a level is found where it changes; outliers, noise and small steps are none" {
+@test "history: changes of level are marked; outliers, noise and small steps are not" {
   expect 0 python3 -B - "$ROOT/plots" <<'PYTHON'
 import random, sys
 sys.path.insert(0, sys.argv[1])
@@ -699,7 +699,7 @@ PYTHON
   [ -s "$BATS_TEST_TMPDIR/it's a/deep folder/time.png" ]
 }
 
-@test "a figure without its data is left out, with the reason where it was asked for" {
+@test "a figure without data is left out, with the reason if it was requested" {
   jq '.cases |= map(select(.strategy == "team"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/r.json" --out "$out"
   [[ $output != *"nothing to draw"* ]]
@@ -709,7 +709,7 @@ PYTHON
   has "speedup: nothing to draw; it needs cases of vertex"
 }
 
-@test "without gnuplot: a clear error" {
+@test "without gnuplot plot reports that it is missing" {
   mkdir "$BATS_TEST_TMPDIR/empty"
   PATH=$BATS_TEST_TMPDIR/empty expect 3 "$PAIRLANES" plot "$results" --out "$out"
   has "gnuplot, which is not installed"
@@ -776,7 +776,7 @@ with_hostile_texts() {
   done
 }
 
-@test "no text of results, of a history or of ceilings is code, in any figure" {
+@test "no text of results, histories or ceilings is executed, in any figure" {
   cd "$BATS_TEST_TMPDIR"
   with_hostile_texts "$results" >r.json
   jq -n --arg text "$hostile" '{best: 1e11, median: 1e9, worst: 1e9, unit: "1/s", repetitions: 10,
@@ -803,7 +803,7 @@ with_hostile_texts() {
 }
 
 # shellcheck disable=SC2016
-@test "no output folder is code" {
+@test "no name of an output folder is executed" {
   cd "$BATS_TEST_TMPDIR"
   for folder in "./|touch owned" "./<touch owned" "'; system 'touch owned'; '" '$x' '`touch owned`'; do
     expect 0 "$PAIRLANES" plot "$results" --figure time --out "$folder"
@@ -826,7 +826,7 @@ fails_with() {
 }
 
 # shellcheck disable=SC2016
-@test "a gnuplot that fails, is killed or draws half a figure: an error, and no file of it" {
+@test "a failed or killed gnuplot, or half a figure, is an error without a file" {
   real=$(command -v gnuplot)
   fails_with "gnuplot failed with exit status 7: no terminal" 'echo no terminal >&2; exit 7'
   fails_with "gnuplot was ended by signal 9 (Killed)" 'kill -9 $$'

@@ -24,7 +24,7 @@ sweep() {
 JSON
 }
 
-@test "a config is predicted from the ceilings of a GPU that is not here" {
+@test "predict estimates a config from the ceilings of another machine's GPU" {
   sweep
   expect 0 predict sweep.json --device-file "$ceilings" --set system.n=500000 --particles 1000 --out p.json
   has "predicted for NVIDIA H200, from counts and ceilings; nothing was run"
@@ -65,7 +65,7 @@ JSON
   shows 2 "no ceilings of NVIDIA H200 are known" predict --against recorded.json
 }
 
-@test "partners that are found in every call are counted as well" {
+@test "the search for partners in every call is counted as well" {
   jq '.config.sweeps |= [.[0] | .system.n = [62500] | .strategy = ["bvh", "tile"] |
     .tuning.bvh = {block: [128], lanes: [1]}]' "$ROOT/results/nvidia-h100-80gb-hbm3/bvh.json" >recorded.json
   expect 0 predict --against recorded.json --device-file "$ROOT/results/nvidia-h100-80gb-hbm3/ceilings.json" \
@@ -73,7 +73,7 @@ JSON
   expect 0 jq -e '.held | .right == 1 and (.strategies | length == 2 and all(.error < 0.35))' held.json
 }
 
-@test "a GPU is predicted from its data sheet, which is said; axes are those of run" {
+@test "predict uses a GPU's data sheet, and reports it; axes are those of run" {
   # the heading has what is asked for, although the kernel of patch is not known
   shows 0 "model lj, N 4000, density 0.5, skin 0.3" predict lj --n 4000 --density 0.5 --strategy vertex,patch --on "RTX 4090"
   expect 0 predict --model lj --n 30000 --density 0.7 --precision single --strategy vertex,team \

@@ -85,7 +85,7 @@ PYTHON
 
 # A claim may be the entry itself, a fraction, its half, it minus one, its inverse or a factor; or the ratio of two
 # entries, in total or for each of the six GPUs of one.
-@test "what a paper claims has its entry among the paper's numbers, and what is published is made of it" {
+@test "each claim has an entry among the paper's numbers, from which \"published\" follows" {
   expect 0 python3 - "$ROOT" <<'PYTHON'
 import glob, json, math, os, sys
 entries = {}

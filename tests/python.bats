@@ -11,7 +11,7 @@ needs() { # MODULE
   python3 -c "import $1" 2>/dev/null || skip "Python has no $1"
 }
 
-@test "results load without any package, with numbers, truths and the reason of distrust" {
+@test "results load without any package, with numbers, booleans and reasons of distrust" {
   jq '.cases[:2][].force |= (.n = 30 | .samples_ns = [range(30) as $k | .median_ns]) |
     .cases[1].force.ci95_ns = [1, 1e9] | .cases[0].device = "1_000" | .cases[1].device = "infinity"' \
     "$BATS_TEST_DIRNAME/data/results.json" >"$BATS_TEST_TMPDIR/r.json"
@@ -41,7 +41,7 @@ for read in (lambda: pairlanes.load("--help"), lambda: pairlanes.energy("--help"
 PYTHON
 }
 
-@test "energies and forces are those of the equation, by the reference and by a strategy" {
+@test "energies and forces in Python are those of the equation, by reference and strategy" {
   cd "$BATS_TEST_TMPDIR"
   expect 0 python <<'PYTHON'
 import pairlanes

@@ -24,7 +24,7 @@ setup() {
 
 # A pair function that compilers no longer make vector instructions of costs more than twice as much.
 # bats test_tags=long
-@test "the lanes of a core are worth their while on lipids" {
+@test "SIMD lanes of a core are faster than scalar code on lipids" {
   grep -qw avx2 /proc/cpuinfo || skip "needs AVX2"
   # AVX2 has half as many lanes, and selects partners one by one
   local most=0.95

@@ -18,7 +18,7 @@ record() {
   PAIRLANES=$BATS_TEST_TMPDIR/build/pairlanes "$ROOT/scripts/record" "$@"
 }
 
-@test "everything is recorded once, what is finished is kept, and what fails is named" {
+@test "scripts/record records each config once, keeps finished cases, and names failed ones" {
   # shellcheck disable=SC2016
   stand_in '[[ $* != *zhang-lists* ]]'
   shows 1 "failed: zhang-lists" record "$out"
@@ -29,7 +29,7 @@ record() {
   [ "$(grep -o -- '--out [^ ]*' "$log" | sort | uniq -d | wc -l)" -eq 0 ]
 }
 
-@test "when the time is up it stops, and says where the next call goes on" {
+@test "scripts/record stops when its time is up, and prints where the next call continues" {
   # shellcheck disable=SC2016
   stand_in '[[ $* != *rovigatti-fig3* ]] || sleep 300'
   shows 4 "the time is up at rovigatti-fig3" record --only '^rovigatti-fig[34]$' --seconds 2 "$out"
@@ -43,7 +43,7 @@ record() {
   [ "$(grep -c rovigatti-fig4 "$log")" -eq 2 ]
 }
 
-@test "no other exit code starts anything again" {
+@test "scripts/record does not start a config again after other exit codes" {
   local code
   for code in 1 2 3 137; do
     # shellcheck disable=SC2016
@@ -54,14 +54,14 @@ record() {
   done
 }
 
-@test "a signal ends it" {
+@test "a signal ends scripts/record" {
   # shellcheck disable=SC2016
   stand_in '[[ $* != *--resume* ]] && exit 0; kill -INT $$; sleep 5'
   expect 130 record "$out"
   [ "$(grep -c resume "$log")" -eq 1 ]
 }
 
-@test "papers are recorded at all their sizes, with both sides, and so is all that pages show" {
+@test "scripts/record has papers at all sizes and with both sides, and all results of pages" {
   expect 0 record --list
   [ "$(grep -cE '(rovigatti|shkurti|xu|zhang)[^ ]*\.json.* system\.n=' <<<"$output")" -eq 0 ]
   for config in fig7 fig9 fig10 fig11 table4-5 table6-7 table8; do

@@ -33,7 +33,7 @@ for path in sys.argv[2:]:
 PYTHON
 }
 
-@test "the schema of results refuses what no run writes" {
+@test "the schema of results refuses values that no run writes" {
   expect 0 python3 - "$ROOT/results/schema.json" "$ROOT/tests/data/results.json" <<'PYTHON'
 import copy, json, sys, jsonschema
 schema, good = (json.load(open(path)) for path in sys.argv[1:])
@@ -117,13 +117,13 @@ offered() {
   [ "$(offered run --out lj.j)" = lj.json ]
 }
 
-@test "what bash reads is sound" {
+@test "the bash completion is valid shell" {
   command -v shellcheck >/dev/null || skip "shellcheck is not installed"
   shells bash >"$BATS_TEST_TMPDIR/pairlanes.bash"
   expect 0 shellcheck --shell=bash "$BATS_TEST_TMPDIR/pairlanes.bash"
 }
 
-@test "zsh and fish understand theirs" {
+@test "the zsh and fish completions are valid" {
   command -v zsh >/dev/null && command -v fish >/dev/null || skip "zsh or fish is not installed"
   cd "$BATS_TEST_TMPDIR"
   shells zsh >_pairlanes
@@ -134,7 +134,7 @@ offered() {
   [ "$(fish -c 'source pairlanes.fish; complete -C "pairlanes expo"' | cut -f1)" = export ]
 }
 
-@test "the man page has every option of every command, and roff has nothing against it" {
+@test "the man page has every option of every command, and roff accepts it" {
   shells man >"$BATS_TEST_TMPDIR/pairlanes.1"
   for command in $("$PAIRLANES" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
     for option in $("$PAIRLANES" "$command" --help | grep -oE '^ +(-., )?--[a-z][a-z.-]*' | grep -oE -- '--[a-z.-]*$'); do

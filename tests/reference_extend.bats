@@ -41,7 +41,7 @@ setup_file() {
     >"$BATS_FILE_TMPDIR/log" 2>&1
 }
 
-@test "a row each is all that was touched" {
+@test "a new member and a new key change one row each" {
   [ "$(sort "$BATS_FILE_TMPDIR/touched")" = "$(printf '1\t0\t%s\n' \
     harness/config/config_keys.c harness/results/members/case.h)" ] || {
     cat "$BATS_FILE_TMPDIR/touched"
@@ -49,7 +49,7 @@ setup_file() {
   }
 }
 
-@test "it builds without a warning" {
+@test "the extended program builds without a warning" {
   run grep -i warning "$BATS_FILE_TMPDIR/log"
   [ -z "$output" ]
 }

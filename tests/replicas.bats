@@ -23,7 +23,7 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
 }
 
 # bats test_tags=long
-@test "of a model whose time is in femtoseconds, what they move in a day" {
+@test "replicas of a model in femtoseconds have a simulated time per day" {
   jq '.model = "brahms" | .strategy = "team" | .system = {builder: "bilayer", n: 865} | .skin = 0.5 |
     .sampling.step = 4' \
     "$T/many.json" > "$T/lipids.json"
@@ -31,7 +31,7 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
   consistent "$T/out.json" 4
 }
 
-@test "on a CPU: the throughput of all, and each of them" {
+@test "on a CPU, throughput is measured for all replicas and for each" {
   expect 0 "$PAIRLANES" run "$T/many.json" --quiet --out "$T/out.json"
   valid results/schema.json "$T/out.json"
   consistent "$T/out.json" 0
@@ -71,7 +71,7 @@ emulated() {
 }
 
 # bats test_tags=long
-@test "on a GPU, by a stream each" {
+@test "on a GPU, replicas run in a stream each" {
   emulated streams
   expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
   consistent "$T/out.json" 0
@@ -79,7 +79,7 @@ emulated() {
 }
 
 # bats test_tags=long
-@test "on a GPU, in a batch whose launches serve all" {
+@test "on a GPU, replicas run in a batch, all in each launch" {
   emulated batched
   expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
   consistent "$T/out.json" 0
@@ -91,7 +91,7 @@ emulated() {
 }
 
 # bats test_tags=long
-@test "by a process each, on a CPU, and on a GPU with and without MPS" {
+@test "replicas run in a process each, on a CPU and on a GPU with and without MPS" {
   expect 0 "$PAIRLANES" run "$T/many.json" --set sharing=processes --quiet --out "$T/cpu.json"
   consistent "$T/cpu.json" 0
   jq -e '.cases[0] | .sharing == "processes" and .replicas.mps == null' "$T/cpu.json"
@@ -108,7 +108,7 @@ emulated() {
 }
 
 # bats test_tags=long
-@test "with a device each, as many as there are" {
+@test "replicas run on a device each, as many as there are devices" {
   emulated devices
   EMULATOR_DEVICES=2 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/out.json"
   consistent "$T/out.json" 0
@@ -124,7 +124,7 @@ emulated() {
     (.[1] | contains("and not with --devices"))' "$T/shared.json"
 }
 
-@test "ways to share are distinguished where they have an effect" {
+@test "ways of sharing are distinguished if they have an effect" {
   jq '.backend = ["cpu", "cuda"] | .sharing = ["streams", "batched", "processes", "devices"]' "$T/many.json" > "$T/all.json"
   expect 0 "$PAIRLANES" run "$T/all.json" --list
   [ "$(grep -c '/cpu/' <<< "$output")" -eq 2 ]

@@ -85,7 +85,7 @@ PYTHON
   done < <(jq -r '.papers[].items[] | [.config, (.figures // [])[]] | join(" ")' "$ROOT/results/papers.json")
 }
 
-@test "every config that claims what a paper says is an item of the paper" {
+@test "every config with claims of a paper is an item of the paper" {
   expect 0 python3 - "$ROOT" <<'PYTHON'
 import glob, json, sys
 papers = json.load(open(sys.argv[1] + "/results/papers.json"))["papers"]
@@ -112,7 +112,7 @@ PYTHON
   [ ! -e "$BATS_TEST_TMPDIR/report" ]
 }
 
-@test "what would run is printed with its time, and what cannot run with the reason" {
+@test "the plan has the time of each run, and the reason for those that cannot run" {
   cd "$BATS_TEST_TMPDIR"
   CUDA_VISIBLE_DEVICES='' expect 0 "$PAIRLANES" reproduce --dry-run shkurti2013
   [[ $output =~ "Figure 12"\ +results/[^\ ]+/shkurti-fig12.json\ +cpu\ +12\ .*"Table 8" || $output =~ shkurti-fig12.json\ +cpu\ +12\  ]]
@@ -168,7 +168,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "a quick run reports what it had no GPU or no time for, goes on with it, and is no case of the paper" {
+@test "a quick run reports runs without a GPU or time, continues with them, and is not used as the paper's result" {
   cd "$BATS_TEST_TMPDIR"
   quick=(env CUDA_VISIBLE_DEVICES='' "$PAIRLANES" reproduce rovigatti2015 --quick --quiet)
   shows 0 "12 skipped, 0 failed, 0 not run; results" "${quick[@]}" --seconds 0.001
@@ -195,7 +195,7 @@ PYTHON
   [[ $output =~ "Figure 12: 0 timed".*"because the time was up" ]]
 }
 
-@test "energies stand in the paper's units, too" {
+@test "energies are also given in the paper's units" {
   mkdir "$BATS_TEST_TMPDIR/machine"
   # with a case of the CPU, whose energy differs
   jq '.cases[0] as $first | .cases += [$first | .strategy = "serial" | .backend = "cpu" | .device = "a core" |
@@ -217,7 +217,7 @@ PYTHON
 }
 
 # shellcheck disable=SC2016
-@test "texts of results mean nothing in the report" {
+@test "texts of results are plain text in the report" {
   mkdir "$BATS_TEST_TMPDIR/machine"
   jq --arg text $'\e[2J\u009b</td><b>&"\'`x` | a |\n# ' '.provenance |= (.commit = $text | .cpu = $text) |
     .cases[].device = $text' "$recorded/rovigatti-fig4.json" >"$BATS_TEST_TMPDIR/machine/a.json"
@@ -229,7 +229,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "docs/papers.md and its figures are what the recorded results give" {
+@test "docs/papers.md and its figures follow from the recorded results" {
   command -v gnuplot >/dev/null || skip "gnuplot is not installed"
   expect 0 "$ROOT/scripts/papers" --check
 }

@@ -55,7 +55,7 @@ same_samples() {
     <(jq -c "$samples" "$BATS_TEST_TMPDIR/killed.json")
 }
 
-@test "a killed run goes on as if it had not been: in fixed point bit for bit" {
+@test "a killed and resumed run gives the results of an uninterrupted one, bit for bit in fixed point" {
   kill_run KILL 2
   [ "$status" -eq 137 ]
   resume 0
@@ -64,7 +64,7 @@ same_samples() {
   expect 1 compgen -G "$BATS_TEST_TMPDIR/killed.json.*"
 }
 
-@test "an interrupted run writes a checkpoint of where it is" {
+@test "an interrupted run writes a checkpoint of its current step" {
   kill_run INT 2 --set dynamics.checkpoint=0.03
   [ "$status" -eq 130 ]
   resume 0
@@ -72,7 +72,7 @@ same_samples() {
 }
 
 # bats test_tags=long
-@test "in double precision the energy goes on where it was" {
+@test "in double precision the energy continues from its last value" {
   expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --set precision=double \
     --out "$BATS_TEST_TMPDIR/double.result"
   kill_run KILL 2 --set precision=double
@@ -88,7 +88,7 @@ same_samples() {
 }
 
 # bats test_tags=long
-@test "where sums have an order resumed runs are off by rounding, in fixed point throughout by nothing" {
+@test "resumed runs of strategies with unordered sums differ by rounding, in fixed point not at all" {
   local precision settings
   for precision in single mixed intrinsics fixed_math; do
     settings=(--set precision="$precision" --set dynamics.thermostat=none
@@ -111,7 +111,7 @@ same_samples() {
   done
 }
 
-@test "a checkpoint of other work, or half a one, is refused and left alone" {
+@test "a checkpoint of another case, or an incomplete one, is refused and kept" {
   kill_run KILL 2
   resume 2 --set sampling.max_samples=7
   has "expected a checkpoint of this case"
@@ -135,7 +135,7 @@ same_samples() {
 }
 
 # bats test_tags=long
-@test "a resumed run that is killed keeps the times of cases whose particles still have to reach the end" {
+@test "a killed resumed run keeps the times of cases whose particles have not moved to the end" {
   cd "$BATS_TEST_TMPDIR"
   jq -n '{model: "lj", system: {n: [3000, 4000], density: 0.5, temperature: 1.8}, strategy: "vertex", precision: "double",
     backend: "cpu", counters: {lanes: false}, sampling: {max_seconds: 0.01},

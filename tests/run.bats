@@ -60,7 +60,7 @@ PYTHON
   }
 }
 
-@test "lanes are counted where they are asked for, on any backend, and shown" {
+@test "requested lanes are counted on any backend, and shown" {
   shows 0 "lanes %" "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json"
   valid "$ROOT/results/schema.json" "$folder/out.json"
   [ "$(value '[.cases[] | select(.strategy == "serial") | .lanes] | unique | tostring' \
@@ -79,7 +79,7 @@ PYTHON
   refused '{"counters": {"lanes": 1}}' "1:24: counters.lanes: expected true or false, found 1"
 }
 
-@test "what the hardware did while it was sampled follows the schema" {
+@test "states of the hardware during sampling follow the schema" {
   jq '(.cases[] | select(.force != null) | .force, .build) += {"clock_mhz": {"min": 1965,
     "median": 1980}, "memory_clock_mhz": {"min": 3201, "median": 3201}, "clock_events":
     ["power_cap", "hardware_thermal"], "throttled": 1, "discarded": 20, "launch_gaps": false}' \
@@ -198,7 +198,7 @@ PYTHON
   [ "$(value '[.cases[] | .n, .status] | unique | tojson' "$folder/out.json")" = '[800,"ok"]' ]
 }
 
-@test "a perfect lattice verifies: where forces cancel, their parts are the measure" {
+@test "a perfect lattice verifies, because errors are relative to pair forces where sums cancel" {
   awk 'BEGIN { print "500\nLattice=\"8.4 0 0 0 8.4 0 0 0 8.4\""
     for (k = 0; k < 500; k++) { site = k % 4; x = int(k / 4) % 5; y = int(k / 20) % 5; z = int(k / 100)
       printf "Ar %.17g %.17g %.17g\n", 1.68 * (x + 0.5 * (site == 1 || site == 3)), \
@@ -245,7 +245,7 @@ PYTHON
   shows 2 "init.top: cannot be read" "$PAIRLANES" "$@"
 }
 
-@test "what does not fit the memory is skipped with the reason, and the sweep goes on" {
+@test "a case that does not fit into memory is skipped with the reason, and the sweep continues" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizer needs more memory than the test leaves"
   export OMP_NUM_THREADS=1
   run bash -c "ulimit -v 120000; '$PAIRLANES' run '$folder/small.json' --out '$folder/out.json' \
@@ -259,7 +259,7 @@ PYTHON
   [ "$(value '[.cases[] | select(.n == 500) | .status] | unique | tojson' "$folder/out.json")" = '["ok"]' ]
 }
 
-@test "without a GPU the cuda cases are skipped with the reason; asked for, it is exit code 3" {
+@test "without a GPU the cuda cases are skipped with the reason; --backend cuda exits with 3" {
   if "$PAIRLANES" list | grep -A1 '^  cuda ' | grep -q '^    0 '; then
     skip "this machine has a GPU"
   fi
@@ -304,12 +304,12 @@ killed_at() { # PERCENT…
   [ -z "$(compgen -G "$folder/killed-*.json")" ] || valid "$ROOT/results/schema.json" "$folder"/killed-*.json
 }
 
-@test "killed, the file parses, and --resume repeats no finished case" {
+@test "a killed run leaves a valid file, and --resume repeats no finished case" {
   killed_at 70
 }
 
 # bats test_tags=long
-@test "so it is when killed at any of twenty moments" {
+@test "a run killed at any of twenty moments leaves a valid file, and --resume repeats no finished case" {
   # shellcheck disable=SC2046
   killed_at $(shuf -i 1-99 -n 20)
 }
@@ -321,7 +321,7 @@ killed_at() { # PERCENT…
   diff <(value .cases "$folder/first.json") <(value .cases "$folder/out.json")
 }
 
-@test "--resume measures again what other sampling or another input has changed" {
+@test "--resume repeats cases whose sampling or input has changed" {
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --resume \
     --set sampling.max_samples=31
@@ -331,7 +331,7 @@ killed_at() { # PERCENT…
   has "cannot be resumed"
 }
 
-@test "--resume keeps what other sources have not changed in machine code, and measures the rest again" {
+@test "--resume keeps cases whose machine code is unchanged despite other sources, and repeats the rest" {
   local source=$folder/source
   mkdir "$source"
   (cd "$ROOT" && cp -r --parents models strategies harness "$source")
@@ -344,7 +344,7 @@ killed_at() { # PERCENT…
   has "3 of them before" # cases whose constants, rounded to 32 bits, are unchanged
 }
 
-@test "--resume leaves alone what another machine or program measured, and says which" {
+@test "--resume refuses results of another machine or program, and names it" {
   local key
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
   for key in host list_instructions commit compiler flags; do
@@ -356,7 +356,7 @@ killed_at() { # PERCENT…
   done
 }
 
-@test "--resume keeps only cases that say what the case is, with members that are right" {
+@test "--resume keeps only cases with matching and valid members" {
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
   jq '.cases[0].force = null | .cases[1].force.median_ns = -1 | .cases[2].verify.passed = false
     | .cases[3].input_hash = "0123456789abcdef0123456789abcdef" | .cases[4].n += 1' \
@@ -406,7 +406,7 @@ killed_at() { # PERCENT…
   value '.cases[0].reason' "$folder/verify.json" | grep -q "verification failed: force error .* virial error"
 }
 
-@test "verify prints a reason of several cases once" {
+@test "verify prints a reason once for several cases" {
   run bash -c "'$PAIRLANES' verify lj --n 5 --strategy serial,vertex --precision single --backend cpu 2>'$folder/told'"
   [ "$status" -eq 2 ]
   has "1 FAILED (1)"
@@ -415,7 +415,7 @@ killed_at() { # PERCENT…
   grep -q "^lj/n5/.*/vertex (1)$" "$folder/told"
 }
 
-@test "a neighbor on the core marks the times there" {
+@test "a busy program on the core marks the times there as untrusted" {
   local cpu neighbor
   cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
   taskset -c "$cpu" sh -c 'while :; do :; done' 3>&- &

@@ -26,13 +26,13 @@ programs() {
   [ "$count" -gt 20 ]
 }
 
-@test "an option without its value, and a number that is none, are reported" {
+@test "an option without its value and an invalid number are reported" {
   shows 2 "record: --seconds needs a value; see --help" "$ROOT/scripts/record" --seconds
   shows 2 'bundle: --seconds: expected a number from 1, found "soon"; see --help' "$ROOT/scripts/bundle" --seconds soon
   shows 2 "oracle-lammps: --cutoff needs a value; see --help" "$ROOT/scripts/oracle-lammps" --cutoff
 }
 
-@test "output that cannot be written is 3, and a file that is not there 2, for scripts that print, too" {
+@test "scripts exit with 3 if output cannot be written, and with 2 for a missing file" {
   cd "$BATS_TEST_TMPDIR"
   "$PAIRLANES" list --reference commands >commands.json
   "$PAIRLANES" list --reference tables >tables.json
@@ -82,7 +82,7 @@ programs() {
 }
 
 # shellcheck disable=SC2016
-@test "the program is that of PAIRLANES, else of the build BUILD, and without it nothing begins" {
+@test "scripts use the program PAIRLANES, otherwise that of the build BUILD, and refuse to start without one" {
   mkdir "$BATS_TEST_TMPDIR/build"
   printf '#!/bin/sh\n[ "$1" != list ] || { echo here; exit; }\necho "$0" >>"%s"\n' "$BATS_TEST_TMPDIR/log" \
     >"$BATS_TEST_TMPDIR/build/pairlanes"

@@ -28,7 +28,7 @@ setup_in() {
   PATH=$bin run env -u CC "$ROOT/scripts/setup" "$@" </dev/null
 }
 
-@test "nothing is missing: nothing is said, asked or installed" {
+@test "if no package is missing, nothing is printed, asked or installed" {
   machine_without
   user 0 none
   PATH=$bin expect 0 "$ROOT/scripts/setup" build
@@ -36,7 +36,7 @@ setup_in() {
   [ ! -e "$log" ]
 }
 
-@test "what is missing is named, and installed by root without sudo" {
+@test "missing packages are named, and installed by root without sudo" {
   machine_without bats gnuplot
   user 0 sudo
   setup_in build plot test
@@ -48,7 +48,7 @@ setup_in() {
   has "install --yes --no-install-recommends gnuplot-nox bats"
 }
 
-@test "others than root need sudo, and get an error without it" {
+@test "users other than root need sudo, and get an error without it" {
   machine_without bats
   user 1000 sudo
   setup_in test

@@ -16,7 +16,7 @@ shard() { # I/K OPTION…
   "$PAIRLANES" run small.json --shard "$@"
 }
 
-@test "shards together are the config, on any machine and wherever the config lies" {
+@test "shards together are the config, on any machine and in any folder" {
   "$PAIRLANES" run small.json --list | sort >all
   for i in 1 2 3; do shard $i/3 --list; done | sort | cmp - all
   mkdir elsewhere
@@ -25,7 +25,7 @@ shard() { # I/K OPTION…
   shard 2/3 --dry-run | grep -q "^$(shard 2/3 --list | wc -l) cases; sampling"
 }
 
-@test "results carry their shard, lie in one folder, and are resumed by any shard" {
+@test "results name their shard, lie in one folder, and are resumed by any shard" {
   expect 0 shard 1/2 --quiet
   file=(results/*/small-1of2.json)
   [ "$(jq -r '[.cases[].shard] | unique | .[]' "${file[0]}")" = 1/2 ]
@@ -39,7 +39,7 @@ shard() { # I/K OPTION…
 }
 
 # bats test_tags=long
-@test "a shard goes on on another host, a whole config does not" {
+@test "a shard can be resumed on another host, a whole config cannot" {
   expect 0 shard 1/2 --quiet --out file.json
   jq '.provenance.host = "far" | .cases |= .[1:]' file.json >far.json
   cp far.json whole.json
@@ -56,7 +56,7 @@ shard() { # I/K OPTION…
   shows 5 'its commit is "0123456"' shard 1/2 --quiet --resume --out whole.json
 }
 
-@test "more shards than there is to share out leave some empty, and that is no failure" {
+@test "with more shards than groups some shards are empty, without an error" {
   local empty=0 i
   for i in $(seq 12); do
     [ -n "$(shard "$i"/12 --list 2>/dev/null)" ] || empty=$i
@@ -66,7 +66,7 @@ shard() { # I/K OPTION…
   [ "$(jq -c .cases none.json)" = "[]" ]
 }
 
-@test "a shard that is none is refused" {
+@test "an invalid shard is refused" {
   for wrong in 0/3 4/3 1 1/ /3 -1/3 "1/3 " 1/100001; do
     shows 2 "--shard: expected I/K, I from 1 to K" shard "$wrong" --list
   done

@@ -28,7 +28,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   [ "$(echo "$output" | tr -s ' ')" = " edge cell 2 160.0 [158.4, 161.6] 25.0 0.675 1.25 0.625 2.5e-16 320.0" ]
 }
 
-@test "tables and sentences fit the width of COLUMNS, and say what they left out for it" {
+@test "tables and sentences fit the width of COLUMNS, and name the columns left out" {
     cd "$BATS_TEST_DIRNAME/data"
   for width in 60 100 160; do
     COLUMNS=$width expect 0 "$PAIRLANES" show results.json
@@ -44,7 +44,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   done
 }
 
-@test "columns that say the same in every row stand in the heading" {
+@test "columns with the same value in every row are in the heading instead" {
   shows 0 "  sort cell, skin 0.3" "$PAIRLANES" show "$results"
   [[ $output =~ strategy\ +threads\ +force,\ µs ]]
   shows 2 'there is no column "forse"' "$PAIRLANES" show "$results" --columns forse
@@ -52,7 +52,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   [[ $output =~ strategy\ +sort\ +threads ]]
 }
 
-@test "the fastest is marked, and what its interval does not distinguish" {
+@test "the fastest case is marked, and those tied with it" {
   run row 0.75 32,000 "team lanes=4"
   [[ $output =~ ^\ *\*\ *team ]]
   run row 0.75 32,000 "team lanes=8"
@@ -68,7 +68,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   [ "$(sed -n '/The fastest of each/,$p' <<<"$output" | grep -c ' team lanes=4 ')" -eq 5 ]
 }
 
-@test "cases without a time are listed with the reason, those of one reason once" {
+@test "cases without a time are listed by their reasons" {
   shows 0 'out of memory: patch pairs, 3 arrays of "float"' "$PAIRLANES" show "$results"
   [ "$(grep -c 'no CUDA device' <<<"$output")" -eq 1 ]
   [[ $output =~ skipped\ +cuda\ +2\  ]]
@@ -86,7 +86,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   [[ $output =~ team\ lanes=4\ +5\.00\ +–\ * ]]
 }
 
-@test "a device without serial is compared with the serial case of its host" {
+@test "a device without a serial case is compared with that of its host" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .backend = "cuda" | .device = "GPU" |
     .threads = null | .force.median_ns /= 10])' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
@@ -103,7 +103,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   done
 }
 
-@test "next to serial is what its CPU does with SIMD and with more threads" {
+@test "serial is followed by the speed of its CPU with SIMD and with more threads" {
   shows 0 "serial is scalar code on one core of that CPU" env COLUMNS=300 "$PAIRLANES" show "$results"
   has "its SIMD is not recorded here; team on 2 threads is 5 × serial"
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .id += "/one" | .threads = 1 |
@@ -122,14 +122,14 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   done
 }
 
-@test "other parameters are another system, and are named" {
+@test "systems with other parameters have separate tables, and name these" {
   jq '.cases |= (. + [.[] | select(.strategy == "team") | .parameters.cutoff = 3])' "$results" \
     >"$BATS_TEST_TMPDIR/r.json"
   shows 0 "cutoff=3 " "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [ "$(grep -c '^lj, ρ = ' <<<"$output")" -eq 8 ]
 }
 
-@test "a file that is missing, empty, cut short or no results is a usage error that names it" {
+@test "a missing, empty or incomplete file, or one without results, is a usage error that names it" {
   shows 2 "nowhere.json: cannot be read: No such file" "$PAIRLANES" show nowhere.json
   : >"$BATS_TEST_TMPDIR/empty.json"
   shows 2 "empty.json: the file is empty" "$PAIRLANES" show "$BATS_TEST_TMPDIR/empty.json"
@@ -140,7 +140,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   shows 2 'expected an object with an array "cases"' "$PAIRLANES" show "$BATS_TEST_TMPDIR/config.json"
 }
 
-@test "what no results can say is refused, named, by all that reads them" {
+@test "impossible values in results are refused by all commands, with their place" {
   local change command
   for change in '.cases[1].n = 1e300' '.cases[1].force.ci95_ns = [3, 2]' \
     '.cases[1].force.ci95_ns = [3]' '.cases[1].input_hash = "x"' '.cases[1].counts.atomics = 0.5' \
@@ -159,7 +159,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   has "cases[0]: provenance.memory_bytes: expected an integer of at least 0, found -1"
 }
 
-@test "what cannot be shown is a usage error before anything is printed, or is said" {
+@test "show refuses or reports what it cannot show" {
   shows 2 'there is no column ""' "$PAIRLANES" show "$results" --columns ""
   expect 2 "$PAIRLANES" show "$results" --columns foo
   [ "$(grep -c . <<<"$output")" = 1 ]
@@ -189,7 +189,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   has "vertex, 4 threads is the fastest, 100 % ahead of vertex, 2 threads."
 }
 
-@test "systems that differ in temperature, seed or parameters alone have headings that show it" {
+@test "systems that differ only in temperature, seed or parameters have different headings" {
   local change told
   while IFS='#' read -r change told; do
     jq ".cases |= map(select(.n == 4000 and .density == 0.5 and .status == \"ok\")) |
@@ -211,7 +211,7 @@ CHANGES
   has "N = 4,000, T = 1.44, single precision"
 }
 
-@test "no case is called the fastest where one that is not to be trusted may be faster" {
+@test "no case is called the fastest if an untrusted one may be faster" {
   jq '.provenance.cpu_cores = 2 | .cases |= map(select(.n == 4000 and .density == 0.5 and
     (.strategy == "serial" or .strategy == "team"))) | .cases[].machine = {others: 1.1, stolen: 0}' \
     "$results" >"$BATS_TEST_TMPDIR/r.json"
@@ -237,7 +237,7 @@ CHANGES
 }
 
 # shellcheck disable=SC2016
-@test "a mean that is over a tenth off the median is shown with it" {
+@test "a mean that differs from the median by over a tenth is shown, too" {
   local mean
   for mean in 42 48 32; do # µs; the median is 40
     jq --argjson mean "$mean" '.cases[0].force |= (.median_ns = 40000 | .samples_ns = [range(30) |
@@ -258,7 +258,7 @@ CHANGES
     "  lj/n4000/rho0.5/double/cpu/cell/edge" ]
 }
 
-@test "cold caches and energy have columns where they were measured" {
+@test "cold caches and energy have columns if measured" {
   expect 0 "$PAIRLANES" show "$results"
   lacks "nJ/pair"
   lacks "cold"
@@ -288,7 +288,7 @@ CHANGES
   done
 }
 
-@test "whole steps have a column, and the shares of lists and of what no part explains" {
+@test "whole steps have columns for their time, the share of lists and the unexplained share" {
   expect 0 "$PAIRLANES" show "$results"
   lacks "step, µs"
   jq '(.cases[] | select(.id == "lj/n4000/rho0.5/double/cpu/cell/edge")) |= (.step = .force |
@@ -304,7 +304,7 @@ CHANGES
   [[ $output =~ vertex\ +200\.0\ +–\ +–\ +– ]]
 }
 
-@test "times that are not to be trusted are marked, have no say, and are reported with the remedy" {
+@test "untrusted times are marked, do not count in verdicts, and are reported with a remedy" {
   local change reason
   while IFS='#' read -r change reason; do
     jq "(.cases[] | select(.id == \"lj/n4000/rho0.5/double/cpu/cell/team/lanes4\")) |= ($change)" \
@@ -337,7 +337,7 @@ FAULTS
   shows 0 "No verdict: no time is to be trusted." "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
 }
 
-@test "the answer: the fastest with its margin, ties, where it changes, and what others lose by" {
+@test "the answer has the fastest with its margin, ties, changes, and reasons of slower cases" {
   COLUMNS=400 expect 0 "$PAIRLANES" show "$results"
   has "team lanes=4 is the fastest of all 4 systems, tied with team lanes=8 (the intervals overlap)."
   has "serial: 5 × as long; it has 1 thread, not 2"
@@ -350,7 +350,7 @@ lanes=4 at N = 32,000"
   lacks "95 % interval  "
 }
 
-@test "cases are ranked by what was asked for: steps, and lists where they alone differ" {
+@test "cases are ranked by steps if these were timed, and by lists if only these differ" {
   steps=$ROOT/results/nvidia-h200/steps-lj.json
   shows 0 "the fastest step" "$PAIRLANES" show "$steps"
   [[ $output =~ strategy\ +skin\ +step,\ µs ]]
@@ -378,7 +378,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   shows 2 "force" "$PAIRLANES" show "$steps" --by energy
 }
 
-@test "every format has the same cases, and Markdown its tables and sentences" {
+@test "every format has the same cases, and Markdown has tables and sentences" {
   expect 0 "$PAIRLANES" show "$results" --format json
   [ "$(jq length <<<"$output")" = 20 ]
   [ "$(jq -r '[.[] | select(.place == "fastest")] | length' <<<"$output")" = 4 ]
@@ -392,7 +392,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   shows 2 "markdown" "$PAIRLANES" show "$results" --format mardown
 }
 
-@test "files that hold no cases are left out with a word" {
+@test "files without cases are left out with a message" {
   ceilings=$ROOT/results/nvidia-h200/ceilings.json
   for command in show claims export "plot --out $BATS_TEST_TMPDIR --figure speedup"; do
     # shellcheck disable=SC2086
@@ -404,7 +404,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   done
 }
 
-@test "with ceilings at hand, every case says which is nearest and its fraction of it" {
+@test "with ceilings, every case has its nearest one and the fraction of it" {
   cp "$results" "$BATS_TEST_TMPDIR/r.json"
   ceiling='{best: 1e18, median: 1e18, worst: 1e18, unit: "1/s", repetitions: 10, set_bytes: 0}'
   # serial: 160,000 gathers in 200 µs are 0.8 G/s
@@ -431,7 +431,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   shows 2 "nowhere.json: cannot be read: No such file" "$PAIRLANES" show "$results" --ceilings nowhere.json
 }
 
-@test "recorded limits are shown, unless others are asked for" {
+@test "recorded limits are shown, unless --ceilings names others" {
   jq '(.cases[] | select(.status == "ok")) += {limits: {ceiling: "stream_l2", fraction: 0.25,
     fractions: {stream_l2: 0.25}}}' "$results" >"$BATS_TEST_TMPDIR/r.json"
   shows 0 "25.0 % of stream_l2" "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
@@ -453,7 +453,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
 }
 
 # bats test_tags=long
-@test "no recorded case of a GPU passes a ceiling" {
+@test "no recorded case of a GPU exceeds a ceiling" {
   for file in "$ROOT"/results/*/*.json; do
     [ -e "$(dirname "$file")/ceilings.json" ] && jq --exit-status '.cases' "$file" >/dev/null || continue
     expect 0 "$PAIRLANES" export "$file"
@@ -466,7 +466,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   done
 }
 
-@test "results of another version, and without a word on where they come from, are refused by all that read them" {
+@test "results of another version or without provenance are refused by all commands" {
   data=$BATS_TEST_DIRNAME/data/results.json
   for command in show "plot --figure time --out $BATS_TEST_TMPDIR/plots" export; do
     refused() { # FILTER TEXT
@@ -510,7 +510,7 @@ headers() {
     grep -vxE 'branch|strategy|fastest|model|precision|backend|device|system|than|sort|thermostat|integrator|dt|N|ρ|lanes of 32|status|cases|reason'
 }
 
-@test "so is any number in the tables of dynamics, of branches and of the fastest" {
+@test "any number in the tables of dynamics, branches and the fastest is explained" {
   local file id option header count=0
   for option in timesteps: rovigatti-fig6:--branches; do
     file=$BATS_TEST_TMPDIR/few.json
@@ -526,7 +526,7 @@ headers() {
   [ "$count" -gt 30 ]
 }
 
-@test "of a limit an older file does not record the basis; compared again with ceilings, it is shown" {
+@test "the basis of a limit, which older files lack, is shown after a comparison with ceilings" {
   local file=$ROOT/results/nvidia-h100-80gb-hbm3/limits.json id
   id=$(jq -r '[.cases[] | select(.limits.ceiling == "gather_l1" and .lanes.wavefronts).id][0]' "$file")
   jq '.cases |= [.[] | del(.limits.basis)]' "$file" >"$BATS_TEST_TMPDIR/old.json"
@@ -539,7 +539,7 @@ headers() {
   has "  basis: assumed"
 }
 
-@test "a case or a column that there is not is refused by --explain" {
+@test "--explain refuses an unknown case or column" {
   shows 2 '"no-such-case" is in the names of 0 timed cases' "$PAIRLANES" show "$results" --explain no-such-case limit
   shows 2 "expected the id of one" "$PAIRLANES" show "$results" --explain /team/ limit
   expect 2 "$PAIRLANES" show "$results" --explain "$(jq -r '.cases[0].id' "$results")" "lane %"

@@ -58,7 +58,7 @@ ended_by() { # SIGNAL [CODE]
   }
 }
 
-@test "while a FIFO without a writer is read" {
+@test "a signal ends a command that reads a FIFO without a writer" {
   mkfifo fifo
   for signal in INT TERM HUP; do
     start "$PAIRLANES" run fifo
@@ -74,7 +74,7 @@ ended_by() { # SIGNAL [CODE]
 }
 
 # bats test_tags=long
-@test "while millions of particles are built" {
+@test "a signal ends a command that builds millions of particles" {
   for signal in INT TERM HUP; do
     start "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
     until [ -s out.json ]; do sleep 0.05; done
@@ -90,7 +90,7 @@ ended_by() { # SIGNAL [CODE]
 }
 
 # bats test_tags=long
-@test "at any moment of a run of millions of particles" {
+@test "a signal ends a run of millions of particles at any moment" {
   for tenths in 5 20 45 90 150; do
     start "$PAIRLANES" run small.json --set system.n=2000000 --set system.builder=fluid \
       --set threads=0 --out out.json
@@ -143,7 +143,7 @@ compilers_gone() {
   done <waiting
 }
 
-@test "while compilers run that do not listen" {
+@test "a signal ends a run whose compilers ignore it" {
   waiting_compiler "trap '' TERM INT HUP"
   for signal in INT TERM HUP; do
     until_compiling
@@ -154,7 +154,7 @@ compilers_gone() {
   done
 }
 
-@test "a run that is killed leaves no compiler, and its folder for the next one to remove" {
+@test "a killed run leaves no compiler, and the next run removes its folder" {
   waiting_compiler :
   until_compiling
   kill -KILL "$process"
@@ -173,7 +173,7 @@ compilers_gone() {
   compilers_gone
 }
 
-@test "while it times: it says how to go on" {
+@test "a signal ends a run that samples, which prints how to continue" {
   "$PAIRLANES" system --n 500 --out fluid.xyz
   jq '.system = {"file": "fluid.xyz"}' small.json > timed.json
   "$PAIRLANES" run timed.json --quiet --out out.json # its kernels are cached
@@ -189,7 +189,7 @@ compilers_gone() {
   done
 }
 
-@test "a second signal ends it at once, and nohup keeps out the third" {
+@test "a second signal ends a run at once, and nohup keeps SIGHUP from it" {
   start "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
   until_listening
   sleep 0.5
@@ -204,7 +204,7 @@ compilers_gone() {
   ended_by INT
 }
 
-@test "more threads, or less stack, than there can be is refused with the remedy" {
+@test "too many threads or too small a stack is refused with the remedy" {
   OMP_NUM_THREADS=99999999999 expect 3 "$PAIRLANES" run small.json --out out.json
   has "OMP_NUM_THREADS=99999999999: expected numbers from 1 to 4096"
   OMP_NUM_THREADS=2,99999999999 expect 3 "$PAIRLANES" list
@@ -219,19 +219,19 @@ compilers_gone() {
   OMP_STACKSIZE=1M expect 0 bash -c "ulimit -s 1024; exec '$PAIRLANES' run small.json --set threads=0 --out out.json"
 }
 
-@test "threads that OpenMP does not start are not counted" {
+@test "results have the number of threads that OpenMP started" {
   for limit in OMP_THREAD_LIMIT=1 OMP_MAX_ACTIVE_LEVELS=0; do
     expect 3 env "$limit" "$PAIRLANES" run small.json --threads 2 --out out.json
     has "2 threads are requested, but OpenMP starts at most 1 here"
     expect 3 env "$limit" "$PAIRLANES" ceilings --backend cpu --threads 16 --out ceilings.json
-    has "16 threads are asked for, and OpenMP starts no more than 1 here"
+    has "16 threads are requested, but OpenMP starts at most 1 here"
     [ ! -e ceilings.json ]
     expect 0 env "$limit" "$PAIRLANES" run small.json --set threads=0 --out out.json
     [ "$(jq -c '[.cases[].threads] | unique' out.json)" = "[1]" ]
   done
 }
 
-@test "threads that cannot be started are no failed verification" {
+@test "a case fails with the right reason if threads cannot be started" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
   "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached
   expect 3 bash -c "ulimit -v 1000000; exec '$PAIRLANES' run small.json --threads 4000 --out out.json"
@@ -263,7 +263,7 @@ C
   gcc -shared -fPIC -o clock.so clock.c
 }
 
-@test "a clock that jumps takes no case, and no time is negative" {
+@test "a clock that jumps loses no case, and no time is negative" {
   jumping_clock
   "$PAIRLANES" run small.json --quiet --out out.json # its kernels are cached
   export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0

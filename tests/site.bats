@@ -10,7 +10,7 @@ setup_file() {
   "$ROOT/scripts/site" "$BATS_FILE_TMPDIR/site"
 }
 
-@test "each link leads to a place within the folder, and nothing is loaded from elsewhere" {
+@test "each link of the site leads to a place within its folder, and nothing is loaded from elsewhere" {
   expect 0 python3 - "$BATS_FILE_TMPDIR/site" <<'PYTHON'
 import re, sys
 from html import unescape
@@ -33,7 +33,7 @@ assert links > 1000, links
 PYTHON
 }
 
-@test "every page of the tree is there, and so is the reference" {
+@test "the site has every page of the tree, and the reference" {
   cd "$ROOT"
   while read -r page; do
     page=${page/README.md/index.md}
@@ -43,7 +43,7 @@ PYTHON
   grep -q 'sampling.relative_interval' "$BATS_FILE_TMPDIR/site/docs/reference/config.html"
 }
 
-@test "the tables of results are filled" {
+@test "the site has filled tables of results" {
   for page in "$ROOT"/docs/tables/*.md; do
     made=$(grep -cE '<table>|<pre>|hold|predicted in|Not recorded yet' \
       "$BATS_FILE_TMPDIR/site/docs/tables/$(basename "$page" .md).html")
@@ -54,7 +54,7 @@ PYTHON
   done
 }
 
-@test "what can be searched has the sections with their text" {
+@test "the search index has the sections with their text" {
   expect 0 python3 - "$BATS_FILE_TMPDIR/site/index.js" <<'PYTHON'
 import json, sys
 rows = json.loads(open(sys.argv[1]).read().removeprefix("const INDEX = ").rstrip().removesuffix(";"))
@@ -64,7 +64,7 @@ assert len(rows) > 200, len(rows)
 PYTHON
 }
 
-@test "a folder with something else is left alone" {
+@test "scripts/site does not replace a folder with other content" {
   mkdir "$BATS_TEST_TMPDIR/mine"
   touch "$BATS_TEST_TMPDIR/mine/file"
   shows 2 "is no earlier site" "$ROOT/scripts/site" "$BATS_TEST_TMPDIR/mine"

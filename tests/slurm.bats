@@ -18,7 +18,7 @@ teardown() {
   [ -z "${slurm:-}" ] || rm -rf "$slurm"
 }
 
-@test "the lines for sbatch say what the site and the options do" {
+@test "the lines for sbatch follow from the site and the options" {
   expect 0 "$submit" --site "$ROOT/scripts/slurm/site.conf.example" --shards 3 --out here --dry-run quick -- \
     --set system.n=500,600
   [ "${#lines[@]}" -eq 2 ]
@@ -37,7 +37,7 @@ teardown() {
   [[ ${lines[1]} == *" --partition=small "* ]]
 }
 
-@test "what is wrong is reported before anything is submitted" {
+@test "wrong arguments are reported before anything is submitted" {
   printf '\npartitions = gpu\n' >site
   shows 2 'site:2: expected one of account constraint' "$submit" --site site --dry-run quick
   echo "gpu" >site
@@ -134,7 +134,7 @@ find_run() {
 }
 
 # bats test_tags=long
-@test "a node drained, a task killed, out of time, preempted: nothing is lost" {
+@test "no case is lost if a node is drained or a task is killed, out of time or preempted" {
   start_slurm
   cat >small.json <<'JSON'
 {"model": "lj", "strategy": ["serial", "vertex"], "system": {"n": [500, 600, 700, 800], "density": 0.4},

@@ -28,7 +28,7 @@ setup() {
   done
 }
 
-@test "its results bear the model's name and the hash of the sweep, and are resumed" {
+@test "results of a sweep are named after its model and hash, and are resumed" {
   sweep=(lj --n 108 --strategy serial --precision double --backend cpu "${quickly[@]}")
   expect 0 "$PAIRLANES" run "${sweep[@]}" --quiet
   results=(results/*/lj-????????.json)
@@ -50,7 +50,7 @@ setup() {
   [[ $output == lj/n600/*skin0.4* ]]
 }
 
-@test "an option is checked as the key of a file is" {
+@test "an option is checked like the key of a file" {
   shows 2 'precision: expected one of double, single' "$PAIRLANES" run lj --precision sngle
   has 'did you mean "single"?'
   shows 2 "system.n: expected an integer from 1" "$PAIRLANES" run lj --n -4
@@ -58,7 +58,7 @@ setup() {
   shows 2 'expected an object "full"' "$PAIRLANES" run lj --full
 }
 
-@test "what is neither a file nor a model nor a config is answered with the nearest" {
+@test "a word that is no file, model or config is refused with the nearest name" {
   shows 2 '"ljj" is no file, no model' "$PAIRLANES" run ljj
   has 'did you mean "lj"?'
   shows 2 'did you mean "quick"?' "$PAIRLANES" run quik
@@ -67,7 +67,7 @@ setup() {
   has "./mime.json: cannot be read: No such file or directory; did you mean ./mine.json?"
 }
 
-@test "a file has the first word, then a model; configs are known by name" {
+@test "an argument is first taken as a file, then as a model, then as the name of a config" {
   echo '{"system": {"n": 500}, "strategy": "serial", "precision": "double", "backend": "cpu"}' >lj
   expect 0 "$PAIRLANES" run lj --list
   [ "$output" = lj/n500/rho0.8442/double/cpu/hilbert/serial ]
@@ -81,7 +81,7 @@ setup() {
   [ "$output" = lj/n500/rho0.8442/double/cpu/hilbert/serial ]
 }
 
-@test "a filter leaves cases whose names match, within their groups, too" {
+@test "a filter keeps the cases whose names match, also within groups" {
   sweep=(lj --n "108,128" --strategy "serial,vertex" --precision "single,double" --backend cpu)
   shows 0 "1 timed" "$PAIRLANES" run "${sweep[@]}" "${quickly[@]}" --filter 'n108.*single.*/vert' --out r.json --quiet
   [ "$(jq -r '.cases[].id' r.json)" = lj/n108/rho0.4/single/cpu/threads1/hilbert/vertex ]
@@ -133,14 +133,14 @@ setup() {
   [ "$output" = ok ]
 }
 
-@test "repeated runs are files of their own" {
+@test "repeated runs have separate files" {
   expect 0 "$PAIRLANES" run lj --n 108 --strategy serial --precision double --backend cpu \
     "${quickly[@]}" --repeat 2 --out v1.2/r.json --quiet
   [ "$(ls v1.2)" = $'r-1.json\nr-2.json' ]
   shows 2 "--repeat: expected a whole number from 1" "$PAIRLANES" run lj --repeat 0
 }
 
-@test "a number of samples that is not given keeps to the one that is, and what is recorded can be read" {
+@test "a missing number of samples follows from the given one, and the recorded config is valid" {
   cd "$BATS_TEST_TMPDIR"
   local words=(lj --n 500 --strategy serial --precision double --backend cpu --quiet)
   expect 0 "$PAIRLANES" run "${words[@]}" --set sampling.max_samples=7 --out few.json

@@ -14,7 +14,7 @@ hash_of() {
   [ "$(hash_of --n 300 --density 0.5 --temperature 1.8 --seed 2)" != "$first" ]
 }
 
-@test "it says how many particles there are, in which box" {
+@test "system prints the number of particles and the box" {
   shows 0 "n           1000" "$PAIRLANES" system --n 1000 --density 0.125
   has "box         20 x 20 x 20"
   has "density     0.125"
@@ -63,7 +63,7 @@ hash_of() {
   expect 2 "$PAIRLANES" system --n 300 --copies 2x1x3
 }
 
-@test "what of a file does not go with its particles is said" {
+@test "data of a file that contradict its particles are reported" {
   local data=$BATS_TEST_TMPDIR/argon.data
   printf 'argon\n\n2 atoms\n1 atom types\n0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo zhi\n\nMasses\n\n1 39.9\n\n' >"$data"
   printf 'Pair Coeffs # lj/cut\n\n1 0.238 3.4\n\nAtoms # atomic\n\n1 1 1 1 1\n2 1 5 5 5\n' >>"$data"
@@ -90,7 +90,7 @@ hash_of() {
 }
 
 # bats test_tags=long
-@test "water is built of the model that is named, in a sweep too" {
+@test "water is built for the named model, in a sweep, too" {
   built=$(hash_of --model brahms --builder water --n 120)
   ssd=$(hash_of --model brahms --builder water --n 120 --set water=ssd)
   [ -n "$ssd" ] && [ "$ssd" != "$built" ]
@@ -106,7 +106,7 @@ JSON
   has "brahms,water=ssd,cutoff=6/water/n120/rho0.0334/double/cpu/hilbert/vertex water $ssd ok"
 }
 
-@test "builders that a model has not are refused, and parameters that a builder does not use" {
+@test "unknown builders of a model, and parameters that a builder does not use, are refused" {
   expect 2 "$PAIRLANES" system --model brahms --builder wader
   has "there is no builder of model brahms called \"wader\"; expected one of bilayer, water. Did"
   shows 2 "--set: builder bilayer does not use the parameter cutoff" "$PAIRLANES" system --model brahms --set cutoff=11
@@ -122,7 +122,7 @@ JSON
   [ "$(printf '%.0f' "$(cat "$BATS_TEST_TMPDIR/seconds")")" -lt 20 ]
 }
 
-@test "what was built is kept, and built again where it is damaged" {
+@test "built systems are cached, and built again if the cache is damaged" {
   export PAIRLANES_CACHE=$BATS_TEST_TMPDIR/cache
   built=$(hash_of --n 64 --density 0.1)
   file=$(find "$PAIRLANES_CACHE" -name '*.particles')
@@ -142,7 +142,7 @@ JSON
   shows 2 'there is no model "jl"' "$PAIRLANES" system --model jl
 }
 
-@test "options that do not go together are refused" {
+@test "options that exclude each other are refused" {
   touch "$BATS_TEST_TMPDIR/a.xyz"
   shows 2 "--n is for building a system, but FILE is given" "$PAIRLANES" system "$BATS_TEST_TMPDIR/a.xyz" --n 300
   shows 2 "--from is for reading FILE" "$PAIRLANES" system --from nist

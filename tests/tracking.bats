@@ -60,7 +60,7 @@ small=(--backend cpu --set strategy=vertex)
 
 # shellcheck disable=SC2016
 # bats test_tags=long
-@test "usage is printed, and no line of the script itself" {
+@test "usage is printed without lines of the script" {
   shows 0 "--work DIR" "$ROOT/scripts/ci-track" --help
   lacks "set -euo"
   shows 2 "two commits are needed; see --help" "$ROOT/scripts/ci-track"
@@ -84,7 +84,7 @@ small=(--backend cpu --set strategy=vertex)
   [ "$(jq -s '[.[] | [.id, .provenance.commit]] | length == (unique | length)' h.jsonl)" = true ]
 }
 
-@test "ci-track: wrong usage is exit 2 with the reason" {
+@test "ci-track: wrong usage exits with 2 and the reason" {
   cd "$CLONE"
   shows 2 "two commits are needed" scripts/ci-track HEAD
   shows 2 'there is no commit "nowhere"' scripts/ci-track HEAD nowhere
@@ -93,7 +93,7 @@ small=(--backend cpu --set strategy=vertex)
   shows 2 "there is no option --fast" scripts/ci-track --fast yes HEAD HEAD
 }
 
-@test "ci-track: what a run ends with is what it ends with" {
+@test "ci-track: its exit code is that of the run" {
   fake_make
   cd "$CLONE"
   expect 2 scripts/ci-track "${small[@]}" --set skin=-1 --runs 1 --history h2.jsonl HEAD HEAD
@@ -102,7 +102,7 @@ small=(--backend cpu --set strategy=vertex)
   [ ! -e h2.jsonl ]
 }
 
-@test "ci-track: a history that cannot be written whole stays as it is" {
+@test "ci-track: a history that cannot be written completely is not changed" {
   fake_make
   cd "$CLONE"
   echo '{}' >h4.jsonl
@@ -119,7 +119,7 @@ small=(--backend cpu --set strategy=vertex)
   shows 2 "fifo.jsonl is no file" timeout 60 scripts/ci-track "${small[@]}" --runs 1 --history fifo.jsonl HEAD HEAD
 }
 
-@test "ci-track: only its own files are written: through a link, and not those of others" {
+@test "ci-track: only its files are written, through a link too, and never another user's" {
   fake_make
   cd "$CLONE"
   echo kept | tee kept >before
@@ -140,7 +140,7 @@ small=(--backend cpu --set strategy=vertex)
   [ "$(echo own/results/*)" = "own/results/base-1.json own/results/new-1.json" ]
 }
 
-@test "ci-track: two at once lose no line, and one folder is one's" {
+@test "ci-track: two simultaneous calls lose no line, and use separate folders" {
   fake_make
   cd "$CLONE"
   commit 1
@@ -210,7 +210,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "the shell steps of comparing two commits run as they stand in the guide" {
+@test "the shell commands for comparing two commits run as printed in the guide" {
   fake_make
   cd "$CLONE"
   make
@@ -292,7 +292,7 @@ finds_more_work() { # FILE NAME=VALUE…
 }
 
 # bats test_tags=long
-@test "the action and the template find what a kernel of one's own does more of" {
+@test "the action and the template find additional work in a user's kernel" {
   python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
   fake_make
   cp -r "$ROOT/.ci" "$CLONE"
