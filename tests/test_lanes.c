@@ -604,8 +604,8 @@ static int replay_case(struct bench *bench, const cJSON *item)
     return hold_traffic(item, strategy, bench->input.full.sum_size > (int)sizeof(float), &lanes);
 }
 
-/* True if a case has all tuning values of its strategy's list and lanes: kernels were different
- * before a value existed. */
+/* True if a case has all tuning values of its strategy's list and lanes. Cases without one are
+ * older than the value, and ran other kernels. */
 static bool has_tuning(const cJSON *item)
 {
     const struct strategy *strategy = strategy_find(word(item, "strategy"));

@@ -166,8 +166,8 @@ struct backend {
     /**
      * Values of the device's hardware counters over one force call, one building of the neighbor
      * structure, or the integration of one step of `moving` (NULL for the others), run as often as
-     * `passes` says. EXIT_ENVIRONMENT with the reason, and the fix where rights are missing. NULL:
-     * the backend has none.
+     * `passes` says. EXIT_ENVIRONMENT with the reason, and with a remedy if rights are missing.
+     * NULL: the backend has none.
      */
     bool (*count_hardware)(struct prepared *prepared, struct moving *moving, enum motion_part part,
                            const char *const *metrics, int count, double *values, int *passes,
@@ -230,8 +230,10 @@ struct backend {
                           const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
     void (*estimate_motion)(const struct workload_spec *spec, struct memory_need *need);
 
-    /** Adds the memory that flush keeps on a device of `threads` threads (0: all). NULL: hardly
-     * any. */
+    /**
+     * Adds the memory that flush keeps on a device of `threads` threads (0: all). NULL: flush needs
+     * hardly any memory.
+     */
     void (*estimate_flush)(int threads, struct memory_need *need);
 
     /** Bytes that are free on the device; INFINITY if it does not report them. NULL: it has no
@@ -306,9 +308,8 @@ struct backend {
     /**
      * Starts to move particles by steps of harness/physics/dynamics.h, with the case's forces and
      * the state in the precision's own type (precision_info). The state begins as that of `system`,
-     * whose particles are the workload's; velocities and spins that it lacks are drawn. The
-     * workload's particles move too, so that its other cases become invalid. NULL: the backend
-     * moves nothing.
+     * whose particles are the workload's; missing velocities and spins are drawn. The workload's
+     * particles move too, so that its other cases become invalid. NULL: the backend moves nothing.
      */
     bool (*start)(struct prepared *prepared, const struct motion *motion, struct system *system,
                   struct moving **moving, struct error *error);

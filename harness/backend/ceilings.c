@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 10, MOST = 1000, ROUNDS = 8 }; /* repetitions, and rounds of them */
+/* Least and most repetitions in a round, and the number of rounds. */
+enum { LEAST = 10, MOST = 1000, ROUNDS = 8 };
 
 /* Length of the runs that determine a probe's length: long against the time slices of other
  * processes. A repetition is a part of it, short enough that some of many are undisturbed. */

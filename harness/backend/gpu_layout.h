@@ -51,9 +51,9 @@ static const uint32_t GPU_PAIR_TURNS = UINT32_C(1) << 31;
 
 /** Kinds of interaction, if kernels load coefficients of the types of most pairs. */
 struct pair_types {
-    const int32_t *type; /* types of the particles, not owned; NULL: nothing is loaded */
+    const int32_t *type; /* types of the particles, not owned; NULL: no types are loaded */
     int count;           /* types of the model */
-    int unloaded;        /* kind of the pairs that load nothing */
+    int unloaded;        /* kind of pairs that load no coefficients */
     uint8_t kind[MODEL_TYPES * MODEL_TYPES]; /* [MODEL_TYPES p + q] */
 };
 

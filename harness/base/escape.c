@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a text with references in the place of special characters. */
+/* Writes a text, with special characters replaced by references. */
 static void write_references(FILE *stream, const char *text, const char *meaning)
 {
     char character[PRINTABLE_CHARACTER];

@@ -39,5 +39,5 @@ void printable_quoted(FILE *stream, const char *text);
 /** Writes a text of several lines in printable form; its line breaks and tabs stay. */
 void printable_lines(FILE *stream, const char *text);
 
-/** Writes a line (printf format without its end) in printable form, cut to a limit. */
+/** Writes a line (printf format without newline) in printable form, cut to a limit. */
 void printable_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));

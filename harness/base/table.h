@@ -26,7 +26,7 @@ enum table_align {
     TABLE_COMMON = 2, /* moves to the heading if all rows have the same value, and is omitted if
                        * no row has one */
     TABLE_SHOWN = 4,  /* only shown to people */
-    TABLE_DATA = 8,   /* only written for programs, and for people if they name it */
+    TABLE_DATA = 8,   /* written for programs; for people only if named */
 };
 
 /**

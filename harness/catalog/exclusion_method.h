@@ -29,7 +29,7 @@ enum { EXCLUDED_WAYS = 4 };
 const char *exclusion_method_listed(int index);
 
 /**
- * Whether a strategy's kernels, of a GPU or of a CPU, can leave pairs out by a method;
+ * Whether a strategy's kernels, for a GPU or a CPU, support a method of leaving out pairs;
  * EXIT_ENVIRONMENT if not.
  */
 bool strategy_excludes(const struct strategy *strategy, enum exclusion_method exclusion_method,

@@ -358,10 +358,7 @@ static bool read_topology(const struct config_layer layers[LAYERS], const char *
     return good;
 }
 
-/*
- * Resolves a sweep with the values of its preset, if it names one, and of its topology, which come
- * last.
- */
+/* Resolves a sweep. Values of its preset, if it names one, precede those of its topology. */
 static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char *folder,
                                   struct error *error)
 {

@@ -1,4 +1,4 @@
-/* Errors of JSON documents without memory. */
+/* Out-of-memory errors of JSON documents. */
 #pragma once
 
 /**

@@ -1,4 +1,4 @@
-/* JSON texts that all readers of JSON understand alike. */
+/* JSON texts that all readers of JSON understand in the same way. */
 #pragma once
 
 #include "harness/base/error.h"

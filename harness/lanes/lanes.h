@@ -139,7 +139,7 @@ bool lanes_replay(const struct lanes_input *input, const struct strategy *strate
                   const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                   struct error *error);
 
-/** Walks a neighbor structure; `lanes` has no issues yet. */
+/** Walks a neighbor structure; `lanes` has no issued instructions yet. */
 typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *strategy,
                         const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                         struct error *error);

@@ -49,7 +49,7 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
     return publish(runner, index, measured_json(&measured, NULL), error);
 }
 
-/* Describes a failed verification, and what it followed. */
+/* Describes a failed verification, and the calls before it. */
 static void describe_miss(const struct measurement *found, char text[REASON])
 {
     const char *after = found->missed_after;
@@ -155,7 +155,7 @@ bool record_ran(struct runner *runner, const struct opened *opened,
     }
     if (!publish_ran(runner, measurement->index, &measured, json, error))
         return false;
-    if (runner->results->receiver == NULL) /* a caller who receives the case writes the file */
+    if (runner->results->receiver == NULL) /* the caller that receives the case writes the file */
         runner_drop_checkpoint(runner->results, spec);
     return true;
 }

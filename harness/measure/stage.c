@@ -47,7 +47,7 @@ struct journey {
     struct runner *runner;
     const struct case_spec *spec;
     struct measurement *measurement;
-    struct pace own;     /* its pace in steps */
+    struct pace own;     /* pace of this trajectory in steps */
     struct pace *device; /* pace of the device in particles times steps, from all its
                           * trajectories */
     double others;       /* work of other cases that still have to move */
@@ -165,7 +165,7 @@ static bool verify(struct group *group, struct measurement *measurement, struct 
                        repeated ? VERIFY_CALLS : 1, &measurement->verification, error);
 }
 
-/* Keeps a failed verification of a case, and what it followed. */
+/* Keeps a failed verification of a case, and the calls before it. */
 static void keep_miss(struct measurement *measurement, const struct verification *found,
                       const char *after)
 {

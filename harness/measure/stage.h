@@ -17,10 +17,10 @@ enum stage {
     STAGE_LANES,
     STAGE_VERIFY_AGAIN, /* verifies after the timed calls */
     STAGE_ENERGY,       /* measures energy; if that fails, the result has the reason */
-    STAGE_COUNTERS,     /* reads counters, likewise */
-    STAGE_INSTRUCTIONS, /* counts instructions, likewise */
-    STAGE_REPLICAS,     /* moves replicas, likewise */
-    STAGE_MOVE,         /* follows the trajectory, likewise */
+    STAGE_COUNTERS,     /* reads counters, or stores the reason */
+    STAGE_INSTRUCTIONS, /* counts instructions, or stores the reason */
+    STAGE_REPLICAS,     /* moves replicas, or stores the reason */
+    STAGE_MOVE,         /* follows the trajectory, or stores the reason */
     STAGES
 };
 

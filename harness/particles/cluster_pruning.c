@@ -75,7 +75,7 @@ static int64_t prune_row(const struct clusters *s, const double box[3], double r
     const double *const own[3] = {at_own[0], at_own[1], at_own[2]};
     int64_t pairs = 0;
     for (int d = 0; d < 3; d++)
-        for (int i = 0; i < s->size; i++) /* empty slots are near nothing */
+        for (int i = 0; i < s->size; i++) /* empty slots are near no particle */
             at_own[d][i] = s->particle[c * s->size + i] < s->n ? p->at[d][c * s->size + i] : -1e30;
     p->count[c] = p->masked[c] = 0;
     for (int64_t k = begin; k < end; k++) {

@@ -38,7 +38,8 @@ struct clusters {
     bool reciprocal;    /* true if each pair is in one row; false: in the rows of both particles */
     int32_t *particle;  /* particle of each slot */
     int grid[2];     /* column k of the grid is in row k / grid[1] along x, k % grid[1] along y */
-    int64_t *column; /* first cluster of each column, and the end of the last column */
+    int64_t *column; /* first cluster of each column; the last entry is the end of the last
+                      * column */
     int64_t *start;
     int32_t *count, *masked;
     int32_t *first;

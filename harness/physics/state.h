@@ -13,7 +13,7 @@ static inline double state_rounded(double grid, bool single, double value)
     return single ? (double)(float)value : value;
 }
 
-/** Rounds a coordinate likewise, moved into the box. */
+/** Moves a coordinate into the box, and rounds it in the same way. */
 static inline double state_coordinate(double grid, bool single, double value, double box)
 {
     double to = state_rounded(grid, single, value);

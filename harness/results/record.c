@@ -210,7 +210,7 @@ static cJSON *read_history(const char *path, struct error *error)
     return document;
 }
 
-/* Whether the document is another kind of file in a folder of results. */
+/* Whether the document is a file of another kind that a folder of results may have. */
 static bool lies_beside(const cJSON *document)
 {
     return cJSON_IsArray(json_get(document, "devices"));

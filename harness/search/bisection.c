@@ -98,8 +98,8 @@ static double value_of(const struct probe *probe, enum curve curve)
 }
 
 /*
- * Returns where a curve through the probes from left to right, without doubtful ones, first passes
- * 1; its ends lie on different sides.
+ * Returns the place where a curve through the probes from left to right first crosses 1. Doubtful
+ * probes are left out. The ends lie on different sides of 1.
  */
 static double pass(const struct probe *probe, int left, int right, enum curve curve)
 {

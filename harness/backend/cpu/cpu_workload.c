@@ -25,9 +25,9 @@ void cpu_workload_unload(struct workload *workload)
 }
 
 /*
- * Writes the dummy particle: farther below the box than one box and twice the range, so that it
- * stays out of range of kernels that take nearest images, which move it by at most one box along
- * each axis.
+ * Writes the dummy particle. It is farther below the box than one box edge and twice the range.
+ * Kernels that take nearest images move it by at most one edge along each axis, so that it stays
+ * out of range.
  */
 static void place_dummy(const struct workload *workload)
 {

@@ -554,7 +554,7 @@ bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *stat
     a->moved_at = state->address + (CUdeviceptr)(2 * n * size);
     a->moved_turned = state->address + (CUdeviceptr)(3 * n * size);
     a->heat = 0;
-    a->dt = 2; /* half of it is one */
+    a->dt = 2; /* half of the step is then 1 */
     a->limit2 = INFINITY;
     for (int k = 0; k < DYNAMICS_TYPES; k++)
         for (int d = 0; d < 3; d++)

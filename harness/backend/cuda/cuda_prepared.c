@@ -96,8 +96,8 @@ static bool find_steps(struct prepared *prepared, const int *tuning, struct erro
         step->shared_bytes = 0;
         step->blocks = blocks_for(prepared, strategy->steps[k].items, step->block, tuning);
     }
-    prepared->step[prepared->steps - 1].shared_bytes = shared; /* last: the kernel that evaluates
-                                                                * pairs */
+    prepared->step[prepared->steps - 1].shared_bytes = shared; /* the last step is the kernel that
+                                                                * evaluates pairs */
     return true;
 }
 

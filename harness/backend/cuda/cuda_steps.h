@@ -22,8 +22,8 @@ enum {
     ROUNDS_AHEAD = 8,      /* rounds before the host reads the progress */
     STEPS_TIMED = 32,      /* least steps of a run in which parts of a step are timed */
     LISTS_IN_ORDER = 4,    /* lists before particles are brought into order again */
-    LISTS_IN_BONDS = 16,   /* lists before bonded particles, whose terms are then renumbered, are
-                            * brought into order */
+    LISTS_IN_BONDS = 16,   /* number of lists between two sorts of bonded particles, because a sort
+                            * renumbers the terms */
     LISTS_TO_TIME = 16,    /* lists of which one is timed */
     STEPS_RESIDENT = 1024, /* most steps of a kernel that builds lists, and of one order of
                             * particles */

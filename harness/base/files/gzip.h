@@ -17,8 +17,8 @@ int gzip_stem(const char *path);
  * Returns a stream of a file's content, expanded if its first bytes show that it is compressed; the
  * stream owns the file. NULL if memory runs out, and the file is then closed. Reading fails with
  * EBADMSG if compressed data are damaged, cut off or followed by something else, and with EFBIG
- * after 4 GiB of text, or after 256 MiB if that is over 200 times the bytes read: a small file may
- * expand to any size.
+ * after 4 GiB of text, or after 256 MiB if that is over 200 times the bytes read: because a small
+ * file may expand to any size.
  */
 FILE *gzip_reading(FILE *file);
 

@@ -54,7 +54,7 @@ bool holder_report(const char *path, const char *lock, int file, struct error *e
                      holder[0] != '\0' ? holder : "another process", lock);
 }
 
-/* Whether this process holds an open lock file, whatever its path. */
+/* Whether this process holds an open lock file, under any path. */
 static bool is_own(int file)
 {
     struct stat opened, own;

@@ -16,7 +16,7 @@ struct output {
     FILE *packed;       /* file that `stream` is compressed into; NULL: none */
     char *target;       /* the path with its links followed */
     int folder, file;   /* folder of the target, and the new file in it */
-    char temporary[40]; /* its name in the folder; "": it has none yet */
+    char temporary[40]; /* temporary name in the folder; "": none yet */
     int reason;         /* error number of the first write that failed; 0: none did */
 };
 
@@ -45,9 +45,9 @@ char *output_target(const char *path, struct error *error);
 bool output_begin(struct output *output, const char *path, struct error *error);
 
 /**
- * Writes the new file to the disk and puts it in the place of the old one. If the caller was not
- * `good`, a write failed, or another process has locked the file meanwhile, the old file stays and
- * the new one is removed. Returns false in these cases, with EXIT_ENVIRONMENT and the reason if the
- * caller was good.
+ * Writes the new file to the disk and puts it in the place of the old one. The old file stays and
+ * the new one is removed if `good` is false, if a write failed, or if another process has locked
+ * the file meanwhile. Returns false in these cases, with EXIT_ENVIRONMENT and the reason if `good`
+ * is true.
  */
 bool output_end(struct output *output, bool good, struct error *error);

@@ -135,9 +135,7 @@ FILE *text_stream(const char *path)
     return NULL;
 }
 
-/*
- * Opens the file; standard input gets a stream of its own, so that it can be closed like any file.
- */
+/* Opens the file; standard input gets a new stream, so that it can be closed like any file. */
 static FILE *open_file(const char *path)
 {
     if (strcmp(path, TEXT_STANDARD_INPUT) != 0)

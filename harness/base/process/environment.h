@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { ENVIRONMENT_THREADS = 4096 }; /* most threads that may be asked for */
+enum { ENVIRONMENT_THREADS = 4096 }; /* most threads that may be requested */
 
 /**
  * Refuses more threads than ENVIRONMENT_THREADS in OMP_NUM_THREADS, and stacks that the harness

@@ -10,7 +10,7 @@
 /* Seconds from a signal to the end, unless the watching function ends earlier. */
 enum { GRACE = 1 };
 
-/* Seconds in which a second signal is a repeat of the first. */
+/* Seconds after a signal in which a second one counts as its repeat. */
 static const double ECHO = 0.1;
 
 static const struct {

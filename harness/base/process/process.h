@@ -24,7 +24,7 @@ struct process_end {
 
 /**
  * Whether a program failed because the machine lacks something, whatever its input: it could not be
- * started, was killed, or says that disk, memory or descriptors ran out.
+ * started, was killed, or reports that disk, memory or descriptors ran out.
  */
 bool process_lacks_machine(const struct process_end *end);
 
@@ -32,9 +32,9 @@ bool process_lacks_machine(const struct process_end *end);
 typedef void process_ended(void *context, int index, const struct process_end *end);
 
 /**
- * Runs programs, `jobs` of them at a time at most, each in a process group of its own. A signal
- * ends them, and then this process, unless the caller watches (base/interrupt.h) to clean up after
- * them. EXIT_ENVIRONMENT after a signal, and if memory runs out. No program outlives the call.
+ * Runs programs, `jobs` of them at a time at most, each in a new process group. A signal ends them,
+ * and then this process, unless the caller watches (base/interrupt.h) to clean up after them.
+ * EXIT_ENVIRONMENT after a signal, and if memory runs out. No program outlives the call.
  */
 bool process_run(const struct process_command *commands, int count, int jobs, process_ended *ended,
                  void *context, struct error *error);

@@ -1,9 +1,9 @@
-/* Starts another program, directly, in a process group of its own. */
+/* Starts another program, without a shell, in a new process group. */
 #pragma once
 
 #include <sys/types.h>
 
-enum { SPAWN_NOTHING = -1 /* stands for the file /dev/null */ };
+enum { SPAWN_NOTHING = -1 /* number for the file /dev/null */ };
 
 /** A file of this process, or SPAWN_NOTHING, and its number in the program. */
 struct spawn_file {

@@ -10,10 +10,7 @@
 
 enum { WIDTH = 79, NAME = 24 };
 
-/*
- * Writes the words of a text into the current line, and continues in lines that are indented by
- * `indent` blanks.
- */
+/* Writes a text into the current line, and continues in lines indented by `indent` blanks. */
 static void flow(FILE *stream, int column, int indent, const char *text)
 {
     struct words words = {0};

@@ -22,8 +22,8 @@ static bool takes_keys(const struct option_list *list)
 }
 
 /*
- * Prints how to set the keys of configs that a word names, or nearly names. Returns true if there
- * are any, and the command takes keys.
+ * Prints how to set the keys of configs whose names equal a word, or nearly so. Returns true if
+ * there are any, and the command takes keys.
  */
 static bool print_keys(const struct option_list *list, const char *word, size_t length, bool near)
 {

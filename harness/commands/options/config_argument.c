@@ -69,7 +69,7 @@ static bool find_named(const char *name, char path[PATH_MAX], bool *here)
     return *here || data_path(file, path, &error);
 }
 
-/* Whether a word looks like a name, not like the path of a file. */
+/* Whether a word looks like the name of a config, not like a path. */
 static bool is_name(const char *given)
 {
     return strpbrk(given, "/.") == NULL;

@@ -12,9 +12,7 @@
 int64_t option_whole(const struct argp_state *state, const char *option, const char *text,
                      int64_t least, int64_t most);
 
-/**
- * Returns the number in `text`, from `least` to `most`. `most` may be infinite, the number may not.
- */
+/** Returns the number in `text`, from `least` to `most`. Only `most` may be infinite. */
 double option_number(const struct argp_state *state, const char *option, const char *text,
                      double least, double most);
 

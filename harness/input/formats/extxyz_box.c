@@ -89,7 +89,7 @@ static bool check_periodic(const struct text_file *file, const struct extxyz_pai
     bool good = own ? words == 1 || words == 3 : words >= 1 && words <= 6;
     for (int k = 0; good && k < words; k++)
         good = is_yes(&word[k]);
-    /* as in nonperiodic=T */
+    /* an example is nonperiodic=T */
     good = good && strncasecmp(key, "non", 3) != 0 && strncasecmp(key, "aperiodic", 9) != 0;
     return good || text_error(file, error,
                               "%.40s: expected \"T T T\", periodic in all directions, found "

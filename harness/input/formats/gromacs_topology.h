@@ -39,9 +39,9 @@ struct gromacs_molecule {
     struct constraint *constraint; /* constraints, numbered like members of terms, in the model's
                                     * units */
     int64_t constraints, constraint_room;
-    struct virtual_site *site; /* virtual sites, numbered likewise */
+    struct virtual_site *site; /* virtual sites, with the same numbers of atoms */
     int64_t sites, site_room;
-    struct restraint *restraint; /* restraints, numbered likewise, without places */
+    struct restraint *restraint; /* restraints, with the same numbers of atoms, without places */
     int64_t restraints, restraint_room;
     int64_t strange_sites; /* number of other constructions: read and ignored */
 };

@@ -100,7 +100,7 @@ struct frame {
     char unused[READER_UNUSED];
     char species[64]; /* species of the first particle */
     bool several;     /* true if there are other species */
-    bool unknown;     /* true if some species is no type of the model */
+    bool unknown;     /* true if a species is not a type of the model */
 };
 
 static bool is_called(const struct property *property, const char *name)
@@ -142,7 +142,7 @@ static bool find_columns(const struct text_file *file, struct frame *frame, stru
                               "species:S:1:pos:R:3");
         struct property *known = find_property(frame->property, name, type);
         if (known == &frame->property[ID] && (strcmp(type, known->type) != 0 || count != 1))
-            known = NULL; /* such ids are only names */
+            known = NULL; /* these ids are only names */
         if (known != NULL && (strcmp(type, known->type) != 0 || count != known->columns))
             return text_error(file, error,
                               "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64, name,

@@ -91,7 +91,9 @@ static bool check_count(const struct source *source, int64_t n, struct error *er
                      source->spec->file, atoms, source->coordinates, n);
 }
 
-/** Refuses an atom with another name in the coordinates, whose order then differs. */
+/**
+ * Refuses coordinates in which an atom has another name than in the topology: their order differs.
+ */
 static bool check_name(const struct source *source, const struct gromacs_block *block,
                        const struct gromacs_atom *atom, int64_t i, struct error *error)
 {

@@ -230,7 +230,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         frame->column[k] = meaning;
         frame->has[meaning] = meaning != NOTHING;
     }
-    /* names of elements add nothing to types */
+    /* names of elements are redundant if there are types */
     for (int k = 0; k < frame->columns && !frame->has[TYPE]; k++)
         if (text_is_word(&word[k], "element"))
             text_append(frame->unused, sizeof frame->unused, ", ", "element");

@@ -383,9 +383,8 @@ static struct verification verify_beside(const struct reference *reference,
 }
 
 /*
- * Compares the forces that were evaluated last with the reference, and then those of the twin that
- * computed their energies, which replace them. `verification` is of the latter if only they do not
- * pass.
+ * Compares the last forces with the reference, and then those of the twin, which has computed their
+ * energies and replaces them. If only the twin's fail, `verification` is that of the twin.
  */
 static bool judge(const struct backend *backend, struct prepared *prepared,
                   const struct reference *reference, double tolerance, struct forces *forces,

@@ -194,7 +194,7 @@ static void add_variant(const struct rankings *rankings, const struct ranking *r
         text_append(text, size, ", ", "skin %.6g", ranking->record[0]->skin);
 }
 
-/* Further properties in which systems may differ. */
+/* Additional properties in which systems may differ. */
 enum apart { APART_CORES, APART_TEMPERATURE, APART_SOURCE, APART_SEED, APARTS };
 
 /* Writes a record's value of a distinguishing property; "" if it is unknown or has no effect. */

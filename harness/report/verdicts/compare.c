@@ -210,7 +210,7 @@ static bool decide_times(struct times *times, struct comparisons *comparisons, s
     return true;
 }
 
-/* Marks cases whose instructions changed while the force takes as long as before. */
+/* Marks cases with changed instructions and an unchanged time of the force. */
 static void find_as_fast(struct comparisons *comparisons)
 {
     const struct comparison *force = NULL;

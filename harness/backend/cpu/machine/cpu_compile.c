@@ -89,7 +89,7 @@ static bool make_folder(const struct source_set *sources, struct scratch *folder
 
 /* --- a batch --- */
 
-/* Reads what the compiler has written; NULL if it cannot be read. */
+/* Reads the compiler's output file; NULL if it cannot be read. */
 static void *read_object(const char *path, size_t *size, struct error *error)
 {
     struct stat status;
@@ -276,7 +276,7 @@ void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
         }
     }
     if (batch.count > 0) {
-        interrupt_watch(); /* signals must not leave the folder */
+        interrupt_watch(); /* a signal would otherwise end the process and leave the folder */
         good = run_batch(&batch, sources, jobs, &error);
         for (int k = 0; k < batch.count && !good; k++)
             if (batch.object[k]->bytes == NULL && batch.object[k]->error.text[0] == '\0')

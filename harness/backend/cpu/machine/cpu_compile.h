@@ -24,7 +24,7 @@ struct cpu_unit {
 struct cpu_object {
     void *bytes; /* NULL: `error` */
     size_t size;
-    bool cached;    /* it was on disk */
+    bool cached;    /* true if it was on disk */
     char *messages; /* warnings of the compiler; NULL: none */
     struct error error;
 };

@@ -255,7 +255,7 @@ static bool identify(struct cpu_compiler *compiler, struct error *error)
 }
 
 /* Returns a compiler of that name, installed or from the cache; NULL if there is none. `present`:
- * it is installed, and `error` says why it cannot be used. */
+ * it is installed, and `error` has the reason why it cannot be used. */
 static struct cpu_compiler *find(const char *name, const char *arch, bool here, bool *present,
                                  struct error *error)
 {

@@ -52,7 +52,7 @@ static void remember(struct hash hash, struct hash code, const struct cpu_kernel
     opened.entry[opened.count++] = (struct entry){hash, code, kernel, own};
 }
 
-/* --- what a kernel is compiled from --- */
+/* --- sources of a kernel --- */
 
 static bool same_text(const char *a, const char *b)
 {

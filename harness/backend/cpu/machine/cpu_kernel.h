@@ -40,7 +40,7 @@ bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b);
 struct cpu_compiled {
     int64_t bytes;                       /* bytes of the shared object; 0: `error` */
     const struct cpu_compiler *compiler; /* NULL: none was found */
-    bool cached;                         /* it was on disk */
+    bool cached;                         /* true if it was on disk */
     struct hash code;                    /* cpu_code_hash of it */
     char *messages;                      /* warnings of the compiler, to be freed; or NULL */
     struct error error;

@@ -28,7 +28,7 @@ enum { IMAGE_KERNELS = 32 };
 struct kernel_image {
     void *bytes; /* a cubin */
     size_t size;
-    bool cached; /* it was on disk */
+    bool cached; /* true if it was on disk */
     int kernels;
     struct kernel_usage usage[IMAGE_KERNELS];
 };

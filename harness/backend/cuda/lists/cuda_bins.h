@@ -25,7 +25,10 @@ int cuda_bins_bits(int64_t values);
 /** Sets how many keys the particles of a system may have. */
 void cuda_bins_keys(const struct cuda_particles *particles, int64_t keys, struct cuda_bins *bins);
 
-/** Chooses cells of at least `edge` for partners within `range`: their grid, and bits of keys. */
+/**
+ * Chooses the grid, with cells of at least `edge` for partners within `range`, and the number of
+ * bits of keys.
+ */
 void cuda_bins_grid(const struct cuda_particles *particles, double edge, double range,
                     struct cuda_bins *bins, struct list_arguments *a);
 

@@ -23,7 +23,7 @@ _Static_assert((int)CLUSTER_LANES == (int)CLUSTER_PAIRS, "a lane for each pair o
 _Static_assert((int)CLUSTER_GROUP == (int)CLUSTER_GROUP_MOST, "groups as on the host");
 _Static_assert((int)CLUSTER_COLUMN == (int)CLUSTER_MOST, "columns as on the host");
 
-/* Kinds of rows whose needed room a build reports. */
+/* Kinds of rows; a build reports the room that each needs. */
 enum most { MOST_OTHERS, MOST_MASKED, MOSTS };
 
 enum { TRIALS = 8 };
@@ -439,7 +439,7 @@ static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
     return make_room(particles, list, 0.0625, false, &lacked, error);
 }
 
-/* --- what the kernels read --- */
+/* --- arguments of kernels --- */
 
 static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                       void *neighbors)

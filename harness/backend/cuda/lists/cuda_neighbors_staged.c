@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Kinds of room whose need a build reports. */
+/* Kinds of room; a build reports how much of each it needs. */
 enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 
 enum { TRIALS = 8 };
@@ -380,7 +380,7 @@ static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
     return make_room(particles, list, 0.0625, &lacked, error);
 }
 
-/* --- what the kernels read --- */
+/* --- arguments of kernels --- */
 
 static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                       void *neighbors)
