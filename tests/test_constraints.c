@@ -2,6 +2,7 @@
  * Constraints and virtual sites in motion: places, lengths, velocities, degrees of freedom, energy,
  * and constraints that cannot be satisfied.
  */
+#include "harness/measure/observe/mover.h"
 #include "harness/particles/constraint_groups.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"
@@ -320,6 +321,81 @@ TEST(restrained_molecules_conserve_energy)
     }
     assert_true(least < -0.02 && most > 0.005);
     end(&moved);
+}
+
+/* A backend with a fault in what it reads of a step. */
+static struct {
+    struct backend backend;
+    bool off_by_restraint, on_site, potential, kinetic; /* faults */
+    const struct moved *of;
+} faulty;
+
+static bool faulty_last_forces(struct prepared *prepared, struct forces *forces,
+                               struct error *error)
+{
+    const struct system *system = &faulty.of->system;
+    const bool good = cpu()->last_forces(prepared, forces, error);
+    if (faulty.off_by_restraint) {
+        const struct restraint *restraint = &system->restraint[5];
+        const int64_t i = restraint->member;
+        const double at[3] = {system->x[i], system->y[i], system->z[i]};
+        double force[3];
+        restraint_force(restraint, at, system->box, force);
+        forces->z[i] -= force[2];
+    }
+    if (faulty.on_site)
+        forces->x[system->site[3].site] += 1;
+    return good;
+}
+
+static bool faulty_energies(struct moving *moving, struct motion_energies *energies,
+                            struct error *error)
+{
+    const bool good = cpu()->energies(moving, energies, error);
+    energies->potential *= faulty.potential ? 1.001 : 1;
+    energies->translation *= faulty.kinetic ? 1.001 : 1;
+    return good;
+}
+
+/* The forces of a step have those of restraints, and those on sites at their makers. */
+TEST(forces_and_energies_of_steps_are_compared)
+{
+    static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_SINGLE,
+                                                PRECISION_MIXED};
+    const struct set_model model = model_with("martini", NULL, NULL);
+    for (int k = 0; k < 3; k++)
+        for (int fault = 0; fault < 5; fault++) {
+            struct trial trial = bath_of(beads, THERMOSTAT_LANGEVIN, 1);
+            struct case_spec spec = {
+                .model = model.model, .range = model.range, .precision = precisions[k]};
+            struct system system = constrained_beads(&model);
+            struct moved moved;
+            struct verification found;
+            struct error error;
+            memcpy(spec.constants, model.constants, sizeof spec.constants);
+            constrained_restrain(&system);
+            trial.precision = precisions[k];
+            begin(&moved, model, &trial, system);
+            advance(&moved, 30);
+            faulty.backend = *cpu();
+            faulty.backend.last_forces = faulty_last_forces;
+            faulty.backend.energies = faulty_energies;
+            faulty.of = &moved;
+            faulty.off_by_restraint = fault == 1;
+            faulty.on_site = fault == 2;
+            faulty.potential = fault == 3;
+            faulty.kinetic = fault == 4;
+            const struct mover mover = {&faulty.backend, moved.workload, moved.prepared,
+                                        moved.moving};
+            assert_good(mover_verify(&mover, &spec, &moved.system,
+                                     precision_info(spec.precision)->tolerance, &found, &error));
+            assert_int_equal(found.passed, fault == 0);
+            const int64_t expected[] = {found.worst, moved.system.restraint[5].member,
+                                        moved.system.site[3].site};
+            assert_true(fault > 2 ? found.energy_rel > found.tolerance
+                                  : found.worst == expected[fault]);
+            end(&moved);
+        }
 }
 
 /* Refuses lengths that no triangle has, and a step in which a molecule turns too far. */

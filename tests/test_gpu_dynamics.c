@@ -4,8 +4,10 @@
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/backend.h"
+#include "harness/catalog/model_table.h"
 #include "harness/devices/backends.h"
 #include "harness/extensions/extension.h"
+#include "harness/measure/observe/mover.h"
 #include "harness/particles/sort_order.h"
 #include "harness/particles/system_spec.h"
 #include "harness/physics/dynamics.h"
@@ -74,9 +76,29 @@ static void on_cpu(const struct trial *trial, struct outcome *outcome)
     dynamics_free(&dynamics);
 }
 
+/** Compares forces and energies of the last step with the reference. */
+static void verify(const struct workload_spec *workload, struct prepared *prepared,
+                   struct moving *moving, struct system *system)
+{
+    const struct mover mover = {
+        .backend = backend_find("cuda"), .prepared = prepared, .moving = moving};
+    struct case_spec spec = {
+        .model = workload->model, .range = workload->cutoff, .precision = workload->precision};
+    const double tolerance =
+        model_table_tolerance(workload->model, workload->constants, workload->precision);
+    char miss[VERIFY_TEXT];
+    struct verification found;
+    struct error error;
+    memcpy(spec.constants, workload->constants, sizeof spec.constants);
+    assert_good(mover_verify(&mover, &spec, system, tolerance, &found, &error));
+    if (!found.passed)
+        fail_msg("%s", verify_describe(&found, spec.model, spec.precision, miss));
+}
+
 /** Makes steps, and reads the energies in between. */
-static bool move(struct prepared *prepared, struct motion *motion, int64_t steps,
-                 const struct trial *trial, struct outcome *outcome, struct error *error)
+static bool move(const struct workload_spec *workload, struct prepared *prepared,
+                 struct motion *motion, int64_t steps, const struct trial *trial,
+                 struct outcome *outcome, struct error *error)
 {
     const bool lists_inside = trial->fused == 2 && trial->building.listing == LISTING_ALL;
     const struct backend *cuda = backend_find("cuda");
@@ -108,6 +130,8 @@ static bool move(struct prepared *prepared, struct motion *motion, int64_t steps
                             ? isnan(progress.part[part])
                             : progress.part[part] > 0);
     outcome->builds += progress.builds;
+    if (fine)
+        verify(workload, prepared, moving, &outcome->system);
     cuda->stop(moving);
     return fine;
 }
@@ -153,8 +177,8 @@ static bool on_gpu(const struct trial *trial, struct outcome *outcome, struct er
     int64_t half = trial->steps / 2;
     cuda->sizes(prepared, &before);
     struct motion motion = trial->motion;
-    bool fine = move(prepared, &motion, half, trial, outcome, error) &&
-                move(prepared, &motion, trial->steps - half, trial, outcome, error);
+    bool fine = move(&spec, prepared, &motion, half, trial, outcome, error) &&
+                move(&spec, prepared, &motion, trial->steps - half, trial, outcome, error);
     outcome->nose_hoover = motion.nose_hoover;
     cuda->sizes(prepared, &after);
     outcome->grown = after.list_bytes > before.list_bytes;

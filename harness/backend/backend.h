@@ -299,9 +299,9 @@ struct backend {
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
-     * Reads the forces and torques of the last force call, into arrays like those of evaluate. On a
-     * GPU, forces of a step include those of restraints and virtual sites. Fused steps keep no
-     * forces: the same kernel computes them again.
+     * Reads the forces and torques of the last force call, into arrays like those of evaluate.
+     * Those of a step move the particles: with restraints, and with forces on virtual sites moved
+     * to their makers. Fused steps keep no forces: the same kernel computes them again.
      */
     bool (*last_forces)(struct prepared *prepared, struct forces *forces, struct error *error);
 

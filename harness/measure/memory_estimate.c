@@ -2,7 +2,7 @@
 #include "harness/base/machine/free_memory.h"
 #include "harness/input/system_create.h"
 #include "harness/measure/observe/verify.h"
-#include "harness/physics/reference.h"
+#include "harness/physics/reference_of_steps.h"
 
 #include <math.h>
 
@@ -27,6 +27,7 @@ static void add_motion(const struct backend *backend, const struct case_spec *sp
     backend->estimate_motion(&workload, need);
     footprint_use(&need->host, system_bytes(system, spec->model) +
                                    reference_footprint(system, spec->model, spec->range).peak +
+                                   reference_of_steps_bytes(system) +
                                    2 * verify_bytes(system->n, spec->model));
 }
 

@@ -2,6 +2,7 @@
 #include "harness/base/memory.h"
 #include "harness/measure/replica.h"
 #include "harness/particles/batch.h"
+#include "harness/physics/reference_of_steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,22 +95,34 @@ static bool refer(const struct case_spec *spec, const struct system *system, con
     return reference_by_cells(system, spec->model, spec->constants, spec->range, reference, error);
 }
 
-/* Compares the forces of system `k` in a call with the reference, unless there are none. */
+/* Compares the forces of system `k` in a call with the reference. */
 static bool judge(const struct batch *batch, int k, const struct reference *reference,
                   const struct forces *all, bool with_energies, const char *when,
                   struct error *error)
 {
-    if (all->x == NULL)
-        return true;
     const struct forces own = part(all, k, reference, with_energies);
     const struct verification found = verify_forces(reference, &own, batch->task->tolerance);
     return replica_check(&batch->one[k], batch->task->spec, &found, when, error);
 }
 
+/* Compares the energies of the last step, which are sums over all systems. */
+static bool check_energies(const struct batch *batch, const struct mover_energies *sum,
+                           struct error *error)
+{
+    struct verification found = {.passed = true, .tolerance = batch->task->tolerance};
+    return mover_verify_energies(&batch->all.mover, batch->task->spec, &batch->all.state, sum,
+                                 &found, error) &&
+           (found.passed ||
+            error_set(error, EXIT_VERIFICATION,
+                      "verification of the batch after its last step failed: energy error %.3g, "
+                      "tolerance %.3g",
+                      found.energy_rel, found.tolerance));
+}
+
 /*
- * Compares the forces of a call with the reference of each system; and first those of the last
- * step, if particles have moved and these are the kernel's alone. That takes the time of a
- * reference for each system, and of one before the motion, when all have the same particles.
+ * Compares the forces of a call with the reference of each system; and those of the last step and
+ * its energies, if particles have moved. That takes the time of a reference for each system, and of
+ * one before the motion, when all have the same particles.
  */
 static bool check(const struct batch *batch, const char *when, struct error *error)
 {
@@ -120,17 +133,26 @@ static bool check(const struct batch *batch, const char *when, struct error *err
     struct prepared *prepared = batch->all.mover.prepared;
     struct forces last = {0}, further = {0};
     struct reference reference = {0};
+    struct mover_energies sum = {0};
     const char *hash = NULL;
-    bool good = true;
-    if (batch->all.mover.moving != NULL && mover_forces_alone(&batch->all.state))
-        good = allocate(&last, n, oriented, error) && backend->last_forces(prepared, &last, error);
-    good = good && allocate(&further, n, oriented, error) &&
-           backend->evaluate(prepared, &further, error);
-    for (int k = 0; k < batch->count && good; k++)
+    const bool moved = batch->all.mover.moving != NULL;
+    bool good =
+        (!moved ||
+         (allocate(&last, n, oriented, error) && backend->last_forces(prepared, &last, error))) &&
+        allocate(&further, n, oriented, error) && backend->evaluate(prepared, &further, error);
+    for (int k = 0; k < batch->count && good; k++) {
+        const struct system *state = &batch->one[k].state;
         good = (*task->interrupted == 0 || error_set(error, EXIT_ENVIRONMENT, "interrupted")) &&
                refer(task->spec, &batch->one[k].rounded, &hash, &reference, error) &&
-               judge(batch, k, &reference, &last, false, when, error) &&
                judge(batch, k, &reference, &further, true, when, error);
+        if (good && moved) {
+            hash = NULL; /* the reference becomes that of a step */
+            mover_add_energies(&reference, state, &sum);
+            good = reference_of_steps(state, &reference, error) &&
+                   judge(batch, k, &reference, &last, false, when, error);
+        }
+    }
+    good = good && (!moved || check_energies(batch, &sum, error));
     reference_free(&reference);
     free(last.x);
     free(further.x);

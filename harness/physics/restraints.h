@@ -9,3 +9,6 @@
  * have those.
  */
 void restraints_add(const struct system *system, struct force_sums *forces);
+
+/** Returns the energy of all restraints of a system. */
+double restraints_energy(const struct system *system);

@@ -2,6 +2,8 @@
 
 #include "harness/physics/state.h"
 
+#include <math.h>
+
 bool virtual_sites_check(const struct system *system, enum removal removal, struct error *error)
 {
     return system->site_count == 0 || removal == REMOVAL_NONE ||
@@ -61,5 +63,25 @@ void virtual_sites_spread(const struct system *system, double *force)
             for (int m = 0; m < SITE_MAKERS; m++)
                 force[3 * (int64_t)site->maker[m] + d] += part[m][d];
         }
+    }
+}
+
+void virtual_sites_spread_sizes(const struct system *system, double *size)
+{
+    for (int64_t k = 0; k < system->site_count; k++) {
+        const struct virtual_site *site = &system->site[k];
+        double u[3], v[3], part[SITE_MAKERS][3], most2[SITE_MAKERS] = {0};
+        look(system, site, u, v);
+        for (int axis = 0; axis < 3; axis++) {
+            double unit[3] = {0};
+            unit[axis] = 1;
+            virtual_site_spread(site, u, v, unit, part);
+            for (int m = 0; m < SITE_MAKERS; m++)
+                for (int d = 0; d < 3; d++)
+                    most2[m] += part[m][d] * part[m][d];
+        }
+        for (int m = 0; m < SITE_MAKERS; m++)
+            size[site->maker[m]] += sqrt(most2[m]) * size[site->site];
+        size[site->site] = 0;
     }
 }

@@ -22,3 +22,9 @@ void virtual_sites_stop(struct system *system);
 
 /** Moves the forces on sites, 3 numbers of each particle, to their makers. */
 void virtual_sites_spread(const struct system *system, double *force);
+
+/**
+ * Moves sizes of forces on sites, a number of each particle, to their makers, each multiplied by
+ * the most that a force on the site exerts on the maker.
+ */
+void virtual_sites_spread_sizes(const struct system *system, double *size);

@@ -1,6 +1,7 @@
 #include "harness/backend/cpu/cpu_members.h"
 
 #include "harness/backend/cpu/cpu_run.h"
+#include "harness/physics/forces.h"
 
 #include <string.h>
 
@@ -29,10 +30,29 @@ static double run_energy(struct prepared *prepared, unsigned terms, double *of)
     return precision_energy(workload->spec.precision, prepared->force, prepared->arguments.n);
 }
 
+/* Copies the forces of the last step into the order of the system. */
+static void read_moved(const struct workload *workload, const struct force_sums *sums,
+                       struct forces *forces)
+{
+    for (int64_t k = 0; k < workload->sorted.n; k++) {
+        const int64_t i = workload->order[k];
+        forces->x[i] = sums->force[3 * k];
+        forces->y[i] = sums->force[3 * k + 1];
+        forces->z[i] = sums->force[3 * k + 2];
+        if (sums->torque != NULL)
+            memcpy(&forces->torque[3 * i], &sums->torque[3 * k], 3 * sizeof(double));
+    }
+}
+
 bool cpu_last_forces(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     (void)error;
     const struct workload *workload = prepared->workload;
+    forces->n = workload->sorted.n;
+    if (prepared->moved_by != NULL) {
+        read_moved(workload, prepared->moved_by, forces);
+        return true;
+    }
     enum precision precision = workload->spec.precision;
     for (int64_t k = 0; k < workload->sorted.n; k++) {
         int64_t i = workload->order[k];
@@ -42,7 +62,6 @@ bool cpu_last_forces(struct prepared *prepared, struct forces *forces, struct er
         for (int d = 0; d < 3 && prepared->torque != NULL; d++)
             forces->torque[3 * i + d] = precision_sum(precision, prepared->torque, VECTOR * k + d);
     }
-    forces->n = workload->sorted.n;
     return true;
 }
 
@@ -51,6 +70,7 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
     if (!cpu_prepared_ensure(prepared, error))
         return false;
     const struct workload *workload = prepared->workload;
+    prepared->moved_by = NULL;
     cpu_prepared_arguments(prepared);
     run_poisoned(prepared, false);
     if (!cpu_last_forces(prepared, forces, error))

@@ -91,6 +91,7 @@ static void copy_state(const struct workload *workload, struct system *system, b
 
 void cpu_moving_stop(struct moving *moving)
 {
+    moving->prepared->moved_by = NULL;
     dynamics_free(&moving->dynamics);
     free(moving);
 }
@@ -163,6 +164,7 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
 bool cpu_moving_advance(struct moving *moving, int64_t steps, struct error *error)
 {
     omp_set_num_threads(moving->prepared->arguments.threads);
+    moving->prepared->moved_by = &moving->dynamics.forces;
     return dynamics_run(&moving->dynamics, steps, error);
 }
 
@@ -170,6 +172,8 @@ bool cpu_moving_energies(struct moving *moving, struct motion_energies *energies
                          struct error *error)
 {
     (void)error;
+    select_energies(moving->prepared, false);
+    moving->prepared->moved_by = &moving->dynamics.forces;
     dynamics_energies(&moving->dynamics, energies);
     return true;
 }

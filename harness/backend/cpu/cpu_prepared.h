@@ -20,6 +20,7 @@ struct prepared {
     int64_t scratch_vectors;
     int64_t atomics;
     struct cpu_arguments arguments;
+    const struct force_sums *moved_by; /* forces of the last step, until a force call; NULL: none */
 };
 
 /** Implement prepare, release and sizes of struct backend. */

@@ -1,5 +1,7 @@
 #include "harness/measure/observe/mover.h"
 
+#include "harness/physics/restraints.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -36,20 +38,45 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
            backend->start(mover->prepared, motion, state, &mover->moving, error);
 }
 
+void mover_add_energies(const struct reference *reference, const struct system *state,
+                        struct mover_energies *sum)
+{
+    sum->potential += reference->energy + restraints_energy(state);
+    sum->scale += fmax(fabs(reference->energy), fabs(reference->virial) / 3);
+}
+
+bool mover_verify_energies(const struct mover *mover, const struct case_spec *spec,
+                           const struct system *state, const struct mover_energies *sum,
+                           struct verification *found, struct error *error)
+{
+    struct particle_type types[FIELD_TYPES];
+    struct motion_energies energies;
+    if (!mover->backend->energies(mover->moving, &energies, error))
+        return false;
+    system_particle_types(state, spec->model, spec->constants, types);
+    const struct kinetic kinetic = kinetic_energies(state, types, spec->model->oriented);
+    verify_energies(&energies, sum->potential, fmax(sum->scale, fabs(sum->potential)), &kinetic,
+                    found);
+    return true;
+}
+
 bool mover_verify(const struct mover *mover, const struct case_spec *spec, struct system *state,
                   double tolerance, struct verification *found, struct error *error)
 {
     const struct backend *backend = mover->backend;
     struct system rounded = {0};
     struct reference reference = {0};
-    const bool good =
+    struct mover_energies sum = {0};
+    bool good =
         backend->fetch(mover->moving, state, NULL, error) &&
         system_round(state, spec->precision, &rounded, error) &&
         reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference,
                            error) &&
-        (mover_forces_alone(state)
-             ? verify_last_call(backend, mover->prepared, &reference, tolerance, found, error)
-             : verify_case(backend, mover->prepared, &reference, tolerance, 1, found, error));
+        verify_last_call(backend, mover->prepared, &reference, state, tolerance, found, error);
+    if (good) {
+        mover_add_energies(&reference, state, &sum);
+        good = mover_verify_energies(mover, spec, state, &sum, found, error);
+    }
     reference_free(&reference);
     system_free(&rounded);
     return good;

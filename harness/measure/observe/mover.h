@@ -42,18 +42,27 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error);
 
-/**
- * Whether the forces of a step are those of the kernel alone, without restraints and virtual sites.
- */
-static inline bool mover_forces_alone(const struct system *system)
-{
-    return system->restraint_count + system->site_count == 0;
-}
+/** Energies of systems that move at the same time, to compare with those of a step. */
+struct mover_energies {
+    double potential,
+        scale; /* sum of the references' energies, restraints included, and its size */
+};
+
+/** Adds a reference, and the restraints of its system. */
+void mover_add_energies(const struct reference *reference, const struct system *state,
+                        struct mover_energies *sum);
 
 /**
- * Compares the forces of the last step, and those of a new call with the same neighbors, with the
- * reference at the particles' places; `state` gets the places. If the forces of a step are not the
- * kernel's alone, only the new call is compared.
+ * Compares the energies after the last step with those of the references, and with the kinetic
+ * energy of the moved particles `state`; a larger error becomes that of the verification.
+ */
+bool mover_verify_energies(const struct mover *mover, const struct case_spec *spec,
+                           const struct system *state, const struct mover_energies *sum,
+                           struct verification *found, struct error *error);
+
+/**
+ * Compares the forces of the last step, those of a new call with the same neighbors, and the
+ * energies of the step with the reference at the particles' places; `state` gets the places.
  */
 bool mover_verify(const struct mover *mover, const struct case_spec *spec, struct system *state,
                   double tolerance, struct verification *found, struct error *error);

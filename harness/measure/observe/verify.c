@@ -1,5 +1,6 @@
 #include "harness/measure/observe/verify.h"
 #include "harness/base/memory.h"
+#include "harness/physics/reference_of_steps.h"
 #include "harness/physics/rounding.h"
 
 #include <float.h>
@@ -424,18 +425,30 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
     return good;
 }
 
+void verify_energies(const struct motion_energies *energies, double potential, double scale,
+                     const struct kinetic *kinetic, struct verification *verification)
+{
+    const double moving = kinetic->translation + kinetic->rotation;
+    const double found = energies->translation + energies->rotation;
+    double worst = relative(fabs(energies->potential - potential), scale);
+    worst = larger(worst, relative(fabs(found - moving), moving));
+    verification->energy_rel = larger(verification->energy_rel, worst);
+    verification->passed = verification->passed && worst <= verification->tolerance;
+}
+
 bool verify_last_call(const struct backend *backend, struct prepared *prepared,
-                      const struct reference *reference, double tolerance,
+                      struct reference *reference, const struct system *moved, double tolerance,
                       struct verification *verification, struct error *error)
 {
     struct forces last = {0}, further = {0};
-    bool good = allocate(reference, &last, error) && backend->last_forces(prepared, &last, error) &&
-                allocate(reference, &further, error) &&
-                backend->evaluate(prepared, &further, error);
+    bool good = allocate(reference, &last, error) && allocate(reference, &further, error) &&
+                backend->last_forces(prepared, &last, error) &&
+                backend->evaluate(prepared, &further, error) &&
+                judge(backend, prepared, reference, tolerance, &further, verification, error) &&
+                (moved == NULL || reference_of_steps(moved, reference, error));
     if (good) {
         /* a call without energies computes none */
         const struct verification found = verify_beside(reference, &last, &further, tolerance);
-        good = judge(backend, prepared, reference, tolerance, &further, verification, error);
         if (!found.passed)
             *verification = found;
     }

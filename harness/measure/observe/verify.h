@@ -3,6 +3,7 @@
 
 #include "harness/backend/backend.h"
 #include "harness/base/error.h"
+#include "harness/physics/kinetic.h"
 #include "harness/physics/reference.h"
 
 #include <stdbool.h>
@@ -13,7 +14,8 @@ struct verification {
     double torque_rms_rel; /* the same for torques; 0 for a model without orientation */
     double torque_max_rel;
     double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero; or
-                        * that of the particles that are not strained, if it is larger */
+                        * that of the particles that are not strained, if it is larger; of moved
+                        * particles also that of the energies of a step */
     double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), W the
                         * virial; or that of the particles that are not strained, if it is larger */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
@@ -91,11 +93,20 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
 
 /**
  * Compares the forces of the last call with the reference, and then a further one on the same
- * neighbors, in the manner of verify_case.
+ * neighbors, in the manner of verify_case. If `moved` is not NULL, the last call is a step of its
+ * particles, for which the reference becomes that of reference_of_steps.
  */
 bool verify_last_call(const struct backend *backend, struct prepared *prepared,
-                      const struct reference *reference, double tolerance,
+                      struct reference *reference, const struct system *moved, double tolerance,
                       struct verification *verification, struct error *error);
+
+/**
+ * Compares the energies of a step with the potential energy of the reference, restraints included,
+ * and with the kinetic energies of the particles; `verification` gets the error if it is larger.
+ * `scale`: size of the potential energy.
+ */
+void verify_energies(const struct motion_energies *energies, double potential, double scale,
+                     const struct kinetic *kinetic, struct verification *verification);
 
 /** Bytes of the forces of a case. verify_case and verify_last_call take twice as many in addition
  * to the case. */
