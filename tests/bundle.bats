@@ -254,6 +254,8 @@ SCRIPT
 
 @test "scripts/bundle packs what is finished when the time is up, and the next call continues" {
   stand_in
+  BUSY=ceilings shows 3 "the time was up before anything was measured" "${RECORD[@]}" --seconds 1 "$BUNDLE"
+  rm "$BATS_TEST_TMPDIR/log"
   BUSY=run expect 4 "${RECORD[@]}" --seconds 10 "$BUNDLE"
   has "the time was up before all was measured; the same call goes on there"
   [ "$(jq -c '[.files[].name]' "$BUNDLE")" = '["ceilings","noise"]' ]

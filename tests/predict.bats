@@ -101,5 +101,5 @@ JSON
   expect 2 predict sweep.json --against results.json
   expect 2 predict sweep.json --particles 0
   jq 'del(.devices[].ceilings.gather_l1)' "$ceilings" >lacking.json
-  shows 2 "lack rates" predict sweep.json --device-file lacking.json --particles 500
+  shows 2 "the ceilings of NVIDIA H200 lack gather_l1;" predict sweep.json --device-file lacking.json --particles 500
 }

@@ -1,4 +1,5 @@
 #include "harness/predict/prediction.h"
+#include "harness/base/text.h"
 #include "harness/catalog/work.h"
 #include "harness/predict/kernel_cost.h"
 
@@ -87,12 +88,24 @@ static bool rates_of(const struct ceilings *ceilings, struct rates *rates, struc
         .cores = ceilings->info.cores,
     };
     rates->shared_bytes = (double)ceilings->cache_bytes[0] / rates->cores;
-    if (rates->issue > 0 && rates->wide > 0 && rates->gather > 0 && sectors > 0 && rates->l2 > 0 &&
-        rates->dram > 0 && rates->cores > 0)
-        return true;
-    return error_set(error, EXIT_USAGE,
-                     "the ceilings of %s lack rates of arithmetic, gathers, streams or atomics",
-                     ceilings->info.name);
+    const struct {
+        const char *name;
+        double rate;
+    } needed[] = {{"fma_single", rates->issue},
+                  {"fma_double", rates->wide},
+                  {"gather_l1", rates->gather},
+                  {"atomic_float", sectors},
+                  {"stream_l2", rates->l2},
+                  {"stream_dram", rates->dram},
+                  {"cores of the device", rates->cores}};
+    char missing[256] = "";
+    for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
+        if (!(needed[k].rate > 0))
+            text_append(missing, sizeof missing, ", ", "%s", needed[k].name);
+    return missing[0] == '\0' ||
+           error_set(error, EXIT_USAGE,
+                     "the ceilings of %s lack %s; `pairlanes ceilings` measures all",
+                     ceilings->info.name, missing);
 }
 
 /* Demand of a case, from its counts. */
