@@ -424,5 +424,5 @@ killed_at() { # PERCENT…
     --threads 1 --backend cpu --set sampling.min_samples=40 --quiet --out "$BATS_TEST_TMPDIR/n.json"
   kill $neighbor
   jq -e '.cases[0].machine.delayed > 0.2' "$BATS_TEST_TMPDIR/n.json"
-  shows 0 "of its threads waited for a CPU on average" "$PAIRLANES" show "$BATS_TEST_TMPDIR/n.json"
+  shows 0 "threads of the run waited for a CPU on average" "$PAIRLANES" show "$BATS_TEST_TMPDIR/n.json"
 }

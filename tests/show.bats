@@ -326,7 +326,7 @@ CHANGES
 .machine = {others: 0, stolen: 0, allowed: 1}#2 threads on 1 CPU
 .machine = {others: 0, stolen: 0, allowed: 2, quota: 1}#2 threads with a quota of 1 CPUs
 .machine = {others: 0, stolen: 0, allowed: 2, quota: 2, throttled: 0.9}#used up in 90 % of its periods
-.machine = {others: 0.2, stolen: 0, allowed: 2, delayed: 0.5}#0.5 of its threads waited for a CPU on average
+.machine = {others: 0.2, stolen: 0, allowed: 2, delayed: 0.5}#0.5 threads of the run waited for a CPU on average
 .places = [0, 0]#several threads bound to CPU 0
 FAULTS
   jq '(.cases[] | .machine) = {others: 0.1, stolen: 0.01} | .cases[].force |=

@@ -115,7 +115,7 @@ const char *trust_reason(const struct record *record, const struct timing *time,
     unsigned faults = trust_faults(record, time);
     text[0] = '\0';
     if (has_neighbor(record))
-        text_append(text, size, ", ", "%.2g of its threads waited for a CPU on average",
+        text_append(text, size, ", ", "%.2g threads of the run waited for a CPU on average",
                     record->cpu_delayed);
     if (is_busy(record))
         text_append(text, size, ", ", "other programs kept %.2g CPUs busy, a hypervisor %.2g",
