@@ -180,6 +180,18 @@ ROWS
   has "typed.data: there are no Pair Coeffs; expected types of model polyethylene, from 1 to 2, found 4 of atom 2"
 }
 
+@test "coefficients of pairs without a style are noted, and refused with cut-offs" {
+  argon
+  sed 's/^1 1$/1 15/; s/^Atoms/Pair Coeffs\n\n1 0.5 0.4\n\n&/' argon.data >named.data
+  shows 0 "the heading of coefficients of pairs names no style; taken for lj/cut" \
+    "$PAIRLANES" energy --model polyethylene named.data
+  sed -i 's/^1 0.5 0.4/& 1.2/' named.data
+  expect 2 "$PAIRLANES" energy --model polyethylene named.data
+  has "named.data:16: expected a heading that names the style"
+  sed -i 's/^Pair Coeffs/& # lj\/cut/' named.data
+  shows 0 "has cutoff=1.2, but" "$PAIRLANES" energy --model polyethylene named.data
+}
+
 # Four atoms of a chain, with charges.
 butane() {
   cat >butane.data <<'DATA'

@@ -43,10 +43,7 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
     const bool cut = pair->count == 3 ||
                      (pair->count == 4 && pair->value[1] > 0 && pair->value[2] >= pair->value[1]);
     if (pair->style == NULL && cut)
-        return text_error(file, error,
-                          "expected a heading that names the style, as in \"Pair Coeffs # "
-                          "lj/cut/coul/cut\", found numbers that may be cut-offs: \"%.80s\"",
-                          file->line);
+        return lammps_pairs_refuse_unnamed(file, error);
     if (pair->type[0] != pair->type[1])
         return lammps_pair_add(pair, &atoms->of_two, error);
     atoms->fourth = atoms->fourth || has_fourth(pair);

@@ -66,6 +66,8 @@ bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *
 {
     int place[MODEL_COEFFICIENTS];
     struct lammps_pair ordered = *pair;
+    if (pair->style == NULL && pair->count > NUMBERS)
+        return lammps_pairs_refuse_unnamed(file, error);
     if (!reserve(field, error) || !find_places(file, field->model, place, error))
         return false;
     memset(ordered.value, 0, sizeof ordered.value);

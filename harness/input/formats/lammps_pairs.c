@@ -147,6 +147,14 @@ bool lammps_pairs_read(const struct text_file *file, const struct lammps_pairs *
                       file->line);
 }
 
+bool lammps_pairs_refuse_unnamed(const struct text_file *file, struct error *error)
+{
+    return text_error(file, error,
+                      "expected a heading that names the style, as in \"Pair Coeffs # "
+                      "lj/cut/coul/cut\", found numbers that may be cut-offs: \"%.80s\"",
+                      file->line);
+}
+
 void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs *section,
                          struct system *system)
 {

@@ -78,6 +78,10 @@ bool lammps_pairs_read(const struct text_file *file, const struct lammps_pairs *
 void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs *section,
                          struct system *system);
 
+/** Refuses further numbers after epsilon and sigma, whose meaning no style says: EXIT_USAGE;
+ * returns false. */
+bool lammps_pairs_refuse_unnamed(const struct text_file *file, struct error *error);
+
 /**
  * Notes the file's coefficients in the system as parameters of the model; NULL: unknown, perhaps
  * lj.
