@@ -107,7 +107,7 @@ bool table_for_people(const struct table_style *style);
  * Returns the style of a second table next to one with named columns: its usual columns, or all if
  * the first has all.
  */
-struct table_style table_beside(const struct table_style *style);
+struct table_style table_following_style(const struct table_style *style);
 
 /** Writes a line that says which columns tables had to leave out for their width, if any. */
 void table_left_out(const struct table_style *style, FILE *stream);

@@ -29,7 +29,7 @@ bool table_for_people(const struct table_style *style)
     return style->format == TABLE_TEXT || style->format == TABLE_MARKDOWN;
 }
 
-struct table_style table_beside(const struct table_style *style)
+struct table_style table_following_style(const struct table_style *style)
 {
     struct table_style beside = *style;
     if (style->columns != NULL && strcmp(style->columns, "all") != 0)

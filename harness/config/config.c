@@ -122,7 +122,7 @@ static bool check_path(const struct config_layer *layer, const char *folder, con
 }
 
 /* Keys of files that belong to a file of particles. */
-static const char *const beside_file[] = {"topology", "coordinates", "mdp", NULL};
+static const char *const file_keys[] = {"topology", "coordinates", "mdp", NULL};
 
 static bool resolve_system(const struct config_layer layers[LAYERS], const char *folder,
                            cJSON *target, struct error *error)
@@ -148,7 +148,7 @@ static bool resolve_system(const struct config_layer layers[LAYERS], const char 
         return true;
     }
     resolve_system_keys(layers, false, target);
-    for (const char *const *key = beside_file; *key != NULL; key++) {
+    for (const char *const *key = file_keys; *key != NULL; key++) {
         const cJSON *item = find(layers, "system", *key, &layer);
         if (item != NULL && !check_path(layer, folder, item, error))
             return false;
@@ -257,8 +257,8 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
  * Derives a missing number of samples from the given one, because a recorded config has to be
  * valid.
  */
-static bool settle_samples(const struct config_layer layers[LAYERS], cJSON *sampling,
-                           struct error *error)
+static bool complete_samples(const struct config_layer layers[LAYERS], cJSON *sampling,
+                             struct error *error)
 {
     const struct config_layer *layer = NULL;
     const cJSON *given = find(layers, "sampling", "max_samples", &layer);
@@ -324,7 +324,7 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS],
     resolve_tuning(layers, cJSON_GetObjectItemCaseSensitive(sweep, "strategy"), tuning);
     resolve_keys(layers, "sampling", config_sampling_keys, sampling);
     resolve_keys(layers, "counters", config_counters_keys, counters);
-    if (!settle_samples(layers, sampling, error) ||
+    if (!complete_samples(layers, sampling, error) ||
         !resolve_dynamics(layers, topology, sweep, error) ||
         !resolve_system(layers, folder, system, error) ||
         !check_builders(layers, cJSON_GetObjectItemCaseSensitive(sweep, "model"), error) ||

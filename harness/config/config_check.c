@@ -194,8 +194,8 @@ int config_add_keys(const struct member *keys, const char *names[MEMBER_NAMES], 
 
 /* Refuses a key together with another that excludes it, such as a system's file and a key of a
  * built system. */
-static bool stands_alone(const struct config_layer *layer, const cJSON *object,
-                         const struct member *key, const cJSON *item, struct error *error)
+static bool check_exclusive(const struct config_layer *layer, const cJSON *object,
+                            const struct member *key, const cJSON *item, struct error *error)
 {
     if (key->without == NULL || json_get(object, key->without) == NULL)
         return true;
@@ -225,7 +225,7 @@ bool config_check_values(const struct config_layer *layer, const cJSON *object,
     for (const struct member *key = keys; key->path != NULL; key++) {
         const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key->path);
         if (item != NULL && (!check_value(layer, item, key, error) ||
-                             !stands_alone(layer, object, key, item, error) ||
+                             !check_exclusive(layer, object, key, item, error) ||
                              !reaches_floor(layer, object, key, item, error)))
             return false;
     }

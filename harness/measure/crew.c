@@ -30,7 +30,7 @@ static bool take(struct crew *crew, int k, const char *what, bool *answered, str
                                          "the process of system %d has sent an invalid answer", k));
 }
 
-bool crew_hear(struct crew *crew, const char *what, struct error *error)
+bool crew_receive(struct crew *crew, const char *what, struct error *error)
 {
     bool answered[WORKERS] = {false}, ready[WORKERS];
     const double started = clock_seconds();

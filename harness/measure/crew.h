@@ -22,7 +22,7 @@ struct crew {
  * Waits until every process has sent a number with that name. EXIT_ENVIRONMENT if one has ended, or
  * does not answer; otherwise the error of the first that sends one.
  */
-bool crew_hear(struct crew *crew, const char *what, struct error *error);
+bool crew_receive(struct crew *crew, const char *what, struct error *error);
 
 /** Ends all processes. `text` describes how the last one ended. */
 void crew_end(struct crew *crew, char *text, size_t size);

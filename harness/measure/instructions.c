@@ -46,7 +46,7 @@ static bool count_by(struct crew *crew, const struct case_spec *spec,
     cJSON_AddStringToObject(order, "path", file);
     /* if the process has ended, the next wait shows that */
     message_send(&crew->worker[0].channel, order);
-    if (!crew_hear(crew, "instructions", error))
+    if (!crew_receive(crew, "instructions", error))
         return false;
     count->force = crew->answer[0];
     return true;

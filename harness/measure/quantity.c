@@ -63,7 +63,7 @@ static bool time_build(const struct opened *opened, struct measurement *measurem
     return opened->backend->time_build(measurement->prepared, nanoseconds, error);
 }
 
-static bool tells_binning(const struct measurement *measurement, const struct backend *backend)
+static bool wants_binning(const struct measurement *measurement, const struct backend *backend)
 {
     return backend->time_binning != NULL && case_has_binning(measurement->spec);
 }
@@ -111,7 +111,7 @@ static const struct quantity_info quantities[QUANTITIES] = {
                         .brief = true},
     [QUANTITY_BIN] = {.message = "timing the cells of",
                       .phase = PHASE_BUILD,
-                      .asked = tells_binning,
+                      .asked = wants_binning,
                       .time_one = time_binning,
                       .shared = true,
                       .brief = true},

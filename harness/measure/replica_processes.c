@@ -41,18 +41,18 @@ static void send_all(struct crew *crew, const char *what)
 static bool move(struct crew *crew, const struct replicas_task *task, struct replica_times *times,
                  struct error *error)
 {
-    if (!start(crew, task, error) || !crew_hear(crew, "ready", error))
+    if (!start(crew, task, error) || !crew_receive(crew, "ready", error))
         return false;
     times->n = (int64_t)crew->answer[0];
     for (int window = 0; window < REPLICA_WINDOWS; window++) {
         send_all(crew, "move");
-        if (!crew_hear(crew, "step_ns", error))
+        if (!crew_receive(crew, "step_ns", error))
             return false;
         for (int k = 0; k < crew->count; k++)
             times->step_ns[window * crew->count + k] = crew->answer[k];
     }
     send_all(crew, "end");
-    return crew_hear(crew, "verified", error);
+    return crew_receive(crew, "verified", error);
 }
 
 /*

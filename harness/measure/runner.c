@@ -30,8 +30,8 @@ void runner_note(struct runner *runner, const char *reason)
         snprintf(first->text, sizeof first->text, "%s", reason);
 }
 
-const char *runner_beside(const struct results *results, const struct case_spec *spec,
-                          const char *ending, char path[PATH_MAX])
+const char *runner_case_path(const struct results *results, const struct case_spec *spec,
+                             const char *ending, char path[PATH_MAX])
 {
     char id[HASH_TEXT];
     hash_text(hash_of_text(spec->id), id);
@@ -44,7 +44,8 @@ const char *runner_beside(const struct results *results, const struct case_spec 
 const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
                               char path[PATH_MAX])
 {
-    return spec->dynamics.checkpoint > 0 ? runner_beside(results, spec, ".checkpoint", path) : NULL;
+    return spec->dynamics.checkpoint > 0 ? runner_case_path(results, spec, ".checkpoint", path)
+                                         : NULL;
 }
 
 void runner_drop_checkpoint(const struct results *results, const struct case_spec *spec)

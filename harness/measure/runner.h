@@ -45,8 +45,8 @@ void runner_note(struct runner *runner, const char *reason);
  * Writes the path of a case's file next to the results into `path` and returns it; NULL: the
  * results are not in a file, or the path is too long.
  */
-const char *runner_beside(const struct results *results, const struct case_spec *spec,
-                          const char *ending, char path[PATH_MAX]);
+const char *runner_case_path(const struct results *results, const struct case_spec *spec,
+                             const char *ending, char path[PATH_MAX]);
 
 /**
  * Writes the path of a case's checkpoint, which is next to the results until the case is recorded,

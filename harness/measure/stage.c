@@ -43,7 +43,7 @@ static double motion_left(const struct group *group, const struct measurement *m
 }
 
 /* A trajectory that is running, and its known pace. */
-struct journey {
+struct trajectory_run {
     struct runner *runner;
     const struct case_spec *spec;
     struct measurement *measurement;
@@ -57,20 +57,20 @@ struct journey {
 
 static void look_on(void *context, int64_t step, int64_t last)
 {
-    struct journey *journey = context;
-    double now = clock_seconds(), particles = (double)journey->runner->inputs.system.n;
-    if (journey->step >= 0) {
-        double steps = (double)(step - journey->step), seconds = now - journey->seconds;
-        journey->own.work += steps;
-        journey->own.seconds += seconds;
-        journey->device->work += steps * particles;
-        journey->device->seconds += seconds;
+    struct trajectory_run *run = context;
+    double now = clock_seconds(), particles = (double)run->runner->inputs.system.n;
+    if (run->step >= 0) {
+        double steps = (double)(step - run->step), seconds = now - run->seconds;
+        run->own.work += steps;
+        run->own.seconds += seconds;
+        run->device->work += steps * particles;
+        run->device->seconds += seconds;
     }
-    journey->step = step;
-    journey->seconds = now;
-    double left = pace_seconds(&journey->own, (double)(last - step));
-    progress_move(&journey->runner->progress, step, last, left,
-                  left + pace_seconds(journey->device, journey->others), journey->spec->id);
+    run->step = step;
+    run->seconds = now;
+    double left = pace_seconds(&run->own, (double)(last - step));
+    progress_move(&run->runner->progress, step, last, left,
+                  left + pace_seconds(run->device, run->others), run->spec->id);
 }
 
 /*
@@ -80,11 +80,10 @@ static void look_on(void *context, int64_t step, int64_t last)
 static bool judge_last(void *context, const struct mover *mover, struct system *state,
                        struct error *error)
 {
-    struct journey *journey = context;
+    struct trajectory_run *run = context;
     if (!mover->backend->advance(mover->moving, 1, error))
         return error_prefix(error, "after the last step");
-    return stage_verify_moved(journey->runner, journey->measurement, mover, state, "the last step",
-                              error);
+    return stage_verify_moved(run->runner, run->measurement, mover, state, "the last step", error);
 }
 
 /*
@@ -98,17 +97,17 @@ static void follow_case(struct group *group, struct measurement *measurement)
     const struct case_spec *spec = measurement->spec;
     char path[PATH_MAX], frames[PATH_MAX];
     const struct trajectory_file file = {.path = runner_checkpoint(runner->results, spec, path),
-                                         .frames = runner_beside(runner->results, spec, "", frames),
+                                         .frames =
+                                             runner_case_path(runner->results, spec, "", frames),
                                          .identity = measurement->identity,
                                          .resume = runner->options->resume};
-    struct journey journey = {.runner = runner,
-                              .spec = spec,
-                              .measurement = measurement,
-                              .device = &runner->moved[opened - runner->devices.opened],
-                              .others = motion_left(group, measurement),
-                              .step = -1};
-    const struct trajectory_watch watch = {runner->options->interrupted, look_on, judge_last,
-                                           &journey};
+    struct trajectory_run run = {.runner = runner,
+                                 .spec = spec,
+                                 .measurement = measurement,
+                                 .device = &runner->moved[opened - runner->devices.opened],
+                                 .others = motion_left(group, measurement),
+                                 .step = -1};
+    const struct trajectory_watch watch = {runner->options->interrupted, look_on, judge_last, &run};
     trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system, &file, &watch,
                       &measurement->trajectory);
 }

@@ -207,7 +207,8 @@ static void find_builders(struct group *group)
     }
 }
 
-static bool measure_apart(struct group *group, enum stage stage, bool asked, struct error *error)
+static bool measure_separately(struct group *group, enum stage stage, bool asked,
+                               struct error *error)
 {
     for (int k = 0; k < group->count && asked && !runner_interrupted(group->runner); k++)
         if (!stage_run(stage, group, &group->cases[k], error))
@@ -224,9 +225,9 @@ bool time_cases(struct group *group, struct error *error)
     turns.samplers =
         memory_allocate_zeroed(QUANTITIES * count, sizeof *turns.samplers, "cases in turns", error);
     bool good = turns.timed != NULL && turns.samplers != NULL &&
-                measure_apart(group, STAGE_ENERGY, spec->energy, error) &&
-                measure_apart(group, STAGE_COUNTERS, spec->hardware, error) &&
-                measure_apart(group, STAGE_INSTRUCTIONS, spec->instructions, error);
+                measure_separately(group, STAGE_ENERGY, spec->energy, error) &&
+                measure_separately(group, STAGE_COUNTERS, spec->hardware, error) &&
+                measure_separately(group, STAGE_INSTRUCTIONS, spec->instructions, error);
     find_builders(group);
     group->runner->timed_from = processor_time_now();
     for (enum quantity q = 0; q < QUANTITIES && good; q++)

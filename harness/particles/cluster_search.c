@@ -28,7 +28,7 @@ struct own {
     struct bounds bounds;
     double at[3][CLUSTER_MOST];
     int64_t exclusions;
-    const struct cluster_apart *excluded; /* exclusions of the chunk */
+    const struct cluster_exclusion *excluded; /* exclusions of the chunk */
 };
 
 /* --- boxes --- */
@@ -100,8 +100,8 @@ static void boxes_in_range(const struct cluster_search *search, const struct own
 /* --- pairs --- */
 
 /* Returns bits of the excluded pairs, in range or not. */
-static uint32_t pairs_apart(const struct cluster_search *search, const struct own *own,
-                            int64_t first)
+static uint32_t excluded_pairs(const struct cluster_search *search, const struct own *own,
+                               int64_t first)
 {
     const int size = search->clusters->size, partners = search->clusters->partners;
     const bool reciprocal = search->clusters->reciprocal;
@@ -150,7 +150,7 @@ static bool add_group(const struct cluster_search *search, const struct own *own
                                  search->columns.at[2] + first};
     const uint32_t near =
         cluster_pairs_in_range(mine, at, s->size, search->box, search->range * search->range);
-    const uint32_t interacting = near & ~pairs_apart(search, own, first);
+    const uint32_t interacting = near & ~excluded_pairs(search, own, first);
     if (interacting == 0)
         return true;
     chunk->pairs += __builtin_popcount(interacting);
@@ -284,19 +284,19 @@ static bool find_exclusions(const struct cluster_search *search, struct own *own
     int64_t needed = 0;
     for (int i = 0; i < own->filled; i++)
         needed += excluded[particle[i] + 1] - excluded[particle[i]];
-    if (needed > chunk->apart_room) {
-        free(chunk->apart);
-        chunk->apart_room = 2 * needed;
-        chunk->apart =
-            memory_allocate(chunk->apart_room, sizeof *chunk->apart, "exclusions", &chunk->error);
-        if (chunk->apart == NULL)
+    if (needed > chunk->exclusion_room) {
+        free(chunk->exclusion);
+        chunk->exclusion_room = 2 * needed;
+        chunk->exclusion = memory_allocate(chunk->exclusion_room, sizeof *chunk->exclusion,
+                                           "exclusions", &chunk->error);
+        if (chunk->exclusion == NULL)
             return false;
     }
-    own->excluded = chunk->apart;
+    own->excluded = chunk->exclusion;
     for (int i = 0; i < own->filled; i++)
         for (int32_t k = excluded[particle[i]]; k < excluded[particle[i] + 1]; k++)
-            chunk->apart[own->exclusions++] =
-                (struct cluster_apart){search->slot_of[excluded[k]], i};
+            chunk->exclusion[own->exclusions++] =
+                (struct cluster_exclusion){search->slot_of[excluded[k]], i};
     return true;
 }
 

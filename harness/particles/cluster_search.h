@@ -27,7 +27,7 @@ struct cluster_entries {
 };
 
 /** A slot that is excluded from a cluster's slot `by`. */
-struct cluster_apart {
+struct cluster_exclusion {
     int32_t slot, by;
 };
 
@@ -35,9 +35,9 @@ struct cluster_apart {
 struct cluster_chunk {
     int64_t begin, end, pairs;
     struct cluster_entries rows;
-    struct cluster_entries held; /* entries of one row that hold excluded pairs */
-    struct cluster_apart *apart; /* excluded slots of one cluster */
-    int64_t apart_room;
+    struct cluster_entries held;         /* entries of one row that hold excluded pairs */
+    struct cluster_exclusion *exclusion; /* excluded slots of one cluster */
+    int64_t exclusion_room;
     bool fine;
     struct error error;
 };

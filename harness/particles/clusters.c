@@ -150,7 +150,7 @@ static bool build_rows(struct clusters *s, const struct cluster_search *search, 
     for (int k = 0; chunk != NULL && k < chunks; k++) {
         free(chunk[k].rows.entry);
         free(chunk[k].held.entry);
-        free(chunk[k].apart);
+        free(chunk[k].exclusion);
     }
     free(chunk);
     return fine;

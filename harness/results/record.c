@@ -211,7 +211,7 @@ static cJSON *read_history(const char *path, struct error *error)
 }
 
 /* Whether the document is a file of another kind that a folder of results may have. */
-static bool lies_beside(const cJSON *document)
+static bool is_other_kind(const cJSON *document)
 {
     return cJSON_IsArray(json_get(document, "devices"));
 }
@@ -262,7 +262,7 @@ static bool load(struct records *records, const char *path, const struct record_
         document = codes;
         other = false;
     }
-    if (!history && (lies_beside(document) || (other && !files->others))) {
+    if (!history && (is_other_kind(document) || (other && !files->others))) {
         if (!files->quiet && (files->any || files->count > 1))
             printable_line(stderr, "%s: left out: it holds no cases", path);
         cJSON_Delete(document);

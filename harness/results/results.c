@@ -251,7 +251,7 @@ static bool any_measured(const struct results *results)
 }
 
 /* Whether the file contains no measurement. A file that cannot be read may contain some. */
-static bool is_worthless(const char *path)
+static bool has_no_measurement(const char *path)
 {
     struct error error;
     cJSON *document = json_file_read(path, &error);
@@ -280,7 +280,7 @@ static char *free_name(const char *path)
 static bool put_aside(struct results *results, struct error *error)
 {
     if (results->begun || any_measured(results) || access(results->path, F_OK) != 0 ||
-        is_worthless(results->path))
+        has_no_measurement(results->path))
         return true;
     char *target = output_target(results->path, error);
     if (target == NULL)

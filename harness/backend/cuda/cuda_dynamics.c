@@ -34,7 +34,7 @@ static int turn_bits(const struct cuda_dynamics *dynamics)
 }
 
 /* Whether positions have another precision for the forces than for the state. */
-static bool is_apart(const struct cuda_dynamics *dynamics)
+static bool has_separate_positions(const struct cuda_dynamics *dynamics)
 {
     const struct precision_info *info = precision_info(dynamics->particles->precision);
     return info->state_size != info->real_size || info->state_bits > 0;
@@ -239,7 +239,7 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
     const struct motion *motion = &dynamics->motion;
     const struct model *model = dynamics->model;
     struct particle_type types[FIELD_TYPES];
-    bool apart = is_apart(dynamics);
+    bool apart = has_separate_positions(dynamics);
     struct dynamics_arguments *a = &dynamics->arguments;
     *a = (struct dynamics_arguments){
         .n = particles->n,
@@ -301,7 +301,7 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
 {
     const struct cuda_particles *particles = dynamics->particles;
     const struct model *model = dynamics->model;
-    bool apart = is_apart(dynamics);
+    bool apart = has_separate_positions(dynamics);
     if (!cuda_particles_modules(particles, error) || !allocate(dynamics, error) ||
         !start_coupling(dynamics, error) || !start_removal(dynamics, error) ||
         !make_spare(dynamics, bodies, error) ||
@@ -414,7 +414,7 @@ struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynami
     *read = back ? spare : own;
     a.position = back ? own.position : spare.position;
     a.orientation = back ? own.orientation : spare.orientation;
-    if (!is_apart(dynamics)) {
+    if (!has_separate_positions(dynamics)) {
         a.at = read->position;
         a.moved_at = a.position;
         a.turned = read->orientation;

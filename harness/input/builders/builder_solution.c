@@ -82,7 +82,7 @@ static double energy_between(const struct walk *walk, int64_t first, int64_t sec
 }
 
 /* Whether two duplexes are so far apart along an axis that no nucleotides are in range. */
-static bool apart_along(const struct walk *walk, int64_t first, int64_t second, int d)
+static bool is_beyond_reach(const struct walk *walk, int64_t first, int64_t second, int d)
 {
     double apart = fabs(walk->centre[first][d] - walk->centre[second][d]);
     return apart > walk->reach && walk->box->box[d] - apart > walk->reach;
@@ -93,8 +93,8 @@ static double energy_of(const struct walk *walk, int64_t m)
 {
     double energy = 0;
     for (int64_t k = 0; k < walk->count; k++)
-        if (k != m && !apart_along(walk, m, k, 0) && !apart_along(walk, m, k, 1) &&
-            !apart_along(walk, m, k, 2))
+        if (k != m && !is_beyond_reach(walk, m, k, 0) && !is_beyond_reach(walk, m, k, 1) &&
+            !is_beyond_reach(walk, m, k, 2))
             energy += energy_between(walk, m, k);
     return energy;
 }

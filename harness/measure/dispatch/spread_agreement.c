@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* Most particles of a preferred case; it is built quickly. */
-static const int64_t handy = 100000;
+static const int64_t preferred_particles = 100000;
 
 /*
  * Relative difference that is not significant even between times of the same code
@@ -18,7 +18,7 @@ static const double negligible = 0.02;
 static bool is_better(const struct case_spec *spec, const struct case_spec *known)
 {
     int64_t n = spec->system.n, before = known->system.n;
-    return before <= handy ? n <= handy && n > before : n < before;
+    return before <= preferred_particles ? n <= preferred_particles && n > before : n < before;
 }
 
 void spread_agreement_choose(struct spread_agreement *agreement, const struct cases *cases,

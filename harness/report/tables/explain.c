@@ -244,7 +244,7 @@ static void write_limit(struct explaining *explaining)
     write_inputs(explaining, origin.work, "", 2);
 }
 
-static void write_beside(FILE *stream, const struct record *record, const char *formula)
+static void write_compared(FILE *stream, const struct record *record, const char *formula)
 {
     struct explaining explaining = {.stream = stream, .record = record};
     printable_line(stream, "that of %s:", record->id);
@@ -264,7 +264,7 @@ static void write_cell(FILE *stream, const struct record *record, const struct r
     if (strstr(formula, "limits.") != NULL)
         write_limit(&explaining);
     if (cell->beside != NULL)
-        write_beside(stream, cell->beside, formula);
+        write_compared(stream, cell->beside, formula);
     printable_line(stream, "recorded in %s, commit %s", record->file, record->commit);
 }
 
@@ -310,7 +310,7 @@ static bool write_other(FILE *stream, const struct records *records, const struc
         write_limit(&explaining);
     for (int64_t k = 0; k < records->count; k++)
         if (is_beside(beside, ranking, index, &records->record[k]))
-            write_beside(stream, &records->record[k], text);
+            write_compared(stream, &records->record[k], text);
     printable_line(stream, "recorded in %s, commit %s", record->file, record->commit);
     return true;
 }

@@ -195,27 +195,35 @@ static void add_variant(const struct rankings *rankings, const struct ranking *r
 }
 
 /* Additional properties in which systems may differ. */
-enum apart { APART_CORES, APART_TEMPERATURE, APART_SOURCE, APART_SEED, APARTS };
+enum difference {
+    DIFFERENCE_CORES,
+    DIFFERENCE_TEMPERATURE,
+    DIFFERENCE_SOURCE,
+    DIFFERENCE_SEED,
+    DIFFERENCES
+};
 
 /* Writes a record's value of a distinguishing property; "" if it is unknown or has no effect. */
-static void write_apart(const struct record *record, enum apart what, char text[RANKING_APART])
+static void write_difference(const struct record *record, enum difference what,
+                             char text[RANKING_DIFFERENCES])
 {
     text[0] = '\0';
-    if (what == APART_CORES && strcmp(record->backend, "cpu") == 0 && isfinite(record->cpu_cores))
-        snprintf(text, RANKING_APART, "%.6g hardware threads", record->cpu_cores);
-    else if (what == APART_TEMPERATURE && isfinite(record->temperature))
-        snprintf(text, RANKING_APART, "T = %.6g", record->temperature);
-    else if (what == APART_SOURCE)
-        snprintf(text, RANKING_APART, "%s", record->source);
-    else if (what == APART_SEED && isfinite(record->seed))
-        snprintf(text, RANKING_APART, "seed %.15g", record->seed);
+    if (what == DIFFERENCE_CORES && strcmp(record->backend, "cpu") == 0 &&
+        isfinite(record->cpu_cores))
+        snprintf(text, RANKING_DIFFERENCES, "%.6g hardware threads", record->cpu_cores);
+    else if (what == DIFFERENCE_TEMPERATURE && isfinite(record->temperature))
+        snprintf(text, RANKING_DIFFERENCES, "T = %.6g", record->temperature);
+    else if (what == DIFFERENCE_SOURCE)
+        snprintf(text, RANKING_DIFFERENCES, "%s", record->source);
+    else if (what == DIFFERENCE_SEED && isfinite(record->seed))
+        snprintf(text, RANKING_DIFFERENCES, "seed %.15g", record->seed);
 }
 
 /* Writes the differences between a ranking's system and those with the same heading. */
-static void set_apart(const struct rankings *rankings, struct ranking *ranking)
+static void set_differences(const struct rankings *rankings, struct ranking *ranking)
 {
-    char own[RANKING_APART], theirs[RANKING_APART];
-    bool differs[APARTS] = {false}, inputs = false;
+    char own[RANKING_DIFFERENCES], theirs[RANKING_DIFFERENCES];
+    bool differs[DIFFERENCES] = {false}, inputs = false;
     for (int64_t k = 0; k < rankings->count; k++) {
         const struct ranking *other = &rankings->ranking[k];
         if (other == ranking || !same_heading(ranking, other))
@@ -223,27 +231,28 @@ static void set_apart(const struct rankings *rankings, struct ranking *ranking)
         ranking->rivals = ranking->rivals || other->by == ranking->by;
         inputs =
             inputs || strcmp(ranking->record[0]->input_hash, other->record[0]->input_hash) != 0;
-        for (int what = 0; what < APARTS; what++) {
-            write_apart(ranking->record[0], what, own);
-            write_apart(other->record[0], what, theirs);
+        for (int what = 0; what < DIFFERENCES; what++) {
+            write_difference(ranking->record[0], what, own);
+            write_difference(other->record[0], what, theirs);
             differs[what] = differs[what] || (own[0] != '\0' && strcmp(own, theirs) != 0);
         }
     }
-    add_variant(rankings, ranking, same_heading, ranking->variant, RANKING_APART);
-    for (int what = 0; what < APARTS; what++) {
-        write_apart(ranking->record[0], what, own);
+    add_variant(rankings, ranking, same_heading, ranking->variant, RANKING_DIFFERENCES);
+    for (int what = 0; what < DIFFERENCES; what++) {
+        write_difference(ranking->record[0], what, own);
         if (differs[what])
-            text_append(ranking->apart, RANKING_APART, ", ", "%s", own);
+            text_append(ranking->differences, RANKING_DIFFERENCES, ", ", "%s", own);
     }
-    if (inputs && ranking->variant[0] == '\0' && ranking->apart[0] == '\0')
-        snprintf(ranking->apart, RANKING_APART, "input %.8s", ranking->record[0]->input_hash);
+    if (inputs && ranking->variant[0] == '\0' && ranking->differences[0] == '\0')
+        snprintf(ranking->differences, RANKING_DIFFERENCES, "input %.8s",
+                 ranking->record[0]->input_hash);
 }
 
 const char *ranking_system(const struct ranking *ranking, char *text, size_t size)
 {
     snprintf(text, size, "%s", ranking->variant);
-    if (ranking->apart[0] != '\0')
-        text_append(text, size, ", ", "%s", ranking->apart);
+    if (ranking->differences[0] != '\0')
+        text_append(text, size, ", ", "%s", ranking->differences);
     return text;
 }
 
@@ -252,7 +261,7 @@ bool ranking_same_family(const struct ranking *a, const struct ranking *b)
     const struct record *first = a->record[0], *second = b->record[0];
     return a->by == b->by && same_kind(a, b) &&
            strcmp(first->parameters, second->parameters) == 0 &&
-           strcmp(a->rivals ? a->apart : "", b->rivals ? b->apart : "") == 0 &&
+           strcmp(a->rivals ? a->differences : "", b->rivals ? b->differences : "") == 0 &&
            (a->by == RANKED_STEP || first->skin == second->skin);
 }
 
@@ -267,8 +276,8 @@ const char *ranking_family(const struct rankings *rankings, const struct ranking
 {
     text[0] = '\0';
     add_variant(rankings, ranking, same_question, text, size);
-    if (ranking->rivals && ranking->apart[0] != '\0')
-        text_append(text, size, ", ", "%s", ranking->apart);
+    if (ranking->rivals && ranking->differences[0] != '\0')
+        text_append(text, size, ", ", "%s", ranking->differences);
     return text;
 }
 
@@ -294,7 +303,8 @@ static int compare_rankings(const void *left, const void *right)
     order = order ? order : (int)first->by - (int)second->by;
     order = order || first->by == RANKED_STEP ? order : compare_numbers(a->skin, b->skin);
     order = order ? order
-                  : strcmp(first->rivals ? first->apart : "", second->rivals ? second->apart : "");
+                  : strcmp(first->rivals ? first->differences : "",
+                           second->rivals ? second->differences : "");
     order = order ? order : compare_numbers(a->density, b->density);
     order = order ? order : compare_numbers(a->n, b->n);
     return order ? order : (first->record > second->record) - (first->record < second->record);
@@ -327,7 +337,7 @@ bool rankings_of(const struct records *records, enum ranked by, struct rankings 
     }
     free(rest);
     for (int64_t k = 0; k < rankings->count; k++)
-        set_apart(rankings, &rankings->ranking[k]);
+        set_differences(rankings, &rankings->ranking[k]);
     qsort(rankings->ranking, (size_t)rankings->count, sizeof *rankings->ranking, compare_rankings);
     return true;
 }

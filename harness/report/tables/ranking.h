@@ -29,7 +29,7 @@ bool ranked_find(const char *name, enum ranked *by, struct error *error);
 /** Returns the time by which a record is ranked. */
 const struct timing *ranked_timing(const struct record *record, enum ranked by);
 
-enum { RANKING_APART = 128 };
+enum { RANKING_DIFFERENCES = 128 };
 
 /**
  * Cases of one question, the fastest first: trusted times, then others, then cases without a time.
@@ -44,9 +44,9 @@ struct ranking {
      * differences from ranked systems of the same model, density, size, precision and device; "":
      * there is no such system
      */
-    char variant[RANKING_APART]; /* parameters and skin: "cutoff=3" */
-    char apart[RANKING_APART];   /* particles: "T = 1.44" */
-    bool rivals;                 /* true if one of these systems is ranked by the same time */
+    char variant[RANKING_DIFFERENCES];     /* parameters and skin: "cutoff=3" */
+    char differences[RANKING_DIFFERENCES]; /* particles: "T = 1.44" */
+    bool rivals; /* true if one of these systems is ranked by the same time */
 };
 
 struct rankings {

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double telling = 1.05; /* least factor that explains a difference */
-static const double near = 0.4;     /* least fraction of a ceiling that counts as a limit */
+static const double explaining_factor = 1.05; /* least factor that explains a difference */
+static const double near = 0.4; /* least fraction of a ceiling that counts as a limit */
 
 enum { MOST_CAUSES = 12, MOST_REPORTED = 2, CAUSE = 160 };
 
@@ -31,7 +31,7 @@ static void add(struct causes *causes, double factor, const char *format, ...)
 
 static void add(struct causes *causes, double factor, const char *format, ...)
 {
-    if (!(factor >= telling) || causes->count == MOST_CAUSES)
+    if (!(factor >= explaining_factor) || causes->count == MOST_CAUSES)
         return;
     struct cause *cause = &causes->cause[causes->count++];
     va_list arguments;
@@ -92,7 +92,7 @@ static void by_atomics(struct causes *causes, const struct record *slower,
     double others = isfinite(faster->atomics) ? faster->atomics : 0;
     bool bound = strncmp(slower->limit, "atomic", 6) == 0;
     char count[TEXT_NUMBER];
-    if (!(slower->atomics > telling * others))
+    if (!(slower->atomics > explaining_factor * others))
         return;
     double each = slower->atomics / slower->n;
     if (bound)

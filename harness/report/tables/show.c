@@ -30,8 +30,8 @@ static bool is_other_of_cpu(const struct record *record, const struct record *se
  * Finds the fastest case of another strategy on the same particles, in the same precision and on
  * the same CPU as `serial`: with one thread or, if `several`, with more. NULL if there is none.
  */
-static const struct record *baseline_beside(const struct records *records,
-                                            const struct record *serial, bool several)
+static const struct record *serial_rival(const struct records *records, const struct record *serial,
+                                         bool several)
 {
     const struct record *best = NULL;
     for (const struct record *record = records_first(records, serial); record != NULL;
@@ -62,7 +62,7 @@ static bool show_missing(FILE *stream, const struct records *records, struct tab
                                                   {"the first", TABLE_LEAVES(1)},
                                                   {"reason", TABLE_LEFT}};
     struct table table;
-    struct table_style own = table_beside(style);
+    struct table_style own = table_following_style(style);
 
     table_start(&table, columns, sizeof columns / sizeof *columns);
     table.title = "Not timed";
@@ -196,14 +196,14 @@ static bool is_slowed(const struct record *record)
 
 /* Shows the speed of the baseline's CPU with SIMD and with more threads; nothing for a serial time
  * of calls that were held up. */
-static void show_beside_serial(FILE *stream, const struct records *records,
+static void show_serial_rivals(FILE *stream, const struct records *records,
                                const struct record *serial, const struct table_style *style)
 {
     char text[256] = "";
     if (is_slowed(serial))
         return;
     for (int several = 0; several <= 1; several++) {
-        const struct record *best = baseline_beside(records, serial, several);
+        const struct record *best = serial_rival(records, serial, several);
         if (best != NULL && is_slowed(best))
             text_append(text, sizeof text, "; ", "most calls of %s on %g thread%s were held up",
                         best->strategy, best->threads, several ? "s" : "");
@@ -252,7 +252,7 @@ static void show_legend(FILE *stream, const struct records *records,
                       "for want of one, on the CPU of the same machine: one thread of %s%s.",
                       serial->device, rankings->count > 1 ? ", for the first of them" : "");
     if (serial != NULL)
-        show_beside_serial(stream, records, serial, style);
+        show_serial_rivals(stream, records, serial, style);
 }
 
 static void print_model(FILE *stream, const struct table_style *style, const struct record *record)

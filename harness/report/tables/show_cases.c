@@ -471,8 +471,8 @@ static bool differs(const struct content_column *column, const struct records *r
 }
 
 /* Whether an optional column differs between rows with the same strategy and tuning. */
-static bool tells_apart(const struct content_column *column, const struct records *records,
-                        const struct ranking *ranking)
+static bool distinguishes_cases(const struct content_column *column, const struct records *records,
+                                const struct ranking *ranking)
 {
     char text[2][TEXT];
     if (!(column->align & TABLE_COMMON) || column->align < TABLE_LEAVES(1))
@@ -547,7 +547,7 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
         if (count > 0)
             set_header(&contents[k], ranking, unit, headers[taken]);
         int align = contents[k].align;
-        if (people && count > 0 && tells_apart(&contents[k], records, ranking))
+        if (people && count > 0 && distinguishes_cases(&contents[k], records, ranking))
             align %= TABLE_LEAVES(1); /* the column is never dropped, however narrow the table is */
         columns[taken] = (struct table_column){headers[taken], align};
         keys[taken] = contents[k].key;

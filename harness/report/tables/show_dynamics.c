@@ -31,7 +31,7 @@ static void uncertain_cell(struct table *table, double value, double error)
 static bool finish(struct table *table, const char *title, struct table_style *style, FILE *stream,
                    struct error *error)
 {
-    struct table_style own = table_beside(style);
+    struct table_style own = table_following_style(style);
     bool good = true;
 
     table->title = title;

@@ -143,7 +143,7 @@ static bool write_fastest(FILE *stream, const struct records *records,
         {"× vertex", TABLE_RIGHT | TABLE_LEAVES(6)},
         {"bound by", TABLE_LEAVES(4)},
     };
-    struct table_style own = table_beside(style);
+    struct table_style own = table_following_style(style);
     struct table table;
 
     table_start(&table, columns, sizeof columns / sizeof *columns);
