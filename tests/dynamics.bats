@@ -170,7 +170,11 @@ PYTHON
 
 @test "a terminal shows the progress of moving particles and the remaining time" {
   # the difference of the first of two trajectories from the other
-  expect 0 python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$PAIRLANES" run \
+  on_terminal() { python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$@"; }
+  TERM=dumb expect 0 on_terminal "$PAIRLANES" run lj --n 500 --strategy serial --precision double --backend cpu \
+    --set sampling.max_samples=7 --out "$BATS_TEST_TMPDIR/dumb.json"
+  lacks $'\e'
+  TERM=xterm expect 0 on_terminal "$PAIRLANES" run \
     "$BATS_FILE_TMPDIR/moves.json" --set strategy=team --set precision=double --set dynamics.dt=0.002 \
     --set dynamics.steps=4950 --out "$BATS_TEST_TMPDIR/r.json"
   expect 0 python3 - <(echo "$output") <<'PYTHON'

@@ -7,6 +7,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /*
@@ -15,11 +17,18 @@
  */
 static const double sparse = 10, sparse_part = 0.02;
 
+/* Whether the standard error is a terminal on which a line can be rewritten. */
+static bool can_rewrite(void)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(STDERR_FILENO) == 1 && terminal != NULL && strcmp(terminal, "dumb") != 0;
+}
+
 void progress_start(struct progress *progress, int64_t total, bool quiet)
 {
     *progress = (struct progress){.total = total,
                                   .started = clock_seconds(),
-                                  .terminal = isatty(STDERR_FILENO) == 1,
+                                  .terminal = can_rewrite(),
                                   .quiet = quiet,
                                   .end = NAN};
     progress->last_line = progress->started;
