@@ -111,6 +111,26 @@ same_samples() {
   done
 }
 
+@test "a run without --resume keeps an earlier one and its checkpoints until it has measured a case" {
+  cd "$BATS_TEST_TMPDIR"
+  kill_run KILL 2
+  printf '%s\n' killed.json.*.checkpoint >checkpoints
+  "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --out killed.json --set dynamics.steps=300000 3>&- &
+  local process=$!
+  for _ in $(seq 1000); do [ -z "$(compgen -G 'killed.json.old.*')" ] || break; sleep 0.01; done
+  kill -KILL $process && { wait $process || true; }
+  sed s/json/json.old/ checkpoints | xargs ls >/dev/null
+  # the earlier run continues there
+  expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --resume --out killed.json.old
+  mv killed.json.old killed.json
+  same_samples
+  # new results replace it
+  kill_run KILL 2
+  expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --out killed.json
+  same_samples
+  expect 1 compgen -G 'killed.json.*'
+}
+
 @test "a checkpoint of another case, or an incomplete one, is refused and kept" {
   kill_run KILL 2
   resume 2 --set sampling.max_samples=7

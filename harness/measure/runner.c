@@ -2,6 +2,7 @@
 #include "harness/base/hash.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/catalog/model_table.h"
+#include "harness/results/aside.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -44,7 +45,7 @@ const char *runner_case_path(const struct results *results, const struct case_sp
 const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
                               char path[PATH_MAX])
 {
-    return spec->dynamics.checkpoint > 0 ? runner_case_path(results, spec, ".checkpoint", path)
+    return spec->dynamics.checkpoint > 0 ? runner_case_path(results, spec, ASIDE_CHECKPOINT, path)
                                          : NULL;
 }
 

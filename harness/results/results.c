@@ -4,15 +4,14 @@
 #include "harness/base/text.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
+#include "harness/results/aside.h"
 #include "harness/results/case_check.h"
 #include "harness/results/members.h"
 #include "harness/results/provenance.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 char *results_path(const char *machine, const char *name)
@@ -205,6 +204,7 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
 
 bool results_resume(struct results *results, const struct cases *cases, struct error *error)
 {
+    results->resumes = true;
     if (access(results->path, F_OK) != 0)
         return true;
     cJSON *old = read_document(results->path, error);
@@ -250,49 +250,11 @@ static bool any_measured(const struct results *results)
     return false;
 }
 
-/* Whether the file contains no measurement. A file that cannot be read may contain some. */
-static bool has_no_measurement(const char *path)
-{
-    struct error error;
-    cJSON *document = json_file_read(path, &error);
-    const cJSON *item = NULL;
-    bool measured = !cJSON_IsArray(json_get(document, "cases"));
-    cJSON_ArrayForEach (item, json_get(document, "cases")) {
-        measured = measured || is_measured(item);
-    }
-    cJSON_Delete(document);
-    return !measured;
-}
-
-/* Returns PATH.old, or PATH.old2 and so on if such files exist. */
-static char *free_name(const char *path)
-{
-    struct stat status;
-    char *name = text_new("%s.old", path);
-    for (int k = 2; lstat(name, &status) == 0; k++) {
-        free(name);
-        name = text_new("%s.old%d", path, k);
-    }
-    return name;
-}
-
 /* Renames earlier results before the first write replaces them. */
 static bool put_aside(struct results *results, struct error *error)
 {
-    if (results->begun || any_measured(results) || access(results->path, F_OK) != 0 ||
-        has_no_measurement(results->path))
-        return true;
-    char *target = output_target(results->path, error);
-    if (target == NULL)
-        return false;
-    results->aside = free_name(target);
-    /* file systems may lack hard links: the file then has no name for a moment */
-    bool good = link(target, results->aside) == 0 || rename(target, results->aside) == 0;
-    if (!good)
-        error_set(error, EXIT_ENVIRONMENT, "%s: cannot be moved aside: %s", target,
-                  strerror(errno));
-    free(target);
-    return good;
+    return results->begun || any_measured(results) ||
+           aside_put(results->path, results->resumes, &results->aside, error);
 }
 
 /*
@@ -303,10 +265,10 @@ static void settle_aside(struct results *results, bool written)
 {
     if (results->aside == NULL || (written && !any_measured(results)))
         return;
-    if (!written && !results->begun)
-        rename(results->aside, results->path);
-    if (written || !results->begun)
-        unlink(results->aside);
+    if (written)
+        aside_remove(results->aside);
+    else if (!results->begun)
+        aside_restore(results->aside, results->path);
     free(results->aside);
     results->aside = NULL;
 }

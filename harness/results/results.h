@@ -28,6 +28,7 @@ struct results {
     char **line;        /* printed items; NULL: not printed yet */
     bool *kept;         /* true for each case of the resumed file, with its provenance */
     cJSON *resumed;     /* document of the resumed file, with its provenance; NULL: none */
+    bool resumes;       /* true if the run continues from checkpoints */
     char *aside;        /* path of earlier results, until a new case is measured; NULL: none */
     bool begun;         /* true if the file has been written */
     int64_t dropped;    /* cases of the resumed file that are invalid, and so are measured again */
@@ -82,7 +83,8 @@ bool results_publish(struct results *results, int64_t index, cJSON *item, struct
 /**
  * Writes the document as json_file_write does, whole or not at all. Does nothing if another process
  * writes the file. A case is printed once, even if the file is written many times. Earlier results
- * with measured cases are moved to `aside`, PATH.old, and removed when a new case is measured.
+ * with measured cases or checkpoints are moved to `aside`, PATH.old, and removed when a new case is
+ * measured.
  */
 bool results_write(struct results *results, struct error *error);
 

@@ -1,0 +1,22 @@
+/* Earlier results, which are kept until a run has measured a case. */
+#pragma once
+
+#include "harness/base/error.h"
+
+#include <stdbool.h>
+
+/** Ending of the names of checkpoints, after the path of the results and a hash. */
+#define ASIDE_CHECKPOINT ".checkpoint"
+
+/**
+ * Renames the results file `path` to PATH.old, or PATH.old2 and so on, if it has a measured case or
+ * checkpoints; and the checkpoints likewise, so that --resume continues from them. `aside` gets the
+ * new path; NULL: nothing is worth keeping. With `resumes` checkpoints stay. EXIT_ENVIRONMENT.
+ */
+bool aside_put(const char *path, bool resumes, char **aside, struct error *error);
+
+/** Restores the names. */
+void aside_restore(const char *aside, const char *path);
+
+/** Removes the files that were renamed. */
+void aside_remove(const char *aside);
