@@ -55,7 +55,7 @@ do for [c = 1:curves] {
 }
 do for [k = 1:colours] { own = enter(colour_key[k]) }
 do for [k = 1:marks] { own = enter(mark_key[k]) }
-columns = int((width - 2 * edge) / ((longest + 1) * letter + 24))
+columns = int((width - 2 * edge) / ((longest + 3) * letter + 24))
 columns = columns < 1 ? 1 : columns
 legend_top = edge + 13. * lines_of(title) + line * lines_of(caption)
 top = legend_top + (entries > 0 ? (line + 1) * ((entries + columns - 1) / columns) + 4 : 6)
@@ -101,7 +101,7 @@ set yrange [0:1]
 set label 1 title at screen edge / width, 1 - (edge + 6) / page font ',9.5' textcolor rgb '#000000' noenhanced
 set label 2 caption at screen edge / width, 1 - (edge + 13. * lines_of(title) + 5) / page textcolor rgb ink noenhanced
 set key at screen edge / width, 1 - legend_top / page left top horizontal Left reverse noenhanced \
-  maxcols columns samplen 1.8 spacing 1. width 0 textcolor rgb ink
+  maxcols columns samplen 1.8 spacing 1. width 2 textcolor rgb ink
 plot for [c = 1:curves] NaN with linespoints linecolor rgb colour(c) dashtype dash(c) pointtype symbol(c) \
   pointsize size linewidth 0.9 title is(c, 'joined') || is(c, 'published') ? own_key(c) : '', \
   for [c = 1:curves] NaN with points linecolor rgb colour(c) pointtype symbol(c) pointsize size linewidth 0.9 \
