@@ -9,7 +9,7 @@ setup() {
   export COLUMNS=300 # no sentence is wrapped
 }
 
-# Measures a case with one thread and with two, or one that takes one of two.
+# Measures the cases of two strategies on two threads; `serial` uses only one.
 measure() { # FILE OPTION…
   "$PAIRLANES" run lj --n 500 --density 0.4 --strategy serial,vertex --precision single --backend cpu --threads 2 \
     --set sampling.warmup_ms=0 --set sampling.min_samples=6 --set sampling.max_samples=6 \

@@ -161,7 +161,7 @@ static void check_all(const struct system *system, double range)
     }
 }
 
-/** Particles anywhere in a box, overlapping as they may. */
+/** Particles at random places in a box; they may overlap. */
 static struct system scattered(int64_t n, double x, double y, double z)
 {
     struct system system;

@@ -9,7 +9,7 @@ const struct hardware_metrics hardware_metrics_default = {
         {
             /* threads active in an executed instruction, of 32 */
             {"smsp__thread_inst_executed_per_inst_executed.ratio", "threads_per_instruction"},
-            {"smsp__inst_executed.sum", "instructions"}, /* instructions of warps */
+            {"smsp__inst_executed.sum", "instructions"}, /* warp instructions */
             {"smsp__sass_branch_targets.sum", "branch_targets"},
             /* branch targets where the threads of a warp diverge */
             {"smsp__sass_branch_targets_threads_divergent.sum", "branch_targets_divergent"},

@@ -30,8 +30,8 @@ struct neighbor_structure {
                     * interactions */
     bool staged;   /* true if blocks of particles store copies of their partners */
     /*
-     * tuning values of the strategy that change the structure: cases that differ in them share
-     * none; ends at the first NULL
+     * tuning values of the strategy that change the structure: cases with different values do not
+     * share it; ends at the first NULL
      */
     const char *tunings[NEIGHBOR_TUNINGS + 1];
     int entry_bytes; /* bytes of the entry of a pair, rounded up; 0: there are none */

@@ -12,7 +12,7 @@ struct evidence {
     char *title; /* title of its config */
     enum paper_length length;
     struct words path; /* paths of the results */
-    int machines;      /* number of machines of these results: their folders */
+    int machines;      /* number of machines with these results, a folder each */
     struct records records;
     int64_t older; /* cases with data whose kernels differ from this program's
                     * (results/current.h) */

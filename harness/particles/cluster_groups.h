@@ -11,12 +11,13 @@
 enum { CLUSTER_GROUP_MOST = 8 /* clusters of a group, a bit each */ };
 
 /**
- * Cluster k of group g is cluster[g * size + k] of `clusters`; if there is none,
- * `clusters->clusters`, whose slots are all empty. Each cluster with particles is in one group. An
- * entry pairs a group with the partners from slot first[e] on, and active[e] has a bit for each
- * cluster with pairs. Group g has the entries start[g] … start[g + 1] - 1. Of the first masked[g],
- * bit k of lanes[(masked_start[g] + e) * CLUSTER_PAIRS + p] is bit p of their mask for cluster k;
- * pairs without a bit in the others are out of range.
+ * Groups of clusters, and their entries. Cluster k of group g is cluster[g * size + k] of
+ * `clusters`. An absent one is `clusters->clusters`, whose slots are all empty. Each cluster with
+ * particles is in one group. Entry e pairs a group with the partners from slot first[e] on;
+ * active[e] has a bit for each cluster with pairs. Group g has the entries start[g] … start[g + 1]
+ * - 1. The first masked[g] of them have masks: bit k of lanes[(masked_start[g] + e) * CLUSTER_PAIRS
+ * + p] is bit p of the mask for cluster k. In the other entries pairs without a bit are out of
+ * range.
  */
 struct cluster_groups {
     int64_t groups;

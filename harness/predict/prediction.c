@@ -54,7 +54,7 @@ const char *resource_name(enum resource resource)
 
 /* Rates of the device. */
 struct rates {
-    double issue;   /* instructions of warps per second */
+    double issue;   /* warp instructions per second */
     double wide;    /* the same for 64 bits */
     double gather;  /* wavefronts per second */
     double sectors; /* atomics per second */
@@ -158,7 +158,7 @@ static double image_share(const struct prediction_case *c, const struct demand *
  */
 enum { BARE_LANES = 4 };
 
-/* Returns the instructions of warps in the pair function and its branches. */
+/* Returns the warp instructions in the pair function and its branches. */
 static double pair_instructions(const struct prediction_case *c, const struct demand *d)
 {
     const struct model *model = c->model;

@@ -142,7 +142,8 @@ static void argument_names(const char *arguments, struct words *names)
         config_argument_names(names);
 }
 
-/* Adds the text before the options and the text after them: that after \v, and that of a filter. */
+/* Adds the texts before and after the options. The text after them is the one that follows \v, and
+ * that of a filter. */
 static void add_texts(cJSON *object, const struct argp *argp)
 {
     const size_t length = strcspn(argp->doc, "\v");

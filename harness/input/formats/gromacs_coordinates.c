@@ -141,7 +141,7 @@ static bool skip_frames(struct text_file *file, int64_t frame, struct error *err
     return !text_at_end(file) || reader_refuse_frame(file, frame - 1, frame, error);
 }
 
-/** Refuses text after a frame, except another frame, of which it adds a note. */
+/** Refuses text after a frame. For another frame it adds a note instead. */
 static bool check_end(struct text_file *file, struct system *system, struct error *error)
 {
     int64_t n;

@@ -161,7 +161,7 @@ static bool take_pair(struct gromacs_types *types, struct gromacs_pairs *pairs,
 
 /**
  * Reads the names of a type of bonded terms; returns their number, 0 if one is wrong. Dihedrals may
- * name two particles: the middle ones, of impropers the outer ones.
+ * name only two particles: proper ones the middle pair, impropers the outer pair.
  */
 static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
                       struct gromacs_bonded_type *type, struct error *error)
