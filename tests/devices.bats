@@ -102,7 +102,7 @@ start() { # OPTION…
   shows 2 "--device names one device" shared --device 0
   shows 2 "give a file" "$program" run - --devices all
   EMULATOR_OTHER=1 expect 2 shared
-  has "of several kinds"
+  has "differ in kind"
   has "1 (other emulator)"
   EMULATOR_DEVICES=0 expect 3 shared
   has "this machine has no CUDA device"

@@ -187,7 +187,7 @@ JSON
   expect 0 "$PAIRLANES" verify run.json
   sed -i 's/integrator = sd/tcoupl = berendsen/' run.mdp
   shows 2 "tcoupl is berendsen" "$PAIRLANES" run run.json --quiet --out other.json
-  has "say dynamics.thermostat"
+  has "set dynamics.thermostat"
 }
 
 @test "constraints exclude their particles, and steps keep them" {

@@ -172,7 +172,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   lacks "left out"
   expect 2 "$PAIRLANES" show "$ROOT/results/nvidia-h200"
   has "found a folder: name the files in it, as $ROOT/results/nvidia-h200/*.json"
-  shows 0 "No verdict: no steps were timed. sampling.step" "$PAIRLANES" show "$results" --by step --brief
+  shows 0 "No verdict: no steps were timed. Set sampling.step" "$PAIRLANES" show "$results" --by step --brief
   lacks "trusted"
   COLUMNS=20 expect 0 "$PAIRLANES" show "$results" --brief
   fits 60

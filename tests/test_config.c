@@ -479,7 +479,7 @@ TEST(full_length_is_asked_for)
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "short.json: --full: expected an object \"full\""));
     refused("{\"full\": {\"system\": {\"m\": 5}}}", NULL, "full.system.m");
-    refused("{\"full\": {\"full\": {}}}", NULL, "nothing fuller");
+    refused("{\"full\": {\"full\": {}}}", NULL, "cannot contain another");
     refused("{}", (const char *[]){"full.skin=1", NULL}, "the file's own");
 }
 

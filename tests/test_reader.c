@@ -218,8 +218,7 @@ TEST(what_others_compress_is_named)
                                             {"PK\x03\x04", "zip"}};
     char complaint[80];
     for (size_t k = 0; k < sizeof starts / sizeof *starts; k++) {
-        snprintf(complaint, sizeof complaint, "this is compressed by %s; unpack it first",
-                 starts[k][1]);
+        snprintf(complaint, sizeof complaint, "this is compressed by %s; unpack it,", starts[k][1]);
         bad("a", starts[k][0], NULL, complaint);
     }
 }
@@ -387,7 +386,7 @@ TEST(refuses_bad_nist)
 TEST(refuses_what_is_no_configuration)
 {
     bad("a.txt", "#include <stdio.h>\n", NULL,
-        "a.txt:1: the format of this is not recognised; say which with --format ");
+        "a.txt:1: the format of this is not recognised; name it with --format ");
     bad("a.txt", "", NULL, "a.txt:1: the file ends here; expected a configuration");
     bad("a.txt", "8 8 8\n", "nits",
         "\"nits\"; expected one of extxyz, nist, lammps, lammps_dump, oxdna, gromacs. Did you mean "

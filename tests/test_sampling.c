@@ -204,7 +204,7 @@ TEST(a_clock_that_stands_still_is_a_failure)
     run(&sampler);
     assert_int_equal(sampler.stop, STOP_FAILED);
     assert_int_equal(sampler.error.code, EXIT_ENVIRONMENT);
-    assert_non_null(strstr(sampler.error.text, "the clock does not go"));
+    assert_non_null(strstr(sampler.error.text, "the clock does not advance"));
     assert_int_equal(sampler.count, 0);
     sampler_free(&sampler);
 }

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { BONDS_THAT_TELL = 4, BONDS_THAT_DECIDE = 16 };
+enum { DECIDING_BONDS = 4, BONDS_THAT_DECIDE = 16 };
 
 const char nucleotide_bases[] = "ACGT";
 
@@ -97,7 +97,7 @@ static bool check_version(const char *path, struct system *system, struct error 
                              "%s: the backbones are those of %s: with the sites of the first "
                              "oxDNA, which are those of the model here, some bonds are broken",
                              path, others[k].name);
-        if (system->bonded_count >= BONDS_THAT_TELL && there.rms < better * here.rms)
+        if (system->bonded_count >= DECIDING_BONDS && there.rms < better * here.rms)
             stated_note(system, 0,
                         "bonds differ from their lengths by %.3f in %s, by %.3f in %s, which is "
                         "the model here: the file does not say of which it is",
@@ -123,7 +123,7 @@ static bool check_order(const char *path, struct system *system, struct error *e
         rotation_to_body(system->orientation + 4 * i, r, along);
         away += along[2] < 0;
     }
-    if (bonds < BONDS_THAT_TELL || 4 * away <= 3 * bonds)
+    if (bonds < DECIDING_BONDS || 4 * away <= 3 * bonds)
         return true;
     if (away < bonds && bonds < BONDS_THAT_DECIDE) {
         stated_note(system, 0,
