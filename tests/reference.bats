@@ -93,7 +93,6 @@ shells() {
 offered() {
   # shellcheck disable=SC1090
   source <(shells bash)
-  # shellcheck disable=SC2317
   compopt() { :; }
   COMP_WORDS=(pairlanes "$@")
   COMP_CWORD=$#
