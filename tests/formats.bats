@@ -415,7 +415,7 @@ s/^3$/4/|refuse expected particle 4 of 4
 1s/ITEM/item/|refuse expected an item, found "item: TIMESTEP"|changed.dump
 1s/^/ITEM: UNITS\nmetal\n/|note the file has units metal
 s/type x/type q x/; s/^([123]) 1 /\1 1 0 /|same
-s/type x/element x/; s/^([123]) 1 /\1 Ar /|note not used of the columns: element
+s/type x/element x/; s/^([123]) 1 /\1 Ar /|note columns that are not used: element
 s/type x/type element x/; s/^([123]) 1 /\1 1 Ar /|same
 s/type x/type charge x/; s/^([123]) 1 /\1 1 0 /|refuse column charge is none of those that are read
 s/^([123]) 1 /\1 2 /|refuse expected a type of model lj for particle 1, from 1 to 1
@@ -695,7 +695,7 @@ DATA
   expect 2 "$PAIRLANES" energy --model allatom dimer.data --style "hybrid bond ellipsoid"
   has "dimer.data:24: expected Bond Coeffs of type 1, found none"
   expect 2 "$PAIRLANES" energy --model brahms dimer.data
-  has "ellipsoids have no charges and dipoles, by which model brahms knows its beads"
+  has "ellipsoids have no charges and dipoles, by which model brahms recognizes its beads"
   shows 0 "types are taken for those of model oxdna, in their order" "$PAIRLANES" energy --model oxdna dimer.data
   sed 's/^two atoms/in real units/; s/^2 1 2 1 1/2 1 9 1 1/' dimer.data >real.data
   shows 2 "the file has units real, but model oxdna has units lj" "$PAIRLANES" energy --model oxdna real.data

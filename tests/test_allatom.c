@@ -466,7 +466,8 @@ TEST(bad_atoms_are_named)
         const char *coefficients, *atoms, *complaint;
     } cases[] = {
         {"", "1 1 1 0.5 1 1 1\n2 1 1 -0.5 5 5 5\n",
-         "there are no Pair Coeffs of type 1, epsilon and sigma, by which model allatom knows"},
+         "there are no Pair Coeffs of type 1, epsilon and sigma, by which model allatom "
+         "recognizes"},
         {"Pair Coeffs\n\n1 0.45 3.6\n\n", "1 1 1 0.5 1 1 1\n2 1 1 -0.5 5 5 5\n",
          "model allatom has none with eps 0.45 and sigma 3.6"},
         {sulfur, "1 1 1 x 1 1 1\n2 1 1 -0.5 5 5 5\n", "expected a charge of particle 1"},

@@ -429,7 +429,7 @@ TEST(refuses_coefficients_of_other_styles)
          "of type 1 once, but line 17 has them"},
         {PAIRED("Pair Coeffs # lj/cut\n\n1 0.1 3"), "there are no Pair Coeffs of type 2"},
         {PAIRED("PairIJ Coeffs # lj/cut\n\n1 1 0.1 3\n1 2 0.14142136 3.4\n2 2 0.2 4"),
-         "data.as:18: the coefficients of types 1 and 2 are 0.141421 and 3.4; model allatom makes "
+         "data.as:18: the coefficients of types 1 and 2 are 0.141421 and 3.4; model allatom mixes "
          "0.141421 and 3.5"},
     };
     struct system s;
@@ -493,7 +493,7 @@ TEST(reads_dumps)
                       "xy xz yz pp pp pp\n-2 2 1e-16\n-2 2 0\n-2\t2 -1e-17\n"
                       "ITEM: ATOMS type\tid\txu\tvx\tyu zu\n"));
     assert_string_equal(tabs.hash, s.hash);
-    assert_string_equal(tabs.stated[0].what, "not used of the columns: a part of vx vy vz");
+    assert_string_equal(tabs.stated[0].what, "columns that are not used: a part of vx vy vz");
     system_free(&tabs);
     system_free(&s);
     s = good("dump", frames + strlen("ITEM: UNITS\nlj\n"));
@@ -700,7 +700,7 @@ TEST(refuses_bad_beads)
          "expected a row of atom style hybrid angle dipole sphere"},
         {LAMMPS_HEAD CHOLINE "2 3 0 0 0 1 -0.7 0 0 0\n", "a row of 10 words fits no atom"},
         {LAMMPS_HEAD "1 2 0 0 0 1 0 0 0 5.4 1.1\n",
-         "a row of 11 words is none of an atom style that the file may have (hybrid, hybrid angle"},
+         "a row of 11 words fits no atom style that the file may have (hybrid, hybrid angle"},
         {LAMMPS_BEADS "\nBonds\n\n1 10 1 2\n", "expected a bond of type 1 to 9"},
         {LAMMPS_BEADS "\nBonds\n\n1 1 1 5\n",
          "joins choline and phosphate, but particle 5 is water and particle 1 is choline"},
