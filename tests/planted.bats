@@ -137,6 +137,53 @@ emulated_tree() {
   done
 }
 
+# Writes dimers.top and dimers.gro: two beads that a constraint connects, with a virtual site between them, of which a
+# restraint ties the first to its place.
+dimers() {
+  python3 - <<'PYTHON'
+import random
+random.seed(1)
+with open("dimers.top", "w") as top:
+    print("[ defaults ]", "1 2", "[ atomtypes ]", "P4 72 0 A 0.47 5", "V 0 0 V 0.40 2", "[ nonbond_params ]",
+          "P4 V 1 0.45 3", "[ moleculetype ]", "M 1", "[ atoms ]", "1 P4 1 M A 1 0", "2 P4 1 M B 2 0", "3 V 1 M V 3 0 0",
+          "[ constraints ]", "1 2 1 0.35", "[ virtual_sites2 ]", "3 1 2 1 0.6", "[ exclusions ]", "1 2 3", "2 3",
+          "[ position_restraints ]", "1 1 500 0 200", "[ system ]", "dimers", "[ molecules ]", "M 125", sep="\n", file=top)
+with open("dimers.gro", "w") as gro:
+    print("dimers", 375, sep="\n", file=gro)
+    for m in range(125):
+        x, y, z = (edge * (m // 5 ** d % 5) + 0.05 * random.random() for d, edge in enumerate((0.9, 0.6, 0.6)))
+        for b, along in enumerate((0, 0.35, 0.14)):
+            print(f"{m + 1:5d}M    {'ABV'[b]:>5}{3 * m + b + 1:5d}{x + along:8.3f}{y:8.3f}{z:8.3f}", file=gro)
+    print("   4.50000   3.00000   3.00000", file=gro)
+PYTHON
+}
+
+# bats test_tags=long
+@test "verification finds wrong restraints, virtual sites and energies of steps on a GPU" {
+  emulated_tree
+  rm "$T/tree/harness"
+  cp -r harness "$T/tree"
+  (cd "$T" && dimers)
+  config cuda '.model = "martini" | .system = {file: "dimers.top", coordinates: "dimers.gro"} | .skin = 0.1 |
+    .precision = "single" | .strategy = "vertex" | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 100, sample: 100, dt: 10, thermostat: "langevin", temperature: 5, time: 100}' >"$T/steps.json"
+  expect 0 "$program" run "$T/steps.json" --source "$T/tree" --out "$T/steps.out.json"
+  local fault file
+  for fault in 'constraints/constraints.cu:s/own.x = own.y = own.z = 0;//' \
+    'constraints/constraints.cu:s/push(force\[site.maker\[m\]\], part\[m\]);/if (m != 1) &/' \
+    'constraints/restraints.cu:s/push(sum, force);/force[2] *= 0.9; &/' \
+    'constraints/restraints.cu:s/c.energies \* energy/0 * energy/' \
+    'device/dynamics.cu:s/from_energy_sum(potential)/1.001 * &/' \
+    'device/dynamics.cu:s/from_energy_sum(kinetic\[0\])/1.001 * &/'; do
+    file=harness/backend/cuda/${fault%%:*}
+    sed "${fault#*:}" "$file" >"$T/tree/$file"
+    expect 1 cmp -s "$file" "$T/tree/$file"
+    expect 1 "$program" run "$T/steps.json" --source "$T/tree" --out "$T/steps.out.json"
+    has "verification after the last step failed: force error"
+    cp "$file" "$T/tree/$file"
+  done
+}
+
 @test "verification finds wrong forces inside kernels that move particles" {
   emulated_tree
   sed -i 's/^    sum4 torque = {0, 0, 0, 0};/    sum.x *= (SUM)0.95;\n&/' "$T/tree/strategies/gpu_fused.cuh"
