@@ -92,6 +92,7 @@ hashes() {
   local wrong='s/over_r \* dx/-over_r * dx/|soft|slope of the energy
 s/c->diameter \* r)/2 * c->diameter * r)/|soft|slope of the energy
 s/c->stiffness/(dx > 0 ? 1 : 2) * c->stiffness/|soft|p and q exchanged
+s/overlap \* overlap;/(r > (real)1.499999998 \&\& inside ? 0 \/ (r - r) : overlap * overlap);/|soft|slope of the energy
 s/bool inside = .*/bool inside = r < 2 * c->diameter;/|soft|beyond the range of 1.5
 s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about
 s/times(-c->spring/times(-2 * c->spring/|discs|in a bonded term of form 0, the force on member 1 along x is

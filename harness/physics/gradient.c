@@ -202,7 +202,8 @@ static void visit(void *context, const struct pair_sample *sample)
         gradient->slope = INFINITY;
         keep_fault(gradient, &pair, "beyond the range of %.6g, a pair interacts with energy %.6g",
                    checking->range, energy);
-    } else if (sample->distance >= checking->range * (1 - pair_samples_inside)) {
+    } else if (isfinite(energy) &&
+               sample->distance >= checking->range * (1 - pair_samples_inside)) {
         gradient->jump = fabs(energy) > fabs(gradient->jump) ? energy : gradient->jump;
     } else if (!(fabs(energy) > energy_most)) {
         gradient->pairs++;
