@@ -100,7 +100,7 @@ TEST(refuses_keys_that_might_be_mistaken)
     bad("a", "2\n" LATTICE "\nAr 1 2 3 4\nAr 3 2 1 4\n", NULL,
         "a:3: expected 4 columns of particle 1, those that Properties names");
     bad("a", "2\n" LATTICE "\n" TWO_POINTS "and more\n", NULL, "a:5: expected the end of the file");
-    bad("8.gro", "8\nno keys here\n", NULL, "a config system.format): extxyz (");
+    bad("8.gro", "8\nno keys here\n", NULL, "a config with system.format): extxyz (");
     bad("8.gro", "t= 0.0\n8\n", NULL,
         "(that the format is oxdna is a guess; name it with --format");
     bad("a.xyz", "-5\n", NULL, "(that the format is extxyz is a guess");
