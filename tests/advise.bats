@@ -66,7 +66,7 @@ serial,sort=cell,200000,5" ]
   density=0.4 expect 2 advise --n 4000 "$results"
   has "the nearest density is 0.5, with N = 4,000 to 32,000"
   precision=single expect 2 advise --n 4000 "$results"
-  has "there is no force call of lj in single precision"
+  has "there is no trusted time of a force call of lj in single precision"
   shows 2 "records of lj in double precision have other parameters" advise --n 4000 "$results" --set cutoff=3
   expect 2 advise --n 4000 "$results" --skin 0.4
   expect 2 advise --n 4000 "$results" --temperature 1.5
@@ -93,7 +93,7 @@ serial,sort=cell,200000,5" ]
 @test "cases of a GPU without records are predicted, and marked as predicted" {
   expect 0 "$PAIRLANES" advise --model lj --n 3000 --density 0.7 --on A100 --quiet \
     --strategy vertex,staged "$ROOT/results/nvidia-h200/staged.json"
-  has "nothing is recorded of this case on NVIDIA A100"
+  has "there are no records of this case on NVIDIA A100"
   has "predicted for NVIDIA A100, from counts and ceilings that are estimated from its data sheet; nothing"
   has "is predicted to be the fastest."
   expect 0 "$PAIRLANES" advise --model lj --n 62500 --on "NVIDIA H200" --quiet --strategy vertex,bvh,newton \

@@ -89,5 +89,5 @@ open("bad.data", "w").write(eval(sys.argv[1]))' "$1"
   run "$PAIRLANES" predict gpu.json --quiet --device-file "$ROOT/results/nvidia-h200/ceilings.json" --set strategy=vertex
   [ "$status" -eq 0 ]
   has "bonded scatter: the time that it takes is not known"
-  lacks "bonded fused: what that takes is not known"
+  lacks "bonded fused: the time that it takes is not known"
 }

@@ -268,7 +268,7 @@ PYTHON
     has "expected at most 16777216 bytes of text, found more"
   done
   expect 2 bash -c "ulimit -v 2000000; exec '$PAIRLANES' energy --model lj long.xyz.gz"
-  has "long.xyz.gz: cannot be read: what is compressed in it is over 4 GiB"
+  has "long.xyz.gz: cannot be read: its text is over 4 GiB when unpacked"
 }
 
 @test "a FIFO that the command line does not name is not waited for" {

@@ -470,16 +470,16 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   cp soft.h lj.h
   shows 2 "$PWD/lj.h: pairlanes itself has models/lj.h" "$PAIRLANES" list --model ./lj.h
   cp soft.h vector.h
-  shows 2 "models/vector.h of pairlanes itself" "$PAIRLANES" list --model ./vector.h
+  shows 2 "pairlanes itself has models/vector.h" "$PAIRLANES" list --model ./vector.h
   cp -r dynamic team
-  shows 2 "$PWD/team: there is a strategies/team/ of pairlanes itself already" "$PAIRLANES" list --strategy ./team
+  shows 2 "$PWD/team: pairlanes itself has strategies/team/" "$PAIRLANES" list --strategy ./team
   cp -r bundle neighbors
   expect 2 "$PAIRLANES" list --strategy ./neighbors
   has "$PWD/neighbors: neighbors.c in it would be its kernel and its neighbor structure"
   mkdir -p own/models
   cp soft.h own/models
   expect 2 env PAIRLANES_PATH=own "$PAIRLANES" list --model soft.h
-  has "$PWD/soft.h: there is a model soft in $PWD/own/models/soft.h already"
+  has "$PWD/soft.h: there is already a model soft in $PWD/own/models/soft.h"
   expect 0 env PAIRLANES_PATH=own "$PAIRLANES" list --model own/models/soft.h
   mv soft.h Soft.h
   expect 2 "$PAIRLANES" list --model Soft.h

@@ -152,7 +152,7 @@ TEST(broken_json_is_placed)
             "1:12: this is not JSON: expected a text without a zero");
     refused("{\"skin\": 9007199254740993}", NULL,
             "1:10: this is not JSON: expected a whole number that a double holds exactly");
-    refused("{\"skin\": -99999999999999999999}", NULL, "expected a whole number of which no digit");
+    refused("{\"skin\": -99999999999999999999}", NULL, "expected a whole number that a double");
     refused("{\"name\": \"\\uD83D\\uDE00\", \"skin\": 9007199254740992}", NULL, "skin: expected");
     refused("{\"name\": \"a\nb\"}", NULL, "expected the end of the text, a quotation mark");
 }
@@ -253,7 +253,7 @@ TEST(bonded_terms_are_evaluated_in_ways)
         cases_free(&cases);
     }
     assert_int_equal(refused_ways, 2);
-    assert_non_null(strstr(error.text, "kernels of edge take no bonded terms"));
+    assert_non_null(strstr(error.text, "kernels of edge evaluate no bonded terms"));
     refused("{\"bonded\": \"scater\"}", NULL, "did you mean \"scatter\"?");
 }
 
@@ -480,7 +480,7 @@ TEST(full_length_is_asked_for)
     assert_non_null(strstr(error.text, "short.json: --full: expected an object \"full\""));
     refused("{\"full\": {\"system\": {\"m\": 5}}}", NULL, "full.system.m");
     refused("{\"full\": {\"full\": {}}}", NULL, "cannot contain another");
-    refused("{}", (const char *[]){"full.skin=1", NULL}, "the file's own");
+    refused("{}", (const char *[]){"full.skin=1", NULL}, "is an object of the file");
 }
 
 /* The lengths in the papers: A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sect. 8, tables 6
