@@ -56,7 +56,7 @@ serial,sort=cell,200000,5" ]
     shows 0 "Of these take team with lanes=4" advise --n 4000 "$results" --set "shift=$other"
     [ "$other" = "$shift" ] || has "Recorded with shift=$shift, which changes energies, but no forces."
   done
-  shows 2 "has other parameters" advise --n 4000 "$results" --set shift=force
+  shows 2 "have other parameters" advise --n 4000 "$results" --set shift=force
 }
 
 @test "times are not extrapolated beyond recorded numbers of particles, nor to other cases" {

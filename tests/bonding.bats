@@ -26,7 +26,7 @@ assert [c["reason"] for c in cases if c["status"] != "ok"] == [
 assert all(c["verify"]["passed"] for c in ran.values())
 assert {k for k, c in ran.items() if c.get("bonded") is None} == {("vertex", "fused")}
 assert len({c["input_hash"] for c in ran.values()}) == 1
-# of 5 chains of 30: 29 bonds, 28 angles and 27 dihedrals
+# 5 chains of 30 have 29 bonds, 28 angles and 27 dihedrals each
 members = 5 * (29 * 2 + 28 * 3 + 27 * 4)
 atomics = {k: c["counts"]["atomics"] for k, c in ran.items()}
 assert atomics["vertex", "gather"] == atomics["vertex", "group"] == atomics["vertex", "fused"] == 0
@@ -53,7 +53,7 @@ assert all(c["verify"]["passed"] and c["bonded"]["median_ns"] > 0 for c in cases
 assert all((c["box"], c["chain"]) == ("2.4x2.5x4", 40) and abs(c["density"] - 10) < 1e-9 for c in cases.values())
 assert len({c["input_hash"] for c in cases.values()}) == 4
 assert len({c["counts"]["pairs_in_cutoff"] for c in cases.values()}) == 1
-# of 6 chains of 40: 39 bonds, 38 angles and 37 dihedrals
+# 6 chains of 40 have 39 bonds, 38 angles and 37 dihedrals each
 added = {k: c["counts"]["atomics"] for k, c in cases.items()}
 members = {"bonds": 39 * 2, "angles": 38 * 3, "dihedrals": 37 * 4}
 members["all"] = sum(members.values())

@@ -197,7 +197,7 @@ PYTHON
   has "the time step 5 is too long, or particles overlap"
   has "1 timed (0 of them before), 0 skipped, 0 failed, 0 not run"
   has "trajectories that ended early: 1"
-  # nor does it count as done
+  # the case does not count as finished
   expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 --resume \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \
     --out "$BATS_TEST_TMPDIR/r.json"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # Files of a run: written only in the right place, completely or not at all, by one process at a time.
 
-# each test has its own
+# each test has a separate folder
 # shellcheck disable=SC2030,SC2031
 load setup
 

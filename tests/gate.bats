@@ -21,7 +21,7 @@ commit() {
   git -c user.name=t -c user.email=t@t commit --quiet --all --allow-empty -m "$1"
 }
 
-# The kernel of team gets useless turns; their instructions count however busy the machine is.
+# Adds useless loop iterations to the kernel of team; their instructions are counted however busy the machine is.
 slow_down() {
   sed -i '/^CPU_KERNEL(team, team)/d' strategies/team/team.c
   cat >>strategies/team/team.c <<'C'

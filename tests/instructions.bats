@@ -18,7 +18,7 @@ teardown() {
   [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}"
 }
 
-# A strategy outside the tree with a number of useless turns per pair.
+# A strategy outside the tree with a number of useless loop iterations per pair.
 strategy_with() { # TURNS
   local folder=$BATS_TEST_TMPDIR/$1/dynamic
   mkdir -p "$folder"
