@@ -372,6 +372,12 @@ s/pos:R:3/pos:R:3:mulliken_charges:R:1/; s/^Ar.*/& 1/|refuse none of those that 
 $s/$/\n3\nLattice="6 0 0 0 6 0 0 0 6"\nAr 1 1 1\nAr 3 3 3\nAr 5 5 5/|note the first of several frames
 $s/$/\nmore/|refuse expected the end of the file
 ROWS
+  printf '%s\n' 2 'Lattice="9 0 0 0 9 0 0 0 9" Properties=type:S:1:pos:R:3:charge:R:1 units=nm' 'W 1 1 1 0' \
+    'W 3 3 3 0' >water.xyz
+  expect 0 "$PAIRLANES" energy --model martini water.xyz
+  lacks "has units"
+  sed -i 's/=nm/=n/' water.xyz
+  shows 0 "the file has units n, but model martini has units nm, kJ/mol, amu" "$PAIRLANES" energy --model martini water.xyz
   sed 's/species/type/; s/Ar/C/' argon.xyz >typed.xyz
   expect 0 "$PAIRLANES" energy typed.xyz --model allatom --set cutoff=2.5 --set switch=2.5
   local type

@@ -165,7 +165,9 @@ void reader_state_units(const struct text_file *file, const char *units, const s
     /* names of the models' units, those of LAMMPS where it has them */
     static const char *const names[] = {
         [UNITS_REDUCED] = "lj", [UNITS_REAL] = "real", [UNITS_NANO] = "nm, kJ/mol, amu"};
-    if (model != NULL && strcasecmp(names[model->units], units) != 0)
+    const size_t length = strlen(units); /* "nm" alone is the first of those names */
+    if (model != NULL && (strncasecmp(names[model->units], units, length) != 0 ||
+                          strchr(",", names[model->units][length]) == NULL))
         stated_note(system, file->number,
                     "the file has units %.40s, but model %s has units %s: no number is converted",
                     units, model->name, names[model->units]);
