@@ -109,6 +109,11 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
     [[ $fault == in* ]] || has "(1) at r = "
     has "$fault"
   done <<<"$wrong"
+  # printed where the difference is the largest
+  sed 's/overlap \* overlap/overlap * (overlap + (real)1e-4)/' soft.h >wrong/soft.h
+  expect 1 "$PAIRLANES" verify --model wrong/soft.h --strategy vertex --precision double --backend cpu --n 512
+  [[ $output =~ \ is\ ([-.0-9e]+),\ and\ the\ slope\ of\ the\ energy\ gives\ ([-.0-9e]+) ]]
+  awk -v a="${BASH_REMATCH[1]}" -v b="${BASH_REMATCH[2]}" 'BEGIN { exit !((a / b - 1) ^ 2 > 1e-6) }'
 }
 
 @test "forces that become wrong after the first calls fail the case" {

@@ -76,13 +76,15 @@ static double slope_over(const struct pair *pair, int axis, double step)
     return (energy_at(*pair, axis, step) - energy_at(*pair, axis, -step)) / (2 * step);
 }
 
-__attribute__((format(printf, 3, 4))) static void
-keep_fault(struct gradient *gradient, const struct pair *pair, const char *format, ...)
+/* Keeps a difference above the tolerance if it is larger than those so far. */
+__attribute__((format(printf, 4, 5))) static void
+keep_fault(struct gradient *gradient, double off, const struct pair *pair, const char *format, ...)
 {
     char found[GRADIENT_FAULT / 2];
     va_list arguments;
-    if (gradient->fault[0] != '\0')
+    if (!(off > gradient_tolerance && off > gradient->worst))
         return;
+    gradient->worst = off;
     va_start(arguments, format);
     vsnprintf(found, sizeof found, format, arguments);
     va_end(arguments);
@@ -125,9 +127,8 @@ static void check_slopes(const struct pair *pair, const struct pair_result *resu
         const double off =
             difference(found[axis], slope[axis], allowed[axis], axis < 3 ? force : moment);
         gradient->slope = fmax(gradient->slope, off);
-        if (off > gradient_tolerance)
-            keep_fault(gradient, pair, "the %s is %.6g, and the slope of the energy gives %.6g",
-                       names[axis], found[axis], slope[axis]);
+        keep_fault(gradient, off, pair, "the %s is %.6g, and the slope of the energy gives %.6g",
+                   names[axis], found[axis], slope[axis]);
     }
 }
 
@@ -167,9 +168,8 @@ static void check_symmetry(const struct pair *pair, const struct pair_result *re
     for (size_t k = 0; k < count; k++) {
         const double off = difference(rows[k].found, rows[k].expected, 0, rows[k].size);
         gradient->symmetry = fmax(gradient->symmetry, off);
-        if (off > gradient_tolerance)
-            keep_fault(gradient, pair, "with p and q exchanged the %s is %.6g, expected %.6g",
-                       rows[k].name, rows[k].found, rows[k].expected);
+        keep_fault(gradient, off, pair, "with p and q exchanged the %s is %.6g, expected %.6g",
+                   rows[k].name, rows[k].found, rows[k].expected);
     }
 }
 
@@ -200,8 +200,9 @@ static void visit(void *context, const struct pair_sample *sample)
     const double energy = energy_of(model, &result);
     if (sample->distance > checking->range) {
         gradient->slope = INFINITY;
-        keep_fault(gradient, &pair, "beyond the range of %.6g, a pair interacts with energy %.6g",
-                   checking->range, energy);
+        keep_fault(gradient, INFINITY, &pair,
+                   "beyond the range of %.6g, a pair interacts with energy %.6g", checking->range,
+                   energy);
     } else if (isfinite(energy) &&
                sample->distance >= checking->range * (1 - pair_samples_inside)) {
         gradient->jump = fabs(energy) > fabs(gradient->jump) ? energy : gradient->jump;

@@ -21,8 +21,10 @@ struct gradient {
     double
         symmetry; /* largest difference between a pair and the same pair with p and q exchanged */
     double jump;  /* largest absolute energy of a pair just inside the range */
-    char fault[GRADIENT_FAULT]; /* first difference above the tolerance, with the distance and both
-                                   numbers; "": none */
+    double worst; /* difference of `fault` of a pair */
+    char
+        fault[GRADIENT_FAULT]; /* largest difference of pairs above the tolerance, with the distance
+                                  and both numbers, or else the first of bonded terms; "": none */
 };
 
 /**
