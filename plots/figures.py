@@ -572,6 +572,16 @@ def add_quantity(cases, case, quantity, apart, data):
     data.add_least(point)
 
 
+def has_several_skins(cases):
+    """Whether steps of a case were timed with several skins."""
+    skins = {}
+    for case in cases.timed:
+        if math.isfinite(case.step.median):
+            same = case.input_hash, case.device, case.strategy, case.tuning, case.precision
+            skins.setdefault(same, set()).add(case.skin)
+    return any(len(found) > 1 for found in skins.values())
+
+
 def gather_quantity(cases, data, figure):
     """Curves; if no curve has two points, bars in a panel for each system. Cases that differ in order and entries
     have panels of their own where there are more curves than a reader can distinguish."""
@@ -592,6 +602,8 @@ def gather_quantity(cases, data, figure):
     if data.form == "curves":
         data.leave_out(lambda points: len(points) == 1)
     data.sort("row", "column", "curve", "x")
+    if quantity.get("all_skins") and has_several_skins(cases):
+        data.title += " at its best skin"
     if data.form == "bars":
         data.axes = "zero_y"
     elif data.points:

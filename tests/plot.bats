@@ -638,6 +638,10 @@ PYTHON
         .[0] == $case.n and (.[1] / $case.step - 1 | fabs) < 1e-6 and
         (.[3] / .[1] - 1 - $case.spread | fabs) < 1e-6))' "$peers"
   done
+  # skins are named where there are several
+  grep -q ">Time of a step<" "$out/step.svg"
+  draw step "$ROOT/results/nvidia-h200/steps-lj.json"
+  grep -q ">Time of a step at its best skin<" "$out/step.svg"
   jq 'del(.cases[].peers)' "$peers" >"$BATS_TEST_TMPDIR/alone.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/alone.json" --figure step --out "$out"
   expect 1 grep -q LAMMPS "$out/step.tsv"
