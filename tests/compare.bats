@@ -143,7 +143,7 @@ slowed() {
   [[ $output =~ broken\ +lj.*over\ the\ tolerance ]]
   expect 1 "$PAIRLANES" compare --counts-only "$base" "$new"
   changed '.cases |= map(select(.strategy != "edge"))'
-  for options in "" --counts-only; do # a seventh of all
+  for options in "" --counts-only; do # a seventh of all quantities is missing
     # shellcheck disable=SC2086
     shows 3 "24 missing" "$PAIRLANES" compare "$base" "$new" --threshold 10% $options
     has "too much for a verdict"

@@ -35,7 +35,7 @@ struct trial {
 
 /* Sums over sweeps of TRIAL_CASES cases. */
 struct trial_rates {
-    int sweeps, alarmed; /* alarmed: sweeps with a case that is slower */
+    int sweeps, alarmed; /* number of sweeps, and of those that report a slower case */
     int slower, faster, same;
 };
 

@@ -407,8 +407,8 @@ LONG_TEST(bonded_terms_in_groups)
     bonded_terms_by(BONDING_GROUP);
 }
 
-/* Checks a way to evaluate forces for charged particles of several types, with more exclusions each
- * than registers hold. */
+/* Checks a way to evaluate forces for charged particles of several types. Each particle has more
+ * exclusions than fit into registers. */
 static void charged_atoms_by(int force)
 {
     const struct model *model = model_find("allatom");

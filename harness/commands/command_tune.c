@@ -87,7 +87,7 @@ static int choose(const struct cases *cases, bool step, struct case_spec *chosen
     return count;
 }
 
-/* EXIT_ENVIRONMENT, with the reason of the first, if no case could be measured. */
+/* Checks that a case could be measured; otherwise EXIT_ENVIRONMENT with the reason of the first. */
 static bool measured_any(const struct tuned *tuned, int count, struct error *error)
 {
     for (int k = 0; k < count; k++)

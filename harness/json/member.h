@@ -25,8 +25,9 @@ enum member_kind {
     MEMBER_NUMBER,  /* the same */
     MEMBER_BOOLEAN, /* const char *: "true", "false", "" if it is not known */
     MEMBER_SCALAR,  /* a number or a text, as the value of a map */
-    MEMBER_OBJECT,  /* a structure that `members` describes; or, without `members`, a bool, whether
-                       the object exists: rows whose paths begin with its own describe its members */
+    MEMBER_OBJECT,  /* a structure that `members` describes; without `members` a bool, true if the
+                     * object exists. Rows whose paths begin with its path then describe its
+                     * members */
     MEMBER_TUPLE,   /* bool, like an object; its members are its elements, "ci95_ns.0" the first */
     MEMBER_MAP,     /* const cJSON *: an object of any names, its values of the kind `of` */
     MEMBER_LIST, /* const cJSON *: an array of values of the kind `of`, or objects of `members` */

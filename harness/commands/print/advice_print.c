@@ -175,7 +175,8 @@ bool advice_print(const struct placings *placings, const struct cases *cases, co
     return true;
 }
 
-/* Whether the file of point `point` of row k is named by a point before it. */
+/* Whether an earlier point has the same file as point `point` of row k, so that the file is already
+ * printed. */
 static bool is_named(const struct placings *placings, int k, int point)
 {
     const char *file = point_of(&placings->row[k], point)->file;

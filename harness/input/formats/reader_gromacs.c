@@ -150,8 +150,8 @@ static void drop_charges(struct system *system)
 }
 
 /**
- * Returns whether two excluded particles of a molecule have charges, so that the reaction field or
- * the Ewald sum still acts on them: a term of form 0, in models with charges.
+ * Whether two excluded particles of a molecule have charges. In models with charges they then need
+ * a term of form 0, because the reaction field or the Ewald sum still acts on them.
  */
 static bool has_correction(const struct source *source, const struct gromacs_molecule *molecule,
                            const int32_t pair[2])

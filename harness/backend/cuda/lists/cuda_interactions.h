@@ -6,7 +6,7 @@
 /** Zeroed: no kinds are stored. */
 struct cuda_interactions {
     struct cuda_buffer interaction; /* kind of each entry */
-    struct cuda_buffer sorted;      /* entries sorted by it */
+    struct cuda_buffer sorted;      /* entries of each row, sorted by their kind */
 };
 
 /** Makes room for that many entries of `size` bytes, as particles->structure requires. */

@@ -89,9 +89,9 @@ static int64_t building_shared(const struct staged_build *a)
 }
 
 /*
- * Divides a table into passes with at most `most` words of hits each, so that the eights of places
- * near a warp's particles mostly fit. These lie in a cube somewhat larger than that of the
- * particles, so that some of their places are out of range.
+ * Divides a table into passes with at most `most` words of hits each. The groups of eight places
+ * near a warp's particles then mostly fit. These groups lie in a cube somewhat larger than that of
+ * the particles, so that some of their places are out of range.
  */
 static void choose_passes(const struct cuda_particles *particles, int most, struct staged_build *a)
 {
