@@ -86,7 +86,7 @@ char *json_lines(const cJSON *document, const struct json_list *list)
         put_members(stream, document, list);
     else
         put(stream, document, "");
-    if (ferror(stream) || fclose(stream) != 0)
+    if (ferror(stream) || fclose(stream) != 0 || printed == NULL) /* fclose fits the text again */
         memory_end("a JSON text");
     return printed;
 }
