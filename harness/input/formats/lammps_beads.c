@@ -246,8 +246,8 @@ static const char *loss(const struct system *system)
         const double *o = &system->orientation[4 * i];
         double dipole[3], read[4], norm = 0, along = 0;
         state_dipole(system, i, dipole, read);
-        same = same && memcmp(o, read, sizeof read) == 0;
         for (int k = 0; k < 4; k++) {
+            same = same && o[k] == read[k];
             norm += o[k] * o[k];
             along += o[k] * read[k];
         }

@@ -113,11 +113,10 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
  * call the C library's: clang knows its vector variants, gcc gets them from vector_math.h, whose
  * contents, with what it includes, are part of a unit's hash by VECTOR_MATH.
  */
-static void add_vector_math(struct words *flags, const struct cpu_wanted *wanted,
-                            const struct cpu_compiler *compiler)
+static void add_vector_math(struct words *flags, const struct source_set *sources,
+                            const struct cpu_wanted *wanted, const struct cpu_compiler *compiler)
 {
-    static const char *const header[] = {"harness/backend/cpu/machine/vector_math.h",
-                                         "models/allatom/screened.h"}; /* the first includes it */
+    static const struct source_unit header = {.path = "harness/backend/cpu/machine/vector_math.h"};
     char path[NAME];
     snprintf(path, sizeof path, "models/%s.h", wanted->model->name);
     if ((embedded_find(path) != NULL && !wanted->bonds) ||
@@ -128,21 +127,16 @@ static void add_vector_math(struct words *flags, const struct cpu_wanted *wanted
         return;
     }
     char hash[HASH_TEXT];
-    struct hash sum = {0};
-    for (size_t k = 0; k < sizeof header / sizeof *header; k++) {
-        const char *text = embedded_find(header[k]);
-        sum = hash_sum(sum, hash_of_bytes(text, strlen(text)));
-    }
-    hash_text(sum, hash);
+    hash_text(source_hash(sources, &header), hash);
     words_add(flags, "-DVECTOR_MATH=0x%.8s", hash);
     if (!wanted->bonds)
         words_add(flags, "-DVECTOR_PAIRS");
     words_add(flags, "-include");
-    words_add(flags, "%s", header[0]);
+    words_add(flags, "%s", header.path);
 }
 
-static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
-                      const struct cpu_compiler *compiler)
+static void add_flags(struct words *flags, const struct source_set *sources,
+                      const struct cpu_wanted *wanted, const struct cpu_compiler *compiler)
 {
     const struct precision_info *info = precision_info(wanted->precision);
     bool cxx = strstr(info->cpu, "-x c++") != NULL;
@@ -190,7 +184,7 @@ static void add_flags(struct words *flags, const struct cpu_wanted *wanted,
         words_add(flags, "%s", option);
     if (wanted->bonds)
         words_add(flags, "-DBONDED");
-    add_vector_math(flags, wanted, compiler);
+    add_vector_math(flags, sources, wanted, compiler);
 }
 
 /* A kernel between the request and the opened object. */
@@ -220,7 +214,7 @@ static bool describe(const struct source_set *sources, const struct cpu_wanted *
                                   .path = job->path,
                                   .source_hash = source_hash(sources, &source),
                                   .compiler = compiler};
-    add_flags(&job->unit.flags, wanted, compiler);
+    add_flags(&job->unit.flags, sources, wanted, compiler);
     return true;
 }
 

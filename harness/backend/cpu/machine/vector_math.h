@@ -31,28 +31,8 @@ VECTOR_VARIANTS extern float atan2f(float, float);
 #undef VECTOR_FUNCTION
 #undef VECTOR_VARIANTS
 
-/*
- * Pair functions get an exponential without a call: libmvec's keeps no registers, and calls the
- * scalar function for each lane whose result underflows, as those of padding do. It is 0 below, and
- * infinite above, what gauss takes.
- */
 #ifdef VECTOR_PAIRS
-#include "models/allatom/screened.h"
-#undef gauss
-#undef scaled_erfc
-
-#define EXPONENTIAL(name, type, function, least, most)                                             \
-    static inline __attribute__((always_inline)) type name(type x)                                 \
-    {                                                                                              \
-        const type result = function(-x);                                                          \
-        return x >= least ? (x <= most ? result : (type)INFINITY) : x == x ? 0 : x;                \
-    }
-
-EXPONENTIAL(exponential_single, float, gauss_single, -87, 88)
-EXPONENTIAL(exponential_double, double, gauss_double, -708, 709)
-#undef EXPONENTIAL
-#undef exp
-#define exp(x) _Generic((x), float : exponential_single, default : exponential_double)(x)
+#include "models/exponential.h"
 #endif
 #endif
 
