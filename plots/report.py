@@ -17,17 +17,17 @@ from then_now import svg
 
 TITLE = "Five papers, then and now"
 ABOUT = ("A statement of a paper holds if at every point the 95 % interval lies within its bounds; it is exceeded if it "
-         "lies beyond them in the paper's own direction, and no longer holds if it lies beyond the other bound. It counts "
+         "lies beyond them in the paper's own direction, and holds no more if it lies beyond the other bound. It counts "
          "once, as the worst of the devices that decide it. What this project asks itself is listed apart.")
 QUICK = ("It has fewer particles and samples than the papers' cases, and shows that everything runs. "
          "Its numbers and verdicts are not those of the papers' cases.")
 # Rows in the order in which the result of one device decides a statement: its sign, its style, and the sentence for one
 # and for several statements.
-VERDICTS = {"no longer holds": ("✗", "fails", "no longer holds", "no longer hold"),
+VERDICTS = {"holds no more": ("✗", "fails", "holds no more", "hold no more"),
             "exceeded": ("▲", "exceeded", "is exceeded", "are exceeded"), "holds": ("✓", "holds", "holds", "hold"),
             "undecided": ("?", "undecided", "is undecided", "are undecided"),
             "no data": ("–", "absent", "has no data", "have no data")}
-COLUMNS = ("holds", "exceeded", "no longer holds", "undecided", "no data")
+COLUMNS = ("holds", "exceeded", "holds no more", "undecided", "no data")
 UNITS = {"kJ/mol": (4.184, 0),  # the thermochemical calorie
          "°C": (1 / 0.001987204, -273.15)}  # the gas constant in kcal/(mol K), CODATA 2018
 MOST_REASONS = 3
@@ -116,7 +116,7 @@ def bound(claim):
 def why_it_differs(item, claim):
     point = first_point(claim)
     reasons = [claim.get("why", ""), claim.get("loss", "")]
-    if claim["verdict"] == "no longer holds" and not any(reasons):
+    if claim["verdict"] == "holds no more" and not any(reasons):
         reasons.append("no control run is recorded")
     if claim["verdict"] == "no data":
         reasons.append("not measured yet" if item["cases"] == 0 else
@@ -380,7 +380,7 @@ def small(before, text):
 def verdict_text(verdict, own):
     """A statement of this project's own has never held before."""
     sign, style, *_ = VERDICTS[verdict]
-    words = "does not hold" if own and verdict == "no longer holds" else verdict
+    words = "does not hold" if own and verdict == "holds no more" else verdict
     return f'<strong class="{style}"><span aria-hidden="true">{sign}</span> {words}</strong>'
 
 

@@ -13,7 +13,7 @@ claiming() {
     map({text: "a | claim", source: "fig. 3"} + .))' "$recorded" >"$results"
 }
 
-@test "claims that hold, no longer hold, are exceeded, undecided or without data are distinguished" {
+@test "claims that hold, hold no more, are exceeded, undecided or without data are distinguished" {
   ratio=$(jq '[.cases[] | select(.n == 256000 and .density == 0.5 and .precision == "single" and
     .force != null) | {(.strategy): .force.median_ns}] | add | .vertex / .edge' "$recorded")
   claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"},
@@ -24,12 +24,12 @@ claiming() {
      "at": "largest n"},
     {"ratio": ["vertex", "edge"], "where": {"model": "patchy"}, "above": 1}'
   expect 0 "$PAIRLANES" claims "$results"
-  [ "$(grep -oE '^(no longer holds|holds|exceeded|undecided|no data) ' <<<"$output" | tr '\n' ,)" = \
-    "holds ,no longer holds ,undecided ,exceeded ,no data ," ]
+  [ "$(grep -oE '^(holds no more|holds|exceeded|undecided|no data) ' <<<"$output" | tr '\n' ,)" = \
+    "holds ,holds no more ,undecided ,exceeded ,no data ," ]
   has "(published: 1.01 to 1.02)"
   has "force of vertex / edge below 1 at the largest n: 8 of 8 points"
   [[ $output == *"$(printf %.3f "$ratio") ["*"]: lj, N = 256,000, ρ = 0.5, single precision, NVIDIA H200"* ]]
-  has "1 hold, 1 exceeded, 1 no longer hold, 1 undecided, 1 without data"
+  has "1 hold, 1 exceeded, 1 hold no more, 1 undecided, 1 without data"
 }
 
 @test "a GPU is compared with one core of its host, next to the paper's number" {
@@ -59,7 +59,7 @@ claiming() {
   COLUMNS=300 expect 0 "$PAIRLANES" claims "$results"
   has "(counts.pairs_interacting + counts.pairs_interacting + counts.nothing) / counts.pairs_interacting of vertex"
   has "counts.pairs_interacting / (counts.pairs_interacting + counts.pairs_interacting) of vertex"
-  has "2 hold, 0 exceeded, 0 no longer hold, 0 undecided, 1 without data"
+  has "2 hold, 0 exceeded, 0 hold no more, 0 undecided, 1 without data"
 }
 
 @test "sides may differ in parameters, and any number of a case may be bounded" {
@@ -87,7 +87,7 @@ claiming() {
       .force != null and .backend == "cuda")] as $cases | .cases =
     [$cases[] | .dynamics = {dt: 1, step_ns: 100}] + [$cases[] | .dynamics = {dt: 10, step_ns:
       (if .strategy == "edge" then 150 else 100 end)}]' "$results" >"$BATS_TEST_TMPDIR/r.json"
-  shows 0 "2 hold, 0 exceeded, 0 no longer hold" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/r.json"
+  shows 0 "2 hold, 0 exceeded, 0 hold no more" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/r.json"
   has "its change with dt, above 1.49"
   has ", dt = 1 … 10, single precision"
   has "1 of 1 point"
@@ -101,10 +101,10 @@ claiming() {
   done
   shows 0 "1 without data" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/vertex.json"
   expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/vertex.json" "$BATS_TEST_TMPDIR/edge.json"
-  has "1 hold, 0 exceeded, 0 no longer hold, 0 undecided, 0 without data"
+  has "1 hold, 0 exceeded, 0 hold no more, 0 undecided, 0 without data"
 }
 
-@test "--strict exits 1 if a claim no longer holds, and only then" {
+@test "--strict exits 1 if a claim holds no more, and only then" {
   claiming '{"ratio": ["vertex", "edge"], "above": 1}'
   expect 0 "$PAIRLANES" claims "$results"
   expect 1 "$PAIRLANES" claims --strict "$results"
@@ -113,7 +113,7 @@ claiming() {
   claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"}'
   cp "$results" "$BATS_TEST_TMPDIR/first.json"
   claiming '{"ratio": ["vertex", "edge"], "above": 1}'
-  shows 1 "1 hold, 0 exceeded, 1 no longer hold" "$PAIRLANES" claims --strict "$BATS_TEST_TMPDIR/first.json" "$results"
+  shows 1 "1 hold, 0 exceeded, 1 hold no more" "$PAIRLANES" claims --strict "$BATS_TEST_TMPDIR/first.json" "$results"
 }
 
 @test "too few samples leave a claim undecided" {
@@ -137,7 +137,7 @@ newton, density, patchy = claims["claims"]
 assert newton["ratio"][1] == {"strategy": "newton", "tuning": "buffers=1"}
 assert len(newton["points"]) == 24
 assert newton["points"][0]["ratio"] == max(p["ratio"] for p in newton["points"])
-assert density["verdict"] == "no longer holds" and len(density["points"]) == 6
+assert density["verdict"] == "holds no more" and len(density["points"]) == 6
 assert all("rho0.5/" in p["id"] and "rho0.1/" in p["least_id"] for p in density["points"])
 assert patchy["verdict"] == "no data" and patchy["points"] == []
 PYTHON
@@ -164,7 +164,7 @@ PYTHON
 @test "markdown: a table whose rows are all as wide as its head" {
   claiming '{"ratio": ["vertex", "edge"], "above": 1}, {"ratio": ["vertex", "serial"], "below": 1}'
   expect 0 "$PAIRLANES" claims "$results" --format markdown
-  [[ $output == "### Claims: 0 hold, 0 exceeded, 1 no longer hold"* ]]
+  [[ $output == "### Claims: 0 hold, 0 exceeded, 1 hold no more"* ]]
   has "a &#124; claim"
   [ "$(grep '^|' <<<"$output" | tr -dc '|\n' | sort -u)" = "||||||||||" ]
 }
@@ -255,11 +255,11 @@ JSON
 
 @test "a claim that rests on a time that is not to be trusted is undecided, with the reason" {
   claiming '{"ratio": ["vertex", "edge"], "below": 1, "at": "largest n"}'
-  shows 0 "1 hold, 0 exceeded, 0 no longer hold, 0 undecided" "$PAIRLANES" claims "$results"
+  shows 0 "1 hold, 0 exceeded, 0 hold no more, 0 undecided" "$PAIRLANES" claims "$results"
   for change in '.cases[].machine = {others: 300, stolen: 50}#other programs kept 3e+02 CPUs busy' \
     '.cases[].machine = {others: 0, stolen: 0, allowed: 1, quota: 0.5}#with a quota of 0.5 CPUs'; do
     jq "${change%#*}" "$results" >"$BATS_TEST_TMPDIR/doubted.json"
-    shows 0 "0 hold, 0 exceeded, 0 no longer hold, 1 undecided" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/doubted.json"
+    shows 0 "0 hold, 0 exceeded, 0 hold no more, 1 undecided" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/doubted.json"
     has "! not to be trusted: "
     has "${change#*#}"
   done

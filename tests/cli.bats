@@ -21,7 +21,7 @@ commands() {
     [[ $(tr -s '\n ' '  ' <<<"$told") == *" 1 $page 2 "* ]]
   done
   expect 0 "$PAIRLANES" claims --help
-  [[ $(tr -s "\n " "  " <<<"$output") == *"1 one no longer holds, with --strict"* ]]
+  [[ $(tr -s "\n " "  " <<<"$output") == *"1 one holds no more, with --strict"* ]]
 }
 
 @test "every command has --help with its usage line" {

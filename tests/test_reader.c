@@ -102,7 +102,7 @@ TEST(refuses_keys_that_might_be_mistaken)
     bad("a", "2\n" LATTICE "\n" TWO_POINTS "and more\n", NULL, "a:5: expected the end of the file");
     bad("8.gro", "8\nno keys here\n", NULL, "a config with system.format): extxyz (");
     bad("8.gro", "t= 0.0\n8\n", NULL,
-        "(that the format is oxdna is a guess; name it with --format");
+        "(that the format is oxdna is a guess; say which with --format");
     bad("a.xyz", "-5\n", NULL, "(that the format is extxyz is a guess");
     struct system system;
     struct error error; /* nothing is guessed if name and first lines agree */
@@ -386,7 +386,7 @@ TEST(refuses_bad_nist)
 TEST(refuses_what_is_no_configuration)
 {
     bad("a.txt", "#include <stdio.h>\n", NULL,
-        "a.txt:1: the format of this is not recognised; name it with --format ");
+        "a.txt:1: the format of this is not recognised; say which with --format ");
     bad("a.txt", "", NULL, "a.txt:1: the file ends here; expected a configuration");
     bad("a.txt", "8 8 8\n", "nits",
         "\"nits\"; expected one of extxyz, nist, lammps, lammps_dump, oxdna, gromacs. Did you mean "

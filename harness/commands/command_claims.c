@@ -108,7 +108,7 @@ static const struct argp_option keys[] = {
     {"config", OPTION_TEXT(struct arguments, config), "CONFIG", 0,
      "Check the claims of this config, not those stored in the results", 0},
     {"strict", OPTION_FLAG(struct arguments, strict), NULL, 0,
-     "Exit with 1 if a claim no longer holds", 0},
+     "Exit with 1 if a claim holds no more", 0},
     {0},
 };
 
@@ -124,7 +124,7 @@ const struct argp command_claims_argp = {
            "claim holds if at every point the 95 % interval of the ratio lies within the bounds. "
            "It is exceeded if the interval lies beyond the bound farther from one, and no longer "
            "holds if it lies beyond the other; otherwise it is undecided. The point that is shown "
-           "decides it: the worst.\nExit codes: 0 the claims are judged; 1 one no longer holds, "
+           "decides it: the worst.\nExit codes: 0 the claims are judged; 1 one holds no more, "
            "with --strict; 2 wrong usage or input; 3 this machine cannot do it.",
 };
 

@@ -368,7 +368,7 @@ const struct member config_claim_keys[] = {
         .range = BETWEEN(-1e12, 1e12)),
     KEY(TEXT, "why",
         "Reason why the measured number differs from the paper's; reproduce prints it where the "
-        "claim no longer holds or is exceeded. {first.list_bytes MB} stands for a number of the "
+        "claim holds no more or is exceeded. {first.list_bytes MB} stands for a number of the "
         "case "
         "that decides, of the first side, the second, or of the least value (least.), by its path "
         "in the results, in %, µs or MB; {A / B} for a quotient."),

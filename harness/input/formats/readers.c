@@ -63,10 +63,11 @@ static bool guess(struct text_file *file, const struct reader **reader, bool *su
         return false;
     for (const struct reader *const *entry = table; *entry != NULL; entry++)
         text_append(formats, sizeof formats, ", ", "%s (%s)", (*entry)->name, (*entry)->summary);
-    return text_error(file, error,
-                      "the format of this is not recognised; name it with --format (in the command "
-                      "system with --from, in a config with system.format): %s",
-                      formats);
+    return text_error(
+        file, error,
+        "the format of this is not recognised; say which with --format (in the command "
+        "system with --from, in a config with system.format): %s",
+        formats);
 }
 
 enum { FIRST_LINES = 2 };
@@ -78,7 +79,7 @@ static void say_guessed(const struct text_file *file, const struct reader *reade
     const struct error wrong = *error;
     if (error->code == EXIT_USAGE && file->number <= FIRST_LINES)
         error_set(error, EXIT_USAGE,
-                  "%s (that the format is %s is a guess; name it with --format, in the command "
+                  "%s (that the format is %s is a guess; say which with --format, in the command "
                   "system with --from, in a config with system.format)",
                   wrong.text, reader->name);
 }

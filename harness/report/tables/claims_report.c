@@ -141,7 +141,7 @@ static void write_tally(FILE *stream, const struct claims *claims)
     for (int64_t k = 0; k < claims->count; k++)
         tally[claims->item[k].verdict]++;
     fprintf(stream,
-            "%" PRId64 " hold, %" PRId64 " exceeded, %" PRId64 " no longer hold, %" PRId64
+            "%" PRId64 " hold, %" PRId64 " exceeded, %" PRId64 " hold no more, %" PRId64
             " undecided, %" PRId64 " without data\n",
             tally[CLAIM_HOLDS], tally[CLAIM_EXCEEDED], tally[CLAIM_FAILS], tally[CLAIM_UNDECIDED],
             tally[CLAIM_NO_DATA]);

@@ -611,7 +611,7 @@ const char *claim_verdict_name(enum claim_verdict verdict)
 {
     static const char *const names[] = {[CLAIM_HOLDS] = "holds",
                                         [CLAIM_EXCEEDED] = "exceeded",
-                                        [CLAIM_FAILS] = "no longer holds",
+                                        [CLAIM_FAILS] = "holds no more",
                                         [CLAIM_UNDECIDED] = "undecided",
                                         [CLAIM_NO_DATA] = "no data"};
     return names[verdict];

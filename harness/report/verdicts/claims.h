@@ -88,10 +88,10 @@ bool claims_add(struct claims *claims, const struct records *records, const cJSO
 /** Exit code of `pairlanes claims --strict` besides EXIT_OK and EXIT_USAGE. */
 enum { CLAIMS_FAIL = 1 };
 
-/** Returns CLAIMS_FAIL if a claim no longer holds, otherwise EXIT_OK. */
+/** Returns CLAIMS_FAIL if a claim holds no more, otherwise EXIT_OK. */
 int claims_exit_code(const struct claims *claims);
 
-/** Returns "holds", "exceeded", "no longer holds", "undecided" or "no data". */
+/** Returns "holds", "exceeded", "holds no more", "undecided" or "no data". */
 const char *claim_verdict_name(enum claim_verdict verdict);
 
 /** Frees the claims. Zeroed claims may be freed. */

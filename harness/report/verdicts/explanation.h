@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /**
- * Writes the "why" of a claim that no longer holds or is exceeded, with the numbers of the point
+ * Writes the "why" of a claim that holds no more or is exceeded, with the numbers of the point
  * that decides it. The placeholder {first.list_bytes MB} stands for a number of the point's cases
  * (first, second or least side) by its path in the results, in the given unit, %, µs or MB; {A / B}
  * is a quotient. Returns false, without an explanation, if a number is missing, or if one of the
