@@ -35,7 +35,11 @@ case "$*" in
   exit 1
   ;;
 *" -E "*) echo "cc1 any" >&2 ;;
-*) [ "$FAKE_LACK" != -lomp ] || { echo "ld: cannot find -lomp" >&2; exit 1; }; exec gcc "$@" ;;
+*)
+  [ "$FAKE_LACK" != -lomp ] || { echo "ld: cannot find -lomp" >&2; exit 1; }
+  [ "$FAKE_LACK" != cc1plus ] || { echo "fatal error: cannot execute 'cc1plus': execvp" >&2; exit 1; }
+  exec gcc "$@"
+  ;;
 esac
 SH
   chmod +x "$folder/bin/clang"
@@ -139,6 +143,8 @@ SH
   FAKE_LACK=-lomp run_small 0
   [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]
   value '.cases[1].reason' | grep -q "clang finds no OpenMP library of its own: install it (libomp-dev on Debian)"
+  FAKE_LACK=cc1plus run_small 3 --set compiler=clang --set precision=fixed_math
+  value '.cases[0].reason' | grep -q "clang finds no C++ compiler of its own version: install it (g++), or leave"
   ln -sf /bin/false "$folder/bin/clang"
   run_small 0
   [ "$(value '[.cases[].status] | join(" ")')" = "ok skipped" ]

@@ -138,14 +138,15 @@ static void keep(const struct cpu_unit *unit, const struct cpu_object *object)
         cache_write(path, object->bytes, object->size);
 }
 
-/*
- * Whether a compiler reports that the library for threads is missing: clang's is a separate
- * package.
- */
-static bool lacks_openmp(const struct cpu_compiler *compiler, const char *output)
+/* Returns what a compiler reports to lack, and its package; NULL: nothing that is known. */
+static const char *lacking(const struct cpu_compiler *compiler, const char *output)
 {
-    return compiler->is_clang &&
-           (strstr(output, "-lomp") != NULL || strstr(output, "'omp.h' file not found") != NULL);
+    if (compiler->is_clang &&
+        (strstr(output, "-lomp") != NULL || strstr(output, "'omp.h' file not found") != NULL))
+        return "no OpenMP library of its own: install it (libomp-dev on Debian)";
+    if (strstr(output, "cc1plus") != NULL)
+        return "no C++ compiler of its own version: install it (g++)";
+    return NULL;
 }
 
 /* Returns the first line of a text that reports an error, after any warnings; the beginning if none
@@ -164,12 +165,11 @@ static void take_object(void *context, int index, const struct process_end *end)
     const struct cpu_unit *unit = batch->unit[index];
     struct cpu_object *object = batch->object[index];
     char path[2 * PATH_MAX];
+    const char *lacks = end->status != 0 ? lacking(unit->compiler, end->output) : NULL;
     batch->done++;
-    if (end->status != 0 && lacks_openmp(unit->compiler, end->output)) {
-        error_set(&object->error, EXIT_ENVIRONMENT,
-                  "%s finds no OpenMP library of its own: install it (libomp-dev on Debian), or "
-                  "leave this compiler out",
-                  unit->compiler->name);
+    if (lacks != NULL) {
+        error_set(&object->error, EXIT_ENVIRONMENT, "%s finds %s, or leave this compiler out",
+                  unit->compiler->name, lacks);
     } else if (end->status != 0) {
         const char *reason = first_error(end->output);
         error_set(&object->error, process_lacks_machine(end) ? EXIT_ENVIRONMENT : EXIT_USAGE,
