@@ -274,7 +274,7 @@ serial,sort=cell,200000,5" ]
 JSON
   expect 0 "$PAIRLANES" tune "$BATS_TEST_TMPDIR/config.json" --force --seconds 1 --quiet \
     --out "$BATS_TEST_TMPDIR/tuned.json"
-  has "tuning 4 cases by force calls, about 4 s in all"
+  has "tuning 4 cases by force calls, about 2 s in all"
   valid "$ROOT/configs/schema.json" "$BATS_TEST_TMPDIR/tuned.json"
   [ "$(jq -c '[.sweeps[] | [.strategy, .system.density]]' "$BATS_TEST_TMPDIR/tuned.json")" = \
     '[["serial",0.2],["tile",0.2],["serial",0.5],["tile",0.5]]' ]

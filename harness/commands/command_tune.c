@@ -11,6 +11,7 @@
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
 #include "harness/json/json_file.h"
+#include "harness/search/candidates.h"
 #include "harness/search/tune.h"
 #include "harness/timing/ratio.h"
 
@@ -85,6 +86,18 @@ static int choose(const struct cases *cases, bool step, struct case_spec *chosen
         count++;
     }
     return count;
+}
+
+/* Returns the number of cases with a choice of settings. Others take one first sample. */
+static int searches(const struct case_spec *chosen, int count, bool lists)
+{
+    int several = 0;
+    struct candidates candidates;
+    for (int k = 0; k < count; k++) {
+        candidates_of(&chosen[k], lists, &candidates);
+        several += candidates.space.axes > 0;
+    }
+    return several;
 }
 
 /* Checks that a case could be measured; otherwise EXIT_ENVIRONMENT with the reason of the first. */
@@ -170,12 +183,13 @@ static bool tune(const struct arguments *arguments, const struct config *config,
     if (good && count == 0)
         good = error_set(error, EXIT_ENVIRONMENT, "there is no case that can run");
     if (good)
-        fprintf(stderr,
-                "tuning %d %s by %s, about %s in all, or longer if particles, kernels and %d "
-                "samples of each take longer\n",
-                count, count == 1 ? "case" : "cases",
-                arguments->force ? "force calls" : "whole steps",
-                text_duration(count * arguments->seconds, time), RATIO_FEWEST);
+        fprintf(
+            stderr,
+            "tuning %d %s by %s, about %s in all, or longer if particles, kernels and %d "
+            "samples of each take longer\n",
+            count, count == 1 ? "case" : "cases", arguments->force ? "force calls" : "whole steps",
+            text_duration(searches(chosen, count, !arguments->force) * arguments->seconds, time),
+            RATIO_FEWEST);
     if (good) {
         good = bench_open(&bench, config, &arguments->cases.run, error);
         bench.step = !arguments->force;
