@@ -81,8 +81,9 @@ bool check(CUptiResult result, const char *what, struct error *error)
         return true;
     if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES)
         return error_set(error, EXIT_ENVIRONMENT,
-                         "no rights to read the GPU's counters: run as root, or have the driver "
-                         "loaded with NVreg_RestrictProfilingToAdminUsers=0");
+                         "no rights to read the GPU's counters: run as root (in a container with "
+                         "--cap-add SYS_ADMIN), or have the driver loaded with "
+                         "NVreg_RestrictProfilingToAdminUsers=0");
     const char *text = "unknown error";
     cupti.cuptiGetResultString(result, &text);
     return error_set(error, EXIT_ENVIRONMENT, "%s: %s", what, text);
