@@ -430,6 +430,17 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   has "$PWD/soft.h:"
 }
 
+@test "an include of an absolute path is refused, because no hash has that file" {
+  touch extra.h
+  sed -i "s,#include \"models/model.h\",&\n#include \"$PWD/extra.h\"," soft.h
+  shows 2 "soft.h:$(grep -n extra.h soft.h | cut -d: -f1): an include of an absolute path" "$PAIRLANES" list --model soft.h
+  sed -i "s,#include \"strategies/particle.h\",&\n  # include /* here */ <$PWD/extra.h>," bundle/bundle.c
+  shows 2 "bundle.c:$(grep -n extra.h bundle/bundle.c | cut -d: -f1): an include of an absolute path" "$PAIRLANES" list --strategy ./bundle
+  mkdir -p tree/models
+  cp soft.h tree/models/lj.h
+  shows 2 "tree/models/lj.h:" "$PAIRLANES" verify --source tree --model lj --strategy serial --backend cpu --n 500
+}
+
 @test "names missing in a model's header are reported first, with file and line, and each warning once" {
   sed 's/real r = sqrt(/real r = sqr(/' soft.h >wrong.h
   sed -i 's/soft/wrong/g' wrong.h

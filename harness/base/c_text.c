@@ -19,3 +19,18 @@ size_t c_literal(const char *text)
         at += *at == '\\' && at[1] != '\0' ? 2 : 1;
     return (size_t)(at - text) + (*at == *text);
 }
+
+static const char *after_blanks(const char *text)
+{
+    for (size_t length = c_blank(text); length > 0; length = c_blank(text))
+        text += length;
+    return text;
+}
+
+const char *c_included(const char *text)
+{
+    text = after_blanks(text);
+    if (strncmp(text, "include", 7) != 0 && strncmp(text, "import", 6) != 0)
+        return NULL;
+    return after_blanks(text + strcspn(text, " \t\n\"</"));
+}

@@ -14,3 +14,9 @@ size_t c_blank(const char *text);
  * none. A literal without an end, such as the apostrophe of an #error, ends with its line.
  */
 size_t c_literal(const char *text);
+
+/**
+ * Returns the place after the word of an #include, of the text after its #: a quote, a < or a
+ * macro. NULL if the directive is another.
+ */
+const char *c_included(const char *text);

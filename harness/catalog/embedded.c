@@ -1,5 +1,6 @@
 #include "harness/catalog/embedded.h"
 
+#include "harness/base/c_text.h"
 #include "harness/base/files/gzip.h"
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
@@ -93,8 +94,33 @@ static char *read_file(const char *path)
     return text;
 }
 
-/* Returns a file's text after a #line directive with the user's name for the file. */
-static char *text_with_place(const char *file)
+/*
+ * Refuses a source that includes a file by an absolute path: no hash of sources has that file, so
+ * that a kernel from before its last change would be found in the cache.
+ */
+static bool check_includes(const char *file, const char *text, struct error *error)
+{
+    int line = 1;
+    for (size_t length = 0; *text != '\0'; text += length) {
+        length = c_blank(text);
+        if (length == 0)
+            length = c_literal(text);
+        const char *name = *text == '#' ? c_included(text + 1) : NULL;
+        if (name != NULL && (*name == '"' || *name == '<') && name[1] == '/')
+            return error_set(error, EXIT_USAGE,
+                             "%s:%d: an include of an absolute path, whose changes would go "
+                             "unnoticed: expected a file of the same folder or of pairlanes: %.*s",
+                             file, line, (int)strcspn(name, "\n"), name);
+        length = length > 0 ? length : 1;
+        for (size_t k = 0; k < length; k++)
+            line += text[k] == '\n';
+    }
+    return true;
+}
+
+/* Returns a file's text after a #line directive with the user's name for the file; NULL with the
+ * reason in `error`. */
+static char *text_with_place(const char *file, struct error *error)
 {
     char *own = read_file(file);
     char *text = NULL;
@@ -105,12 +131,16 @@ static char *text_with_place(const char *file)
         for (const char *letter = file; *letter != '\0'; letter++)
             fprintf(stream, "%s%c", *letter == '"' || *letter == '\\' ? "\\" : "", *letter);
         fprintf(stream, "\"\n%s", own);
-        if (fclose(stream) != 0) {
-            free(text);
-            text = NULL;
-        }
     }
+    bool good = stream != NULL && fclose(stream) == 0;
+    if (!good)
+        error_unreadable(error, file);
+    good = good && check_includes(file, own, error);
     free(own);
+    if (!good) {
+        free(text);
+        return NULL;
+    }
     return text;
 }
 
@@ -132,9 +162,9 @@ const char *embedded_find(const char *path)
 
 bool source_register(const char *path, const char *file, struct error *error)
 {
-    char *text = text_with_place(file);
+    char *text = text_with_place(file, error);
     if (text == NULL)
-        return error_unreadable(error, file);
+        return false;
     struct added_file *known = find_added(path);
     if (known != NULL) {
         free(known->text);
@@ -179,9 +209,13 @@ bool source_load(const char *directory, struct source_set *sources, struct error
         char path[4096];
         snprintf(path, sizeof path, "%s/%s", directory, own[k].path);
         char *text = read_file(path);
-        if (text != NULL) {
-            sources->texts[k] = text;
-            replaced++;
+        if (text == NULL)
+            continue;
+        sources->texts[k] = text;
+        replaced++;
+        if (!check_includes(path, text, error)) {
+            source_free(sources);
+            return false;
         }
     }
     if (directory == NULL)

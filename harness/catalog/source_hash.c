@@ -81,20 +81,12 @@ static void add_macro(struct closure *closure, const char *name)
     add_all(closure);
 }
 
-static const char *after_blanks(const char *text)
-{
-    for (size_t length = c_blank(text); length > 0; length = c_blank(text))
-        text += length;
-    return text;
-}
-
 /* Adds the included file if the directive after a # is an #include. */
 static void add_directive(struct closure *closure, const char *from, const char *text)
 {
-    text = after_blanks(text);
-    if (!starts_with(text, "include") && !starts_with(text, "import"))
+    text = c_included(text);
+    if (text == NULL)
         return;
-    text = after_blanks(text + strcspn(text, " \t\n\"</"));
     if (*text == '"' || *text == '<')
         add_name(closure, from, text + 1, strcspn(text + 1, *text == '"' ? "\"\n" : ">\n"));
     else
