@@ -2,16 +2,6 @@
 
 #include <math.h>
 
-static bool is_excluded(const struct system *system, int64_t i, int64_t j)
-{
-    for (int64_t k = 0; k < system->exclusion_count; k++) {
-        const int32_t *pair = system->exclusion[k];
-        if ((pair[0] == i && pair[1] == j) || (pair[0] == j && pair[1] == i))
-            return true;
-    }
-    return false;
-}
-
 /* Evaluates a pair, whose result is zero beyond the range. */
 static struct pair_result evaluate(const struct reference *of, int64_t i, int64_t j,
                                    const double r[3])
@@ -44,19 +34,20 @@ static void add_pair(const struct reference *of, int64_t i, int64_t j, const dou
     changes[1] += sqrt(torque2);
 }
 
-void rounding_changes(const struct reference *reference, int64_t i, double share, double changes[2])
+void rounding_changes(const struct reference *reference, const struct topology *topology, int64_t i,
+                      double share, double changes[2])
 {
     const struct system *system = reference->system;
     const double range2 = reference->range * reference->range;
     changes[0] = changes[1] = 0;
-    for (int64_t j = 0; system != NULL && j < system->n; j++) {
+    for (int64_t j = 0; j < system->n; j++) {
         double r[3], r2 = 0;
         if (j == i)
             continue;
         system_displacement(system, i, j, r);
         for (int d = 0; d < 3; d++)
             r2 += r[d] * r[d];
-        if (r2 < range2 && !is_excluded(system, i, j))
+        if (r2 < range2 && !topology_excludes(topology, i, j))
             add_pair(reference, i, j, r, share * sqrt(r2), changes);
     }
 }

@@ -120,18 +120,22 @@ static void suspect(struct suspects *suspects, int64_t i, const double off[2], d
 static void explain(const struct reference *reference, struct suspects *suspects,
                     struct verification *result)
 {
-    if (suspects->count > SUSPECTS || result->tolerance < FLT_EPSILON)
+    struct topology topology;
+    struct error error; /* errors stay as they are if memory is short */
+    if (suspects->count > SUSPECTS || result->tolerance < FLT_EPSILON ||
+        reference->system == NULL || !topology_build(reference->system, &topology, &error))
         return;
     result->worst = suspects->worst;
     result->particle_rel = suspects->particle_rel;
     for (int64_t k = 0; k < suspects->count; k++) {
         const int64_t i = suspects->of[k].particle;
         double *off = suspects->of[k].off, changes[2];
-        rounding_changes(reference, i, distance_error, changes);
+        rounding_changes(reference, &topology, i, distance_error, changes);
         off[0] = beyond(off[0], changes[0]);
         off[1] = beyond(off[1], changes[1]);
         keep_worst(i, error_of(reference, i, off), &result->worst, &result->particle_rel);
     }
+    topology_free(&topology);
 }
 
 /*
