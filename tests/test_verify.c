@@ -104,7 +104,6 @@ TEST(partners_at_the_cutoff_excuse_their_size)
                                   .z = expected + 2 * COUNT,
                                   .torque = expected + 3 * COUNT,
                                   .acting = acting,
-                                  .usual = {1, 1},
                                   .at_cutoff = at_cutoff};
     const struct forces forces = {.n = COUNT,
                                   .x = found,
@@ -115,7 +114,7 @@ TEST(partners_at_the_cutoff_excuse_their_size)
     for (int k = 0; k < 6 * COUNT; k++)
         found[k] = expected[k] = 1;
     for (int k = 0; k < 2 * COUNT; k++)
-        acting[k] = 2;
+        acting[k] = 3;
     for (int k = 0; k < 2; k++) {
         at_cutoff[k * COUNT + AT] = 0.1;
         *spoiled[k] = 1.1;
@@ -487,7 +486,7 @@ TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
     const double at = system.y[0] + balanced(&model, &system);
     system.y[1] = at;
     struct reference right = evaluated(reference_by_cells, &system, &model);
-    assert_true(right.acting[0] < 1e-3 && right.usual[0] < 1e-3);
+    assert_true(right.acting[0] < 1e-3 && right.usual < 1e-3);
     struct forces forces = {.n = right.n};
     for (int k = 0; k < 4; k++) {
         system.y[1] = at * (1 + shares[k]);
@@ -505,6 +504,54 @@ TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
         assert_int_equal(found.passed, k < 2);
         assert_false(verify_forces(&right, &forces, 1e-12).passed);
         reference_free(&off);
+    }
+    reference_free(&right);
+    system_free(&system);
+}
+
+/* Sets forces that a kernel of a precision may return: rounded to its quantum, and to 32 bits. */
+static void round_forces(const struct reference *right, double quantum, double *force[3])
+{
+    const double *const from[3] = {right->x, right->y, right->z};
+    for (int d = 0; d < 3; d++)
+        for (int64_t i = 0; i < right->n; i++) {
+            const double f = (float)from[d][i];
+            force[d][i] = quantum > 0 ? quantum * floor(f / quantum) : f;
+        }
+}
+
+/* A dense fluid hides no wrong force of a particle whose forces are a millionth of the others. */
+TEST(weak_forces_are_judged_by_their_own_size)
+{
+    static const double quanta[] = {0, 0x1p-32};
+    static double kept[3][N];
+    double *force[3] = {kept[0], kept[1], kept[2]};
+    const struct set_model model = model_with("lj", "shift", "force");
+    struct system system = fluid(N, 0.8, 1.44, 1);
+    /* two particles nearly at the cut-off, far from all others */
+    for (int d = 0; d < 3; d++)
+        system.box[d] *= 3;
+    system.x[0] = system.y[0] = system.z[0] = system.y[1] = system.z[1] = system.box[0] * 0.7;
+    system.x[1] = system.x[0] + 2.5 * (1 - 1e-6);
+    struct reference right = evaluated(reference_by_cells, &system, &model);
+    assert_true(right.acting[0] > 0 && right.acting[0] < 1e-5 * right.usual);
+    for (int k = 0; k < 2; k++) {
+        const struct forces forces = {.n = N,
+                                      .x = force[0],
+                                      .y = force[1],
+                                      .z = force[2],
+                                      .energy = right.energy,
+                                      .terms = {right.terms[0]},
+                                      .virial = right.virial};
+        right.quantum = quanta[k];
+        round_forces(&right, quanta[k], force);
+        assert_true(verify_forces(&right, &forces, 1e-5).passed);
+        force[0][0] = 0;
+        const struct verification found = verify_forces(&right, &forces, 1e-5);
+        assert_false(found.passed);
+        assert_int_equal(found.worst, 0);
+        force[0][0] = 2 * right.x[0];
+        assert_false(verify_forces(&right, &forces, 1e-5).passed);
     }
     reference_free(&right);
     system_free(&system);
@@ -588,8 +635,7 @@ TEST(a_share_of_all_pair_forces_is_found)
                                   .z = force + 2 * N,
                                   .of_pairs = of_pairs,
                                   .energy = -1,
-                                  .acting = acting,
-                                  .usual = {30}};
+                                  .acting = acting};
     const struct forces forces = {
         .n = N, .x = found, .y = found + N, .z = found + 2 * N, .energy = -1};
     struct random random = random_start(1, 0);
@@ -597,7 +643,7 @@ TEST(a_share_of_all_pair_forces_is_found)
         for (int k = 0; k < 4; k++) {
             reference.of_pairs = bonded ? of_pairs : NULL;
             for (int i = 0; i < N; i++) {
-                acting[i] = bonded ? 60 : 3;
+                acting[i] = bonded ? 90 : 33;
                 for (int d = 0; d < 3; d++) {
                     double *pair = &of_pairs[3 * i + d], *all = &force[d * N + i];
                     *pair = random_normal(&random);
@@ -617,15 +663,10 @@ TEST(a_share_of_all_pair_forces_is_found)
  */
 TEST(forces_that_cancel_have_a_scale)
 {
-    double x[2] = {1e-14, -1e-14}, o[2] = {0, 0}, other[2] = {-2e-14, 1e-14}, acting[2] = {50, 50};
-    struct reference reference = {.n = 2,
-                                  .x = x,
-                                  .y = o,
-                                  .z = o,
-                                  .energy = -10,
-                                  .virial = 3,
-                                  .acting = acting,
-                                  .usual = {50}};
+    double x[2] = {1e-14, -1e-14}, o[2] = {0, 0}, other[2] = {-2e-14, 1e-14},
+           acting[2] = {100, 100};
+    struct reference reference = {
+        .n = 2, .x = x, .y = o, .z = o, .energy = -10, .virial = 3, .acting = acting};
     struct forces forces = {.n = 2, .x = other, .y = o, .z = o, .energy = -10, .virial = 3};
     struct verification found = verify_forces(&reference, &forces, 1e-12);
     assert_true(found.force_rms_rel > 1);

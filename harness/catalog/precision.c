@@ -42,6 +42,12 @@ double precision_range(enum precision precision)
                                    : INFINITY;
 }
 
+double precision_quantum(enum precision precision)
+{
+    const int bits = table[precision].fraction_bits;
+    return bits > 0 ? ldexp(1, -bits) : 0;
+}
+
 bool precision_serves(enum precision precision, const struct model *model, const double *constants,
                       struct error *error)
 {

@@ -57,6 +57,9 @@ double precision_tolerance(enum precision precision, const struct model *model);
  */
 double precision_range(enum precision precision);
 
+/** Returns the spacing of sums in fixed point; 0 for floating point. */
+double precision_quantum(enum precision precision);
+
 /** Finds a precision by name; false if there is none. */
 bool precision_find(const char *name, enum precision *precision);
 

@@ -92,7 +92,10 @@ static bool refer(const struct case_spec *spec, const struct system *system, con
     *hash = system->hash;
     reference_free(reference);
     *reference = (struct reference){0};
-    return reference_by_cells(system, spec->model, spec->constants, spec->range, reference, error);
+    if (!reference_by_cells(system, spec->model, spec->constants, spec->range, reference, error))
+        return false;
+    reference->quantum = precision_quantum(spec->precision);
+    return true;
 }
 
 /* Compares the forces of system `k` in a call with the reference. */

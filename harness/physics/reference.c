@@ -431,7 +431,7 @@ static bool set_totals(const struct system *system, const struct sums *total,
 /** Finds the strained particles; if there are any, adds up the others. */
 static bool set_rest(struct evaluation *e, struct reference *reference, struct error *error)
 {
-    const double most = REFERENCE_STRAIN * reference->usual[0];
+    const double most = REFERENCE_STRAIN * reference->usual;
     struct sums total;
     int64_t i = 0;
     while (i < reference->n && (most == 0 || reference->acting[i] <= most))
@@ -469,9 +469,7 @@ static bool sum_all(struct evaluation *e, struct reference *reference, struct er
         allocate(e->system->n, e->model->oriented, e->topology.start != NULL, reference, error) &&
         sum_blocks(e, reference, &total, error) &&
         set_totals(e->system, &total, reference, error) &&
-        set_usual(reference->acting, reference->n, &reference->usual[0], error) &&
-        (reference->torque == NULL ||
-         set_usual(reference->acting + reference->n, reference->n, &reference->usual[1], error)) &&
+        set_usual(reference->acting, reference->n, &reference->usual, error) &&
         set_rest(e, reference, error);
     topology_free(&e->topology);
     if (!good)

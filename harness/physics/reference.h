@@ -26,8 +26,9 @@ struct reference {
     double *acting;    /* sums, for each particle, of the sizes of the pair forces and bonded
                         * forces on it, then the same for torques, with r |F| of each pair, because
                         * kernels compute the torque on a partner from it; NULL: unknown */
-    double usual[2];   /* median of the sums above 0, for forces and for torques; 0 if there is
-                        * none */
+    double quantum;    /* spacing of the sums that are compared, set by those who compare; 0:
+                        * floating point */
+    double usual;      /* median of the sums of forces above 0; 0 if there is none */
     bool *strained;    /* true for particles with over REFERENCE_STRAIN times the usual forces;
                         * NULL: there are none */
     double *at_cutoff; /* part of `acting` from partners so near the range that rounding in 32

@@ -12,42 +12,115 @@ static struct pair_result evaluate(const struct reference *of, int64_t i, int64_
     return result;
 }
 
-/* Adds the changes of a pair over the displacements r ± off along each axis. */
-static void add_pair(const struct reference *of, int64_t i, int64_t j, const double r[3],
-                     double off, double changes[2])
+/* Adds the square of half of a difference to that of a change. */
+static void add_square(const double far[3], const double near[3], double *square)
 {
-    double force2 = 0, torque2 = 0;
-    for (int axis = 0; axis < 3; axis++) {
-        double at[3] = {r[0], r[1], r[2]};
-        at[axis] = r[axis] + off;
-        const struct pair_result far = evaluate(of, i, j, at);
-        at[axis] = r[axis] - off;
-        const struct pair_result near = evaluate(of, i, j, at);
-        for (int d = 0; d < 3; d++) {
-            const double force = (far.force[d] - near.force[d]) / 2;
-            const double torque = (far.torque[d] - near.torque[d]) / 2;
-            force2 += force * force;
-            torque2 += torque * torque;
-        }
-    }
-    changes[0] += sqrt(force2);
-    changes[1] += sqrt(torque2);
+    for (int d = 0; d < 3; d++)
+        *square += (far[d] - near[d]) * (far[d] - near[d]) / 4;
 }
 
-void rounding_changes(const struct reference *reference, const struct topology *topology, int64_t i,
-                      double share, double changes[2])
+/* Adds the changes of a pair over the displacements r ± off along each axis. */
+static void add_pair(const struct reference *of, int64_t i, int64_t j, const double r[3],
+                     const double off[3], double changes[2])
 {
-    const struct system *system = reference->system;
-    const double range2 = reference->range * reference->range;
-    changes[0] = changes[1] = 0;
-    for (int64_t j = 0; j < system->n; j++) {
-        double r[3], r2 = 0;
-        if (j == i)
-            continue;
-        system_displacement(system, i, j, r);
-        for (int d = 0; d < 3; d++)
-            r2 += r[d] * r[d];
-        if (r2 < range2 && !topology_excludes(topology, i, j))
-            add_pair(reference, i, j, r, share * sqrt(r2), changes);
+    double squares[2] = {0};
+    for (int axis = 0; axis < 3; axis++) {
+        double at[3] = {r[0], r[1], r[2]};
+        at[axis] = r[axis] + off[axis];
+        const struct pair_result far = evaluate(of, i, j, at);
+        at[axis] = r[axis] - off[axis];
+        const struct pair_result near = evaluate(of, i, j, at);
+        add_square(far.force, near.force, &squares[0]);
+        add_square(far.torque, near.torque, &squares[1]);
     }
+    for (int k = 0; k < 2; k++)
+        changes[k] += sqrt(squares[k]);
+}
+
+/* Adds the changes by a particle of a cell. */
+static void add_partner(const struct rounding *rounding, int64_t i, int64_t j, double changes[2])
+{
+    const struct reference *of = rounding->reference;
+    const struct system *system = of->system;
+    const double raw[3] = {system->x[j] - system->x[i], system->y[j] - system->y[i],
+                           system->z[j] - system->z[i]};
+    double r[3], off[3], r2 = 0;
+    if (j == i || topology_excludes(&rounding->topology, i, j))
+        return;
+    system_displacement(system, i, j, r);
+    for (int d = 0; d < 3; d++)
+        r2 += r[d] * r[d];
+    if (r2 >= of->range * of->range * (1 + 4 * rounding->share))
+        return;
+    for (int d = 0; d < 3; d++)
+        off[d] = rounding->share * fmax(sqrt(r2), fabs(raw[d]));
+    add_pair(of, i, j, r, off, changes);
+}
+
+/* Evaluates the bonded terms of particle i where it has moved along an axis. */
+static struct reference_share bonded_at(const struct rounding *rounding, int64_t i, int axis,
+                                        double by)
+{
+    const struct reference *of = rounding->reference;
+    double *const coordinate[3] = {of->system->x, of->system->y, of->system->z};
+    const double kept = coordinate[axis][i];
+    struct reference_share share = {0};
+    coordinate[axis][i] = kept + by;
+    reference_bonded(of->system, of->model, of->constants, &rounding->topology, i, &share);
+    coordinate[axis][i] = kept;
+    return share;
+}
+
+static void add_bonded(const struct rounding *rounding, int64_t i, double changes[2])
+{
+    const double off = rounding->share * rounding->reference->range;
+    double squares[2] = {0};
+    for (int axis = 0; axis < 3; axis++) {
+        const struct reference_share far = bonded_at(rounding, i, axis, off);
+        const struct reference_share near = bonded_at(rounding, i, axis, -off);
+        add_square(far.force, near.force, &squares[0]);
+        add_square(far.torque, near.torque, &squares[1]);
+    }
+    for (int k = 0; k < 2; k++)
+        changes[k] += sqrt(squares[k]);
+}
+
+bool rounding_start(const struct reference *reference, double share, struct rounding *rounding,
+                    struct error *error)
+{
+    *rounding = (struct rounding){.reference = reference, .share = share};
+    if (topology_build(reference->system, &rounding->topology, error) &&
+        cells_build(reference->system, reference->range * (1 + 4 * share), &rounding->cells, error))
+        return true;
+    rounding_end(rounding);
+    return false;
+}
+
+void rounding_changes(const struct rounding *rounding, int64_t i, double changes[2])
+{
+    const struct cells *cells = &rounding->cells;
+    const int *count = cells->count;
+    const int32_t cell = cells->cell[i];
+    const int centre[3] = {cell % count[0], cell / count[0] % count[1], cell / count[0] / count[1]};
+    int first[3], span[3];
+    changes[0] = changes[1] = 0;
+    if (rounding->topology.start != NULL)
+        add_bonded(rounding, i, changes);
+    for (int d = 0; d < 3; d++)
+        span[d] = cells_span(count[d], centre[d], 1, &first[d]);
+    for (int k = 0; k < span[0] * span[1] * span[2]; k++) {
+        const int64_t x = (first[0] + k % span[0] + count[0]) % count[0];
+        const int64_t y = (first[1] + k / span[0] % span[1] + count[1]) % count[1];
+        const int64_t z = (first[2] + k / span[0] / span[1] + count[2]) % count[2];
+        const int64_t other = (z * count[1] + y) * count[0] + x;
+        for (int64_t p = cells->start[other]; p < cells->start[other + 1]; p++)
+            add_partner(rounding, i, cells->particle[p], changes);
+    }
+}
+
+void rounding_end(struct rounding *rounding)
+{
+    topology_free(&rounding->topology);
+    cells_free(&rounding->cells);
+    *rounding = (struct rounding){0};
 }

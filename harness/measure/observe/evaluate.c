@@ -80,6 +80,7 @@ static bool compare(const struct evaluator *evaluator, const struct system *syst
     struct reference reference;
     if (!reference_by_cells(system, model, constants, range, &reference, error))
         return false;
+    reference.quantum = precision_quantum(evaluator->precision);
     *found = verify_forces(&reference, forces,
                            model_table_tolerance(model, constants, evaluator->precision));
     reference_free(&reference);

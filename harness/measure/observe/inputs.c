@@ -48,14 +48,17 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
         return false;
     const struct case_spec *had = inputs->reference_of;
     if (had != NULL && case_same_model(had, spec) &&
-        strcmp(inputs->reference_hash, inputs->rounded.hash) == 0)
+        strcmp(inputs->reference_hash, inputs->rounded.hash) == 0) {
+        inputs->reference.quantum = precision_quantum(spec->precision);
         return true;
+    }
     reference_free(&inputs->reference);
     inputs->reference = (struct reference){0};
     inputs->reference_of = NULL;
     if (!reference_by_cells(&inputs->rounded, spec->model, spec->constants, spec->range,
                             &inputs->reference, error))
         return false;
+    inputs->reference.quantum = precision_quantum(spec->precision);
     inputs->reference_of = spec;
     memcpy(inputs->reference_hash, inputs->rounded.hash, sizeof inputs->reference_hash);
     return true;

@@ -70,9 +70,10 @@ bool mover_verify(const struct mover *mover, const struct case_spec *spec, struc
     bool good =
         backend->fetch(mover->moving, state, NULL, error) &&
         system_round(state, spec->precision, &rounded, error) &&
-        reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference,
-                           error) &&
-        verify_last_call(backend, mover->prepared, &reference, state, tolerance, found, error);
+        reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference, error);
+    reference.quantum = precision_quantum(spec->precision);
+    good = good &&
+           verify_last_call(backend, mover->prepared, &reference, state, tolerance, found, error);
     if (good) {
         mover_add_energies(&reference, state, &sum);
         good = mover_verify_energies(mover, spec, state, &sum, found, error);

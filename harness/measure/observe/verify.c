@@ -64,110 +64,93 @@ static int64_t count_at_cutoff(const struct reference *reference, double toleran
     return 100 * count > reference->n ? 0 : count;
 }
 
-/* Largest relative error of a distance in 32 bits, from its square and a quotient. */
-static const double distance_error = 2 * FLT_EPSILON;
+/* Largest error of a sum in fixed point, in quanta: each of its pairs is rounded. */
+static const double fixed_error = 8;
 
-enum { SUSPECTS = 32 };
+/* Returns the largest relative error of a distance, from differences, squares, sum and root. */
+static double distance_error(double tolerance)
+{
+    return 2 * (tolerance < FLT_EPSILON ? DBL_EPSILON : FLT_EPSILON);
+}
 
-/* Particles whose errors exceed the limit, and the worst of the others. */
-struct suspects {
-    double limit;
-    int64_t count; /* number of all, of whom the first SUSPECTS are kept */
-    struct {
-        int64_t particle;
-        double off[2]; /* differences of force and torque */
-    } of[SUSPECTS];
-    int64_t worst;
-    double particle_rel;
+/* A comparison of single particles. */
+struct judging {
+    const struct reference *reference;
+    const struct forces *forces;
+    bool leaves_out;
+    double limit;             /* error that needs no explanation */
+    struct rounding rounding; /* begun with the first larger error */
 };
+
+/* Adds the differences of the force and torque on a particle to `sums`; returns them in `off`. */
+static void compare_particle(const struct judging *judging, int64_t i, struct comparison sums[2],
+                             double off[2])
+{
+    const struct reference *reference = judging->reference;
+    const struct forces *forces = judging->forces;
+    const double *at_cutoff = judging->leaves_out ? reference->at_cutoff : NULL;
+    off[0] = compare(&sums[0], (double[]){forces->x[i], forces->y[i], forces->z[i]},
+                     (double[]){reference->x[i], reference->y[i], reference->z[i]},
+                     at_cutoff != NULL ? at_cutoff[i] : 0);
+    off[1] = reference->torque != NULL
+                 ? compare(&sums[1], &forces->torque[3 * i], &reference->torque[3 * i],
+                           at_cutoff != NULL ? at_cutoff[reference->n + i] : 0)
+                 : 0;
+}
 
 /* Returns the differences of a particle's force and torque, relative to what acts on it. */
 static double error_of(const struct reference *reference, int64_t i, const double off[2])
 {
-    const double force = relative(off[0], reference->acting[i] + reference->usual[0]);
+    const double force = relative(off[0], reference->acting[i]);
     return reference->torque == NULL
                ? force
-               : larger(force, relative(off[1],
-                                        reference->acting[reference->n + i] + reference->usual[1]));
+               : larger(force, relative(off[1], reference->acting[reference->n + i]));
 }
 
-/* Keeps a particle if its error is the largest so far; NAN is the largest. */
-static void keep_worst(int64_t i, double error, int64_t *worst, double *largest)
+/* Reduces differences by what rounded distances of the particle's pairs explain. */
+static void explain(struct judging *judging, int64_t i, double tolerance, double off[2])
 {
-    if (!isnan(*largest) && !(error <= *largest)) {
-        *largest = error;
-        *worst = i;
-    }
-}
-
-static void suspect(struct suspects *suspects, int64_t i, const double off[2], double error)
-{
-    if (error <= suspects->limit) {
-        keep_worst(i, error, &suspects->worst, &suspects->particle_rel);
+    struct error error; /* differences stay as they are if memory is short */
+    double changes[2];
+    if (judging->reference->system == NULL ||
+        (judging->rounding.reference == NULL &&
+         !rounding_start(judging->reference, distance_error(tolerance), &judging->rounding,
+                         &error)))
         return;
-    }
-    if (suspects->count < SUSPECTS) {
-        suspects->of[suspects->count].particle = i;
-        memcpy(suspects->of[suspects->count].off, off, sizeof(double[2]));
-    }
-    suspects->count++;
+    rounding_changes(&judging->rounding, i, changes);
+    for (int k = 0; k < 2; k++)
+        off[k] = beyond(off[k], changes[k]);
 }
 
 /*
- * Reduces the errors of few suspects by what rounded distances explain, because forces of a steep
- * pair function may cancel while their errors do not.
+ * Compares the differences of each particle with the forces on it, and keeps the worst. A larger
+ * error than the limit and all before it has to be explained.
  */
-static void explain(const struct reference *reference, struct suspects *suspects,
-                    struct verification *result)
+static void judge_particles(struct judging *judging, struct verification *result)
 {
-    struct topology topology;
-    struct error error; /* errors stay as they are if memory is short */
-    if (suspects->count > SUSPECTS || result->tolerance < FLT_EPSILON ||
-        reference->system == NULL || !topology_build(reference->system, &topology, &error))
-        return;
-    result->worst = suspects->worst;
-    result->particle_rel = suspects->particle_rel;
-    for (int64_t k = 0; k < suspects->count; k++) {
-        const int64_t i = suspects->of[k].particle;
-        double *off = suspects->of[k].off, changes[2];
-        rounding_changes(reference, &topology, i, distance_error, changes);
-        off[0] = beyond(off[0], changes[0]);
-        off[1] = beyond(off[1], changes[1]);
-        keep_worst(i, error_of(reference, i, off), &result->worst, &result->particle_rel);
-    }
-    topology_free(&topology);
-}
-
-/*
- * Adds the differences of force and torque of all particles to `sums`. If `acting` is known,
- * compares the difference of each particle with it, and keeps the worst.
- */
-static void judge_particles(const struct reference *reference, const struct forces *forces,
-                            bool leaves_out, struct comparison sums[2], struct verification *result)
-{
-    const int64_t n = reference->n;
-    const bool known = reference->acting != NULL;
-    struct suspects suspects = {.limit = VERIFY_PARTICLE * result->tolerance, .worst = -1};
-    result->particle_rel = known ? 0 : NAN;
-    for (int64_t i = 0; i < n; i++) {
-        double off[2] = {compare(&sums[0], (double[]){forces->x[i], forces->y[i], forces->z[i]},
-                                 (double[]){reference->x[i], reference->y[i], reference->z[i]},
-                                 leaves_out ? reference->at_cutoff[i] : 0)};
-        if (reference->torque != NULL)
-            off[1] = compare(&sums[1], &forces->torque[3 * i], &reference->torque[3 * i],
-                             leaves_out ? reference->at_cutoff[n + i] : 0);
-        if (!known)
-            continue;
+    const struct reference *reference = judging->reference;
+    struct comparison unused[2] = {0};
+    result->particle_rel = reference->acting != NULL ? 0 : NAN;
+    for (int64_t i = 0; i < reference->n && reference->acting != NULL; i++) {
+        double off[2];
         if (!(reference->acting[i] <= result->acting)) {
             result->acting = reference->acting[i];
             result->strained = i;
         }
-        const double error = error_of(reference, i, off);
-        keep_worst(i, error, &result->worst, &result->particle_rel);
-        suspect(&suspects, i, off, error);
+        compare_particle(judging, i, unused, off);
+        for (int k = 0; k < 2; k++)
+            off[k] = beyond(off[k], fixed_error * reference->quantum);
+        double error = error_of(reference, i, off);
+        if (error > judging->limit && error > result->particle_rel) {
+            explain(judging, i, result->tolerance, off);
+            error = error_of(reference, i, off);
+        }
+        if (!isnan(result->particle_rel) && !(error <= result->particle_rel)) {
+            result->particle_rel = error;
+            result->worst = i;
+        }
     }
-    if (suspects.count > 0)
-        explain(reference, &suspects, result);
+    rounding_end(&judging->rounding);
 }
 
 /*
@@ -228,14 +211,6 @@ static void judge_rest(const struct reference *reference, const struct forces *f
                  fmax(3 * scale, reference->rest.virial_size)));
 }
 
-/* True if the forces pass; in a crystal, where forces cancel, each particle is tested alone. */
-static bool forces_pass(const struct verification *found, bool by_particle)
-{
-    const double tolerance = found->tolerance;
-    const bool whole = found->force_rms_rel <= tolerance && found->torque_rms_rel <= tolerance;
-    return by_particle ? found->particle_rel <= (whole ? VERIFY_PARTICLE : 1) * tolerance : whole;
-}
-
 double verify_gain_limit(double tolerance)
 {
     return fmin(0.75 * tolerance, 7.5e-5);
@@ -246,12 +221,7 @@ struct verification verify_forces(const struct reference *reference, const struc
 {
     struct comparison sums[2] = {0}; /* forces and torques */
     const struct comparison *force = &sums[0], *torque = &sums[1];
-    double net[3] = {0};
-    for (int64_t i = 0; i < reference->n; i++) {
-        net[0] += forces->x[i];
-        net[1] += forces->y[i];
-        net[2] += forces->z[i];
-    }
+    double net[3] = {0}, off[2];
     double energy_scale = fmax(fabs(reference->energy), fabs(reference->virial) / 3);
     struct verification result = {
         .energy_rel = relative(fabs(forces->energy - reference->energy), energy_scale),
@@ -263,7 +233,14 @@ struct verification verify_forces(const struct reference *reference, const struc
         .at_cutoff = count_at_cutoff(reference, tolerance),
         .tolerance = tolerance,
     };
-    judge_particles(reference, forces, result.at_cutoff > 0, sums, &result);
+    struct judging judging = {
+        .reference = reference, .forces = forces, .leaves_out = result.at_cutoff > 0};
+    for (int64_t i = 0; i < reference->n; i++) {
+        compare_particle(&judging, i, sums, off);
+        net[0] += forces->x[i];
+        net[1] += forces->y[i];
+        net[2] += forces->z[i];
+    }
     const double n = (double)reference->n, usual = sqrt(force->size2 / n);
     result.force_rms_rel = relative(sqrt(force->difference2), sqrt(force->size2));
     result.force_max_rel = relative(sqrt(force->largest2), usual);
@@ -272,11 +249,15 @@ struct verification verify_forces(const struct reference *reference, const struc
     result.net_force_rel =
         relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]), usual);
     result.gain = gain_of_pairs(reference, forces, result.at_cutoff > 0);
+    const bool whole = result.force_rms_rel <= tolerance && result.torque_rms_rel <= tolerance;
+    /* each particle of a crystal, where forces cancel, is within the tolerance */
+    judging.limit = (whole ? VERIFY_PARTICLE : 1) * tolerance;
+    judge_particles(&judging, &result);
     judge_rest(reference, forces, &result);
     /* NaN does not pass, because its comparisons are false. */
     result.passed = result.energy_rel <= tolerance && result.virial_rel <= tolerance &&
                     fabs(result.gain) <= verify_gain_limit(tolerance) &&
-                    forces_pass(&result, reference->acting != NULL);
+                    (reference->acting != NULL ? result.particle_rel <= judging.limit : whole);
     for (int k = 0; k < MODEL_TERMS; k++) {
         result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),
                                        fmax(fabs(reference->terms[k]), energy_scale));

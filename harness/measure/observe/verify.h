@@ -23,10 +23,10 @@ struct verification {
     double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
                         * torques if that is more; 0: the same bits; infinite: some are not
                         * finite; NAN: there was one call */
-    double particle_rel; /* max |dF_i| / (S_i + S): S_i is the sum of the sizes of the pair
-                          * forces on particle i, S the median of those above 0; or the same for
-                          * torques, if it is larger; NAN: S_i is unknown. Less what rounded
-                          * distances explain, if few particles exceed the limit */
+    double particle_rel; /* max |dF_i| / S_i: S_i is the sum of the sizes of the forces on
+                          * particle i, dF_i is beyond what sums in fixed point lose and, if it
+                          * exceeds the limit, beyond what rounded distances explain; or the same
+                          * for torques, if it is larger; NAN: S_i is unknown */
     double gain;         /* sum dF . P / sum P . P, P the pair forces: their relative excess; 0 if
                           * rounding of single forces may cause it */
     int64_t worst;       /* index of the particle with `particle_rel`, from 0; -1: all are exact */
