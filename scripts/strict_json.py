@@ -34,3 +34,15 @@ def loads_results(text, members=dict):
     if not isinstance(cases, list) or not all(isinstance(case, members) for case in cases):
         raise ValueError("expected results, their cases in a list")
     return results
+
+
+def named_files(config):
+    """The members of the config in results that name what would be loaded or read. ValueError if a sweep, or a system of
+    one, is no object."""
+    sweeps = config.get("sweeps", [])
+    if not all(isinstance(part, dict) for sweep in sweeps for part in (sweep, sweep.get("system", {}))):
+        raise ValueError("its config has a sweep, or a system of one, that is no object")
+    named = set(config) & {"sources", "preset"}
+    named.update(key for sweep in sweeps for key in ("preset", "file")
+                 if key in {**sweep, **sweep.get("system", {})})
+    return ", ".join(sorted(named))

@@ -89,7 +89,7 @@ refuses() { # PATH KIND
   for command in "energy a.xyz --model lj --out a.xyz" "energy --model lj --forces a.xyz ./a.xyz" "system a.xyz --out a.xyz" \
     "export results.json --out link.json" "compare results.json results.json --out results.json" \
     "run small.json --out small.json" "tune small.json --out small.json" "calibrate small.json --out small.json" \
-    "predict small.json --on A100 --out small.json" "predict --against link.json --out results.json"; do
+    "predict small.json --on A100 --out small.json"; do
     # shellcheck disable=SC2086
     shows 2 "is an input, and would be overwritten" "$PAIRLANES" $command
   done

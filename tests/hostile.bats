@@ -32,16 +32,15 @@ C
   recorded '.config.sources = ["evil.h"]' code.json
   recorded '.config.preset = "code.json"' preset.json
   recorded '.config.sweeps[0].preset = "code.json"' nested.json
-  local command
-  for command in "predict --quiet --against" merge; do
-    # shellcheck disable=SC2086
-    expect 2 "$PAIRLANES" $command code.json --out out.json
-    has "code.json: config.sources: expected none, for results name no code to load"
-    # shellcheck disable=SC2086
-    expect 2 "$PAIRLANES" $command preset.json --out out.json
-    has "a preset of its config: expected none, for results name no file to read"
-    # shellcheck disable=SC2086
-    shows 2 "a preset of its config: expected none" "$PAIRLANES" $command nested.json --out out.json
+  expect 2 "$PAIRLANES" merge code.json --out out.json
+  has "code.json: config.sources: expected none, for results name no code to load"
+  expect 2 "$PAIRLANES" merge preset.json --out out.json
+  has "a preset of its config: expected none, for results name no file to read"
+  shows 2 "a preset of its config: expected none" "$PAIRLANES" merge nested.json --out out.json
+  local wrong
+  for wrong in code:sources preset:preset nested:preset; do
+    expect 2 "$ROOT/scripts/predicted" out.json against "${wrong%:*}.json" --least 1
+    has "its config names ${wrong#*:}: expected none, for results name nothing to load or read"
   done
   [ ! -e owned ] && [ ! -e out.json ]
 }
@@ -50,8 +49,7 @@ C
   mkfifo fifo
   recorded '.config.sweeps[0] |= (.model = ["allatom"] | .parameters = {} | .system = {"file": "fifo"})' fifo.json
   shows 0 "1 case of 1 file" timeout 60 "$PAIRLANES" merge fifo.json --out out.json
-  run timeout 60 "$PAIRLANES" predict --quiet --against fifo.json
-  [ "$status" -ne 124 ]
+  expect 2 timeout 60 "$ROOT/scripts/predicted" out.json against fifo.json --least 1
 }
 
 @test "a topology includes only regular files, and ends a circle of includes" {

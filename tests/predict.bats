@@ -13,6 +13,11 @@ predict() {
   "$PAIRLANES" predict --quiet "$@"
 }
 
+# Predicts the cases of results into a file, and compares them.
+against() { # FILE RESULT… [OPTION…]
+  "$ROOT/scripts/predicted" "$1" against "${@:2}"
+}
+
 # A sweep of three strategies.
 sweep() {
   cat >sweep.json <<'JSON'
@@ -57,20 +62,39 @@ JSON
   jq '.config.sweeps |= [.[0] | .system.n = [62500] | .strategy = ["vertex", "staged"] |
     .tuning.staged = {particles: [256], lanes: [1], banked: [1], fused: [0]}]' \
     "$ROOT/results/nvidia-h200/staged.json" >recorded.json
-  expect 0 predict --against recorded.json --device-file "$ceilings" --particles 1000 --out held.json
+  expect 0 against held.json recorded.json --device-file "$ceilings" --particles 1000
   has "The fastest strategy is predicted in 1 of 1 systems"
   expect 0 jq -e '.held | .systems == 1 and .right == 1 and .loss == 1 and .all.cases == 2' held.json
-  expect 2 predict --against recorded.json --device-file "$ceilings" --least 70000
+  expect 2 against held.json recorded.json --device-file "$ceilings" --least 70000
   has "no case that can be predicted was measured"
-  shows 2 "no ceilings of NVIDIA H200 are known" predict --against recorded.json
+  shows 2 "ceilings.json: " against held.json recorded.json
 }
 
 @test "the search for partners in every call is counted as well" {
   jq '.config.sweeps |= [.[0] | .system.n = [62500] | .strategy = ["bvh", "tile"] |
     .tuning.bvh = {block: [128], lanes: [1]}]' "$ROOT/results/nvidia-h100-80gb-hbm3/bvh.json" >recorded.json
-  expect 0 predict --against recorded.json --device-file "$ROOT/results/nvidia-h100-80gb-hbm3/ceilings.json" \
-    --particles 4000 --out held.json
+  expect 0 against held.json recorded.json --particles 4000 \
+    --device-file "$ROOT/results/nvidia-h100-80gb-hbm3/ceilings.json"
   expect 0 jq -e '.held | .right == 1 and (.strategies | length == 2 and all(.error < 0.35))' held.json
+}
+
+@test "comparisons count the systems in which the fastest strategy was predicted" {
+  python3 - "$ROOT/scripts/predicted" <<'PYTHON'
+import sys, types
+sys.path.insert(0, sys.argv[1].rpartition("/")[0])
+script = types.ModuleType("predicted")
+script.__file__ = sys.argv[1]
+exec(open(sys.argv[1]).read(), script.__dict__)
+# in the second system the named strategy takes 1.5 times as long as the fastest
+rows = (("vertex", 0, 10, 10), ("edge", 0, 24, 20), ("vertex", 1, 9, 15), ("edge", 1, 12, 10), ("tile", 2, 1, 1))
+held = script.held([dict(id=f"{group}/{strategy}", strategy=strategy, group=group, predicted_ns=predicted,
+                         measured_ns=measured) for strategy, group, predicted, measured in rows])
+assert (held["systems"], held["right"], held["loss"]) == (2, 1, 1.5), held
+assert held["missed"] == [{"fastest": "1/edge", "named": "1/vertex", "loss": 1.5}], held
+assert held["all"]["cases"] == 5 and held["strategies"][1] == {
+    "strategy": "edge", "cases": 2, "ratio": 1.2, "error": held["strategies"][1]["error"], "fastest": 1, "named": 0}, held
+assert abs(held["all"]["error"] - 0.2) < 1e-12, held
+PYTHON
 }
 
 @test "predict uses a GPU's data sheet, and reports it; axes are those of run" {
@@ -98,7 +122,6 @@ JSON
   shows 2 "cpu.json has no ceilings of a GPU" predict sweep.json --device-file cpu.json
   shows 2 "CONFIG is missing, or --model" predict
   shows 2 'there is no GPU with ceilings "Radeon 9700"' predict sweep.json --on "Radeon 9700"
-  expect 2 predict sweep.json --against results.json
   expect 2 predict sweep.json --particles 0
   jq 'del(.devices[].ceilings.gather_l1)' "$ceilings" >lacking.json
   shows 2 "the ceilings of NVIDIA H200 lack gather_l1;" predict sweep.json --device-file lacking.json --particles 500

@@ -6,7 +6,6 @@
 #include "harness/predict/data_sheets.h"
 #include "harness/predict/kernel_cost.h"
 #include "harness/predict/known_ceilings.h"
-#include "harness/predict/predict_accuracy.h"
 #include "harness/predict/prediction.h"
 #include "tests/support.h"
 
@@ -230,47 +229,6 @@ TEST(what_is_not_known_is_told)
     assert_false(prediction_of(&c, &device, &prediction, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_non_null(strstr(error.text, "serial"));
-}
-
-/* Two systems: in the first, the named strategy is the fastest; in the second, it takes twice the
- * time. */
-TEST(accuracy_counts_right_predictions)
-{
-    const struct {
-        const char *strategy;
-        int group;
-        double predicted, measured;
-    } rows[] = {
-        {"vertex", 0, 10, 10}, {"edge", 0, 24, 20}, {"vertex", 1, 9, 15}, {"edge", 1, 12, 10}};
-    struct case_spec spec[4];
-    struct predicted of[4];
-    struct predictions all = {of, 4};
-    struct accuracy accuracy;
-    struct error error;
-    for (int k = 0; k < 4; k++) {
-        spec[k] = (struct case_spec){.strategy = strategy_find(rows[k].strategy)};
-        of[k] = (struct predicted){.spec = &spec[k],
-                                   .known = true,
-                                   .group = rows[k].group,
-                                   .measured = rows[k].measured,
-                                   .prediction.seconds = rows[k].predicted};
-    }
-    assert_true(accuracy_of(&all, &accuracy, &error));
-    assert_int_equal(accuracy.systems, 2);
-    assert_int_equal(accuracy.right, 1);
-    assert_near(accuracy.loss, 1.5, 1e-12);
-    assert_int_equal(accuracy.all.cases, 4);
-    assert_near(accuracy.all.error, 0.2, 1e-12);
-    assert_int_equal(accuracy.strategies, 2);
-    assert_string_equal(accuracy.strategy[1].name, "edge");
-    assert_near(accuracy.strategy[1].ratio, 1.2, 1e-12);
-    assert_int_equal(accuracy.strategy[1].fastest, 1);
-    assert_int_equal(accuracy.strategy[1].named, 0);
-    accuracy_free(&accuracy);
-    for (int k = 0; k < 4; k++)
-        of[k].measured = NAN;
-    assert_false(accuracy_of(&all, &accuracy, &error));
-    assert_int_equal(error.code, EXIT_USAGE);
 }
 
 /* Estimates from data sheets, of cards that were measured. */

@@ -1,6 +1,5 @@
 /* `pairlanes predict` estimates the times of a config's cases on a GPU that need not be present. */
 #include "harness/base/files/output.h"
-#include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/commands/options/case_options.h"
 #include "harness/commands/options/command.h"
@@ -12,7 +11,6 @@
 #include "harness/devices/machine.h"
 #include "harness/json/json_file.h"
 #include "harness/predict/known_ceilings.h"
-#include "harness/predict/predict_against.h"
 #include "harness/predict/predict_report.h"
 #include "harness/results/results.h"
 
@@ -21,15 +19,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_AGAINST = 900, KEY_LEAST, KEY_PARTICLES, FILES = 256 };
+enum { KEY_PARTICLES = 900 };
 
 struct arguments {
     const char *config;
-    const char *device_file; /* NULL: the file of this machine, or next to results */
+    const char *device_file; /* NULL: the file of this machine */
     const char *on;          /* the GPU by its name; NULL: the first one */
-    const char *against[FILES];
-    int files;
-    double least;
     const char *out;
     struct predict_options predict;
     struct case_options cases;
@@ -46,14 +41,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = &arguments->cases;
         state->child_inputs[1] = &arguments->style;
         return 0;
-    case KEY_AGAINST:
-        if (arguments->files == FILES)
-            argp_error(state, "--against: at most %d files", FILES);
-        arguments->against[arguments->files++] = argument;
-        return 0;
-    case KEY_LEAST:
-        arguments->least = option_number(state, "--least", argument, 1, most_particles);
-        return 0;
     case KEY_PARTICLES:
         arguments->predict.particles =
             (int64_t)option_number(state, "--particles", argument, 1, most_particles);
@@ -62,19 +49,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->out = out_path(state, "--out", argument);
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->files > 0) /* results, as the shell expands a pattern */
-            return parse(KEY_AGAINST, argument, state);
         config_argument_only(state, argument, &arguments->config);
         return 0;
     case ARGP_KEY_END:
-        if (arguments->config == NULL && arguments->files == 0 &&
-            arguments->cases.choice.model == NULL)
+        if (arguments->config == NULL && arguments->cases.choice.model == NULL)
             argp_error(state, "CONFIG is missing, or --model");
-        if (arguments->config != NULL && arguments->files > 0)
-            argp_error(state, "results contain their config: give CONFIG or --against, not both");
         out_not_input(state, "--out", arguments->out, arguments->config);
-        for (int k = 0; k < arguments->files; k++)
-            out_not_input(state, "--out", arguments->out, arguments->against[k]);
         return 0;
     default:
         return option_store(key, argument, arguments);
@@ -84,15 +64,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const struct argp_option options[] = {
     {"device-file", OPTION_TEXT(struct arguments, device_file), "CEILINGS.json", 0,
      "The ceilings of the device, as `ceilings` writes them on any machine (default: "
-     "results/<machine>/ceilings.json, or those next to the results)",
+     "results/<machine>/ceilings.json)",
      0},
     {"on", OPTION_TEXT(struct arguments, on), "NAME", 0,
      "Name of the GPU, such as \"NVIDIA A100\": one of the device file, one with ceilings in "
      "results/, or one with a known data sheet",
-     0},
-    {"against", KEY_AGAINST, "RESULT…", 0,
-     "Predict the cases of results, and compare the predictions with the measured times", 0},
-    {"least", KEY_LEAST, "N", 0, "Least number of particles of a case of results (default: 60000)",
      0},
     {"particles", KEY_PARTICLES, "N", 0,
      "Most particles of a replay: a built system that is larger is replayed in a smaller box "
@@ -144,12 +120,11 @@ static bool find_device(const struct arguments *arguments, struct ceilings *ceil
 }
 
 static bool write_out(const struct arguments *arguments, const struct predictions *predictions,
-                      const struct accuracy *accuracy, const char *device, bool estimated,
-                      struct error *error)
+                      const char *device, bool estimated, struct error *error)
 {
     if (arguments->out == NULL)
         return true;
-    cJSON *document = predict_json(predictions, accuracy, device, estimated);
+    cJSON *document = predict_json(predictions, device, estimated);
     if (out_is_standard(arguments->out)) {
         json_file_print(stdout, document);
         return true;
@@ -168,54 +143,17 @@ static bool predict_config(struct arguments *arguments, struct error *error)
     struct case_options *asked = &arguments->cases;
     if (asked->backend == NULL)
         asked->backend = "cuda";
-    bool good =
-        find_device(arguments, &ceilings, error) && case_options_choose(asked, error) &&
-        case_options_read(asked,
-                          arguments->config != NULL ? arguments->config : asked->choice.model,
-                          &config, &cases, error) &&
-        predict_cases(&cases, &ceilings, &arguments->predict, &predictions, error) &&
-        predict_print(&predictions, &ceilings, out_table(arguments->out), &arguments->style,
-                      error) &&
-        write_out(arguments, &predictions, NULL, ceilings.info.name, ceilings.estimated, error);
+    bool good = find_device(arguments, &ceilings, error) && case_options_choose(asked, error) &&
+                case_options_read(
+                    asked, arguments->config != NULL ? arguments->config : asked->choice.model,
+                    &config, &cases, error) &&
+                predict_cases(&cases, &ceilings, &arguments->predict, &predictions, error) &&
+                predict_print(&predictions, &ceilings, out_table(arguments->out), &arguments->style,
+                              error) &&
+                write_out(arguments, &predictions, ceilings.info.name, ceilings.estimated, error);
     predictions_free(&predictions);
     cases_free(&cases);
     config_free(&config);
-    return good;
-}
-
-static bool predict_files(const struct arguments *arguments, struct against *file,
-                          struct predictions *all, const char **device, struct error *error)
-{
-    for (int k = 0; k < arguments->files && !*arguments->predict.interrupted; k++) {
-        if (!against_predict(arguments->against[k], arguments->device_file, arguments->least,
-                             &arguments->predict, &file[k], error) ||
-            !against_join(&file[k], all, error))
-            return false;
-        if (*device != NULL && file[k].device[0] != '\0' && strcmp(*device, file[k].device) != 0)
-            return error_set(error, EXIT_USAGE, "%s is of another device than %s",
-                             arguments->against[k], *device);
-        if (file[k].device[0] != '\0')
-            *device = file[k].device;
-    }
-    return true;
-}
-
-static bool predict_against(struct arguments *arguments, struct error *error)
-{
-    struct predictions all = {0};
-    struct accuracy accuracy = {0};
-    const char *device = NULL;
-    struct against *file = memory_allocate_zeroed(arguments->files, sizeof *file, "results", error);
-    bool good =
-        file != NULL && predict_files(arguments, file, &all, &device, error) &&
-        accuracy_of(&all, &accuracy, error) &&
-        predict_print_accuracy(&accuracy, out_table(arguments->out), &arguments->style, error) &&
-        write_out(arguments, &all, &accuracy, device, false, error);
-    accuracy_free(&accuracy);
-    predictions_free(&all);
-    for (int k = 0; k < arguments->files && file != NULL; k++)
-        against_free(&file[k]);
-    free(file);
     return good;
 }
 
@@ -226,7 +164,7 @@ const struct argp command_predict_argp = {
     .options = options,
     .parser = parse,
     .children = children,
-    .args_doc = "[CONFIG|MODEL]\n--against RESULT…",
+    .args_doc = "[CONFIG|MODEL]",
     .doc = "Predicts the time of a force call for each GPU case of a config, and the order of the "
            "strategies. Uses only counts (replay of the lanes, instructions of the kernels, bytes, "
            "atomic adds) and the ceilings of the device. Nothing is run or timed, and the device "
@@ -238,14 +176,11 @@ int command_predict(int argc, char **argv)
 {
     struct error error;
     struct arguments arguments = {
-        .least = 60000,
         .predict = {.particles = PREDICT_PARTICLES, .interrupted = interrupt_watch()}};
     command_line_parse(&command_predict_argp, argc, argv, 0, &arguments);
 
     arguments.predict.quiet = arguments.cases.run.quiet;
-    bool good = output_check(arguments.out, &error) &&
-                (arguments.files > 0 ? predict_against(&arguments, &error)
-                                     : predict_config(&arguments, &error));
+    bool good = output_check(arguments.out, &error) && predict_config(&arguments, &error);
     case_options_free(&arguments.cases);
     return command_end(argv[0], good, &error);
 }

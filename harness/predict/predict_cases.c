@@ -126,8 +126,7 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
         predictions->of[predictions->count++] =
             (struct predicted){.spec = spec,
                                .n = (double)spec->system.n,
-                               .density = spec->system.density > 0 ? spec->system.density : NAN,
-                               .measured = NAN};
+                               .density = spec->system.density > 0 ? spec->system.density : NAN};
         if (spec->file == NULL)
             spec->system.n = narrowed(spec, options);
     }

@@ -25,9 +25,8 @@ struct predicted {
     bool known;
     struct error reason; /* reason why the prediction is unknown */
     struct prediction prediction;
-    int group;       /* cases of the same particles, model, precision, skin and order */
-    int place;       /* place in its group, from 1: the fastest */
-    double measured; /* seconds; NAN: not measured */
+    int group; /* cases of the same particles, model, precision, skin and order */
+    int place; /* place in its group, from 1: the fastest */
 };
 
 struct predictions {

@@ -46,15 +46,13 @@ static const struct table_column columns[] = {
     {"tuning", TABLE_LEFT | TABLE_LEAVES(1)},
     {"predicted µs", TABLE_RIGHT},
     {"binding", TABLE_LEFT},
-    {"measured µs", TABLE_RIGHT | TABLE_COMMON},
-    {"predicted / measured", TABLE_RIGHT | TABLE_COMMON},
     {"why not", TABLE_LEFT | TABLE_COMMON},
 };
 
 static void print_case(struct table *table, const struct predicted *one)
 {
     const struct case_spec *spec = one->spec;
-    char tuning[TEXT], time[TEXT_NUMBER], measured[TEXT_NUMBER];
+    char tuning[TEXT], time[TEXT_NUMBER];
     double predicted = one->known ? 1e6 * one->prediction.seconds : NAN;
     predicted_tuning(spec, tuning, sizeof tuning);
     table_cell(table, "%s", spec->model->name);
@@ -70,9 +68,6 @@ static void print_case(struct table *table, const struct predicted *one)
     table_cell(table, "%s", tuning);
     table_number(table, predicted, "%s", text_significant(predicted, 3, time));
     table_cell(table, "%s", one->known ? resource_name(one->prediction.binding) : "–");
-    table_number(table, 1e6 * one->measured, "%s",
-                 text_significant(1e6 * one->measured, 3, measured));
-    table_number(table, 1e-6 * predicted / one->measured, "%.2f", 1e-6 * predicted / one->measured);
     table_cell(table, "%s", one->known ? "" : one->reason.text);
 }
 
@@ -95,51 +90,6 @@ bool predict_print(const struct predictions *predictions, const struct ceilings 
     table_free(&table);
     free(list);
     return good;
-}
-
-static void print_strategy(struct table *table, const struct accuracy_strategy *of)
-{
-    table_cell(table, "%s", of->name != NULL ? of->name : "all");
-    table_number(table, of->cases, "%d", of->cases);
-    table_number(table, of->ratio, "%.2f", of->ratio);
-    table_number(table, of->error, "%.0f %%", 100 * of->error);
-    table_number(table, of->fastest, "%d", of->fastest);
-    table_number(table, of->named, "%d", of->named);
-}
-
-bool predict_print_accuracy(const struct accuracy *accuracy, FILE *stream,
-                            struct table_style *style, struct error *error)
-{
-    static const struct table_column of_strategies[] = {
-        {"strategy", TABLE_LEFT},
-        {"cases", TABLE_RIGHT},
-        {"predicted / measured, median", TABLE_RIGHT},
-        {"error, median", TABLE_RIGHT},
-        {"fastest in", TABLE_RIGHT},
-        {"predicted", TABLE_RIGHT},
-    };
-    struct accuracy_strategy all = accuracy->all;
-    struct table table;
-    all.fastest = accuracy->systems;
-    all.named = accuracy->right;
-    table_start(&table, of_strategies, sizeof of_strategies / sizeof *of_strategies);
-    table.title = "predictions against what was measured";
-    for (int k = 0; k < accuracy->strategies; k++)
-        print_strategy(&table, &accuracy->strategy[k]);
-    print_strategy(&table, &all);
-    bool good = table_write(&table, style, stream, error);
-    table_free(&table);
-    if (!good || !table_for_people(style))
-        return good;
-    fprintf(stream,
-            "The fastest strategy is predicted in %d of %d systems; the predicted one "
-            "takes at most %.0f %% longer.\n",
-            accuracy->right, accuracy->systems, 100 * (accuracy->loss - 1));
-    for (int k = 0; k < accuracy->systems; k++)
-        if (!accuracy->system[k].right)
-            fprintf(stream, "  %s is the fastest, not %s\n", accuracy->system[k].fastest->spec->id,
-                    accuracy->system[k].named->spec->strategy->name);
-    return true;
 }
 
 static cJSON *parts_json(const struct prediction *prediction)
@@ -182,51 +132,10 @@ static cJSON *case_json(const struct predicted *one)
     json_add_number(item, "predicted_ns", json_digits(1e9 * one->prediction.seconds, DIGITS));
     cJSON_AddStringToObject(item, "binding", resource_name(one->prediction.binding));
     cJSON_AddItemToObject(item, "parts_ns", parts_json(&one->prediction));
-    if (isfinite(one->measured))
-        json_add_number(item, "measured_ns", json_digits(1e9 * one->measured, DIGITS));
     return item;
 }
 
-static cJSON *strategy_json(const struct accuracy_strategy *of)
-{
-    cJSON *item = cJSON_CreateObject();
-    if (of->name != NULL)
-        cJSON_AddStringToObject(item, "strategy", of->name);
-    json_add_number(item, "cases", of->cases);
-    json_add_number(item, "ratio", json_digits(of->ratio, DIGITS));
-    json_add_number(item, "error", json_digits(of->error, DIGITS));
-    json_add_number(item, "fastest", of->fastest);
-    json_add_number(item, "named", of->named);
-    return item;
-}
-
-static cJSON *accuracy_json(const struct accuracy *accuracy)
-{
-    cJSON *item = cJSON_CreateObject();
-    cJSON *strategies = cJSON_AddArrayToObject(item, "strategies");
-    cJSON *missed = cJSON_AddArrayToObject(item, "missed");
-    json_add_number(item, "systems", accuracy->systems);
-    json_add_number(item, "right", accuracy->right);
-    json_add_number(item, "loss", json_digits(accuracy->loss, DIGITS));
-    cJSON_AddItemToObject(item, "all", strategy_json(&accuracy->all));
-    for (int k = 0; k < accuracy->strategies; k++)
-        cJSON_AddItemToArray(strategies, strategy_json(&accuracy->strategy[k]));
-    for (int k = 0; k < accuracy->systems; k++) {
-        const struct accuracy_system *system = &accuracy->system[k];
-        if (system->right)
-            continue;
-        cJSON *miss = cJSON_CreateObject();
-        cJSON_AddStringToObject(miss, "fastest", system->fastest->spec->id);
-        cJSON_AddStringToObject(miss, "named", system->named->spec->id);
-        json_add_number(miss, "loss",
-                        json_digits(system->named->measured / system->fastest->measured, DIGITS));
-        cJSON_AddItemToArray(missed, miss);
-    }
-    return item;
-}
-
-cJSON *predict_json(const struct predictions *predictions, const struct accuracy *accuracy,
-                    const char *device, bool estimated)
+cJSON *predict_json(const struct predictions *predictions, const char *device, bool estimated)
 {
     cJSON *document = cJSON_CreateObject();
     cJSON_AddNumberToObject(document, "schema_version", PREDICT_SCHEMA);
@@ -234,8 +143,6 @@ cJSON *predict_json(const struct predictions *predictions, const struct accuracy
     cJSON_AddStringToObject(document, "device", device);
     cJSON_AddBoolToObject(document, "estimated_ceilings", estimated);
     cJSON_AddItemToObject(document, "provenance", provenance_new());
-    if (accuracy != NULL)
-        cJSON_AddItemToObject(document, "held", accuracy_json(accuracy));
     cJSON *list = cJSON_AddArrayToObject(document, "predictions");
     for (int64_t k = 0; k < predictions->count; k++)
         cJSON_AddItemToArray(list, case_json(&predictions->of[k]));

@@ -3,7 +3,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/table.h"
-#include "harness/predict/predict_accuracy.h"
+#include "harness/predict/predict_cases.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -17,14 +17,6 @@ enum { PREDICT_SCHEMA = 1 };
 bool predict_print(const struct predictions *predictions, const struct ceilings *ceilings,
                    FILE *stream, struct table_style *style, struct error *error);
 
-/** Prints the errors of the predictions, a row per strategy, and the systems where the predicted
- * strategy was not the fastest. */
-bool predict_print_accuracy(const struct accuracy *accuracy, FILE *stream,
-                            struct table_style *style, struct error *error);
-
-/**
- * Makes a document of all predictions. `accuracy` NULL: there are no measured times. `estimated`:
- * the ceilings are estimates. The caller deletes it.
- */
-cJSON *predict_json(const struct predictions *predictions, const struct accuracy *accuracy,
-                    const char *device, bool estimated);
+/** Makes a document of all predictions. `estimated`: the ceilings are estimates. The caller deletes
+ * it. */
+cJSON *predict_json(const struct predictions *predictions, const char *device, bool estimated);
