@@ -37,11 +37,12 @@ static inline struct system constrained_beads(const struct set_model *model)
     constrained_corner(constrained_length[0].length, constrained_length[1].length, 1, shape[0]);
     constrained_corner(constrained_length[3].length, constrained_length[4].length, -1, shape[3]);
     const int64_t molecules = CONSTRAINED_MOLECULES;
-    assert_good(system_allocate(molecules * CONSTRAINED_BEADS, &built, &error) &&
-                system_add_types(&built, &error) &&
-                system_add_exclusions(&built, CONSTRAINED_PAIRS * molecules, &error) &&
-                system_add_sites(&built, 2 * molecules, &error) &&
-                system_add_constraints(&built, CONSTRAINED_LENGTHS * molecules, &error));
+    assert_good(
+        system_allocate(molecules * CONSTRAINED_BEADS, &built, &error) &&
+        system_add(&built, SYSTEM_TYPE, &error) &&
+        system_add_list(&built, SYSTEM_EXCLUSIONS, CONSTRAINED_PAIRS * molecules, &error) &&
+        system_add_list(&built, SYSTEM_SITES, 2 * molecules, &error) &&
+        system_add_list(&built, SYSTEM_CONSTRAINTS, CONSTRAINED_LENGTHS * molecules, &error));
     for (int64_t m = 0, pair = 0; m < molecules; m++) {
         const int64_t cell[3] = {m % 4, m / 4 % 3, m / 12};
         for (int b = 0; b < CONSTRAINED_BEADS; b++) {
@@ -84,7 +85,7 @@ static inline struct system constrained_beads(const struct set_model *model)
 static inline void constrained_restrain(struct system *system)
 {
     struct error error;
-    assert_good(system_add_restraints(system, CONSTRAINED_MOLECULES, &error));
+    assert_good(system_add_list(system, SYSTEM_RESTRAINTS, CONSTRAINED_MOLECULES, &error));
     for (int m = 0; m < CONSTRAINED_MOLECULES; m++) {
         const int i = CONSTRAINED_BEADS * m;
         system->restraint[m] =

@@ -38,7 +38,8 @@ static inline struct system ions(int64_t n, const struct set_model *model)
 {
     struct system built = fluid(n, 0.6, 1, 1), system;
     struct error error;
-    assert_good(system_add_types(&built, &error) && system_add_charges(&built, &error));
+    assert_good(system_add(&built, SYSTEM_TYPE, &error) &&
+                system_add(&built, SYSTEM_CHARGE, &error));
     for (int64_t i = 0; i < n; i++) {
         built.type[i] = (int32_t)(i % ION_TYPES);
         built.charge[i] = (int32_t)((i % 2 == 0 ? 1 : -1) * (20000 + 7919 * (i % 13)));

@@ -19,7 +19,8 @@ TEST(systems_follow_one_another)
     struct system one = fluid(60, 0.5, 1, 1), two = fluid(60, 0.5, 1, 2), batch;
     const struct system *const both[] = {&one, &two};
     struct error error;
-    assert_true(system_add_bonded(&one, 1, &error) && system_add_bonded(&two, 1, &error));
+    assert_true(system_add_list(&one, SYSTEM_BONDED, 1, &error) &&
+                system_add_list(&two, SYSTEM_BONDED, 1, &error));
     one.bonded[0] = two.bonded[0] = (struct bonded){.form = 1, .member = {3, 5, -1, -1}};
     assert_true(batch_join(both, 2, &batch, &error));
     assert_int_equal(batch.n, 120);

@@ -253,7 +253,7 @@ static struct system liquid(const char *file, bool turned)
     FILE *stream = fopen(path, "r");
     assert_non_null(stream);
     assert_true(system_allocate(256, &s, &error));
-    assert_true(system_add_types(&s, &error) && system_add_orientations(&s, &error));
+    assert_true(system_add(&s, SYSTEM_TYPE, &error) && system_add(&s, SYSTEM_ORIENTATION, &error));
     for (int d = 0; d < 3; d++)
         s.box[d] = 19.7166;
     while (fgets(line, sizeof line, stream) != NULL) {

@@ -26,8 +26,9 @@ static int set_up(void **state)
     *f = (struct fixture){.path = "/tmp/pairlanes-checkpoint-XXXXXX"};
     int descriptor = mkstemp(f->path);
     if (descriptor < 0 || close(descriptor) != 0 || !system_allocate(N, &f->system, &error) ||
-        !system_add_velocities(&f->system, &error) ||
-        !system_add_orientations(&f->system, &error) || !system_add_spins(&f->system, &error))
+        !system_add(&f->system, SYSTEM_VELOCITY, &error) ||
+        !system_add(&f->system, SYSTEM_ORIENTATION, &error) ||
+        !system_add(&f->system, SYSTEM_SPIN, &error))
         return -1;
     for (int d = 0; d < 3; d++)
         f->system.box[d] = 4;

@@ -135,7 +135,7 @@ TEST(excluded_pairs_have_no_bit)
     struct topology topology;
     struct error error;
     int64_t count = 0;
-    assert_true(system_add_exclusions(&system, 10 * system.n, &error));
+    assert_true(system_add_list(&system, SYSTEM_EXCLUSIONS, 10 * system.n, &error));
     for (int32_t i = 0; i < system.n; i++)
         for (int32_t j = i + 1; j <= i + 10 && j < system.n; j++)
             if (j / 20 == i / 20) {

@@ -143,7 +143,7 @@ static double fluctuation(const struct set_model *model, const struct system *wa
     trial.motion.dt = dt;
     trial.motion.thermostat.temperature = heat;
     assert_true(system_round(warm, PRECISION_DOUBLE, &start, &error) &&
-                system_add_velocities(&start, &error));
+                system_add(&start, SYSTEM_VELOCITY, &error));
     memcpy(start.velocity, warm->velocity, 3 * (size_t)warm->n * sizeof *start.velocity);
     start.rows = type_rows_share(warm->rows);
     begin(&moved, *model, &trial, start);
@@ -221,7 +221,7 @@ static struct system rigid_water(const struct system_spec *spec, const struct se
 {
     struct system system = created(spec);
     struct error error;
-    assert_true(system_add_constraints(&system, system.n, &error));
+    assert_true(system_add_list(&system, SYSTEM_CONSTRAINTS, system.n, &error));
     for (int64_t i = 0; i < system.n; i += 3)
         for (int k = 0; k < 3; k++)
             system.constraint[i + k] =

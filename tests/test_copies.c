@@ -64,8 +64,9 @@ TEST(constraints_and_sites_go_through_faces)
     one.x[0] = 0.1, one.x[1] = one.box[0] - 0.1, one.x[2] = 0.2;
     for (int i = 1; i < 3; i++)
         one.y[i] = one.y[0], one.z[i] = one.z[0];
-    assert_true(system_add_constraints(&one, 1, &error) && system_add_sites(&one, 1, &error) &&
-                system_add_restraints(&one, 1, &error));
+    assert_true(system_add_list(&one, SYSTEM_CONSTRAINTS, 1, &error) &&
+                system_add_list(&one, SYSTEM_SITES, 1, &error) &&
+                system_add_list(&one, SYSTEM_RESTRAINTS, 1, &error));
     one.constraint[0] = (struct constraint){.member = {0, 1}, .length = 0.2};
     one.site[0] = (struct virtual_site){.site = 1, .maker = {0, 2, 2}};
     one.restraint[0] = (struct restraint){0, {0, 0, 1}, {0.25, 0.5, 0.75}};

@@ -52,7 +52,7 @@ static struct system chains(int along)
     struct system system;
     struct error error;
     assert_true(system_allocate((int64_t)along * along * along, &system, &error));
-    assert_true(system_add_orientations(&system, &error));
+    assert_true(system_add(&system, SYSTEM_ORIENTATION, &error));
     for (int64_t i = 0; i < system.n; i++) {
         system.x[i] = 1.3 * (double)(i % along);
         system.z[i] = 1.3 * (double)(i / along % along);
@@ -365,7 +365,7 @@ TEST(blocks_of_points_move_as_points_alone)
         struct run blocks, alone;
         struct system typed = fluid(1000, 0.5, 2, 1);
         struct error error;
-        assert_true(system_add_types(&typed, &error));
+        assert_true(system_add(&typed, SYSTEM_TYPE, &error));
         memset(typed.type, 0, (size_t)typed.n * sizeof *typed.type);
         const struct thermostat hot = {.temperature = 20, .seed = 4};
         start(&blocks, "lj", fluid(1000, 0.5, 2, 1), 1e-3, hot);

@@ -104,8 +104,9 @@ static struct system copies(const struct system *one, int along)
     struct error error;
     int64_t n = one->n, terms = one->bonded_count;
     assert_true(system_allocate(along * along * n, &all, &error));
-    assert_true(system_add_types(&all, &error) && system_add_orientations(&all, &error) &&
-                system_add_bonded(&all, along * along * terms, &error));
+    assert_true(system_add(&all, SYSTEM_TYPE, &error) &&
+                system_add(&all, SYSTEM_ORIENTATION, &error) &&
+                system_add_list(&all, SYSTEM_BONDED, along * along * terms, &error));
     for (int d = 0; d < 3; d++)
         all.box[d] = (d < 2 ? along : 1) * one->box[d];
     for (int64_t copy = 0; copy < (int64_t)along * along; copy++) {

@@ -21,8 +21,8 @@ static struct system tangled(void)
     struct error error;
     struct random random = random_start(5, 0);
     assert_true(system_allocate(SOME, &system, &error));
-    assert_true(system_add_bonded(&system, TERMS, &error));
-    assert_true(system_add_exclusions(&system, PAIRS, &error));
+    assert_true(system_add_list(&system, SYSTEM_BONDED, TERMS, &error));
+    assert_true(system_add_list(&system, SYSTEM_EXCLUSIONS, PAIRS, &error));
     for (int d = 0; d < 3; d++)
         system.box[d] = 10;
     for (int i = 0; i < SOME; i++)
@@ -110,7 +110,7 @@ LONG_TEST(groups_have_room)
     struct error error;
     int32_t order[ARMS + 1];
     assert_true(system_allocate(ARMS + 1, &system, &error));
-    assert_true(system_add_bonded(&system, ARMS, &error));
+    assert_true(system_add_list(&system, SYSTEM_BONDED, ARMS, &error));
     for (int32_t k = 0; k <= ARMS; k++)
         order[k] = k;
     for (int32_t k = 0; k < ARMS; k++)
@@ -317,7 +317,7 @@ TEST(strings_too_long_are_refused)
     assert_non_null(order);
     for (int32_t k = 0; k < MANY; k++)
         order[k] = k;
-    assert_true(system_add_exclusions(&system, 1, &error));
+    assert_true(system_add_list(&system, SYSTEM_EXCLUSIONS, 1, &error));
     system.exclusion[0][0] = 2;
     system.exclusion[0][1] = MANY - 1;
     assert_true(topology_build(&system, &topology, &error));

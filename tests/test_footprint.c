@@ -63,7 +63,7 @@ static void make_lattice(const struct case_spec *spec, struct system *system)
     double edge = cbrt(1 / spec->system.density);
     assert_int_equal(along * along * along, spec->system.n);
     assert_true(system_allocate(spec->system.n, system, &error));
-    assert_true(spec->model->type_count == 1 || system_add_types(system, &error));
+    assert_true(spec->model->type_count == 1 || system_add(system, SYSTEM_TYPE, &error));
     for (int d = 0; d < 3; d++)
         system->box[d] = edge * (double)along;
     for (int64_t i = 0; i < system->n; i++) {

@@ -202,7 +202,7 @@ static struct system lattice(void)
     struct system s;
     struct error error;
     assert_true(system_allocate(27, &s, &error));
-    assert_true(system_add_types(&s, &error) && system_add_orientations(&s, &error));
+    assert_true(system_add(&s, SYSTEM_TYPE, &error) && system_add(&s, SYSTEM_ORIENTATION, &error));
     for (int d = 0; d < 3; d++)
         s.box[d] = 30;
     for (int i = 0; i < 27; i++) {

@@ -947,7 +947,7 @@ TEST(constraints_that_cannot_be_satisfied_are_named)
     struct system start = constrained_beads(&model);
     struct outcome found = {.system = start};
     struct error error;
-    assert_true(system_add_velocities(&found.system, &error));
+    assert_true(system_add(&found.system, SYSTEM_VELOCITY, &error));
     memset(found.system.velocity, 0, 3 * (size_t)start.n * sizeof *found.system.velocity);
     found.system.velocity[8] = 40; /* perpendicular to its constraints */
     assert_false(on_gpu(&trial, &found, &error));

@@ -324,8 +324,9 @@ static struct system charged_beads(int64_t n)
     struct system system = created(&(struct system_spec){
         .builder = "antifreeze", .n = n, .density = 7.466, .temperature = 2.57748, .seed = 1});
     struct error error;
-    assert_good(system_add_charges(&system, &error) && system_add_bonded(&system, n / 4, &error) &&
-                system_add_exclusions(&system, n / 4, &error));
+    assert_good(system_add(&system, SYSTEM_CHARGE, &error) &&
+                system_add_list(&system, SYSTEM_BONDED, n / 4, &error) &&
+                system_add_list(&system, SYSTEM_EXCLUSIONS, n / 4, &error));
     for (int32_t i = 0; i < n; i++)
         system.charge[i] = i % 3 == 0 ? 100000 : i % 3 == 1 ? -100000 : 0;
     for (int32_t k = 0; k < n / 4; k++) {
@@ -449,7 +450,7 @@ static struct system beads_and_ellipsoids(void)
     struct system s;
     struct error error;
     assert_true(system_allocate(64, &s, &error));
-    assert_true(system_add_types(&s, &error) && system_add_orientations(&s, &error));
+    assert_true(system_add(&s, SYSTEM_TYPE, &error) && system_add(&s, SYSTEM_ORIENTATION, &error));
     for (int d = 0; d < 3; d++)
         s.box[d] = 36;
     for (int i = 0; i < s.n; i++) {

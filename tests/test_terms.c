@@ -115,7 +115,8 @@ static struct system loose_beads(void)
     struct system beads;
     struct error error;
     assert_true(system_allocate(ALONG * ALONG * ALONG, &beads, &error));
-    assert_true(system_add_types(&beads, &error) && system_add_orientations(&beads, &error));
+    assert_true(system_add(&beads, SYSTEM_TYPE, &error) &&
+                system_add(&beads, SYSTEM_ORIENTATION, &error));
     for (int d = 0; d < 3; d++)
         beads.box[d] = ALONG * SPACING;
     for (int i = 0; i < beads.n; i++) {

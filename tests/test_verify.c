@@ -473,7 +473,7 @@ TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
     struct system system;
     struct error error;
     assert_good(system_allocate(2 * PAIRS, &system, &error) &&
-                system_add_orientations(&system, &error));
+                system_add(&system, SYSTEM_ORIENTATION, &error));
     for (int d = 0; d < 3; d++)
         system.box[d] = 4.0 * PAIRS;
     for (int64_t i = 0; i < system.n; i++) {

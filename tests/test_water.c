@@ -160,7 +160,8 @@ TEST(openmd_water_has_its_sticky_and_dipole_energies)
         struct error error;
         refdata(known[k].file, path);
         assert_true(system_allocate(256, &system, &error));
-        assert_true(system_add_orientations(&system, &error) && system_add_types(&system, &error));
+        assert_true(system_add(&system, SYSTEM_ORIENTATION, &error) &&
+                    system_add(&system, SYSTEM_TYPE, &error));
         memset(system.type, 0, 256 * sizeof *system.type);
         system.box[0] = system.box[1] = system.box[2] = 19.7166;
         FILE *file = fopen(path, "r");

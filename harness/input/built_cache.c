@@ -104,11 +104,13 @@ static bool unpack(char *bytes, size_t size, const struct system_spec *spec, str
         bytes_of(&head) != (double)(size - sizeof head) || !system_allocate(head.n, system, &error))
         return false;
     memcpy(system->box, head.box, sizeof head.box);
-    if ((head.has_type && !system_add_types(system, &error)) ||
-        (head.has_charge && !system_add_charges(system, &error)) ||
-        (head.has_orientation && !system_add_orientations(system, &error)) ||
-        (head.bonded_count > 0 && !system_add_bonded(system, head.bonded_count, &error)) ||
-        (head.exclusion_count > 0 && !system_add_exclusions(system, head.exclusion_count, &error)))
+    if ((head.has_type && !system_add(system, SYSTEM_TYPE, &error)) ||
+        (head.has_charge && !system_add(system, SYSTEM_CHARGE, &error)) ||
+        (head.has_orientation && !system_add(system, SYSTEM_ORIENTATION, &error)) ||
+        (head.bonded_count > 0 &&
+         !system_add_list(system, SYSTEM_BONDED, head.bonded_count, &error)) ||
+        (head.exclusion_count > 0 &&
+         !system_add_list(system, SYSTEM_EXCLUSIONS, head.exclusion_count, &error)))
         return false;
     system->excluded_form = head.excluded_form;
     copy_arrays(system, true, &cursor);

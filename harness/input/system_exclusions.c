@@ -15,7 +15,7 @@ static bool add_pairs(const struct exclusions *pairs, struct system *system, str
 {
     const struct system had = *system;
     const int64_t count = had.exclusion_count;
-    if (!system_add_exclusions(system, count + pairs->count, error)) {
+    if (!system_add_list(system, SYSTEM_EXCLUSIONS, count + pairs->count, error)) {
         *system = had;
         return false;
     }

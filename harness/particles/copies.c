@@ -71,20 +71,12 @@ static void join(const struct system *one, const int copies[3], int copy, int32_
 static void join_copy(const struct system *one, const int copies[3], int copy,
                       struct system *system)
 {
-    for (int64_t k = 0; k < one->bonded_count; k++)
-        join(one, copies, copy, system->bonded[copy * one->bonded_count + k].member,
-             BONDED_MEMBERS);
-    for (int64_t k = 0; k < one->exclusion_count; k++)
-        join(one, copies, copy, system->exclusion[copy * one->exclusion_count + k], 2);
-    for (int64_t k = 0; k < one->constraint_count; k++)
-        join(one, copies, copy, system->constraint[copy * one->constraint_count + k].member, 2);
-    for (int64_t k = 0; k < one->site_count; k++) {
-        struct virtual_site *site = &system->site[copy * one->site_count + k];
-        int32_t group[1 + SITE_MAKERS] = {site->site};
-        memcpy(group + 1, site->maker, sizeof site->maker);
-        join(one, copies, copy, group, 1 + SITE_MAKERS);
-        memcpy(site->maker, group + 1, sizeof site->maker);
-    }
+    for (int l = 0; l < SYSTEM_LISTS; l++)
+        for (int64_t k = 0, count = system_count(one, l); k < count; k++) {
+            int members;
+            int32_t *member = system_members(system, l, copy * count + k, &members);
+            join(one, copies, copy, member, members);
+        }
     for (int64_t k = 0; k < one->restraint_count; k++) {
         double *place = system->restraint[copy * one->restraint_count + k].place;
         for (int d = 0, along = 1; d < 3; along *= copies[d++])

@@ -9,35 +9,141 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "the content hash is of little-endian bytes");
 
+/* Arrays of a system with `width` elements of `size` bytes for each particle. */
+static const struct array {
+    size_t place; /* offset of the pointer in struct system */
+    int64_t width, size;
+    const char *what;
+} arrays[SYSTEM_ARRAYS] = {
+#define ARRAY(member, width, what)                                                                 \
+    {                                                                                              \
+        offsetof(struct system, member), width, sizeof *((struct system *)NULL)->member,           \
+            "the particles' " what                                                                 \
+    }
+    [SYSTEM_X] = ARRAY(x, 1, "x"),
+    [SYSTEM_Y] = ARRAY(y, 1, "y"),
+    [SYSTEM_Z] = ARRAY(z, 1, "z"),
+    [SYSTEM_TYPE] = ARRAY(type, 1, "types"),
+    [SYSTEM_CHARGE] = ARRAY(charge, 1, "charges"),
+    [SYSTEM_ORIENTATION] = ARRAY(orientation, 4, "orientations"),
+    [SYSTEM_ID] = ARRAY(id, 1, "numbers"),
+    [SYSTEM_VELOCITY] = ARRAY(velocity, 3, "velocities"),
+    [SYSTEM_SPIN] = ARRAY(spin, 3, "spins"),
+#undef ARRAY
+};
+
+/* Lists of a system, whose elements name particles. */
+static const struct list {
+    size_t place, count; /* offsets of the pointer and of the number in struct system */
+    size_t size;         /* bytes of an element */
+    size_t member;       /* offset of the particles in an element */
+    int members;         /* particles of an element; -1 after the last of fewer */
+    const char *what;
+} lists[SYSTEM_LISTS] = {
+#define LIST(name, member, members, what)                                                          \
+    {                                                                                              \
+        offsetof(struct system, name), offsetof(struct system, name##_count),                      \
+            sizeof *((struct system *)NULL)->name, member, members, what                           \
+    }
+    [SYSTEM_BONDED] = LIST(bonded, offsetof(struct bonded, member), BONDED_MEMBERS, "bonded terms"),
+    [SYSTEM_EXCLUSIONS] = LIST(exclusion, 0, 2, "exclusions"),
+    [SYSTEM_CONSTRAINTS] = LIST(constraint, offsetof(struct constraint, member), 2, "constraints"),
+    [SYSTEM_SITES] =
+        LIST(site, offsetof(struct virtual_site, site), 1 + SITE_MAKERS, "virtual sites"),
+    [SYSTEM_RESTRAINTS] = LIST(restraint, offsetof(struct restraint, member), 1, "restraints"),
+#undef LIST
+};
+_Static_assert(offsetof(struct virtual_site, maker) ==
+                   offsetof(struct virtual_site, site) + sizeof(int),
+               "the particles of a virtual site are one array");
+
+static void *pointer_at(const struct system *system, size_t place)
+{
+    void *pointer;
+    memcpy(&pointer, (const char *)system + place, sizeof pointer);
+    return pointer;
+}
+
+void *system_array(const struct system *system, enum system_array array)
+{
+    return pointer_at(system, arrays[array].place);
+}
+
+size_t system_array_bytes(const struct system *system, enum system_array array)
+{
+    return (size_t)(system->n * arrays[array].width * arrays[array].size);
+}
+
+/* Allocates an array of `count` elements for a pointer of the system. */
+static bool add(struct system *system, size_t place, int64_t count, int64_t size, const char *what,
+                struct error *error)
+{
+    void *pointer = memory_allocate(count, size, what, error);
+    memcpy((char *)system + place, &pointer, sizeof pointer);
+    return pointer != NULL;
+}
+
+bool system_add(struct system *system, enum system_array array, struct error *error)
+{
+    const struct array *a = &arrays[array];
+    return add(system, a->place, a->width * system->n, a->size, a->what, error);
+}
+
 bool system_allocate(int64_t n, struct system *system, struct error *error)
 {
     *system = (struct system){.n = n};
-    system->x = memory_allocate(n, sizeof *system->x, "the particles' x", error);
-    system->y = memory_allocate(n, sizeof *system->y, "the particles' y", error);
-    system->z = memory_allocate(n, sizeof *system->z, "the particles' z", error);
-    if (system->x != NULL && system->y != NULL && system->z != NULL)
+    if (system_add(system, SYSTEM_X, error) && system_add(system, SYSTEM_Y, error) &&
+        system_add(system, SYSTEM_Z, error))
         return true;
     system_free(system);
     return false;
 }
 
-bool system_add_types(struct system *system, struct error *error)
+int64_t system_count(const struct system *system, enum system_list list)
 {
-    system->type = memory_allocate(system->n, sizeof *system->type, "the particles' types", error);
-    return system->type != NULL;
+    int64_t count;
+    memcpy(&count, (const char *)system + lists[list].count, sizeof count);
+    return count;
 }
 
-bool system_add_charges(struct system *system, struct error *error)
+bool system_add_list(struct system *system, enum system_list list, int64_t count,
+                     struct error *error)
 {
-    system->charge =
-        memory_allocate(system->n, sizeof *system->charge, "the particles' charges", error);
-    return system->charge != NULL;
+    const struct list *l = &lists[list];
+    memcpy((char *)system + l->count, &count, sizeof count);
+    return add(system, l->place, count, (int64_t)l->size, l->what, error);
+}
+
+int32_t *system_members(const struct system *system, enum system_list list, int64_t k, int *members)
+{
+    const struct list *l = &lists[list];
+    *members = l->members;
+    return (void *)((char *)pointer_at(system, l->place) + (size_t)k * l->size + l->member);
+}
+
+void system_copy_list(const struct system *from, enum system_list list, const int32_t *place,
+                      int32_t first, struct system *to, int64_t at)
+{
+    const struct list *l = &lists[list];
+    const int64_t count = system_count(from, list);
+    if (count == 0)
+        return;
+    memcpy((char *)pointer_at(to, l->place) + (size_t)at * l->size, pointer_at(from, l->place),
+           (size_t)count * l->size);
+    for (int64_t k = at; k < at + count; k++) {
+        int members;
+        int32_t *member = system_members(to, list, k, &members);
+        for (int m = 0; m < members; m++)
+            if (member[m] >= 0)
+                member[m] = place != NULL ? place[member[m]] : member[m] + first;
+    }
 }
 
 double system_net_charge(const struct system *system)
@@ -48,62 +154,6 @@ double system_net_charge(const struct system *system)
     return (double)sum / CHARGES_PER_E;
 }
 
-bool system_add_orientations(struct system *system, struct error *error)
-{
-    system->orientation = memory_allocate(4 * system->n, sizeof *system->orientation,
-                                          "the particles' orientations", error);
-    return system->orientation != NULL;
-}
-
-bool system_add_velocities(struct system *system, struct error *error)
-{
-    system->velocity = memory_allocate(3 * system->n, sizeof *system->velocity,
-                                       "the particles' velocities", error);
-    return system->velocity != NULL;
-}
-
-bool system_add_spins(struct system *system, struct error *error)
-{
-    system->spin =
-        memory_allocate(3 * system->n, sizeof *system->spin, "the particles' spins", error);
-    return system->spin != NULL;
-}
-
-bool system_add_bonded(struct system *system, int64_t count, struct error *error)
-{
-    system->bonded = memory_allocate(count, sizeof *system->bonded, "bonded terms", error);
-    system->bonded_count = count;
-    return system->bonded != NULL;
-}
-
-bool system_add_exclusions(struct system *system, int64_t count, struct error *error)
-{
-    system->exclusion = memory_allocate(count, sizeof *system->exclusion, "exclusions", error);
-    system->exclusion_count = count;
-    return system->exclusion != NULL;
-}
-
-bool system_add_constraints(struct system *system, int64_t count, struct error *error)
-{
-    system->constraint = memory_allocate(count, sizeof *system->constraint, "constraints", error);
-    system->constraint_count = count;
-    return system->constraint != NULL;
-}
-
-bool system_add_sites(struct system *system, int64_t count, struct error *error)
-{
-    system->site = memory_allocate(count, sizeof *system->site, "virtual sites", error);
-    system->site_count = count;
-    return system->site != NULL;
-}
-
-bool system_add_restraints(struct system *system, int64_t count, struct error *error)
-{
-    system->restraint = memory_allocate(count, sizeof *system->restraint, "restraints", error);
-    system->restraint_count = count;
-    return system->restraint != NULL;
-}
-
 bool system_exclude_bonds(struct system *system, int form, struct error *error)
 {
     int64_t count = 0;
@@ -111,7 +161,7 @@ bool system_exclude_bonds(struct system *system, int form, struct error *error)
         count += system->bonded[t].form == form;
     if (count == 0)
         return true;
-    if (!system_add_exclusions(system, count, error))
+    if (!system_add_list(system, SYSTEM_EXCLUSIONS, count, error))
         return false;
     count = 0;
     for (int64_t t = 0; t < system->bonded_count; t++)
@@ -222,25 +272,28 @@ bool system_set_rows(struct system *system, const struct model *model, const dou
 /** Returns whether any data refer to particles by their numbers. */
 static bool names_particles(const struct system *system)
 {
-    return system->bonded_count + system->exclusion_count + system->constraint_count +
-               system->site_count + system->restraint_count >
-           0;
+    int64_t count = 0;
+    for (int l = 0; l < SYSTEM_LISTS; l++)
+        count += system_count(system, l);
+    return count > 0;
 }
 
 double system_bytes(const struct system *system, const struct model *model)
 {
-    bool outline = system->x == NULL;
-    bool typed = outline ? model->type_count > 1 : system->type != NULL;
-    bool oriented = outline ? model->oriented : system->orientation != NULL;
-    bool charged = outline ? model->charged : system->charge != NULL;
-    double each = 3 * sizeof *system->x + (typed ? sizeof *system->type : 0) +
-                  (charged ? sizeof *system->charge : 0) +
-                  (oriented ? 4 * sizeof *system->orientation : 0);
-    return each * (double)system->n + (double)system->bonded_count * sizeof *system->bonded +
-           (double)system->exclusion_count * sizeof *system->exclusion +
-           (double)system->constraint_count * sizeof *system->constraint +
-           (double)system->site_count * sizeof *system->site +
-           (double)system->restraint_count * sizeof *system->restraint;
+    const bool outline = system->x == NULL;
+    const bool has[SYSTEM_HASHED] = {[SYSTEM_X] = outline,
+                                     [SYSTEM_Y] = outline,
+                                     [SYSTEM_Z] = outline,
+                                     [SYSTEM_TYPE] = outline && model->type_count > 1,
+                                     [SYSTEM_CHARGE] = outline && model->charged,
+                                     [SYSTEM_ORIENTATION] = outline && model->oriented};
+    double bytes = 0;
+    for (int a = 0; a < SYSTEM_HASHED; a++)
+        if (has[a] || system_array(system, a) != NULL)
+            bytes += (double)system_array_bytes(system, a);
+    for (int l = 0; l < SYSTEM_LISTS; l++)
+        bytes += (double)system_count(system, l) * (double)lists[l].size;
+    return bytes;
 }
 
 struct footprint system_reorder_footprint(const struct system *system, const struct model *model)
@@ -252,20 +305,10 @@ struct footprint system_reorder_footprint(const struct system *system, const str
 
 void system_free(struct system *system)
 {
-    free(system->x);
-    free(system->y);
-    free(system->z);
-    free(system->id);
-    free(system->type);
-    free(system->charge);
-    free(system->orientation);
-    free(system->velocity);
-    free(system->spin);
-    free(system->bonded);
-    free(system->exclusion);
-    free(system->constraint);
-    free(system->site);
-    free(system->restraint);
+    for (int a = 0; a < SYSTEM_ARRAYS; a++)
+        free(system_array(system, a));
+    for (int l = 0; l < SYSTEM_LISTS; l++)
+        free(pointer_at(system, lists[l].place));
     force_field_release(system->field);
     type_rows_release(system->rows);
     *system = (struct system){0};
@@ -304,20 +347,13 @@ static bool excludes_own_bonds(const struct system *system)
 
 void system_set_hash(struct system *system)
 {
-    size_t size = (size_t)system->n * sizeof(double);
     struct hasher hasher;
     hash_start(&hasher);
     hash_bytes(&hasher, &system->n, sizeof system->n);
     hash_bytes(&hasher, system->box, sizeof system->box);
-    hash_bytes(&hasher, system->x, size);
-    hash_bytes(&hasher, system->y, size);
-    hash_bytes(&hasher, system->z, size);
-    if (system->type != NULL)
-        hash_bytes(&hasher, system->type, (size_t)system->n * sizeof *system->type);
-    if (system->charge != NULL)
-        hash_bytes(&hasher, system->charge, (size_t)system->n * sizeof *system->charge);
-    if (system->orientation != NULL)
-        hash_bytes(&hasher, system->orientation, 4 * size);
+    for (int a = 0; a < SYSTEM_HASHED; a++)
+        if (system_array(system, a) != NULL)
+            hash_bytes(&hasher, system_array(system, a), system_array_bytes(system, a));
     for (int64_t t = 0; t < system->bonded_count; t++)
         hash_term(&system->bonded[t], &hasher);
     if (system->field != NULL)
@@ -391,38 +427,42 @@ static void round_to_single(int64_t n, double box, double grid, const double *fr
     }
 }
 
-/** Copies `size` bytes per particle, in the order order[0], order[1], … unless that is NULL. */
-static void *copy_array(const void *from, int64_t n, int64_t size, const int32_t *order,
-                        struct error *error)
-{
-    char *to = memory_allocate(n, size, "a copy of the particles", error);
-    if (to != NULL && order == NULL)
-        memcpy(to, from, (size_t)(n * size));
-    for (int64_t k = 0; to != NULL && order != NULL && k < n; k++)
-        memcpy(to + k * size, (const char *)from + order[k] * size, (size_t)size);
-    return to;
-}
-
-/** Copies the data of the system except positions, velocities and bonded terms. */
+/**
+ * Copies the data of each particle except positions, velocities and lists, in the order order[0],
+ * order[1], … unless that is NULL.
+ */
 static bool copy_bodies(const struct system *system, const int32_t *order, struct system *copy,
                         struct error *error)
 {
-    int64_t n = system->n;
     copy->field = force_field_share(system->field);
     copy->rows = type_rows_share(system->rows);
     copy->excluded_form = system->excluded_form;
-    if (system->id != NULL &&
-        (copy->id = copy_array(system->id, n, sizeof *copy->id, order, error)) == NULL)
-        return false;
-    if (system->type != NULL &&
-        (copy->type = copy_array(system->type, n, sizeof *copy->type, order, error)) == NULL)
-        return false;
-    if (system->charge != NULL &&
-        (copy->charge = copy_array(system->charge, n, sizeof *copy->charge, order, error)) == NULL)
-        return false;
-    return system->orientation == NULL ||
-           (copy->orientation = copy_array(system->orientation, n, 4 * sizeof *copy->orientation,
-                                           order, error)) != NULL;
+    for (int a = SYSTEM_TYPE; a <= SYSTEM_ID; a++) {
+        const size_t size = (size_t)(arrays[a].width * arrays[a].size);
+        const char *from = system_array(system, a);
+        if (from == NULL)
+            continue;
+        if (!system_add(copy, a, error))
+            return false;
+        char *to = system_array(copy, a);
+        if (order == NULL)
+            memcpy(to, from, system_array_bytes(system, a));
+        for (int64_t k = 0; order != NULL && k < system->n; k++)
+            memcpy(to + (size_t)k * size, from + (size_t)order[k] * size, size);
+    }
+    return true;
+}
+
+/** Copies the lists, with the numbers place[i] of particles unless that is NULL. */
+static bool copy_lists(const struct system *system, const int32_t *place, struct system *copy,
+                       struct error *error)
+{
+    for (int l = 0; l < SYSTEM_LISTS; l++) {
+        if (!system_add_list(copy, l, system_count(system, l), error))
+            return false;
+        system_copy_list(system, l, place, 0, copy, 0);
+    }
+    return true;
 }
 
 bool system_round(const struct system *system, enum precision precision, struct system *rounded,
@@ -442,75 +482,26 @@ bool system_round(const struct system *system, enum precision precision, struct 
         else
             memcpy(to[k], from[k], size);
     }
-    if (!copy_bodies(system, NULL, rounded, error) ||
-        !system_add_bonded(rounded, system->bonded_count, error) ||
-        !system_add_exclusions(rounded, system->exclusion_count, error) ||
-        !system_add_constraints(rounded, system->constraint_count, error) ||
-        !system_add_sites(rounded, system->site_count, error) ||
-        !system_add_restraints(rounded, system->restraint_count, error)) {
+    if (!copy_bodies(system, NULL, rounded, error) || !copy_lists(system, NULL, rounded, error)) {
         system_free(rounded);
         return false;
     }
     for (int64_t k = 0; single && system->orientation != NULL && k < 4 * system->n; k++)
         rounded->orientation[k] = (float)system->orientation[k];
-    for (int64_t k = 0; k < system->bonded_count; k++)
-        rounded->bonded[k] = system->bonded[k];
-    for (int64_t k = 0; k < system->exclusion_count; k++)
-        memcpy(rounded->exclusion[k], system->exclusion[k], sizeof *system->exclusion);
-    for (int64_t k = 0; k < system->constraint_count; k++)
-        rounded->constraint[k] = system->constraint[k];
-    for (int64_t k = 0; k < system->site_count; k++)
-        rounded->site[k] = system->site[k];
-    for (int64_t k = 0; k < system->restraint_count; k++)
-        rounded->restraint[k] = system->restraint[k];
     rounded->temperature = system->temperature;
     memcpy(rounded->source, system->source, sizeof rounded->source);
     system_set_hash(rounded);
     return true;
 }
 
-/**
- * Copies bonded terms, exclusions, constraints, virtual sites and restraints, with the new numbers
- * of their members.
- */
-static bool renumber_bonded(const struct system *system, const int32_t *order,
-                            struct system *sorted, struct error *error)
+/** Copies the lists, with the new numbers of their members. */
+static bool renumber_lists(const struct system *system, const int32_t *order, struct system *sorted,
+                           struct error *error)
 {
     int32_t *place = order_places(order, system->n, "a new order", error);
-    if (place == NULL || !system_add_bonded(sorted, system->bonded_count, error) ||
-        !system_add_exclusions(sorted, system->exclusion_count, error) ||
-        !system_add_constraints(sorted, system->constraint_count, error) ||
-        !system_add_sites(sorted, system->site_count, error) ||
-        !system_add_restraints(sorted, system->restraint_count, error)) {
-        free(place);
-        return false;
-    }
-    for (int64_t t = 0; t < system->bonded_count; t++) {
-        sorted->bonded[t] = system->bonded[t];
-        for (int m = 0; m < BONDED_MEMBERS; m++)
-            if (system->bonded[t].member[m] >= 0)
-                sorted->bonded[t].member[m] = place[system->bonded[t].member[m]];
-    }
-    for (int64_t k = 0; k < system->exclusion_count; k++)
-        for (int end = 0; end < 2; end++)
-            sorted->exclusion[k][end] = place[system->exclusion[k][end]];
-    for (int64_t k = 0; k < system->constraint_count; k++) {
-        sorted->constraint[k].length = system->constraint[k].length;
-        for (int end = 0; end < 2; end++)
-            sorted->constraint[k].member[end] = place[system->constraint[k].member[end]];
-    }
-    for (int64_t k = 0; k < system->site_count; k++) {
-        sorted->site[k] = system->site[k];
-        sorted->site[k].site = place[system->site[k].site];
-        for (int m = 0; m < SITE_MAKERS; m++)
-            sorted->site[k].maker[m] = place[system->site[k].maker[m]];
-    }
-    for (int64_t k = 0; k < system->restraint_count; k++) {
-        sorted->restraint[k] = system->restraint[k];
-        sorted->restraint[k].member = place[system->restraint[k].member];
-    }
+    const bool good = place != NULL && copy_lists(system, place, sorted, error);
     free(place);
-    return true;
+    return good;
 }
 
 bool system_reorder(const struct system *system, const int32_t *order, struct system *sorted,
@@ -526,7 +517,7 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
         sorted->z[k] = system->z[order[k]];
     }
     if (copy_bodies(system, order, sorted, error) &&
-        (!names_particles(system) || renumber_bonded(system, order, sorted, error)))
+        (!names_particles(system) || renumber_lists(system, order, sorted, error)))
         return true;
     system_free(sorted);
     return false;

@@ -45,6 +45,31 @@ struct stated {
     char what[200]; /* place in the file: "Pair Coeffs # lj/cut" */
 };
 
+/** Arrays with elements for each particle; those before SYSTEM_HASHED are part of the hash. */
+enum system_array {
+    SYSTEM_X,
+    SYSTEM_Y,
+    SYSTEM_Z,
+    SYSTEM_TYPE,
+    SYSTEM_CHARGE,
+    SYSTEM_ORIENTATION,
+    SYSTEM_HASHED,
+    SYSTEM_ID = SYSTEM_HASHED,
+    SYSTEM_VELOCITY,
+    SYSTEM_SPIN,
+    SYSTEM_ARRAYS
+};
+
+/** Lists whose elements name particles. */
+enum system_list {
+    SYSTEM_BONDED,
+    SYSTEM_EXCLUSIONS,
+    SYSTEM_CONSTRAINTS,
+    SYSTEM_SITES,
+    SYSTEM_RESTRAINTS,
+    SYSTEM_LISTS
+};
+
 /** Structure of arrays; the box is orthorhombic, periodic, with its corner at the origin. */
 struct system {
     int64_t n;
@@ -140,27 +165,32 @@ double system_net_charge(const struct system *system);
 /** Allocates the positions of n particles, contents undefined; all other arrays are empty. */
 bool system_allocate(int64_t n, struct system *system, struct error *error);
 
-/** Add an array that the system lacks, with undefined contents: types, orientations, … */
-bool system_add_types(struct system *system, struct error *error);
-bool system_add_charges(struct system *system, struct error *error);
-bool system_add_orientations(struct system *system, struct error *error);
-bool system_add_velocities(struct system *system, struct error *error);
-bool system_add_spins(struct system *system, struct error *error);
+/** Returns an array of the system; NULL: it has none. */
+void *system_array(const struct system *system, enum system_array array);
 
-/** Allocates `count` bonded terms of the system. */
-bool system_add_bonded(struct system *system, int64_t count, struct error *error);
+/** Returns the bytes of an array, whether the system has it or not. */
+size_t system_array_bytes(const struct system *system, enum system_array array);
 
-/** Allocates `count` excluded pairs of the system. */
-bool system_add_exclusions(struct system *system, int64_t count, struct error *error);
+/** Adds an array that the system lacks, with undefined contents. */
+bool system_add(struct system *system, enum system_array array, struct error *error);
 
-/** Allocates `count` constraints of the system. */
-bool system_add_constraints(struct system *system, int64_t count, struct error *error);
+/** Returns the number of elements of a list. */
+int64_t system_count(const struct system *system, enum system_list list);
 
-/** Allocates `count` virtual sites of the system. */
-bool system_add_sites(struct system *system, int64_t count, struct error *error);
+/** Adds a list of `count` elements, with undefined contents. */
+bool system_add_list(struct system *system, enum system_list list, int64_t count,
+                     struct error *error);
 
-/** Allocates `count` restraints of the system. */
-bool system_add_restraints(struct system *system, int64_t count, struct error *error);
+/** Returns the particles of a list's element k, and the most that there are; -1 after the last. */
+int32_t *system_members(const struct system *system, enum system_list list, int64_t k,
+                        int *members);
+
+/**
+ * Copies the elements of a list to those from number `at` on of another system. Particle i becomes
+ * place[i] or, if that is NULL, first + i.
+ */
+void system_copy_list(const struct system *from, enum system_list list, const int32_t *place,
+                      int32_t first, struct system *to, int64_t at);
 
 /** Excludes the two particles of each bonded term of a form, and no others. */
 bool system_exclude_bonds(struct system *system, int form, struct error *error);

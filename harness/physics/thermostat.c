@@ -189,8 +189,8 @@ bool thermostat_start(const struct thermostat *thermostat, const struct model *m
     bool turning = system->spin != NULL || !model->oriented;
     if (!system_check_movable(system, error))
         return false;
-    if ((!moving && !system_add_velocities(system, error)) ||
-        (!turning && !system_add_spins(system, error)))
+    if ((!moving && !system_add(system, SYSTEM_VELOCITY, error)) ||
+        (!turning && !system_add(system, SYSTEM_SPIN, error)))
         return false;
     if (!moving)
         thermostat_draw_velocities(thermostat, model, constants, system);

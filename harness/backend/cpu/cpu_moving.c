@@ -111,8 +111,8 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
     /* numbers are drawn in the system's order, whatever the workload's */
     if (!barostat_check(&motion->barostat, spec->precision, error) ||
         !thermostat_start(&motion->thermostat, spec->model, spec->constants, system, error) ||
-        (sorted->velocity == NULL && !system_add_velocities(sorted, error)) ||
-        (spec->model->oriented && sorted->spin == NULL && !system_add_spins(sorted, error)))
+        (sorted->velocity == NULL && !system_add(sorted, SYSTEM_VELOCITY, error)) ||
+        (spec->model->oriented && sorted->spin == NULL && !system_add(sorted, SYSTEM_SPIN, error)))
         return false;
     struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);
     if (moving == NULL)

@@ -63,7 +63,7 @@ static bool make_tile(const struct system_spec *spec, const struct tiles *tiles,
         return false;
     for (int d = 0; d < 3; d++)
         tile->box[d] = tiles->edge;
-    if (system_add_types(tile, error) && place(spec, tile, error) && melt(spec, tile, error))
+    if (system_add(tile, SYSTEM_TYPE, error) && place(spec, tile, error) && melt(spec, tile, error))
         return true;
     system_free(tile);
     return false;
@@ -102,7 +102,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
 {
     struct tiles tiles;
     struct system tile;
-    if (!system_add_types(system, error) ||
+    if (!system_add(system, SYSTEM_TYPE, error) ||
         !tiles_plan(spec, tiles_along_most(spec->n, TILE), tiles_box(spec, system), STREAM_ORDER,
                     &tiles, error))
         return false;

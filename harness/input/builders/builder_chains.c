@@ -116,7 +116,7 @@ static bool bond(int length, int left_out, struct system *system, struct error *
     const int64_t chains = system->n / length, last = length - 1;
     const int turns = length - 3 - 2 * left_out;
     const int64_t terms = (length - 1) + (length - 2) + (turns > 0 ? turns : 0);
-    if (!system_add_bonded(system, chains * terms, error))
+    if (!system_add_list(system, SYSTEM_BONDED, chains * terms, error))
         return false;
     struct bonded *term = system->bonded;
     for (int64_t i = 0; i < system->n; i += length)
@@ -134,7 +134,7 @@ static bool exclude(int length, struct system *system, struct error *error)
 {
     const int64_t chains = system->n / length;
     int64_t count = 0;
-    if (!system_add_exclusions(system, chains * (2 * length - 3), error))
+    if (!system_add_list(system, SYSTEM_EXCLUSIONS, chains * (2 * length - 3), error))
         return false;
     for (int64_t i = 0; i < system->n; i++)
         for (int64_t apart = 1; apart <= 2 && i % length + apart < length; apart++) {
@@ -147,7 +147,7 @@ static bool exclude(int length, struct system *system, struct error *error)
 /** Makes a system of chains without positions. */
 static bool add_chains(int length, int left_out, struct system *system, struct error *error)
 {
-    if (!system_add_types(system, error) || !bond(length, left_out, system, error) ||
+    if (!system_add(system, SYSTEM_TYPE, error) || !bond(length, left_out, system, error) ||
         !exclude(length, system, error))
         return false;
     name_types(length, system);

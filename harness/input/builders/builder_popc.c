@@ -158,7 +158,7 @@ static bool restrain(double stiffness, struct system *system, struct error *erro
     int64_t count = 0;
     for (int64_t i = 0; i < system->n; i++)
         count += is_restrained(system, i);
-    if (!system_add_restraints(system, count, error))
+    if (!system_add_list(system, SYSTEM_RESTRAINTS, count, error))
         return false;
     struct restraint *restraint = system->restraint;
     for (int64_t i = 0; i < system->n; i++)

@@ -48,7 +48,7 @@ static bool check(const struct system_spec *spec, struct error *error)
 static bool name_types(struct system *system, struct error *error)
 {
     int type;
-    if (!model_find_type(NULL, "water", &type, error) || !system_add_types(system, error))
+    if (!model_find_type(NULL, "water", &type, error) || !system_add(system, SYSTEM_TYPE, error))
         return false;
     for (int64_t i = 0; i < system->n; i++)
         system->type[i] = type;

@@ -110,8 +110,8 @@ void duplexes_take(const struct system *system, int64_t m, struct duplex *duplex
 bool duplexes_add_strands(struct system *system, struct error *error)
 {
     int64_t duplexes = system->n / DUPLEX_NUCLEOTIDES;
-    if (!system_add_types(system, error) || !system_add_orientations(system, error) ||
-        !system_add_bonded(system, BONDS * duplexes, error))
+    if (!system_add(system, SYSTEM_TYPE, error) || !system_add(system, SYSTEM_ORIENTATION, error) ||
+        !system_add_list(system, SYSTEM_BONDED, BONDS * duplexes, error))
         return false;
     struct bonded *bond = system->bonded;
     for (int64_t i = 0; i < system->n; i++) {

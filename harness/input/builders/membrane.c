@@ -34,9 +34,9 @@ static void bond(const struct membrane *membrane, int32_t first, struct bonded *
 static bool add_arrays(const struct membrane *membrane, struct system *system, struct error *error)
 {
     system->excluded_form = membrane->excluded_form;
-    return system_add_types(system, error) &&
-           (!membrane->charged || system_add_charges(system, error)) &&
-           (!membrane->oriented || system_add_orientations(system, error));
+    return system_add(system, SYSTEM_TYPE, error) &&
+           (!membrane->charged || system_add(system, SYSTEM_CHARGE, error)) &&
+           (!membrane->oriented || system_add(system, SYSTEM_ORIENTATION, error));
 }
 
 static void place_lipid(const struct membrane *membrane, const struct membrane_patch *patch,
@@ -90,7 +90,7 @@ static bool fill_tile(const struct membrane *membrane, const struct system_spec 
     if (membrane->field != NULL && (tile->field = membrane->field(error)) == NULL)
         return false;
     if (!add_arrays(membrane, tile, error) ||
-        !system_add_bonded(tile, (int64_t)patch->lipids * terms, error))
+        !system_add_list(tile, SYSTEM_BONDED, (int64_t)patch->lipids * terms, error))
         return false;
     for (int k = 0; k < patch->lipids; k++) {
         place_lipid(membrane, patch, k, tile);
@@ -161,7 +161,7 @@ static bool copy(const struct membrane *membrane, const struct membrane_patch *p
     const int beads = membrane->beads, terms = terms_of(membrane);
     int64_t lipids = copies * patch->lipids, all = copies * patch->waters;
     int64_t waters = system->n - lipids * beads;
-    if (!system_add_bonded(system, lipids * terms, error))
+    if (!system_add_list(system, SYSTEM_BONDED, lipids * terms, error))
         return false;
     for (int64_t k = 0; k < lipids; k++) {
         double shift[3];

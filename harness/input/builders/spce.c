@@ -26,9 +26,9 @@ static const int32_t excluded[SPCE_EXCLUDED][2] = {{0, 1}, {0, 2}, {1, 2}};
 bool spce_add_molecules(struct system *system, struct error *error)
 {
     const int64_t molecules = system->n / SPCE_ATOMS;
-    if (!system_add_types(system, error) || !system_add_charges(system, error) ||
-        !system_add_bonded(system, SPCE_TERMS * molecules, error) ||
-        !system_add_exclusions(system, SPCE_EXCLUDED * molecules, error))
+    if (!system_add(system, SYSTEM_TYPE, error) || !system_add(system, SYSTEM_CHARGE, error) ||
+        !system_add_list(system, SYSTEM_BONDED, SPCE_TERMS * molecules, error) ||
+        !system_add_list(system, SYSTEM_EXCLUSIONS, SPCE_EXCLUDED * molecules, error))
         return false;
     system->excluded_form = ALLATOM_EXCLUDED + 1;
     for (int64_t i = 0; i < system->n; i++) {

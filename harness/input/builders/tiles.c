@@ -131,14 +131,14 @@ bool tiles_build(const struct system_spec *spec, int along, uint64_t stream,
 {
     struct tiles tiles;
     struct system box;
-    if (!system_add_orientations(system, error) ||
+    if (!system_add(system, SYSTEM_ORIENTATION, error) ||
         !tiles_plan(spec, along, tiles_box(spec, system), stream, &tiles, error))
         return false;
     bool built = system_allocate(tiles.particles, &box, error);
     if (built) {
         for (int d = 0; d < 3; d++)
             box.box[d] = tiles.edge;
-        built = system_add_orientations(&box, error);
+        built = system_add(&box, SYSTEM_ORIENTATION, error);
         if (built) {
             place(&box, spec->seed);
             built = equilibrate(spec, &box, error);

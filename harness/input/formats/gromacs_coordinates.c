@@ -188,7 +188,7 @@ static bool read_gro(struct text_file *file, int64_t frame, struct system *syste
                               "expected no velocity of atom %" PRId64
                               ", as of those before it, found \"%.80s\"",
                               i + 1, file->line);
-        if (i == 0 && moves && !system_add_velocities(system, error))
+        if (i == 0 && moves && !system_add(system, SYSTEM_VELOCITY, error))
             return false;
         if (!read_three(file, GRO_NAMES, width, i, "the position", value, error))
             return false;
@@ -299,7 +299,7 @@ static bool read_g96_block(struct text_file *file, const char *block, bool wante
         return read_block(file, block, &count, 0, NULL, NULL, error);
     if (strncmp(block, "POSITION", 8) == 0)
         return read_g96_positions(file, block, system, names, error);
-    return (system->velocity != NULL || system_add_velocities(system, error)) &&
+    return (system->velocity != NULL || system_add(system, SYSTEM_VELOCITY, error)) &&
            read_block(file, block, &count, system->n, system->velocity, NULL, error) &&
            count_is(file, block, count, system->n, error);
 }

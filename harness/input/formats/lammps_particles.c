@@ -149,8 +149,8 @@ bool lammps_read_velocities(struct lammps_data *data, struct error *error)
     const int numbers = turning ? 6 : data->line.count == 4 + turns ? 3 + turns : 3;
     double value[9] = {0};
     int64_t atom;
-    if ((s->velocity == NULL && !system_add_velocities(s, error)) ||
-        (s->spin == NULL && turning && !system_add_spins(s, error)) ||
+    if ((s->velocity == NULL && !system_add(s, SYSTEM_VELOCITY, error)) ||
+        (s->spin == NULL && turning && !system_add(s, SYSTEM_SPIN, error)) ||
         !lammps_read_new_atom(data, data->seen[SEEN_VELOCITIES], &cursor, &atom, error))
         return false;
     for (int k = 0; k < numbers; k++)

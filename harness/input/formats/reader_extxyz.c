@@ -355,11 +355,11 @@ static bool add_arrays(const struct frame *frame, struct system *system, struct 
     const bool named =
         property[SPECIES].column >= 0 && frame->model != NULL && frame->model->type_count > 1;
     return ((property[TYPE].column < 0 && property[TYPE_NAME].column < 0 && !named) ||
-            system_add_types(system, error)) &&
-           (property[CHARGE].column < 0 || system_add_charges(system, error)) &&
-           (property[ORIENTATION].column < 0 || system_add_orientations(system, error)) &&
-           (property[VELOCITY].column < 0 || system_add_velocities(system, error)) &&
-           (property[ANGULAR_MOMENTUM].column < 0 || system_add_spins(system, error));
+            system_add(system, SYSTEM_TYPE, error)) &&
+           (property[CHARGE].column < 0 || system_add(system, SYSTEM_CHARGE, error)) &&
+           (property[ORIENTATION].column < 0 || system_add(system, SYSTEM_ORIENTATION, error)) &&
+           (property[VELOCITY].column < 0 || system_add(system, SYSTEM_VELOCITY, error)) &&
+           (property[ANGULAR_MOMENTUM].column < 0 || system_add(system, SYSTEM_SPIN, error));
 }
 
 /** Notes types by numbers, from 0, if they may be counted from 1. */

@@ -245,11 +245,11 @@ static bool add_molecules(const struct source *source, struct system *system, st
 {
     int64_t first = 0;
     count_terms(source, system);
-    if (!system_add_bonded(system, system->bonded_count, error) ||
-        !system_add_exclusions(system, system->exclusion_count, error) ||
-        !system_add_constraints(system, system->constraint_count, error) ||
-        !system_add_sites(system, system->site_count, error) ||
-        !system_add_restraints(system, system->restraint_count, error))
+    if (!system_add_list(system, SYSTEM_BONDED, system->bonded_count, error) ||
+        !system_add_list(system, SYSTEM_EXCLUSIONS, system->exclusion_count, error) ||
+        !system_add_list(system, SYSTEM_CONSTRAINTS, system->constraint_count, error) ||
+        !system_add_list(system, SYSTEM_SITES, system->site_count, error) ||
+        !system_add_list(system, SYSTEM_RESTRAINTS, system->restraint_count, error))
         return false;
     struct bonded *term = system->bonded;
     int32_t(*excluded)[2] = system->exclusion;
@@ -362,7 +362,7 @@ static bool read_all(struct source *source, struct system *system, struct error 
         coulomb_constant / source->mdp.epsilon_r * topology->units.energy * topology->units.length;
     if (!gromacs_topology_read(spec->file, &source->mdp, topology, error) ||
         !read_coordinates(source, system, error) || !check_count(source, system->n, error) ||
-        !system_add_types(system, error) || !system_add_charges(system, error) ||
+        !system_add(system, SYSTEM_TYPE, error) || !system_add(system, SYSTEM_CHARGE, error) ||
         !set_atoms(source, system, error))
         return false;
     drop_charges(system);

@@ -161,12 +161,12 @@ static bool allocate(struct lammps_data *data, struct error *error)
         if (data->seen[k] == NULL)
             return false;
     }
-    return system_add_types(s, error) &&
+    return system_add(s, SYSTEM_TYPE, error) &&
            ((counts[LAMMPS_ELLIPSOIDS] == 0 && !data->beads) ||
-            system_add_orientations(s, error)) &&
-           (terms == 0 || system_add_bonded(s, terms, error)) &&
+            system_add(s, SYSTEM_ORIENTATION, error)) &&
+           (terms == 0 || system_add_list(s, SYSTEM_BONDED, terms, error)) &&
            (data->beads || !lammps_rows_have(&data->rows, COLUMN_CHARGE) ||
-            system_add_charges(s, error));
+            system_add(s, SYSTEM_CHARGE, error));
 }
 
 /** Finds the function that reads the lines of a section of coefficients of pairs for the model. */

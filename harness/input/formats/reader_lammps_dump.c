@@ -313,9 +313,9 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
     if (frame->has[TYPE] && frame->model != NULL && frame->model->type_count > 1)
         stated_note(s, 0, "types are taken for those of model %s, in their order",
                     frame->model->name);
-    if ((frame->has[TYPE] && !system_add_types(s, error)) ||
-        (frame->has[CHARGE] && !system_add_charges(s, error)) ||
-        (count_of(frame, VELOCITY) == 3 && !system_add_velocities(s, error)))
+    if ((frame->has[TYPE] && !system_add(s, SYSTEM_TYPE, error)) ||
+        (frame->has[CHARGE] && !system_add(s, SYSTEM_CHARGE, error)) ||
+        (count_of(frame, VELOCITY) == 3 && !system_add(s, SYSTEM_VELOCITY, error)))
         return false;
     if (frame->has[ID] &&
         (s->id = memory_allocate(s->n, sizeof *s->id, "ids of a dump", error)) == NULL)

@@ -203,15 +203,16 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     int64_t n;
     bool several;
     if (!check_model(file, spec->model, error) || !count_lines(file, &n, &several, error) ||
-        !reader_allocate(file, n, system, error) || !system_add_types(system, error) ||
-        !system_add_orientations(system, error) || !read_box(file, system->box, error))
+        !reader_allocate(file, n, system, error) || !system_add(system, SYSTEM_TYPE, error) ||
+        !system_add(system, SYSTEM_ORIENTATION, error) || !read_box(file, system->box, error))
         return false;
     for (int64_t i = 0; i < n; i++) {
         if (!reader_next(file, i, system, error))
             return false;
         /* the first line decides whether there are momenta */
         if (i == 0 && text_words(file->line, NULL, 0) != WITHOUT_MOMENTA &&
-            (!system_add_velocities(system, error) || !system_add_spins(system, error)))
+            (!system_add(system, SYSTEM_VELOCITY, error) ||
+             !system_add(system, SYSTEM_SPIN, error)))
             return false;
         if (!read_nucleotide(file, i, system, error))
             return false;
@@ -294,7 +295,7 @@ static bool add_bonds(const struct member *member, struct system *system, struct
     int64_t count = 0;
     for (int64_t i = 0; i < system->n; i++)
         count += member[i].n3 >= 0;
-    if (!system_add_bonded(system, count, error))
+    if (!system_add_list(system, SYSTEM_BONDED, count, error))
         return false;
     struct bonded *bond = system->bonded;
     for (int64_t i = 0; i < system->n; i++)

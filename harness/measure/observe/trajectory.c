@@ -38,8 +38,8 @@ struct course {
 static bool copy_velocities(const struct system *from, struct system *to, struct error *error)
 {
     size_t size = 3 * (size_t)from->n * sizeof(double);
-    if ((from->velocity != NULL && !system_add_velocities(to, error)) ||
-        (from->spin != NULL && !system_add_spins(to, error)))
+    if ((from->velocity != NULL && !system_add(to, SYSTEM_VELOCITY, error)) ||
+        (from->spin != NULL && !system_add(to, SYSTEM_SPIN, error)))
         return false;
     if (from->velocity != NULL)
         memcpy(to->velocity, from->velocity, size);
@@ -124,8 +124,8 @@ static bool recall(struct course *course, struct error *error)
         return unlink(file->path) == 0 ||
                error_set(error, EXIT_ENVIRONMENT, "%s: %s", file->path, strerror(errno));
     bool oriented = course->spec->model->oriented;
-    if ((course->state.velocity == NULL && !system_add_velocities(&course->state, error)) ||
-        (oriented && course->state.spin == NULL && !system_add_spins(&course->state, error)))
+    if ((course->state.velocity == NULL && !system_add(&course->state, SYSTEM_VELOCITY, error)) ||
+        (oriented && course->state.spin == NULL && !system_add(&course->state, SYSTEM_SPIN, error)))
         return false;
     struct checkpoint checkpoint = checkpoint_of(course);
     if (!checkpoint_read(file->path, file->identity, &checkpoint, error)) {

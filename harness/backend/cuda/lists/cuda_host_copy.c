@@ -13,7 +13,8 @@ bool cuda_host_copy_create(const struct cuda_particles *particles, struct cuda_h
     const struct cuda_buffer interactions = {particles->interaction_of, 0};
     copy->interactions.structure = particles->structure;
     copy->interactions.kinds = particles->kinds;
-    if (!system_allocate(n, &copy->system, error) || !system_add_types(&copy->system, error) ||
+    if (!system_allocate(n, &copy->system, error) ||
+        !system_add(&copy->system, SYSTEM_TYPE, error) ||
         (copy->position = memory_allocate(4 * n, precision_info(particles->precision)->real_size,
                                           "positions", error)) == NULL ||
         !cuda_buffer_read(&interactions, copy->interactions.of, sizeof copy->interactions.of, 1,
