@@ -2,8 +2,6 @@
 
 #include "harness/base/words.h"
 
-#include <string.h>
-
 static const char *const names[BONDING_COUNT] = {[BONDING_GATHER] = "gather",
                                                  [BONDING_SCATTER] = "scatter",
                                                  [BONDING_GROUP] = "group",

@@ -3,8 +3,6 @@
 #include "harness/base/error.h"
 #include "harness/base/words.h"
 
-#include <string.h>
-
 static const char *const names[EXCLUSION_COUNT] = {
     [EXCLUSION_USUAL] = "usual", [EXCLUSION_ROWS] = "rows", [EXCLUSION_STRINGS] = "strings"};
 

@@ -3,7 +3,6 @@
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 int64_t model_table_size(const struct model *model, const double *constants)
 {

@@ -16,9 +16,7 @@
 #include "harness/timing/ratio.h"
 
 #include <argp.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NEAREST = 256 };

@@ -10,7 +10,6 @@
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct arguments {
     struct record_files files;

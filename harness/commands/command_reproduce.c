@@ -19,7 +19,6 @@
 #include <argp.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /*
  * Seconds for the runs of --quick, so that it ends within ten minutes. The rest is for the last

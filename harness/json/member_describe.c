@@ -1,7 +1,6 @@
 #include "harness/json/member_describe.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const char *const kinds[] = {
     [MEMBER_TEXT] = "text",       [MEMBER_NAME] = "name",     [MEMBER_REASON] = "reason",

@@ -8,9 +8,7 @@
 #include "harness/measure/stage.h"
 #include "harness/measure/time_cases.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void release(const struct group *group, struct measurement *measurement)
 {

@@ -6,7 +6,6 @@
 
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
 
 /**
  * Place of a cluster in the order of groups: by tiles of two by two columns, then by the mean

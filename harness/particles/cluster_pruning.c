@@ -3,7 +3,6 @@
 #include "harness/base/machine/first_touch.h"
 #include "harness/particles/cluster_pairs.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 bool cluster_pruning_allocate(const struct clusters *s, struct cluster_pruning *p,

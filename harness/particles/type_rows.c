@@ -3,7 +3,6 @@
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /** Returns the coefficients that the field has for a pair of types; NULL: none. */
 static const double *stated_of(const struct model *model, const struct force_field *field, int p,

@@ -4,7 +4,6 @@
 
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A build in progress. */
 struct filling {

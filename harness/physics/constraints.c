@@ -4,7 +4,6 @@
 #include "harness/physics/state.h"
 #include "harness/physics/virtual_sites.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -4,7 +4,6 @@
 #include "harness/predict/kernel_cost.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Properties of NVIDIA's GPUs since 2017. */
 enum {

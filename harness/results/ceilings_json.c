@@ -4,8 +4,6 @@
 #include "harness/results/ceilings_check.h"
 #include "harness/results/provenance.h"
 
-#include <string.h>
-
 static const char *const cache_keys[CEILINGS_CACHES] = {"l1_bytes", "l2_bytes", "l3_bytes"};
 
 static cJSON *device_json(const struct ceilings *ceilings)

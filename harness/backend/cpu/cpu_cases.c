@@ -7,7 +7,6 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /** Writes the kernels of a case into `wanted`; returns their number. */
 static int kernels_of(const struct kernel_case *spec, struct cpu_wanted wanted[CPU_CASE_KERNELS])

@@ -1,7 +1,6 @@
 #include "harness/base/process/interrupt.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>

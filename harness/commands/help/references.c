@@ -8,8 +8,6 @@
 #include "harness/json/member_describe.h"
 #include "harness/results/members.h"
 
-#include <string.h>
-
 /* Describes the tables that have a section in schemas and pages, and the metrics of GPUs. */
 static cJSON *describe_all(void)
 {

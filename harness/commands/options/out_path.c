@@ -5,7 +5,6 @@
 #include "harness/base/text.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 char *out_path(struct argp_state *state, const char *option, char *argument)

@@ -9,7 +9,6 @@
 #include "harness/physics/pressure.h"
 #include "harness/physics/virtual_sites.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -16,7 +16,6 @@
 #include "harness/input/builders/tiles.h"
 #include "harness/physics/shared/rotation.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 enum { SAMPLES = 16, STREAM_ORDER = 1 };

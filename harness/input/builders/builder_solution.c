@@ -22,7 +22,6 @@
 #include "harness/physics/reference.h"
 #include "harness/physics/shared/rotation.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

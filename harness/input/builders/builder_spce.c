@@ -24,10 +24,8 @@
 #include "harness/physics/shared/rotation.h"
 #include "models/allatom.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     TILE = 512,

@@ -1,6 +1,5 @@
 #include "harness/input/formats/gromacs_lines.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <search.h>

@@ -3,7 +3,6 @@
 #include "harness/input/formats/gromacs_sections.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

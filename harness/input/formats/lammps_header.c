@@ -3,7 +3,6 @@
 #include "harness/input/formats/lammps_box.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <math.h>
 
 const char *const lammps_counted[LAMMPS_COUNTED] = {"bonds",     "angles", "dihedrals",

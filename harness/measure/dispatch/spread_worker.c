@@ -8,7 +8,6 @@
 #include "harness/timing/overhead.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct serving {

@@ -13,7 +13,6 @@
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool compare_format_find(const char *name, enum compare_format *format, struct error *error)

@@ -5,8 +5,6 @@
 #include "harness/backend/cuda/driver/cuda_memory.h"
 #include "harness/backend/cuda/probes/probe_arguments.h"
 
-#include <string.h>
-
 enum { BLOCK = 256, WARP = 32, CHAINS = 8, LOADS = 8, VECTOR = 16 };
 
 enum level { LEVEL_NONE, LEVEL_L1, LEVEL_L2, LEVEL_DRAM };
