@@ -1,23 +1,60 @@
 /* `pairlanes advise` says which strategy is the fastest for a case, by how much, and why. */
+#include "harness/backend/ceilings.h"
+#include "harness/base/error.h"
 #include "harness/base/machine/processors.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/text.h"
 #include "harness/commands/options/case_query.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
-#include "harness/commands/options/named_device.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/table_options.h"
 #include "harness/commands/print/advice_print.h"
+#include "harness/predict/known_ceilings.h"
 #include "harness/predict/predict_report.h"
+#include "harness/results/record.h"
 #include "harness/results/recorded_files.h"
 #include "harness/search/advise.h"
 #include "harness/search/recorded.h"
 #include "harness/timing/ratio.h"
 
 #include <argp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+struct named_device {
+    const char *name; /* as on the command line, then as in records or ceilings; NULL: none */
+    const char *backend;
+    struct ceilings ceilings;
+    bool has_ceilings;
+};
+
+/*
+ * Completes a device by its name, or by a part of a GPU's name; it must not be moved afterwards.
+ * EXIT_USAGE if there are neither records nor ceilings of it, with the names of those known;
+ * EXIT_ENVIRONMENT if memory runs out.
+ */
+static bool named_device_find(struct named_device *device, const struct records *records,
+                              struct error *error)
+{
+    struct error no_ceilings, no_records;
+    device->has_ceilings = known_ceilings(device->name, &device->ceilings, &no_ceilings);
+    device->backend = recorded_backend(records, device->name);
+    if (device->backend != NULL)
+        return true;
+    if (device->has_ceilings) {
+        device->name = device->ceilings.info.name;
+        device->backend = device->ceilings.backend;
+        return true;
+    }
+    if (no_ceilings.code != EXIT_USAGE || records->count == 0) {
+        *error = no_ceilings;
+        return false;
+    }
+    recorded_refuse(records, device->name, &no_records);
+    return error_set(error, EXIT_USAGE, "%s; %s", no_records.text, no_ceilings.text);
+}
 
 enum { NEAREST = 256 };
 enum { KEY_SECONDS = 600, KEY_CHECK };

@@ -1,22 +1,209 @@
 /* `pairlanes verify` checks the whole matrix against the reference, without timing. */
+#include "harness/base/error.h"
 #include "harness/base/printable.h"
+#include "harness/base/table.h"
+#include "harness/base/text.h"
 #include "harness/commands/options/case_options.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/config_argument.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/out_path.h"
-#include "harness/commands/print/gradient_table.h"
 #include "harness/commands/print/notes.h"
-#include "harness/commands/print/verify_table.h"
+#include "harness/config/cases.h"
 #include "harness/json/json_get.h"
+#include "harness/physics/gradient.h"
 #include "harness/results/results.h"
 
 #include <argp.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+/* A row of the table: the cases of one strategy, model, precision and backend. */
+struct row {
+    const struct case_spec *first;
+    int64_t cases, passed, skipped, compared;
+    double force, torque, energy, tolerance; /* largest errors; `energy` also covers its terms */
+    const char *reason;                      /* reason of the first case that did not pass */
+};
+
+static double worse(double known, const cJSON *item)
+{
+    /* JSON's null stands for infinity or NaN */
+    return cJSON_IsNumber(item) ? fmax(known, item->valuedouble) : INFINITY;
+}
+
+static bool belongs(const struct row *row, const struct case_spec *spec)
+{
+    return row->first->strategy == spec->strategy && row->first->model == spec->model &&
+           row->first->precision == spec->precision &&
+           strcmp(row->first->backend, spec->backend) == 0;
+}
+
+static void add_to_row(struct row *row, const cJSON *item)
+{
+    const cJSON *verify = cJSON_GetObjectItemCaseSensitive(item, "verify");
+    const char *status = json_text(item, "status");
+    row->cases++;
+    row->passed += strcmp(status, "ok") == 0;
+    row->skipped += strcmp(status, "skipped") == 0;
+    if (row->reason == NULL && strcmp(status, "ok") != 0)
+        row->reason = json_text(item, "reason");
+    if (!cJSON_IsObject(verify))
+        return;
+    row->compared++;
+    row->force = worse(row->force, cJSON_GetObjectItemCaseSensitive(verify, "force_rms_rel"));
+    row->torque = worse(row->torque, cJSON_GetObjectItemCaseSensitive(verify, "torque_rms_rel"));
+    row->energy = worse(row->energy, cJSON_GetObjectItemCaseSensitive(verify, "energy_rel"));
+    const cJSON *term = NULL;
+    cJSON_ArrayForEach (term, cJSON_GetObjectItemCaseSensitive(verify, "terms_rel")) {
+        row->energy = worse(row->energy, term);
+    }
+    row->tolerance = worse(0, cJSON_GetObjectItemCaseSensitive(verify, "tolerance"));
+}
+
+static void print_row(struct table *table, const struct row *row, struct notes *notes)
+{
+    bool known = row->compared > 0;
+    table_cell(table, "%s", row->first->backend);
+    table_cell(table, "%s", row->first->model->name);
+    table_cell(table, "%s", precision_info(row->first->precision)->name);
+    table_cell(table, "%s", row->first->strategy->name);
+    table_cell(table, "%" PRId64, row->cases);
+    table_cell(table, known ? "%.1e" : "–", row->force);
+    table_cell(table, known && row->first->model->oriented ? "%.1e" : "–", row->torque);
+    table_cell(table, known ? "%.1e" : "–", row->energy);
+    table_cell(table, known ? "%.0e" : "–", row->tolerance);
+    if (row->passed == row->cases) {
+        table_cell(table, "passed");
+        return;
+    }
+    int note = notes_number(notes, row->reason);
+    if (row->skipped == row->cases)
+        table_cell(table, "skipped (%d)", note);
+    else if (row->passed + row->skipped == row->cases)
+        table_cell(table, "passed, %" PRId64 " skipped (%d)", row->skipped, note);
+    else
+        table_cell(table, "%" PRId64 " FAILED (%d)", row->cases - row->passed - row->skipped, note);
+}
+
+/* Prints the worst errors of each row, and below the table the reasons of the rows that did not
+ * pass, each once: that of the first such case of a row.
+ * EXIT_ENVIRONMENT if memory runs out. */
+static bool verify_table_print(const struct cases *cases, const struct results *results,
+                               FILE *stream, struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"backend", TABLE_LEFT},       {"model", TABLE_LEFT},
+        {"precision", TABLE_LEFT},     {"strategy", TABLE_LEFT},
+        {"cases", TABLE_RIGHT},        {"force error", TABLE_RIGHT},
+        {"torque error", TABLE_RIGHT}, {"energy error", TABLE_RIGHT},
+        {"tolerance", TABLE_RIGHT},    {"", TABLE_LEFT}};
+    struct notes notes = {0};
+    struct table table;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (int64_t first = 0; first < cases->count; first++) {
+        struct row row = {.first = &cases->spec[first]};
+        int64_t before = 0;
+        while (before < first && !belongs(&row, &cases->spec[before]))
+            before++;
+        if (before < first)
+            continue;
+        for (int64_t k = first; k < cases->count; k++)
+            if (belongs(&row, &cases->spec[k]) && results_get(results, k) != NULL)
+                add_to_row(&row, results_get(results, k));
+        if (row.cases > 0)
+            print_row(&table, &row, &notes);
+    }
+    bool good = table_print(&table, 0, stream, error);
+    table_free(&table);
+    if (good)
+        notes_print(&notes, stream);
+    notes_free(&notes);
+    return good;
+}
+
+enum { PARAMETERS = 256 };
+
+/* Whether a case before this one has the same model with the same parameters. */
+static bool is_known(const struct cases *cases, int64_t k)
+{
+    for (int64_t before = 0; before < k; before++)
+        if (!cases->spec[before].passed_over &&
+            case_same_model(&cases->spec[before], &cases->spec[k]))
+            return true;
+    return false;
+}
+
+/* Writes the parameters that differ from the model's initial ones, "cutoff=3 shift=none". */
+static void write_parameters(const struct case_spec *spec, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int k = 0; k < spec->model->parameter_count; k++) {
+        char value[64];
+        if (spec->parameters[k] == spec->model->parameters[k].initial)
+            continue;
+        case_parameter_text(spec, k, value, sizeof value);
+        text_append(text, size, " ", "%s=%s", spec->model->parameters[k].name, value);
+    }
+}
+
+static void print_gradient(struct table *table, const struct case_spec *spec,
+                           const struct gradient *gradient, struct notes *notes)
+{
+    char parameters[PARAMETERS];
+    write_parameters(spec, parameters, sizeof parameters);
+    table_cell(table, "%s", spec->model->name);
+    table_cell(table, "%s", parameters);
+    table_cell(table, "%" PRId64, gradient->pairs);
+    table_cell(table, "%.1e", gradient->slope);
+    table_cell(table, "%.1e", gradient->symmetry);
+    table_cell(table, "%.3g", gradient->jump);
+    table_cell(table, "%.0e", gradient_tolerance);
+    if (gradient->fault[0] == '\0')
+        table_cell(table, "passed");
+    else
+        table_cell(table, "FAILED (%d)", notes_number(notes, gradient->fault));
+}
+
+/*
+ * Checks the pair function of each model of the cases, once for each set of parameters
+ * (harness/physics/gradient.h). Prints a row for each, and below the table the faults. `failed`:
+ * number of models with a fault. Errors are those of gradient_check.
+ */
+static bool gradient_table_print(const struct cases *cases, FILE *stream, int *failed,
+                                 struct error *error)
+{
+    static const struct table_column columns[] = {
+        {"pair function", TABLE_LEFT},   {"parameters", TABLE_LEFT},
+        {"pairs", TABLE_RIGHT},          {"slope error", TABLE_RIGHT},
+        {"exchange error", TABLE_RIGHT}, {"energy at range", TABLE_RIGHT},
+        {"tolerance", TABLE_RIGHT},      {"", TABLE_LEFT}};
+    struct notes notes = {0};
+    struct table table;
+    bool good = true;
+    table_start(&table, columns, sizeof columns / sizeof *columns);
+    *failed = 0;
+    for (int64_t k = 0; k < cases->count && good; k++) {
+        const struct case_spec *spec = &cases->spec[k];
+        struct gradient gradient;
+        if (spec->passed_over || is_known(cases, k))
+            continue;
+        good = gradient_check(spec->model, spec->constants, spec->range, &gradient, error);
+        if (good)
+            print_gradient(&table, spec, &gradient, &notes);
+        *failed += good && gradient.fault[0] != '\0';
+    }
+    good = good && table_print(&table, 0, stream, error);
+    table_free(&table);
+    if (good)
+        notes_print(&notes, stream);
+    notes_free(&notes);
+    return good;
+}
 
 struct arguments {
     const char *config; /* NULL for the matrix */

@@ -1,6 +1,6 @@
 /* The command line: `pairlanes COMMAND …`. */
 #include "harness/base/error.h"
-#include "harness/base/files/standard_output.h"
+#include "harness/base/memory.h"
 #include "harness/base/process/crash.h"
 #include "harness/base/process/environment.h"
 #include "harness/base/process/interrupt.h"
@@ -10,12 +10,82 @@
 #include "harness/commands/options/axis_options.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
-#include "harness/json/json_memory.h"
 
 #include <argp.h>
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+    if (memory == NULL)
+        memory_end("a JSON document");
+    return memory;
+}
+
+/*
+ * Makes memory errors fatal: from now on a document that lacks memory ends the process
+ * (memory_end). cJSON silently drops items for which memory is lacking, and reports a text that it
+ * cannot store as invalid JSON; callers could not notice that.
+ */
+static void json_memory_guard(void)
+{
+    cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = allocate, .free_fn = free});
+}
+
+static const char *named; /* name of the program in that message */
+
+/* Opens substitutes for missing standard streams, whose numbers files would get otherwise. The
+ * substitutes can be neither read nor written. */
+static void occupy(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+            open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/* Returns why the standard output has failed: the stream does not keep the reason, but the next
+ * write fails with it. */
+static int reason_of_failure(void)
+{
+    return write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
+}
+
+/*
+ * Closes the stream. A stream that was closed from the start is an error only if output was written
+ * to it.
+ */
+static void close_and_check(void)
+{
+    bool pending = __fpending(stdout) > 0, failed = ferror(stdout) != 0;
+    int reason = failed ? reason_of_failure() : 0;
+    if (fclose(stdout) != 0 && !failed)
+        reason = errno;
+    if (reason == 0 || (reason == EBADF && !failed && !pending))
+        return;
+    fprintf(stderr, "%s: the standard output cannot be written: %s\n", named, strerror(reason));
+    _exit(EXIT_ENVIRONMENT);
+}
+
+/*
+ * Ends the process with EXIT_ENVIRONMENT and a message if output to the standard output was lost,
+ * when main returns or exit is called. The message names `program`, which must stay. If the process
+ * was started without a standard output, no file that is opened later gets its number.
+ */
+static void standard_output_check(const char *program)
+{
+    static bool registered;
+    named = program;
+    occupy();
+    registered = registered || atexit(close_and_check) == 0;
+}
 
 static const struct command table[] = {
 #define COMMAND(name, summary) {#name, summary, &command_##name##_argp, command_##name},

@@ -1,13 +1,251 @@
 #include "harness/json/json_parse.h"
 
+#include "harness/base/error.h"
 #include "harness/base/memory.h"
 #include "harness/json/json_locate.h"
-#include "harness/json/json_syntax.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { DEPTH = 100 };
+
+struct reader {
+    const char *text;
+    size_t at;
+};
+
+static const char *read_value(struct reader *reader, int depth);
+
+static char next(struct reader *reader)
+{
+    reader->at += strspn(reader->text + reader->at, " \t\r\n");
+    return reader->text[reader->at];
+}
+
+/* Reads four hexadecimal digits. */
+static bool read_unit(struct reader *reader, unsigned *unit)
+{
+    *unit = 0;
+    for (int k = 0; k < 4; k++, reader->at++) {
+        const char digit = reader->text[reader->at];
+        if (!isxdigit((unsigned char)digit))
+            return false;
+        *unit = *unit << 4 |
+                (unsigned)(isdigit((unsigned char)digit) ? digit - '0' : (digit | 0x20) - 'a' + 10);
+    }
+    return true;
+}
+
+/* Whether a UTF-16 unit is the first or the second half of a character's pair. */
+static bool is_half(unsigned unit, unsigned first)
+{
+    return unit >= first && unit < first + 0x400;
+}
+
+/* Reads a character given by its number, perhaps a pair of halves. */
+static const char *read_character(struct reader *reader)
+{
+    enum { FIRST_HALF = 0xD800, SECOND_HALF = 0xDC00 };
+    static const char digits[] = "four hexadecimal digits", pair[] = "both halves of a character";
+    unsigned unit;
+    const size_t start = reader->at;
+    if (!read_unit(reader, &unit))
+        return digits;
+    const bool first = is_half(unit, FIRST_HALF);
+    if (unit == 0 || is_half(unit, SECOND_HALF) ||
+        (first && strncmp(reader->text + reader->at, "\\u", 2) != 0)) {
+        reader->at = start - 2;
+        return unit == 0 ? "a text without a zero character" : pair;
+    }
+    if (!first)
+        return NULL;
+    reader->at += 2;
+    if (!read_unit(reader, &unit))
+        return digits;
+    if (is_half(unit, SECOND_HALF))
+        return NULL;
+    reader->at = start - 2;
+    return pair;
+}
+
+static const char *read_escape(struct reader *reader)
+{
+    char kind = reader->text[reader->at];
+    if (kind == '\0' || strchr("\"\\/bfnrtu", kind) == NULL)
+        return "an escape sequence";
+    reader->at++;
+    return kind == 'u' ? read_character(reader) : NULL;
+}
+
+static const char *read_string(struct reader *reader)
+{
+    reader->at++;
+    while (reader->text[reader->at] != '"') {
+        if ((unsigned char)reader->text[reader->at] < ' ')
+            return "the end of the text, a quotation mark";
+        if (reader->text[reader->at++] == '\\') {
+            const char *expected = read_escape(reader);
+            if (expected != NULL)
+                return expected;
+        }
+    }
+    reader->at++;
+    return NULL;
+}
+
+static size_t digits(const struct reader *reader)
+{
+    return strspn(reader->text + reader->at, "0123456789");
+}
+
+static const char *read_digits(struct reader *reader)
+{
+    if (digits(reader) == 0)
+        return "a digit";
+    reader->at += digits(reader);
+    return NULL;
+}
+
+/*
+ * Whether a double represents the whole number at `start` exactly: all up to 2^53, and some beyond.
+ */
+static bool is_exact(const struct reader *reader, size_t start)
+{
+    errno = 0;
+    const long long value = strtoll(reader->text + start, NULL, 10);
+    const double held = (double)value;
+    return errno == 0 && fabs(held) < 9e18 && (long long)held == value;
+}
+
+static const char *read_number(struct reader *reader)
+{
+    const size_t start = reader->at;
+    const char *expected = NULL;
+    if (reader->text[reader->at] == '-')
+        reader->at++;
+    if (reader->text[reader->at] == '0' && digits(reader) > 1)
+        return "a number without leading zeros";
+    expected = read_digits(reader);
+    if (expected == NULL && strchr(".eE", reader->text[reader->at]) == NULL) {
+        if (is_exact(reader, start))
+            return NULL;
+        reader->at = start;
+        return "a whole number that a double holds exactly, as those up to 2^53";
+    }
+    if (expected == NULL && reader->text[reader->at] == '.') {
+        reader->at++;
+        expected = read_digits(reader);
+    }
+    if (expected == NULL && (reader->text[reader->at] | 0x20) == 'e') {
+        reader->at++;
+        reader->at +=
+            strchr("+-", reader->text[reader->at]) != NULL && reader->text[reader->at] != '\0';
+        expected = read_digits(reader);
+    }
+    return expected;
+}
+
+/* Reads a list or an object. */
+static const char *read_members(struct reader *reader, char close, int depth)
+{
+    const char *expected = NULL;
+    if (depth == DEPTH)
+        return "fewer levels of nesting";
+    reader->at++;
+    if (next(reader) == close) {
+        reader->at++;
+        return NULL;
+    }
+    for (;;) {
+        if (close == '}') {
+            if (next(reader) != '"')
+                return "a key in quotation marks";
+            expected = read_string(reader);
+            if (expected != NULL)
+                return expected;
+            if (next(reader) != ':')
+                return "a colon";
+            reader->at++;
+        }
+        expected = read_value(reader, depth + 1);
+        if (expected != NULL)
+            return expected;
+        char after = next(reader);
+        if (after != close && after != ',')
+            return close == '}' ? "a comma or the end of the object, }"
+                                : "a comma or the end of the list, ]";
+        reader->at++;
+        if (after == close)
+            return NULL;
+    }
+}
+
+static const char *read_value(struct reader *reader, int depth)
+{
+    static const char *const words[] = {"true", "false", "null"};
+    char first = next(reader);
+    if (first == '{')
+        return read_members(reader, '}', depth);
+    if (first == '[')
+        return read_members(reader, ']', depth);
+    if (first == '"')
+        return read_string(reader);
+    if (first == '-' || isdigit((unsigned char)first))
+        return read_number(reader);
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        if (strncmp(reader->text + reader->at, words[k], strlen(words[k])) == 0) {
+            reader->at += strlen(words[k]);
+            return NULL;
+        }
+    }
+    return "a value";
+}
+
+/* Returns NULL if the text is one JSON value; otherwise what was expected at the byte `*at`. */
+static const char *json_syntax(const char *text, size_t *at)
+{
+    struct reader reader = {.text = text};
+    /* a byte order mark is allowed */
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+        reader.at = 3;
+    const char *expected = read_value(&reader, 0);
+    if (expected == NULL && next(&reader) != '\0')
+        expected = "the end of the file";
+    *at = reader.at;
+    return expected;
+}
+
+/*
+ * Whether a text is one JSON value. EXIT_USAGE with `name`, line, column, what was expected there
+ * and what was found; `first`: number of the text's first line in its file, usually 1.
+ */
+static bool json_syntax_check(const char *text, const char *name, int first, struct error *error)
+{
+    size_t at = 0;
+    int line = 0, column = 0;
+    const char *expected = json_syntax(text, &at);
+    if (expected == NULL)
+        return true;
+    json_line(text, at, &line, &column);
+    int length = (int)strcspn(text + at, " \t\r\n");
+    const char *found = text[at] == '\0' ? "the end of file"
+                        : length == 0    ? "white space"
+                                         : text + at;
+    bool cut = found == text + at;
+    return error_set(error, EXIT_USAGE, "%s:%d:%d: this is not JSON: expected %s, found %.*s", name,
+                     first + line - 1, column, expected,
+                     !cut          ? (int)strlen(found)
+                     : length < 20 ? length
+                                   : 20,
+                     found);
+}
 
 /*
  * Most keys that are compared pair by pair; more are sorted, because hostile files may have

@@ -17,7 +17,7 @@ struct report_options {
 /**
  * Draws the figures of papers into `folder`/figures/, unless there is no gnuplot, which is
  * reported on the standard error, and writes report.json, report.html and report.md into it. Errors
- * are those of evidence_read, drawing_draw and json_file_write, and EXIT_ENVIRONMENT if python3 is
- * missing or fails.
+ * are those of config_read, records_load, claims_add, plot_draw and json_file_write, and
+ * EXIT_ENVIRONMENT if python3 is missing or fails.
  */
 bool report_write(const struct report_options *options, const char *folder, struct error *error);

@@ -218,7 +218,7 @@ static bool publish(struct output *output)
 bool output_end(struct output *output, bool good, struct error *error)
 {
     if (output->path == NULL)
-        return good; /* its errors are checked when the process ends: standard_output.h */
+        return good; /* its errors are checked when the process ends: main.c */
     bool closed = fclose(output->stream) == 0;
     if (output->packed != NULL)
         closed = fclose(output->packed) == 0 && closed;

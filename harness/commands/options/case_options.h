@@ -38,8 +38,8 @@ bool case_options_choose(struct case_options *options, struct error *error);
 /**
  * Reads the config that `given` names (config_argument_find); NULL: makes the config of `verify`.
  * Expands it into the cases of the chosen model, strategies, backend and filter. Errors are those
- * of config_argument_find, config_argument_read, verify_matrix, cases_expand, cases_choose and
- * cases_filter.
+ * of config_argument_find, config_argument_read, verify_matrix, cases_expand and cases_choose, and
+ * EXIT_USAGE for a filter that is wrong or matches no case.
  */
 bool case_options_read(struct case_options *options, const char *given, struct config *config,
                        struct cases *cases, struct error *error);

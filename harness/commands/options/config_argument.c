@@ -2,10 +2,11 @@
 
 #include "harness/base/files/data.h"
 #include "harness/base/files/text_file.h"
+#include "harness/base/hash.h"
 #include "harness/base/suggest.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
-#include "harness/config/sweep.h"
+#include "harness/config/config.h"
 #include "harness/extensions/extension.h"
 
 #include <dirent.h>
@@ -14,6 +15,39 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { DIGITS = 8 };
+
+/* Adds the hash of the sweep to the name. */
+static void set_name(const char *model, struct config *config)
+{
+    char hash[HASH_TEXT], name[256];
+    char *text =
+        cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(config->resolved, "sweeps"));
+    hash_text(hash_of_text(text), hash);
+    snprintf(name, sizeof name, "%.200s-%.*s", model, DIGITS, hash);
+    cJSON_ReplaceItemInObjectCaseSensitive(config->resolved, "name", cJSON_CreateString(name));
+    cJSON_free(text);
+}
+
+/*
+ * Makes the config of a model whose other keys are `settings` (may be NULL) and defaults. Its name
+ * is the model's and a hash of all of them, "lj-5f0c27a1", so that the same sweep finds the same
+ * results again. Errors are those of config_parse.
+ */
+static bool sweep_config(const char *model, const struct settings *settings, struct config *config,
+                         struct error *error)
+{
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "model", model);
+    char *text = cJSON_PrintUnformatted(root);
+    cJSON_Delete(root);
+    bool good = config_parse(text, model, settings, config, error);
+    cJSON_free(text);
+    if (good)
+        set_name(model, config);
+    return good;
+}
 
 static const char suffix[] = ".json";
 

@@ -63,7 +63,7 @@ void cpu_kernels_compile(const struct source_set *sources, const struct cpu_want
 const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct error *error);
 
-/** Returns the hash of the machine code of a kernel that was found (cpu_code.h). */
+/** Returns the hash of the machine code of a kernel that was found. */
 struct hash cpu_kernel_code(const struct cpu_kernel *kernel);
 
 /** Returns the place of the kernel's table address, which is set before a call (cpu_table.h). NULL:
