@@ -117,15 +117,17 @@ class Cases:
         self.document = document
         self.all = [Case(k, reported) for k, reported in enumerate(document["cases"])]
         self.timed = [self.all[k] for k in document["sorted"]]
-        self.of_group, self.of_system, self.cache = {}, {}, {}
+        self.of_group, self.of_system = {}, {}
         for case in self.all:
             self.of_group.setdefault(case.group, []).append(case)
             self.of_system.setdefault(case.system, []).append(case)
 
+    @functools.cache
     def systems(self):
         """The timed cases by model, density and size, then as they were recorded."""
         return sorted(self.timed, key=lambda case: (case.model, case.density, case.n, case.index))
 
+    @functools.cache
     def best(self, like, strategy):
         """The fastest case of a strategy in the group of a case, built alike, on as many threads."""
         any_threads = like.one_thread or self.document["strategies"].get(strategy, {}).get("one_thread", False)
@@ -133,6 +135,7 @@ class Cases:
                  case.same_target(like) and (any_threads or case.same_threads(like)))
         return min(found, key=lambda case: case.force.median, default=None)
 
+    @functools.cache
     def best_of_all(self):
         """The fastest case of every strategy in every group."""
         return [case for case in self.timed if case is self.best(case, case.strategy)]
@@ -144,11 +147,6 @@ class Cases:
             if found is None and other.precision == case.precision and other.same_host(case):
                 found = self.best(other, strategy)
         return found
-
-    def cached(self, key, find):
-        if key not in self.cache:
-            self.cache[key] = find()
-        return self.cache[key]
 
 
 # --- settings in which cases differ ---
@@ -183,87 +181,90 @@ SETTINGS = {
 }
 
 
+@functools.cache
 def alike(case, same):
     return tuple(text(getattr(case, name)) for name in same)
 
 
+@functools.cache
+def groups(cases, same, which, timed):
+    found = {}
+    for other in cases.all:
+        if ((not timed or other.timed) and not (THREADED in which and other.one_thread) and
+                (ON_CPU not in which or other.backend == "cpu")):
+            found.setdefault(alike(other, same), []).append(other)
+    return found
+
+
 def held(cases, case, same, which):
     """The cases that a case is held against."""
-    timed = TIMED in which and case.timed
-
-    def find():
-        groups = {}
-        for other in cases.all:
-            if ((not timed or other.timed) and not (THREADED in which and other.one_thread) and
-                    (ON_CPU not in which or other.backend == "cpu")):
-                groups.setdefault(alike(other, same), []).append(other)
-        return groups
-
-    return cases.cached(("held", same, which, timed), find).get(alike(case, same), [])
+    return groups(cases, same, which, TIMED in which and case.timed).get(alike(case, same), [])
 
 
-def member_varies(cases, case, member, same, which):
-    def find():
-        values = (getattr(other, member) for other in held(cases, case, same, which))
-        return len({value for value in values if known(value)}) > 1
-
-    return cases.cached(("varies", member, same, which, TIMED in which and case.timed, alike(case, same)), find)
-
-
-def parameter_varies(cases, case, value):
-    return cases.cached(("parameter", case.model, value), lambda: any(
-        value not in other.parameters.split(" ") for other in held(cases, case, MODEL, ())))
+@functools.cache
+def varying(cases, member, same, which, timed):
+    """The groups of cases in which a member varies."""
+    return {group for group, found in groups(cases, same, which, timed).items()
+            if len({value for value in (getattr(case, member) for case in found) if known(value)}) > 1}
 
 
-def tuning_varies(cases, case, value):
+@functools.cache
+def parameter_varies(cases, model, value):
+    return any(value not in other.parameters.split(" ") for other in cases.all if other.model == model)
+
+
+@functools.cache
+def tuning_varies(cases, strategy, backend, timed, value):
     """Whether a tuning value varies among the cases of its strategy on its backend. Models that do not have it
     count as having its initial one."""
-    def find():
-        key, _, own = value.partition("=")
-        others = [other.tuning.split(" ") for other in held(cases, case, STRATEGY + BACKEND, (TIMED,))]
-        having = [other for other in others if any(entry.startswith(key + "=") for entry in other)]
-        initial = cases.document["strategies"].get(case.strategy, {}).get("initial", {}).get(key)
-        return (any(value not in other for other in having) and
-                not (len(having) < len(others) and initial is not None and own == str(initial)))
-
-    return cases.cached(("tuning", case.strategy, case.backend, case.timed, value), find)
+    key, _, own = value.partition("=")
+    others = [other.tuning.split(" ") for other in
+              groups(cases, STRATEGY + BACKEND, (TIMED,), timed).get((strategy, backend), [])]
+    having = [other for other in others if any(entry.startswith(key + "=") for entry in other)]
+    initial = cases.document["strategies"].get(strategy, {}).get("initial", {}).get(key)
+    return (any(value not in other for other in having) and
+            not (len(having) < len(others) and initial is not None and own == str(initial)))
 
 
+@functools.cache
 def varied(cases, case, *settings):
     """Those settings of a case that vary in the results: those in which two cases differ that have in common what
     the setting goes with. What is not known of a case does not differ from anything."""
-    def find():
-        parts = []
-        for setting in settings:
-            for member, before, form, same, which in SETTINGS[setting]:
-                value = getattr(case, member)
-                if known(value) and member_varies(cases, case, member, same, which):
-                    plural = "s" if form.endswith("thread") and value != 1 else ""
-                    parts.append(before + (form % value if form else value) + plural)
-        return join(*parts)
-
-    return cases.cached(("varied", case.index, settings), find)
+    parts = []
+    for setting in settings:
+        for member, before, form, same, which in SETTINGS[setting]:
+            value = getattr(case, member)
+            timed = TIMED in which and case.timed
+            if known(value) and alike(case, same) in varying(cases, member, same, which, timed):
+                plural = "s" if form.endswith("thread") and value != 1 else ""
+                parts.append(before + (form % value if form else value) + plural)
+    return join(*parts)
 
 
 # --- names of curves and panels; their parts have ", " between them ---
 
 
+@functools.cache
 def device_text(cases, case):
     return join(case.device, varied(cases, case, "machine"))
 
 
+@functools.cache
 def machine_text(cases, case):
     return join(device_text(cases, case), varied(cases, case, "threads"))
 
 
+@functools.cache
 def parameters_text(cases, case):
-    return join(*(value for value in case.parameters.split(" ") if value and parameter_varies(cases, case, value)))
+    return join(*(value for value in case.parameters.split(" ") if value and parameter_varies(cases, case.model, value)))
 
 
+@functools.cache
 def physics_text(cases, case):
     return join(case.model, parameters_text(cases, case), varied(cases, case, "source", "state"))
 
 
+@functools.cache
 def model_text(cases, case):
     return join(physics_text(cases, case), varied(cases, case, "skin"))
 
@@ -276,33 +277,38 @@ def system_text(cases, case):
     return join(size_text(case), varied(cases, case, "skin"))
 
 
+@functools.cache
+def densities(cases, substance):
+    """The range of densities of a substance; NaN if a number of particles has several."""
+    of_size = {}
+    for case in groups(cases, SUBSTANCE, (), False)[substance]:
+        if case.timed:
+            of_size.setdefault(case.n, set()).add(case.density)
+    every = {density for found in of_size.values() for density in found if known(density)}
+    apart = any(len(found) > 1 for found in of_size.values())
+    return (min(every), max(every)) if every and not apart else (NAN, NAN)
+
+
+@functools.cache
 def density_text(cases, case):
     """The density; the range of densities if they are alike and each number of particles has but one."""
-    def find():
-        of_size = {}
-        for other in held(cases, case, SUBSTANCE, ()):
-            if other.timed:
-                of_size.setdefault(other.n, set()).add(other.density)
-        every = {density for densities in of_size.values() for density in densities if known(density)}
-        apart = any(len(densities) > 1 for densities in of_size.values())
-        return (min(every), max(every)) if every and not apart else (case.density, case.density)
-
-    if case.timed:
-        least, most = cases.cached(("density", alike(case, SUBSTANCE)), find)
-        if least < most < 1.5 * least:
-            return f"ρ = {least:.4g} to {most:.4g}"
-    return f"ρ = {case.density:.4g}"
+    least, most = densities(cases, alike(case, SUBSTANCE)) if case.timed else (NAN, NAN)
+    return f"ρ = {least:.4g} to {most:.4g}" if least < most < 1.5 * least else f"ρ = {case.density:.4g}"
 
 
+@functools.cache
 def setting_text(cases, case):
     return join(machine_text(cases, case), case.precision + " precision")
 
 
+@functools.cache
 def tuning_text(cases, case):
-    values = (value for value in case.tuning.split(" ") if value and tuning_varies(cases, case, value))
+    values = (value for value in case.tuning.split(" ")
+              if value and tuning_varies(cases, case.strategy, case.backend, case.timed, value))
     return join(case.strategy, *values, gap=" ")
 
 
+@functools.cache
 def tuned_text(cases, case):
     """The strategy with all that force calls depend on."""
     return join(tuning_text(cases, case), varied(cases, case, "order", "entries"))
@@ -441,23 +447,30 @@ def speedup(point, case, time, baseline, base):
     return point
 
 
+FAMILY = SUBSTANCE + ("skin", "density", "temperature", "backend", "device", "timed")
+
+
+@functools.cache
+def showing(cases, family, shows):
+    return [case for case in groups(cases, FAMILY, (), False)[family] if shows(case)]
+
+
+@functools.cache
+def most_of(cases, family, shows, one_thread, threads, precision):
+    found = [case for case in showing(cases, family, shows)
+             if one_thread or case.one_thread or text(case.threads) == threads]
+    precisions = {}
+    for case in found:
+        precisions.setdefault(case.n, set()).add(case.precision)
+    every = set().union(*precisions.values())
+    common = [n for n, having in precisions.items() if having == every and n > 0]
+    return max(common or [case.n for case in found if case.precision == precision], default=0)
+
+
 def most_particles(cases, case, shows):
     """The particles of the largest system of a case's substance, device and number of threads of which there is in
     every precision what the figure shows; else of the largest in its own; 0 if the figure shows nothing of them."""
-    same = SUBSTANCE + ("skin", "density", "temperature", "backend", "device", "timed")
-
-    def find():
-        family = [other for other in cases.cached(("shown", shows, same, alike(case, same)), lambda: [
-            other for other in held(cases, case, same, ()) if shows(other)])
-                  if case.one_thread or other.one_thread or other.same_threads(case)]
-        precisions = {}
-        for other in family:
-            precisions.setdefault(other.n, set()).add(other.precision)
-        every = set().union(*precisions.values())
-        common = [n for n, found in precisions.items() if found == every and n > 0]
-        return max(common or [other.n for other in family if other.precision == case.precision], default=0)
-
-    return cases.cached(("most", shows, alike(case, same), case.one_thread, text(case.threads), case.precision), find)
+    return most_of(cases, alike(case, FAMILY), shows, case.one_thread, text(case.threads), case.precision)
 
 
 # --- figures ---

@@ -52,11 +52,14 @@ array x_low[most]
 array x_high[most]
 array y_low[most]
 array y_high[most]
-array first_row[most] # the rows of the table that a panel has
-array last_row[most]
+# The rows of the table between which all points of a curve in a panel are; names beyond the 64th share.
+array first_row[64 * 64]
+array last_row[64 * 64]
+do for [k = 1:64 * 64] { first_row[k] = 0; last_row[k] = -1 }
 curves = 0
 array curve_of[most]
 array sure[most] # whether a point of the curve is to be trusted
+array doubted[most] # whether one is not
 array key[most]
 array kind[most]
 array colour_name[most]
@@ -90,9 +93,9 @@ panel_index(r, p) = panels > 0 && row_of[panels] eq r && panel_of[panels] eq p ?
 new_panel(r, p) = (panels = panels + 1, row_of[panels] = r, panel_of[panels] = p, \
   heading[panels] = has_heading ? strcol('heading') : p, x_label[panels] = has_labels ? strcol('x_label') : x_title, \
   y_label[panels] = has_labels ? strcol('y_label') : y_title, ticks[panels] = ' ', x_low[panels] = NaN, \
-  x_high[panels] = NaN, y_low[panels] = NaN, y_high[panels] = NaN, first_row[panels] = int(column(0)), panels)
+  x_high[panels] = NaN, y_low[panels] = NaN, y_high[panels] = NaN, panels)
 curve_index(c, k) = k > curves ? new_curve(c) : curve_of[k] eq c ? k : curve_index(c, k + 1)
-new_curve(c) = (curves = curves + 1, curve_of[curves] = c, sure[curves] = 0, \
+new_curve(c) = (curves = curves + 1, curve_of[curves] = c, sure[curves] = 0, doubted[curves] = 0, \
   key[curves] = has_style ? strcol('key') : c, \
   kind[curves] = has_kind ? strcol('kind') : 'joined', colour_name[curves] = has_style ? strcol('colour') : c, \
   mark_name[curves] = has_style ? strcol('mark') : c, curves)
@@ -110,14 +113,17 @@ many(p) = !asked('names_x') && strlen(ticks[p]) > 2000
 # No axis reaches to a time that is over twice its shortest.
 slowed(_) = has_trusted ? column('trusted') < 0 : 0
 trusted(_) = has_trusted ? column('trusted') > 0 : 1
-note(p, x) = (last_row[p] = int(column(0)), \
+rows_of(p, c) = 64 * nth(p, 64) - 64 + nth(c, 64)
+reach(k, row) = (first_row[k] = last_row[k] < 0 ? row : first_row[k], last_row[k] = row)
+note(p, c, x) = (reach(rows_of(p, c), int(column(0))), \
   x_low[p] = smaller(x_low[p], x, asked('log_x')), x_high[p] = larger(x_high[p], x, asked('log_x')), \
   slowed(0) ? 0 : (y_low[p] = smaller(smaller(y_low[p], column('y'), asked('log_y')), low(0), asked('log_y')), \
   y_high[p] = larger(larger(y_high[p], column('y'), asked('log_y')), high(0), asked('log_y'))), \
   ticks[p] = x != x || many(p) || strstrt(ticks[p], word_of(x)) ? ticks[p] : ticks[p].sprintf('%.10g ', x), \
   has_name && x >= 0 && x < most - 1 ? (tick_name[int(x) + 1] = strcol('name'), 1) : 1)
 stats table using (k = curve_index(strcol('curve'), 1), sure[k] = sure[k] || trusted(0), \
-  note(panel_index(row(0), strcol('panel')), column('x'))) nooutput
+  doubted[k] = doubted[k] || !trusted(0), \
+  note(panel_index(row(0), strcol('panel')), k, column('x'))) nooutput
 
 # Curves that share colours or marks with others are told by these in the legend.
 array colour_at[curves + 1]
@@ -145,7 +151,9 @@ measured(c) = is(c, 'joined') || is(c, 'points')
 # The colour of a curve's lines, pale if no point is to be trusted.
 line_colour(c) = sure[c] || !measured(c) ? colour(c) : '#a0'.colour(c)[2:*]
 
-# Points of panel p, and of its curve c: for `using`.
+# Points of panel p, and of its curve c: for `every`, of which one row stays where none is wanted, and for `using`.
+first(p, c) = first_row[rows_of(p, c)]
+last(p, c, wanted) = wanted ? larger(last_row[rows_of(p, c)], 0, 0) : first(p, c)
 here(p) = row(0) eq row_of[p] && strcol('panel') eq panel_of[p]
 of(p, c) = here(p) && strcol('curve') eq curve_of[c]
 

@@ -879,6 +879,6 @@ for command in ("show", "show --brief", "compare many.json", "export", "claims",
     seconds, before = used.ru_utime + used.ru_stime - before, used.ru_utime + used.ru_stime
     print(f"{command}: {seconds:.1f} s, {used.ru_maxrss / 1e6:.2f} GB at most")
     # 10 s on a quiet machine; all figures by two of its CPUs
-    assert seconds < (40 if command == "plot --out ." else 20) and used.ru_maxrss < 1e6, command
+    assert seconds < (28 if command == "plot --out ." else 20) and used.ru_maxrss < 1e6, command
 PYTHON
 }

@@ -124,8 +124,10 @@ static void add_motion(cJSON *object, const struct sorted *sorted, const struct 
 static bool is_drawn(const char *name)
 {
     static const char *const others[] = {
-        "samples_ns", "clock_mhz", "memory_clock_mhz", "clock_events", "code_hash",
-        "regions",    "machine",   "identity",         "source_hash",  "device_uuid"};
+        "samples_ns",  "clock_mhz",       "memory_clock_mhz", "clock_events", "code_hash",
+        "regions",     "machine",         "identity",         "source_hash",  "device_uuid",
+        "p95_ns",      "mad_ns",          "stop_reason",      "throttled",    "discarded",
+        "launch_gaps", "calls_per_sample"};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (strcmp(name, others[k]) == 0)
             return false;
