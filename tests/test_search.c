@@ -76,11 +76,13 @@ static double cost(const struct trial *trial)
 }
 
 static bool time_trials(void *context, struct trial *const *trials, int count, double seconds,
-                        struct error *error)
+                        double until, struct error *error)
 {
     struct machine *machine = context;
+    (void)until;
     (void)error;
     for (int k = 0; k < count; k++) {
+        trials[k]->ready = true;
         double noise = machine->noise / sqrt(seconds);
         double factor = 1 + noise * (2 * random_uniform(&machine->random) - 1);
         const int *at = trials[k]->point.at;
@@ -151,29 +153,31 @@ TEST(a_search_ends_in_its_time_and_has_converged_with_all_neighbors)
         search_grid(&machine, seconds, &result);
         assert_true(machine.clock <= seconds);
         for (int k = 0; k < SPACES; k++)
-            assert_true(estimate_known(&best[k].estimate));
+            assert_int_equal(estimate_known(&best[k].estimate), k < SPACES - result.left_out);
+        assert_true(result.left_out == 0 || seconds < 3);
         assert_int_equal(result.converged, knows_neighbors(&machine, best));
         result.converged ? converged++ : open++;
     }
     assert_true(converged > 5 && open > 5);
 }
 
-TEST(a_time_that_is_too_short_gives_the_starts)
+TEST(a_time_that_is_too_short_gives_two_starts)
 {
     struct machine machine = {random_start(1, 0), .noise = 0.01, .overhead = 5};
     struct trial best[SPACES];
     struct search_result result = {.best = best};
     search_grid(&machine, 1, &result);
-    assert_int_equal(machine.trials, SPACES);
+    assert_int_equal(result.measured, 2);
+    assert_int_equal(result.left_out, SPACES - 2);
     assert_false(result.converged);
     assert_true(point_same(&best[0].point, &grid.start));
 }
 
 /* Points with a second index of 3 or more cannot be measured. */
 static bool time_some(void *context, struct trial *const *trials, int count, double seconds,
-                      struct error *error)
+                      double until, struct error *error)
 {
-    bool good = time_trials(context, trials, count, seconds, error);
+    bool good = time_trials(context, trials, count, seconds, until, error);
     for (int k = 0; k < count; k++)
         if (trials[k]->point.at[1] >= 3)
             trials[k]->estimate = estimate_unknown;
@@ -194,15 +198,27 @@ TEST(what_fails_is_gone_around)
     assert_true(point_same(&best[0].point, &expected));
 }
 
-/* The preparation of each trial that is not compiled takes a second. */
-static bool prepare_slowly(void *context, struct trial *const *trials, int count,
+/* The preparation of each trial that is not compiled takes a second; at its end it stops. */
+static bool prepare_slowly(void *context, struct trial *const *trials, int count, double until,
                            struct error *error)
 {
     struct machine *machine = context;
-    (void)trials;
     (void)error;
+    for (int k = 0; k < count; k++) {
+        const double end = machine->clock + (machine->compiled-- > 0 ? 0.01 : 1);
+        trials[k]->ready = until == 0 || end <= until;
+        machine->clock = trials[k]->ready ? end : fmax(machine->clock, until);
+    }
+    return true;
+}
+
+static bool time_prepared(void *context, struct trial *const *trials, int count, double seconds,
+                          double until, struct error *error)
+{
     for (int k = 0; k < count; k++)
-        machine->clock += machine->compiled-- > 0 ? 0.01 : 1;
+        if ((!trials[k]->ready && !prepare_slowly(context, &trials[k], 1, until, error)) ||
+            (trials[k]->ready && !time_trials(context, &trials[k], 1, seconds, until, error)))
+            return false;
     return true;
 }
 
@@ -220,16 +236,33 @@ TEST(a_search_keeps_its_time_while_it_compiles)
             spaces[k] = grid;
         const struct search_options options = {.seconds = seconds, .first = 0.01};
         const struct search_means means = {.prepare = prepare_slowly,
-                                           .measure = time_trials,
+                                           .measure = time_prepared,
                                            .now = read_clock,
                                            .context = &machine};
         assert_true(search_run(spaces, SPACES, &options, &means, &result, &error));
-        assert_true(machine.clock <= fmax(seconds, 2) + 2);
-        assert_true(result.preparation <= fmax(seconds / 2, 2) + 2);
-        assert_true(result.left_out < SPACES && result.left_out % 2 == 0);
-        assert_true(result.left_out == 0 || seconds / 2 <= SPACES - compiled);
+        assert_true(machine.clock <= fmax(seconds, 2.02));
+        assert_true(result.start <= fmax(0.7 * seconds, 2) + 0.02);
+        assert_true(result.left_out < SPACES);
+        assert_true(result.left_out == 0 || 0.7 * seconds <= SPACES - compiled);
         assert_true(!result.converged || result.left_out == 0);
         assert_int_equal(estimate_known(&best[SPACES - 1].estimate), result.left_out == 0);
+    }
+}
+
+TEST(slow_trials_leave_their_time_to_the_neighbors_of_the_fastest)
+{
+    for (int seconds = 8; seconds < 40; seconds++) {
+        struct machine machine = {random_start(1, 0), .noise = 0.2, .overhead = 0.5};
+        struct trial best[SPACES] = {0};
+        struct search_result result = {.best = best};
+        bool around_start = false;
+        search_grid(&machine, seconds, &result);
+        assert_true(machine.clock <= seconds && result.left_out == 0);
+        for (int s = 0; s < SPACES; s++)
+            around_start |= machine.tried[s][1][2][0] && machine.tried[s][3][2][0] &&
+                            machine.tried[s][2][1][0] && machine.tried[s][2][3][0] &&
+                            machine.tried[s][2][2][1];
+        assert_true(around_start);
     }
 }
 

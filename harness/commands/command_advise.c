@@ -151,7 +151,7 @@ static void announce(const struct arguments *arguments, const struct cases *case
     for (int64_t k = 0; k < cases->count; k++)
         settings += tuned(&cases->spec[k]);
     fprintf(stderr,
-            "%s: measuring %d %s on %s, the best of %d %s, in about %s, or longer if particles, "
+            "%s: measuring %d %s on %s, the best of %d %s, within %s, or longer if particles, "
             "kernels and %d samples of two strategies take longer\n",
             arguments->measure ? "as asked" : "no recorded results cover this case",
             (int)cases->count, cases->count == 1 ? "strategy" : "strategies", device, settings,

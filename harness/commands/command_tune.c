@@ -184,7 +184,7 @@ static bool tune(const struct arguments *arguments, const struct config *config,
     if (good)
         fprintf(
             stderr,
-            "tuning %d %s by %s, about %s in all, or longer if particles, kernels and %d "
+            "tuning %d %s by %s, within %s in all, or longer if particles, kernels and %d "
             "samples of each take longer\n",
             count, count == 1 ? "case" : "cases", arguments->force ? "force calls" : "whole steps",
             text_duration(searches(chosen, count, !arguments->force) * arguments->seconds, time),

@@ -69,8 +69,9 @@ static bool prepare_and_verify(struct group *group, struct measurement *measurem
     const char *crash = crash_reason(stage_kernel(measurement->spec, kernel));
     if (crash != NULL)
         return error_set(error, EXIT_USAGE, "the kernel did not end: %s", crash);
+    measurement->verification.passed = group->runner->options->verified;
     return stage_run(STAGE_PREPARE, group, measurement, error) &&
-           stage_run(STAGE_VERIFY, group, measurement, error);
+           (group->runner->options->verified || stage_run(STAGE_VERIFY, group, measurement, error));
 }
 
 /*

@@ -4,22 +4,24 @@
 #include "harness/base/memory.h"
 #include "harness/report/verdicts/trust.h"
 #include "harness/search/trials.h"
+#include "harness/timing/ratio.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /*
- * Share of the time for measuring the best case of each strategy once more; seconds of a trial in
- * the first round; and least seconds of a trial in the last.
+ * Shares of the time: for measuring the best case of each strategy once more, and a reserve;
+ * seconds of a trial in the first round; and least seconds of a trial in the last.
  */
-static const double last_share = 0.3, first_seconds = 0.1, fewest_seconds = 0.05;
+static const double last_share = 0.2, reserve_share = 0.1, first_seconds = 0.1,
+                    fewest_seconds = 0.05;
 
 /* Most particles for which the replay of lanes is quick. */
 enum { LANES_QUICK = 40000 };
 
-/* Fewest strategies that are measured once more. */
-enum { FEWEST = 2 };
+/* Fewest strategies that are measured once more, and calls of each: also to warm up and verify. */
+enum { FEWEST = 2, CALLS = RATIO_FEWEST + 3 };
 
 static bool nothing_timed(const struct bench *bench, struct error *error)
 {
@@ -34,7 +36,10 @@ static bool place(struct bench *bench, const struct case_spec *specs, int count,
                   struct placings *placings, struct error *error)
 {
     placings->count = 0;
-    if (!bench_measure(bench, specs, count, seconds, error))
+    bench->options.verified = true;
+    const bool good = bench_measure(bench, specs, count, seconds, error);
+    bench->options.verified = false;
+    if (!good)
         return false;
     for (int k = 0; k < count; k++) {
         struct placing row = {.others = {NULL}};
@@ -67,36 +72,41 @@ static struct case_spec best_spec(const struct advice *advice, int k)
 }
 
 /*
- * Sorts the best cases of strategies, the fastest first, and puts as many into `specs` as there is
- * time for, at least FEWEST; returns their number.
+ * Sorts the best cases of strategies, the fastest first, and puts as many into `specs` as can be
+ * measured in some seconds, at least FEWEST; returns their number.
  */
 static int choose(struct advice *advice, double seconds, struct case_spec *specs)
 {
     qsort(advice->best, (size_t)advice->count, sizeof *advice->best, by_time);
-    const double most = fmax(FEWEST, seconds / (fewest_seconds + advice->search.overhead));
     int count = 0;
-    for (; count < advice->count && count < most && estimate_known(&advice->best[count].estimate);
-         count++)
+    while (count < advice->count && estimate_known(&advice->best[count].estimate)) {
+        seconds -= fewest_seconds + advice->search.overhead +
+                   1e-9 * CALLS * advice->best[count].estimate.median;
+        if (count >= FEWEST && seconds < 0)
+            break;
         specs[count] = best_spec(advice, count);
+        count++;
+    }
     return count;
 }
 
 /*
  * Measures the best case of each strategy in turns, in half of the remaining time, and once more if
- * the times are not trusted.
+ * the times are not trusted and there is time.
  */
 static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)
 {
     struct case_spec *specs = memory_allocate(advice->count, sizeof *specs, "strategies", error);
     if (specs == NULL)
         return false;
-    const int count = choose(advice, until - clock_seconds(), specs);
+    const double start = clock_seconds(), half = (until - start) / 2;
+    const int count = choose(advice, half, specs);
     bench->lanes = count > 0 && specs[0].system.n <= LANES_QUICK;
-    double each = fmax(fewest_seconds, (until - clock_seconds()) / (2 * count + 1));
+    const double each = fmax(fewest_seconds, half / count - advice->search.overhead);
     struct placings *placings = &advice->placings;
     bool good = count > 0 ? place(bench, specs, count, fmin(each, 1), placings, error)
                           : nothing_timed(bench, error);
-    if (good && clock_seconds() < until && is_worth_another(placings, bench->step))
+    if (good && 2 * clock_seconds() - start < until && is_worth_another(placings, bench->step))
         good = place(bench, specs, count, fmin(each, 1), placings, error);
     bench->lanes = false;
     free(specs);
@@ -118,14 +128,14 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
         spaces[k] = advice->candidates[k].space;
     }
     const struct search_options options = {
-        .seconds = (1 - last_share) * seconds,
+        .seconds = (1 - last_share - reserve_share) * seconds,
         .first = fmin(first_seconds, seconds / (4 * count)),
     };
     struct trials trials = {.bench = bench, .candidates = advice->candidates};
     const struct search_means means = trials_means(&trials);
     advice->search.best = advice->best;
     good = good && search_run(spaces, count, &options, &means, &advice->search, error) &&
-           rank(bench, advice, start + seconds, error);
+           rank(bench, advice, start + (1 - reserve_share) * seconds, error);
     advice->seconds = clock_seconds() - start;
     free(spaces);
     return good;

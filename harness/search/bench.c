@@ -1,6 +1,8 @@
 #include "harness/search/bench.h"
 
+#include "harness/base/clock.h"
 #include "harness/base/memory.h"
+#include "harness/base/process/interrupt.h"
 #include "harness/json/json_get.h"
 #include "harness/report/verdicts/trust.h"
 #include "harness/results/samples.h"
@@ -95,15 +97,21 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
     const struct cases cases = {.count = count, .spec = arranged};
     struct run_summary summary;
     results_free(&bench->results);
-    if (!results_start(NULL, bench->config, &cases, &bench->results, error) ||
-        !run_pass(&bench->runner, &cases, &bench->results, &summary, error))
+    if (!results_start(NULL, bench->config, &cases, &bench->results, error))
+        return false;
+    if (bench->until > 0)
+        interrupt_after(fmax(bench->until - clock_seconds(), 1e-6));
+    const bool good = run_pass(&bench->runner, &cases, &bench->results, &summary, error);
+    interrupt_after(0);
+    if (!good)
         return false;
     if (bench->reason.text[0] == '\0') {
         bench->reason = summary.reason;
         const int code = run_exit_code(&summary);
         bench->reason.code = code != EXIT_OK ? (enum exit_code)code : EXIT_ENVIRONMENT;
     }
-    return !summary.interrupted || error_set(error, EXIT_ENVIRONMENT, "interrupted");
+    bench->late = summary.interrupted == INTERRUPT_TIME;
+    return !summary.interrupted || bench->late || error_set(error, EXIT_ENVIRONMENT, "interrupted");
 }
 
 bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count,
@@ -113,6 +121,12 @@ bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count
     bool good = bench_measure(bench, specs, count, 0, error);
     bench->options.verify_only = false;
     return good;
+}
+
+bool bench_ended(const struct bench *bench, int k)
+{
+    const cJSON *item = results_get(&bench->results, bench->place[k]);
+    return !bench->late || strcmp(json_text(item, "status"), "ok") == 0;
 }
 
 bool bench_record(const struct bench *bench, int k, struct record *record)

@@ -26,6 +26,8 @@ struct bench {
     struct results results; /* results of the last pass */
     int64_t *place;         /* place of each of its cases in the results */
     int count;
+    double until;        /* time of clock_seconds at which passes stop; 0: they have no limit */
+    bool late;           /* true if the last pass stopped at it */
     struct error reason; /* reason of the first failed case, EXIT_USAGE for wrong input; "": none
                           * failed */
     /*
@@ -54,11 +56,15 @@ bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count
                    struct error *error);
 
 /**
- * Verifies `count` cases and times them in turns, the cases of a group together, each for about
- * `seconds`. False if the run cannot go on, or is interrupted: EXIT_ENVIRONMENT.
+ * Verifies `count` cases, unless an earlier pass has (`options.verified`), and times them in turns,
+ * the cases of a group together, each for about `seconds`. False if the run cannot go on, or is
+ * interrupted: EXIT_ENVIRONMENT.
  */
 bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                    struct error *error);
+
+/** Whether case `k` of the last pass has ended before the pass stopped. */
+bool bench_ended(const struct bench *bench, int k);
 
 /**
  * Returns the record of case `k` of the last pass; false if it has no time. It is valid until the

@@ -3,13 +3,18 @@
 #include "harness/base/memory.h"
 #include "harness/search/halving.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     TRIALS = 512,
     LONGEST = 8, /* longest time of a trial, in units of the first time */
-    BATCH = 2    /* fewest trials that are prepared together */
+    BATCH = 2    /* fewest trials that are prepared together, or measured */
 };
+
+/* Share of the time in which the starts are prepared. */
+static const double start_share = 0.7;
 
 struct search {
     const struct space *spaces;
@@ -31,36 +36,43 @@ static double now(const struct search *search)
 static bool is_tried(const struct search *search, int space, const struct point *point)
 {
     for (int k = 0; k < search->trials; k++)
-        if (search->trial[k].space == space && point_same(&search->trial[k].point, point))
+        if (search->trial[k].space == space && search->trial[k].ready &&
+            point_same(&search->trial[k].point, point))
             return true;
     return false;
 }
 
-/* Prepares trials in batches up to a time, but at least `fewest`; *ready counts them. */
-static bool prepare(const struct search *search, struct trial **pool, int count, int fewest,
-                    double until, int *ready, struct error *error)
+/* Returns how many of `count` trials are prepared together. */
+static int batch_of(const struct search *search, int count)
+{
+    const int together = search->means->together > BATCH ? search->means->together : BATCH;
+    return together < count ? together : count;
+}
+
+/* Prepares trials in batches up to a time. */
+static bool prepare(const struct search *search, struct trial **pool, int count, double until,
+                    struct error *error)
 {
     const struct search_means *means = search->means;
-    *ready = means->prepare != NULL ? 0 : count;
-    while (*ready < count && (*ready < fewest || now(search) < until)) {
-        int batch = means->together > BATCH ? means->together : BATCH;
-        if (batch > count - *ready)
-            batch = count - *ready;
-        if (!means->prepare(means->context, pool + *ready, batch, error))
+    for (int done = 0, batch; done < count; done += batch) {
+        batch = batch_of(search, count - done);
+        for (int k = done; k < done + batch; k++)
+            pool[k]->ready = means->prepare == NULL;
+        if (means->prepare != NULL && now(search) < until &&
+            !means->prepare(means->context, pool + done, batch, until, error))
             return false;
-        *ready += batch;
     }
     return true;
 }
 
-/* Measures a round, and updates the time of a trial. */
+/* Measures trials up to a time; returns the seconds of each in addition to the timing. */
 static bool measure(struct search *search, struct trial **pool, int count, double seconds,
-                    struct error *error)
+                    double until, double *overhead, struct error *error)
 {
     double start = now(search);
-    if (!search->means->measure(search->means->context, pool, count, seconds, error))
+    if (!search->means->measure(search->means->context, pool, count, seconds, until, error))
         return false;
-    search->overhead = fmax(0, (now(search) - start) / count - seconds);
+    *overhead = fmax(0, (now(search) - start) / count - seconds);
     return true;
 }
 
@@ -102,53 +114,57 @@ static int add_neighbors(struct search *search, int space, struct trial **pool, 
         if (is_tried(search, space, &neighbors[k]))
             continue;
         struct trial *trial = &search->trial[search->trials++];
-        *trial = (struct trial){space, neighbors[k], estimate_unknown};
+        *trial = (struct trial){space, neighbors[k], estimate_unknown, false};
         pool[count++] = trial;
     }
     return count;
 }
 
 /*
- * Appends the untried neighbors of the best points of the remaining spaces, as many as there is
- * time for, the fastest space first.
+ * Fills a pool with the best points of the remaining spaces, and then their untried neighbors, as
+ * many as there is time for; spaces that are slower than these fall out. Returns the number of
+ * neighbors.
  */
-static int propose(struct search *search, double seconds, struct trial **pool)
+static int propose(struct search *search, double seconds, struct trial **pool, int *incumbents)
 {
-    double each = fmax(seconds + search->overhead, 1e-3);
-    int most = (int)fmin((search->end - now(search)) / each, TRIALS);
+    const int times = search->means->prepare != NULL ? 2 : 1;
+    const double each = fmax(seconds + times * search->overhead, 1e-3);
+    const int most = (int)fmin(fmax((search->end - now(search)) / each, 0), TRIALS);
+    struct trial **neighbors = pool + search->count;
     bool done[search->count];
-    int count = 0;
+    int remaining = 0, count = 0;
     for (int k = 0; k < search->count; k++) {
         done[k] = !search->in[k];
-        if (search->in[k])
-            pool[count++] = search->best[k];
+        remaining += search->in[k];
     }
-    int incumbents = count;
-    for (int turn = 0; turn < incumbents; turn++) {
-        int space = fastest_of(search, done);
+    *incumbents = 0;
+    for (int turn = 0; turn < remaining; turn++) {
+        const int space = fastest_of(search, done);
         done[space] = true;
-        count = add_neighbors(search, space, pool, count, most);
+        search->in[space] = *incumbents + count < most;
+        if (!search->in[space])
+            continue;
+        pool[(*incumbents)++] = search->best[space];
+        count = add_neighbors(search, space, neighbors, count, most - *incumbents);
     }
-    return count > incumbents ? count : 0;
+    memmove(pool + *incumbents, neighbors, (size_t)count * sizeof *pool);
+    return count;
 }
 
 /*
- * Prepares the neighbors in a pool, after the remaining points, in the time that the measurement
- * leaves. Drops those that are not ready; they count as untried.
+ * Prepares `count` neighbors, the newest trials, up to a time. Drops those that are not ready; they
+ * count as untried. Returns the number of the others in *ready.
  */
-static bool drop_late(struct search *search, struct trial **pool, int *count, double seconds,
-                      struct error *error)
+static bool drop_late(struct search *search, struct trial **neighbors, int count, double until,
+                      int *ready, struct error *error)
 {
-    int incumbents = 0, ready;
-    for (int k = 0; k < search->count; k++)
-        incumbents += search->in[k];
-    if (*count == 0)
-        return true;
-    const double each = seconds + search->overhead, until = search->end - *count * each;
-    if (!prepare(search, pool + incumbents, *count - incumbents, 0, until, &ready, error))
+    if (!prepare(search, neighbors, count, until, error))
         return false;
-    search->trials -= *count - incumbents - ready;
-    *count = ready > 0 ? incumbents + ready : 0;
+    *ready = 0;
+    for (int k = 0; k < count; k++)
+        if (neighbors[k]->ready)
+            *neighbors[(*ready)++] = *neighbors[k];
+    search->trials -= count - *ready;
     return true;
 }
 
@@ -167,38 +183,73 @@ static bool has_converged(const struct search *search)
     return true;
 }
 
+/* Whether the time was up before a trial was measured. */
+static bool is_open(const struct trial *trial)
+{
+    return !trial->ready && !estimate_known(&trial->estimate);
+}
+
+/* Puts starts that are not measured yet into a pool, as many as are prepared together. */
+static int next_starts(const struct search *search, struct trial **pool)
+{
+    int count = 0;
+    for (int k = 0; k < search->count; k++)
+        if (is_open(&search->trial[k]))
+            pool[count++] = &search->trial[k];
+    return batch_of(search, count);
+}
+
 /*
- * Runs the rounds: first all starts, then the neighbors of the remaining points, each round with
- * twice the time per trial.
+ * Measures starts up to a time, but at least some. The least overhead is that of trials which need
+ * not be compiled.
+ */
+static bool begin(struct search *search, double first, struct trial **pool, double until,
+                  struct error *error)
+{
+    double overhead = 0;
+    bool any = isfinite(search->overhead);
+    for (int count; (count = next_starts(search, pool)) > 0 && (!any || now(search) < until);
+         any = true) {
+        if (!measure(search, pool, count, first, any ? until : 0, &overhead, error))
+            return false;
+        search->overhead = fmin(search->overhead, overhead);
+        for (int k = 0; k < count; k++)
+            search->in[pool[k]->space] = true;
+    }
+    halve(search);
+    return true;
+}
+
+/*
+ * Runs the rounds: first the starts, then the neighbors of the remaining points, each round with
+ * twice the time per trial, and the starts that were left out if there is time.
  */
 static bool climb(struct search *search, double first, struct trial **pool,
                   struct search_result *result, struct error *error)
 {
-    double seconds = first;
-    int count = search->count;
-    for (int k = 0; k < count; k++) {
-        search->trial[k] = (struct trial){k, search->spaces[k].start, estimate_unknown};
-        search->best[k] = pool[k] = &search->trial[k];
-        search->in[k] = true;
-    }
-    search->trials = count;
-    const double start = now(search), half = (start + search->end) / 2;
-    if (!prepare(search, pool, count, BATCH, half, &count, error))
+    const double start = now(search), share = start_share * (search->end - start);
+    double seconds = 2 * first;
+    if (!begin(search, first, pool, start + share, error))
         return false;
-    result->preparation = now(search) - start;
-    result->left_out = search->count - count;
-    while (count > 0) {
-        if (!measure(search, pool, count, seconds, error))
+    result->start = now(search) - start;
+    for (result->rounds = 1;; result->rounds++) {
+        int incumbents, neighbors = propose(search, seconds, pool, &incumbents);
+        const double last = search->end - (incumbents + neighbors) * (seconds + search->overhead);
+        if (!drop_late(search, pool + incumbents, neighbors, last, &neighbors, error))
             return false;
-        take_best(search, pool, count);
-        result->rounds++;
-        halve(search);
-        seconds = fmin(2 * seconds, LONGEST * first);
-        count = propose(search, seconds, pool);
-        if (!drop_late(search, pool, &count, seconds, error))
+        if (neighbors > 0) {
+            if (!measure(search, pool, incumbents + neighbors, seconds, search->end,
+                         &search->overhead, error))
+                return false;
+            take_best(search, pool, incumbents + neighbors);
+            halve(search);
+            seconds = fmin(2 * seconds, LONGEST * first);
+        } else if (now(search) >= search->end || next_starts(search, pool) == 0) {
+            return true;
+        } else if (!begin(search, first, pool, search->end, error)) {
             return false;
+        }
     }
-    return true;
 }
 
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
@@ -206,14 +257,22 @@ bool search_run(const struct space *spaces, int count, const struct search_optio
 {
     struct search search = {.spaces = spaces, .count = count, .means = means};
     search.end = now(&search) + options->seconds;
+    search.overhead = INFINITY;
+    search.trials = count;
     search.trial = memory_allocate(TRIALS, sizeof *search.trial, "a search", error);
     search.best = memory_allocate_zeroed(count, sizeof(struct trial *), "a search", error);
     search.in = memory_allocate_zeroed(count, sizeof *search.in, "a search", error);
     struct trial **pool = memory_allocate(TRIALS, sizeof(struct trial *), "a search", error);
     *result = (struct search_result){.best = result->best};
-    bool good = search.trial != NULL && search.best != NULL && search.in != NULL && pool != NULL &&
-                climb(&search, options->first, pool, result, error);
+    bool good = search.trial != NULL && search.best != NULL && search.in != NULL && pool != NULL;
+    for (int k = 0; good && k < count; k++) {
+        search.trial[k] = (struct trial){k, spaces[k].start, estimate_unknown, false};
+        search.best[k] = &search.trial[k];
+    }
+    good = good && climb(&search, options->first, pool, result, error);
     if (good) {
+        for (int k = 0; k < count; k++)
+            result->left_out += is_open(&search.trial[k]);
         result->measured = search.trials - result->left_out;
         result->overhead = search.overhead;
         result->converged = result->left_out == 0 && has_converged(&search);

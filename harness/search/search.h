@@ -15,22 +15,26 @@ struct trial {
     int space;
     struct point point;
     struct estimate estimate; /* estimate of the last round in which it was measured */
+    bool ready;               /* true if the last of these was in time */
 };
 
 /** Functions with which the search measures and reads the time. */
 struct search_means {
     /**
-     * Compiles and verifies trials, so that measuring contains only the timing. False only if
-     * nothing more can be measured. NULL: there is nothing to prepare.
+     * Compiles and verifies trials up to the time `until` (0: there is no limit), so that measuring
+     * contains only the timing, and sets which are ready. False only if nothing more can be
+     * measured. NULL: there is nothing to prepare.
      */
-    bool (*prepare)(void *context, struct trial *const *trials, int count, struct error *error);
+    bool (*prepare)(void *context, struct trial *const *trials, int count, double until,
+                    struct error *error);
     int together; /* number of trials that compile in parallel, in the time of one */
     /**
-     * Measures trials in turns, each for about `seconds`; a trial that cannot be measured gets
-     * estimate_unknown. False only if nothing more can be measured.
+     * Measures trials in turns, each for about `seconds`, up to the time `until`, and prepares
+     * those that are not ready; a trial that cannot be measured gets estimate_unknown. Those that
+     * it does not reach are not ready afterwards. False only if nothing more can be measured.
      */
     bool (*measure)(void *context, struct trial *const *trials, int count, double seconds,
-                    struct error *error);
+                    double until, struct error *error);
     double (*now)(void *context); /* returns seconds from an arbitrary zero */
     void *context;
 };
@@ -43,18 +47,19 @@ struct search_options {
 struct search_result {
     struct trial *best;   /* best trial of every space; its estimate is that of its last round */
     int measured, rounds; /* trials, each counted once, and rounds */
-    double preparation;   /* seconds before the first round */
+    double start;         /* seconds of the first round */
     double overhead;      /* seconds of a trial of the last round in addition to the timing */
-    int left_out;         /* spaces for which nothing could be prepared in time */
+    int left_out;         /* spaces whose start could not be measured in time */
     bool converged;       /* true if no space is left out, and no neighbor of the overall best is
                            * untried */
 };
 
 /**
- * Searches `count` spaces. The first round measures those whose start can be prepared in half of
- * the time, at least two. Later rounds have as many trials as can be prepared and measured in time,
- * judged by earlier trials. `best` has room for `count` trials. EXIT_ENVIRONMENT if memory runs
- * out, and the errors of `prepare` and `measure`.
+ * Searches `count` spaces. The first round prepares and measures one start after the other in most
+ * of the time, at least two. Later rounds have as many trials as can be prepared and measured in
+ * time, judged by earlier trials: the neighbors of the fastest point come before slower spaces.
+ * `best` has room for `count` trials. EXIT_ENVIRONMENT if memory runs out, and the errors of
+ * `prepare` and `measure`.
  */
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result,

@@ -16,28 +16,48 @@ static struct case_spec *specs_of(const struct trials *own, struct trial *const 
     return specs;
 }
 
-static bool prepare(void *context, struct trial *const *trials, int count, struct error *error)
-{
-    const struct trials *own = context;
-    struct case_spec *specs = specs_of(own, trials, count, error);
-    bool good = specs != NULL && bench_prepare(own->bench, specs, count, error);
-    free(specs);
-    return good;
-}
-
-static bool measure(void *context, struct trial *const *trials, int count, double seconds,
+static bool prepare(void *context, struct trial *const *trials, int count, double until,
                     struct error *error)
 {
     const struct trials *own = context;
     struct case_spec *specs = specs_of(own, trials, count, error);
+    own->bench->until = until;
+    bool good = specs != NULL && bench_prepare(own->bench, specs, count, error);
+    own->bench->until = 0;
+    for (int k = 0; good && k < count; k++)
+        trials[k]->ready = bench_ended(own->bench, k);
+    free(specs);
+    return good;
+}
+
+static bool all_ready(struct trial *const *trials, int count)
+{
+    int ready = 0;
+    while (ready < count && trials[ready]->ready)
+        ready++;
+    return ready == count;
+}
+
+static bool measure(void *context, struct trial *const *trials, int count, double seconds,
+                    double until, struct error *error)
+{
+    const struct trials *own = context;
+    struct bench *bench = own->bench;
+    struct case_spec *specs = specs_of(own, trials, count, error);
     if (specs == NULL)
         return false;
-    bool good = bench_measure(own->bench, specs, count, seconds, error);
+    bench->options.verified = all_ready(trials, count);
+    bench->until = until;
+    bool good = bench_measure(bench, specs, count, seconds, error);
+    bench->until = 0;
+    bench->options.verified = false;
     for (int k = 0; good && k < count; k++) {
         struct record record;
-        trials[k]->estimate = bench_record(own->bench, k, &record)
-                                  ? bench_estimate(bench_timing(&record, own->bench->step))
-                                  : estimate_unknown;
+        trials[k]->ready = bench_ended(bench, k);
+        if (trials[k]->ready)
+            trials[k]->estimate = bench_record(bench, k, &record)
+                                      ? bench_estimate(bench_timing(&record, bench->step))
+                                      : estimate_unknown;
     }
     free(specs);
     return good;

@@ -11,9 +11,9 @@
 
 /*
  * Seconds of a trial of the first round, and share of the time for comparing the winner with the
- * config's setting.
+ * config's setting: each may be timed twice, for twice as long.
  */
-static const double first_seconds = 0.05, last_share = 0.2;
+static const double first_seconds = 0.05, last_share = 0.25;
 
 /*
  * Whether the winner of a search is significantly faster than the config's setting, timed in turns.
@@ -52,7 +52,7 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
         return true;
     }
     const struct case_spec winner = candidates_spec(&candidates, &best.point);
-    tuned->changed = beats(bench, &winner, spec, last_share * seconds / 2, tuned);
+    tuned->changed = beats(bench, &winner, spec, last_share * seconds / 6, tuned);
     if (tuned->changed)
         tuned->spec = winner;
     return !*bench->options.interrupted || error_set(error, EXIT_ENVIRONMENT, "interrupted");

@@ -288,9 +288,8 @@ static void write_overrun(const struct advice *advice, double announced)
 {
     char all[TEXT_NUMBER], before[TEXT_NUMBER];
     if (advice->seconds > overrun * announced)
-        printf("It took %s, %s before the first time: particles, kernels and verification.\n",
-               text_duration(advice->seconds, all),
-               text_duration(advice->search.preparation, before));
+        printf("It took %s, %s before the first round ended: particles, kernels, verification.\n",
+               text_duration(advice->seconds, all), text_duration(advice->search.start, before));
 }
 
 void advice_print_search(const struct advice *advice, double announced,
