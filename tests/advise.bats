@@ -135,7 +135,7 @@ serial,sort=cell,200000,5" ]
 @test "wrong options are usage errors before anything is measured" {
   shows 2 "--n is missing" "$PAIRLANES" advise --model lj
   shows 2 "--model is missing" "$PAIRLANES" advise --n 4000
-  shows 2 "expected a whole number" "$PAIRLANES" advise --model lj --n 1.5
+  shows 2 "expected an integer" "$PAIRLANES" advise --model lj --n 1.5
   expect 2 "$PAIRLANES" advise --model lj --n 500 --set system.n=500,600 --backend cpu --measure
   has "expected one case of each strategy"
   expect 2 "$PAIRLANES" advise --model jl --n 500

@@ -7,13 +7,6 @@
 
 static const char what[] = "constraints";
 
-static bool upload(struct cuda_buffer *buffer, const void *from, int64_t count, int64_t size,
-                   struct error *error)
-{
-    return cuda_buffer_resize(buffer, count, size, what, error) &&
-           cuda_buffer_write(buffer, from, count, size, error);
-}
-
 /** Uploads groups of constraints, with members by the places of particles. */
 static bool upload_groups(const struct system *system, const int32_t *place,
                           struct cuda_constraints *c, struct error *error)
@@ -28,13 +21,17 @@ static bool upload_groups(const struct system *system, const int32_t *place,
     const int64_t members = constraint_groups_member_places(groups);
     for (int64_t k = 0; k < members; k++)
         groups->particle[k] = place[groups->particle[k]];
-    return upload(&c->constraints, groups->constraints, groups->count, sizeof *groups->constraints,
-                  error) &&
-           upload(&c->members, groups->members, groups->count, sizeof *groups->members, error) &&
-           upload(&c->before, groups->before, groups->slices + 1, sizeof *groups->before, error) &&
-           upload(&c->length, groups->length, places, sizeof *groups->length, error) &&
-           upload(&c->particle, groups->particle, members, sizeof *groups->particle, error) &&
-           upload(&c->wrong, &none, 1, sizeof none, error) &&
+    return cuda_buffer_fill(&c->constraints, groups->constraints, groups->count,
+                            sizeof *groups->constraints, what, error) &&
+           cuda_buffer_fill(&c->members, groups->members, groups->count, sizeof *groups->members,
+                            what, error) &&
+           cuda_buffer_fill(&c->before, groups->before, groups->slices + 1, sizeof *groups->before,
+                            what, error) &&
+           cuda_buffer_fill(&c->length, groups->length, places, sizeof *groups->length, what,
+                            error) &&
+           cuda_buffer_fill(&c->particle, groups->particle, members, sizeof *groups->particle, what,
+                            error) &&
+           cuda_buffer_fill(&c->wrong, &none, 1, sizeof none, what, error) &&
            cuda_buffer_resize(&c->vectors, places, sizeof(struct constraint_vectors), what,
                               error) &&
            cuda_buffer_resize(&c->member, members, sizeof(struct constraint_member), what, error);
@@ -85,8 +82,9 @@ static bool upload_sites(const struct system *system, const int32_t *place,
         for (int m = 0; m < SITE_MAKERS; m++)
             site[k].maker[m] = place[site[k].maker[m]];
     }
-    good = good && upload(&c->run, run, c->arguments.runs + 1, sizeof *run, error) &&
-           upload(&c->site, site, count, sizeof *site, error);
+    good = good &&
+           cuda_buffer_fill(&c->run, run, c->arguments.runs + 1, sizeof *run, what, error) &&
+           cuda_buffer_fill(&c->site, site, count, sizeof *site, what, error);
     free(last);
     free(run);
     free(site);
@@ -186,11 +184,6 @@ bool cuda_constraints_check(const struct cuda_constraints *constraints, const in
 
 void cuda_constraints_free(struct cuda_constraints *constraints)
 {
-    struct cuda_constraints *c = constraints;
-    struct cuda_buffer *buffers[] = {&c->constraints, &c->members, &c->before, &c->length,
-                                     &c->particle,    &c->vectors, &c->member, &c->wrong,
-                                     &c->run,         &c->site};
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
-        cuda_buffer_free(buffers[k]);
-    constraint_groups_free(&c->groups);
+    cuda_buffers_free(&constraints->constraints, &constraints->site);
+    constraint_groups_free(&constraints->groups);
 }

@@ -148,8 +148,7 @@ static bool copy_vectors(const struct cuda_dynamics *dynamics, CUdeviceptr from,
     const struct cuda_buffer buffer = {from, count * size};
     void *vectors = memory_allocate(count, size, "moving particles", error);
     bool fine = vectors != NULL && cuda_buffer_read(&buffer, vectors, count, size, error) &&
-                cuda_buffer_resize(to, count, size, "moving particles", error) &&
-                cuda_buffer_write(to, vectors, count, size, error);
+                cuda_buffer_fill(to, vectors, count, size, "moving particles", error);
     free(vectors);
     return fine;
 }
@@ -169,8 +168,7 @@ static bool start_status(struct cuda_dynamics *dynamics, struct error *error)
     const struct motion_round round = {
         .status = {.base = dynamics->motion.step, .listed = dynamics->motion.step}};
     void *report = NULL;
-    if (!cuda_buffer_resize(&dynamics->status, 1, sizeof round, "a status", error) ||
-        !cuda_buffer_write(&dynamics->status, &round, 1, sizeof round, error) ||
+    if (!cuda_buffer_fill(&dynamics->status, &round, 1, sizeof round, "a status", error) ||
         !cuda_check(cu.cuMemHostAlloc(&report, sizeof round.status, CU_MEMHOSTALLOC_DEVICEMAP),
                     "pinned memory", error))
         return false;
@@ -202,8 +200,7 @@ static bool start_coupling(struct cuda_dynamics *dynamics, struct error *error)
 {
     const struct motion_heat heat = {.own = dynamics->motion.nose_hoover, .begun = {1, 1}};
     return !thermostat_couples(&dynamics->motion.thermostat) ||
-           (cuda_buffer_resize(&dynamics->heat, 1, sizeof heat, "a thermostat", error) &&
-            cuda_buffer_write(&dynamics->heat, &heat, 1, sizeof heat, error));
+           (cuda_buffer_fill(&dynamics->heat, &heat, 1, sizeof heat, "a thermostat", error));
 }
 
 /* Allocates sums over blocks, and the common motion that follows from them. */
@@ -310,8 +307,8 @@ bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodie
         (particles->pressed && !cuda_molecules_create(system, dynamics->order, particles,
                                                       barostat_tries(&dynamics->motion.barostat),
                                                       &dynamics->molecules, error)) ||
-        !cuda_buffer_resize(&dynamics->number, particles->n, 4, "moving particles", error) ||
-        !cuda_buffer_write(&dynamics->number, dynamics->order, particles->n, 4, error) ||
+        !cuda_buffer_fill(&dynamics->number, dynamics->order, particles->n, 4, "moving particles",
+                          error) ||
         !upload_velocities(dynamics, system, error) ||
         (apart && !upload_positions(dynamics, system, error)) ||
         (model->oriented &&
@@ -545,9 +542,8 @@ bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *stat
     for (int64_t i = 0; vectors != NULL && i < n; i++)
         precision_set_state(dynamics->particles->precision, turn_bits(dynamics), vectors, 4 * i + 3,
                             1);
-    const bool fine = vectors != NULL &&
-                      cuda_buffer_resize(state, 4 * n, size, "forces of steps", error) &&
-                      cuda_buffer_write(state, vectors, 4 * n, size, error);
+    const bool fine =
+        vectors != NULL && cuda_buffer_fill(state, vectors, 4 * n, size, "forces of steps", error);
     free(vectors);
     a->velocity = state->address;
     a->spin = state->address + (CUdeviceptr)(n * size);
@@ -598,25 +594,7 @@ bool cuda_dynamics_pushes(const struct cuda_dynamics *dynamics, struct forces *f
 
 void cuda_dynamics_free(struct cuda_dynamics *dynamics)
 {
-    struct cuda_buffer *buffers[] = {&dynamics->spare_position,
-                                     &dynamics->spare_orientation,
-                                     &dynamics->at,
-                                     &dynamics->turned,
-                                     &dynamics->number,
-                                     &dynamics->listed,
-                                     &dynamics->velocity,
-                                     &dynamics->spin,
-                                     &dynamics->status,
-                                     &dynamics->sums,
-                                     &dynamics->heat,
-                                     &dynamics->motion_sums,
-                                     &dynamics->common_motion,
-                                     &dynamics->sorted_number,
-                                     &dynamics->sorted_velocity,
-                                     &dynamics->sorted_turned,
-                                     &dynamics->sorted_spin};
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
-        cuda_buffer_free(buffers[k]);
+    cuda_buffers_free(&dynamics->at, &dynamics->sorted_spin);
     cuda_constraints_free(&dynamics->constraints);
     cuda_restraints_free(&dynamics->restraints);
     cuda_molecules_free(&dynamics->molecules);

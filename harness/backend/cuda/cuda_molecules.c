@@ -11,11 +11,9 @@ static const char what[] = "molecules";
 static bool upload(const struct molecules *found, int64_t n, struct cuda_molecules *m,
                    struct error *error)
 {
-    return cuda_buffer_resize(&m->start, found->count + 1, sizeof *found->start, what, error) &&
-           cuda_buffer_write(&m->start, found->start, found->count + 1, sizeof *found->start,
-                             error) &&
-           cuda_buffer_resize(&m->member, n, sizeof *found->member, what, error) &&
-           cuda_buffer_write(&m->member, found->member, n, sizeof *found->member, error) &&
+    return cuda_buffer_fill(&m->start, found->start, found->count + 1, sizeof *found->start, what,
+                            error) &&
+           cuda_buffer_fill(&m->member, found->member, n, sizeof *found->member, what, error) &&
            cuda_buffer_resize(&m->offset, n, 3 * sizeof(double), what, error) &&
            cuda_buffer_resize(&m->sums, DYNAMICS_SUMS, sizeof(struct molecular_sums), what, error);
 }
@@ -115,9 +113,5 @@ bool cuda_molecules_arrive(const struct cuda_molecules *molecules,
 
 void cuda_molecules_free(struct cuda_molecules *molecules)
 {
-    cuda_buffer_free(&molecules->start);
-    cuda_buffer_free(&molecules->member);
-    cuda_buffer_free(&molecules->offset);
-    cuda_buffer_free(&molecules->kept);
-    cuda_buffer_free(&molecules->sums);
+    cuda_buffers_free(&molecules->start, &molecules->sums);
 }

@@ -16,9 +16,7 @@ void cuda_prepared_release(struct prepared *prepared)
     cuda_graph_free(&prepared->bonded_calls);
     if (prepared->module != NULL)
         cu.cuModuleUnload(prepared->module);
-    cuda_buffer_free(&prepared->force);
-    cuda_buffer_free(&prepared->scratch);
-    cuda_buffer_free(&prepared->counter);
+    cuda_buffers_free(&prepared->force, &prepared->counter);
     free(prepared);
 }
 

@@ -23,13 +23,11 @@ bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
                          struct cuda_renumber *renumber, struct error *error)
 {
     const int64_t n = workload->particles.n;
-    struct cuda_buffer *const places[] = {&renumber->first, &renumber->was, &renumber->now,
-                                          &renumber->size, &renumber->before};
     if (!workload->particles.bonded)
         return true;
     renumber->workload = workload;
-    for (size_t k = 0; k < sizeof places / sizeof *places; k++)
-        if (!cuda_buffer_resize(places[k], n + 1, sizeof(int32_t), "places of particles", error))
+    for (struct cuda_buffer *place = &renumber->first; place <= &renumber->before; place++)
+        if (!cuda_buffer_resize(place, n + 1, sizeof(int32_t), "places of particles", error))
             return false;
     renumber->arguments = (struct renumber_arguments){.n = (int)n,
                                                       .number = number,
@@ -118,10 +116,6 @@ double cuda_renumber_bytes(double n, double topology)
 
 void cuda_renumber_free(struct cuda_renumber *renumber)
 {
-    struct cuda_buffer *const buffers[] = {
-        &renumber->first,  &renumber->was,          &renumber->now,    &renumber->size,
-        &renumber->before, &renumber->bonded_start, &renumber->bonded, &renumber->excluded};
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
-        cuda_buffer_free(buffers[k]);
+    cuda_buffers_free(&renumber->first, &renumber->excluded);
     *renumber = (struct cuda_renumber){0};
 }

@@ -20,8 +20,8 @@ bool cuda_restraints_create(const struct system *system, const int32_t *order,
         placed[k] = system->restraint[k];
         placed[k].member = place[placed[k].member];
     }
-    good = good && cuda_buffer_resize(&restraints->restraint, count, sizeof *placed, what, error) &&
-           cuda_buffer_write(&restraints->restraint, placed, count, sizeof *placed, error);
+    good = good &&
+           cuda_buffer_fill(&restraints->restraint, placed, count, sizeof *placed, what, error);
     restraints->count = (int)count;
     free(place);
     free(placed);

@@ -483,10 +483,8 @@ bool cuda_steps_start(struct cuda_steps *steps, struct error *error)
         !cuda_order_create(particles, &steps->order, error))
         return false;
     if (steps->dynamics.resides &&
-        (!cuda_buffer_resize(&steps->resident, 1, sizeof(struct resident_state), "a state",
-                             error) ||
-         !cuda_buffer_write(&steps->resident, &(struct resident_state){0}, 1,
-                            sizeof(struct resident_state), error) ||
+        (!cuda_buffer_fill(&steps->resident, &(struct resident_state){0}, 1,
+                           sizeof(struct resident_state), "a state", error) ||
          (lists_inside(steps) &&
           !cuda_buffer_resize(&steps->groups, GROUP_ROOM * ((particles->n + 31) / 32),
                               sizeof(double), "groups", error))))

@@ -57,8 +57,7 @@ static bool upload_vectors(const struct workload *workload, const struct system 
         return false;
     for (int64_t i = 0; i <= system->n; i++)
         put(workload->spec.precision, system, i, packed);
-    bool fine = cuda_buffer_resize(buffer, system->n + 1, bytes, "particles", error) &&
-                cuda_buffer_write(buffer, packed, system->n + 1, bytes, error);
+    bool fine = cuda_buffer_fill(buffer, packed, system->n + 1, bytes, "particles", error);
     free(packed);
     return fine;
 }
@@ -74,17 +73,8 @@ void cuda_workload_unload(struct workload *workload)
     }
     if (workload->bonded_kernels != NULL)
         cu.cuModuleUnload(workload->bonded_kernels);
-    cuda_buffer_free(&workload->position);
-    cuda_buffer_free(&workload->orientation);
-    cuda_buffer_free(&workload->bonded_start);
-    cuda_buffer_free(&workload->bonded);
-    cuda_buffer_free(&workload->excluded);
-    cuda_buffer_free(&workload->strings);
+    cuda_buffers_free(&workload->position, &workload->table);
     exclusion_strings_free(&workload->exclusion_strings);
-    cuda_buffer_free(&workload->interaction_of);
-    cuda_buffer_free(&workload->pair_rows);
-    cuda_buffer_free(&workload->bonded_rows);
-    cuda_buffer_free(&workload->table);
     cuda_texture_free(&workload->texture);
     free(workload->order);
     free(workload);
@@ -115,8 +105,7 @@ static bool upload_excluded(struct workload *workload, const int32_t *excluded, 
                             struct error *error)
 {
     struct cuda_buffer *buffer = &workload->excluded;
-    if (!cuda_buffer_resize(buffer, count, sizeof *excluded, "exclusions", error) ||
-        !cuda_buffer_write(buffer, excluded, count, sizeof *excluded, error))
+    if (!cuda_buffer_fill(buffer, excluded, count, sizeof *excluded, "exclusions", error))
         return false;
     if (workload->spec.exclusion_method == EXCLUSION_USUAL) { /* otherwise lists contain them */
         workload->particles.excluded = buffer->address;
@@ -131,9 +120,8 @@ static bool upload_strings(struct workload *workload, const struct topology *top
     const int64_t n = workload->particles.n;
     struct exclusion_strings *strings = &workload->exclusion_strings;
     return exclusion_strings_build(topology, n, workload->order, strings, error) &&
-           cuda_buffer_resize(&workload->strings, n + 1, sizeof *strings->of, "exclusions",
-                              error) &&
-           cuda_buffer_write(&workload->strings, strings->of, n + 1, sizeof *strings->of, error);
+           cuda_buffer_fill(&workload->strings, strings->of, n + 1, sizeof *strings->of,
+                            "exclusions", error);
 }
 
 /* Puts the bonded terms on the device, each once. */
@@ -145,10 +133,9 @@ static bool upload_terms(struct workload *workload, const struct topology *topol
     if (!topology_list_terms(topology, workload->particles.n, &list, error))
         return false;
     const bool fine =
-        cuda_buffer_resize(word, list.count, sizeof *list.word, "bonded terms", error) &&
-        cuda_buffer_write(word, list.word, list.count, sizeof *list.word, error) &&
-        cuda_buffer_resize(member, list.count, sizeof *list.member, "bonded terms", error) &&
-        cuda_buffer_write(member, list.member, list.count, sizeof *list.member, error);
+        cuda_buffer_fill(word, list.word, list.count, sizeof *list.word, "bonded terms", error) &&
+        cuda_buffer_fill(member, list.member, list.count, sizeof *list.member, "bonded terms",
+                         error);
     workload->terms = list.count;
     term_list_free(&list);
     return fine;
@@ -166,10 +153,8 @@ static bool upload_term_groups(struct workload *workload, const struct topology 
     struct term_groups groups;
     if (!term_groups_build(topology, workload->particles.n, workload->order, &groups, error))
         return false;
-    const bool fine = cuda_buffer_resize(&workload->bonded_start, groups.size, sizeof *groups.data,
-                                         "groups of bonded terms", error) &&
-                      cuda_buffer_write(&workload->bonded_start, groups.data, groups.size,
-                                        sizeof *groups.data, error);
+    const bool fine = cuda_buffer_fill(&workload->bonded_start, groups.data, groups.size,
+                                       sizeof *groups.data, "groups of bonded terms", error);
     workload->term_groups = groups.groups;
     workload->term_groups_shared =
         real * (4 * TERM_GROUP_PLACES +
@@ -190,14 +175,10 @@ static bool upload_topology(struct workload *workload, const struct system *sort
     else if (fine && topology.start != NULL && bonding == BONDING_GROUP)
         fine = upload_term_groups(workload, &topology, error);
     else if (fine && topology.start != NULL)
-        fine = cuda_buffer_resize(&workload->bonded_start, n + 1, sizeof *topology.start,
-                                  "bonded terms", error) &&
-               cuda_buffer_write(&workload->bonded_start, topology.start, n + 1,
-                                 sizeof *topology.start, error) &&
-               cuda_buffer_resize(&workload->bonded, topology.start[n], sizeof *topology.entry,
-                                  "bonded terms", error) &&
-               cuda_buffer_write(&workload->bonded, topology.entry, topology.start[n],
-                                 sizeof *topology.entry, error);
+        fine = cuda_buffer_fill(&workload->bonded_start, topology.start, n + 1,
+                                sizeof *topology.start, "bonded terms", error) &&
+               cuda_buffer_fill(&workload->bonded, topology.entry, topology.start[n],
+                                sizeof *topology.entry, "bonded terms", error);
     if (fine && topology.excluded != NULL)
         fine = upload_excluded(workload, topology.excluded, topology.excluded[n], error) &&
                (workload->spec.exclusion_method != EXCLUSION_STRINGS ||
@@ -219,8 +200,7 @@ static bool upload_table(struct workload *workload, struct error *error)
     if (fine && model_table_texture(spec->model, spec->constants))
         fine = cuda_texture_create(&workload->texture, numbers, size / MODEL_TABLE_VECTOR, error);
     else if (fine)
-        fine = cuda_buffer_resize(&workload->table, size, each, "a table", error) &&
-               cuda_buffer_write(&workload->table, numbers, size, each, error);
+        fine = cuda_buffer_fill(&workload->table, numbers, size, each, "a table", error);
     free(numbers);
     return fine;
 }
@@ -230,8 +210,7 @@ static bool upload_reals(const struct workload *workload, void *reals, int64_t c
                          const char *what, struct cuda_buffer *buffer, struct error *error)
 {
     const int64_t each = precision_info(workload->spec.precision)->real_size;
-    const bool fine = reals != NULL && cuda_buffer_resize(buffer, count, each, what, error) &&
-                      cuda_buffer_write(buffer, reals, count, each, error);
+    const bool fine = reals != NULL && cuda_buffer_fill(buffer, reals, count, each, what, error);
     free(reals);
     return fine;
 }
@@ -337,8 +316,7 @@ static bool upload_interactions(struct workload *workload, struct error *error)
     struct cuda_buffer *table = &workload->interaction_of;
     struct interactions interactions;
     interactions_of(spec->model, spec->constants, spec->interactions, &interactions);
-    if (!cuda_buffer_resize(table, sizeof interactions.of, 1, "interactions", error) ||
-        !cuda_buffer_write(table, interactions.of, sizeof interactions.of, 1, error))
+    if (!cuda_buffer_fill(table, interactions.of, sizeof interactions.of, 1, "interactions", error))
         return false;
     workload->particles.structure = interactions.structure;
     workload->particles.kinds = interactions.kinds;

@@ -13,15 +13,15 @@ struct workload {
     struct cuda_buffer position;
     struct cuda_buffer orientation;
     struct cuda_buffer bonded_start, bonded, excluded, interaction_of;
-    int64_t terms;              /* bonded terms, if each has a thread; otherwise 0 */
+    struct cuda_buffer strings;                /* strings of each particle, as in gpu_arguments */
+    struct cuda_buffer pair_rows, bonded_rows; /* rows of the force field; empty without one */
+    struct cuda_buffer table;                  /* table that kernels look up; empty without one */
+    int64_t terms;                             /* bonded terms, if each has a thread; otherwise 0 */
     int64_t term_groups;        /* groups of bonded terms, if each has a block; otherwise 0 */
     int64_t term_groups_shared; /* bytes of shared memory of a block for a group */
     int32_t exclusions_most;    /* most excluded partners of a particle */
     struct exclusion_strings exclusion_strings; /* exclusions that kernels test; zeroed: none */
-    struct cuda_buffer strings;                 /* strings of each particle, as in gpu_arguments */
-    struct cuda_buffer pair_rows, bonded_rows;  /* rows of the force field; empty without one */
-    struct cuda_buffer table;                   /* table that kernels look up; empty without one */
-    /* the same table in a texture, for kernels that read it through a texture unit */
+    /* the table in a texture, for kernels that read it through a texture unit */
     struct cuda_texture texture;
     CUmodule bonded_kernels; /* NULL: there are no bonded terms */
     int32_t *order;          /* the system's index of each particle in the workload's order */

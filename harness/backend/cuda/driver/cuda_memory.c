@@ -34,6 +34,19 @@ void cuda_buffer_free(struct cuda_buffer *buffer)
     *buffer = (struct cuda_buffer){0};
 }
 
+void cuda_buffers_free(struct cuda_buffer *first, struct cuda_buffer *last)
+{
+    for (struct cuda_buffer *buffer = first; buffer <= last; buffer++)
+        cuda_buffer_free(buffer);
+}
+
+bool cuda_buffer_fill(struct cuda_buffer *buffer, const void *host, int64_t count, int64_t size,
+                      const char *what, struct error *error)
+{
+    return cuda_buffer_resize(buffer, count, size, what, error) &&
+           cuda_buffer_write(buffer, host, count, size, error);
+}
+
 bool cuda_buffer_read(const struct cuda_buffer *buffer, void *host, int64_t count, int64_t size,
                       struct error *error)
 {

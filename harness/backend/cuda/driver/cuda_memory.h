@@ -15,8 +15,15 @@ struct cuda_buffer {
 bool cuda_buffer_resize(struct cuda_buffer *buffer, int64_t count, int64_t size, const char *what,
                         struct error *error);
 
+/** Makes the buffer hold exactly `count` elements of `size` bytes of the host. */
+bool cuda_buffer_fill(struct cuda_buffer *buffer, const void *host, int64_t count, int64_t size,
+                      const char *what, struct error *error);
+
 /** Frees the memory. A zeroed buffer may be freed. */
 void cuda_buffer_free(struct cuda_buffer *buffer);
+
+/** Frees the buffers from the first to the last, which are members of a structure in a row. */
+void cuda_buffers_free(struct cuda_buffer *first, struct cuda_buffer *last);
 
 /** Copies `count` elements of `size` bytes from the front of the buffer to the host, or back. */
 bool cuda_buffer_read(const struct cuda_buffer *buffer, void *host, int64_t count, int64_t size,

@@ -163,11 +163,7 @@ int64_t cuda_bins_bytes(const struct cuda_bins *bins)
 
 void cuda_bins_free(struct cuda_bins *bins)
 {
-    struct cuda_buffer *buffers[] = {&bins->key,          &bins->value,           &bins->sorted_key,
-                                     &bins->sorted_value, &bins->sorted_position, &bins->cell_start,
-                                     &bins->temporary,    &bins->cell_size,       &bins->bin};
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
-        cuda_buffer_free(buffers[k]);
+    cuda_buffers_free(&bins->key, &bins->bin);
     if (bins->host != NULL)
         cu.cuMemFreeHost(bins->host);
     bins->host = NULL;

@@ -6,6 +6,6 @@
 #include "harness/backend/cuda/driver/cuda_memory.h"
 
 struct cuda_edges {
-    struct cuda_buffer row_size, edge_start; /* n + 1 in 64 bits: edges by first particle */
     struct cuda_buffer edge;
+    struct cuda_buffer row_size, edge_start; /* n + 1 in 64 bits: edges by first particle */
 };

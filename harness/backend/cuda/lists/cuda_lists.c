@@ -175,10 +175,18 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
            cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error);
 }
 
+/* Enqueues the part of a build after the cells. */
+static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    return side->enqueue == NULL || side->enqueue(particles, list, error);
+}
+
 bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
                        struct error *error)
 {
-    return cuda_list_bin(particles, list, error) && side_of(list)->enqueue(particles, list, error);
+    return cuda_list_bin(particles, list, error) && enqueue(particles, list, error);
 }
 
 bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list)
@@ -213,7 +221,7 @@ bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *
 {
     return (sorted ? cuda_bins_gather(particles, &list->bins, &list->arguments, error)
                    : cuda_list_bin(particles, list, error)) &&
-           side_of(list)->enqueue(particles, list, error);
+           enqueue(particles, list, error);
 }
 
 bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda_list *list,
@@ -263,10 +271,27 @@ int64_t cuda_list_outputs(const struct cuda_list *list)
     return side->outputs != NULL ? side->outputs(list) : 0;
 }
 
+/* Returns the bytes of the first buffers of a structure. */
+static int64_t bytes_of(const struct cuda_list *list, int buffers)
+{
+    const struct cuda_buffer *buffer = list->kept;
+    int64_t bytes = 0;
+    for (int k = 0; k < buffers; k++)
+        bytes += buffer[k].bytes;
+    return bytes;
+}
+
+/* Returns the bytes of a structure that kernels read. */
+static int64_t read_bytes(const struct cuda_list *list)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    return side->bytes != NULL ? side->bytes(list) : bytes_of(list, side->read);
+}
+
 int64_t cuda_list_bytes(const struct cuda_list *list)
 {
     const struct cuda_neighbor_structure *side = side_of(list);
-    return side->bytes(list) + cuda_interactions_bytes(&list->interactions) +
+    return read_bytes(list) + cuda_interactions_bytes(&list->interactions) +
            (side->gathers ? 0 : cuda_bins_cell_bytes(&list->bins));
 }
 
@@ -274,7 +299,7 @@ int64_t cuda_list_building_bytes(const struct cuda_list *list)
 {
     const struct cuda_neighbor_structure *side = side_of(list);
     return cuda_bins_bytes(&list->bins) + cuda_interactions_building_bytes(&list->interactions) +
-           (side->building_bytes != NULL ? side->building_bytes(list) : 0) +
+           (side->counts_others ? bytes_of(list, side->buffers) - read_bytes(list) : 0) +
            (side->gathers ? cuda_bins_cell_bytes(&list->bins) : 0);
 }
 
@@ -282,8 +307,12 @@ void cuda_list_free(struct cuda_list *list)
 {
     cuda_bins_free(&list->bins);
     cuda_interactions_free(&list->interactions);
+    struct cuda_buffer *buffer = list->kept;
+    const struct cuda_neighbor_structure *side = side_of(list);
+    if (list->kept != NULL && side->free != NULL)
+        side->free(list);
     if (list->kept != NULL)
-        side_of(list)->free(list);
+        cuda_buffers_free(buffer, buffer + side->buffers - 1);
     free(list->kept);
     list->kept = NULL;
 }

@@ -23,10 +23,16 @@ struct cuda_list {
     struct cuda_list *next; /* another list of the same workload */
 };
 
-/** One mechanism. Its data for a list are `size` bytes at list->kept, zeroed at first. */
+/**
+ * One mechanism. Its data for a list are `size` bytes at list->kept, zeroed at first. They begin
+ * with the buffers.
+ */
 struct cuda_neighbor_structure {
     int64_t size;
-    bool boxed;    /* true if the layout depends on the box, which then cannot change */
+    int buffers;        /* buffers of its data */
+    int read;           /* the first of these, which kernels read */
+    bool counts_others; /* true if the others count as memory of building */
+    bool boxed;         /* true if the layout depends on the box, which then cannot change */
     bool on_host;  /* true if it is built on the host, without cells, and waits for the device */
     bool cellless; /* true if it is built on the device without cells */
 
@@ -57,7 +63,7 @@ struct cuda_neighbor_structure {
     bool (*create)(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error);
 
-    /** Enqueues the part of each build after the cells. */
+    /** Enqueues the part of each build after the cells. NULL: there is none. */
     bool (*enqueue)(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);
 
@@ -100,13 +106,10 @@ struct cuda_neighbor_structure {
      */
     int64_t (*outputs)(const struct cuda_list *list);
 
-    /** Returns the bytes of its data that kernels read. */
+    /** Returns the bytes of its data that kernels read. NULL: those of its first `read` buffers. */
     int64_t (*bytes)(const struct cuda_list *list);
 
-    /** Further bytes, without the cells, that only building needs. NULL: none. */
-    int64_t (*building_bytes)(const struct cuda_list *list);
-
-    /** Frees its data, except `kept` itself. */
+    /** Frees its data, except its buffers and `kept` itself. NULL: it has no more. */
     void (*free)(struct cuda_list *list);
 };
 

@@ -101,15 +101,6 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     return count_pairs(particles, list, error);
 }
 
-static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
-                    struct error *error)
-{
-    (void)particles;
-    (void)list;
-    (void)error;
-    return true;
-}
-
 static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                       void *neighbors)
 {
@@ -131,30 +122,14 @@ static int64_t shared(const struct cuda_list *list, enum precision precision,
                       model->oriented || model_is_bonded(model));
 }
 
-static int64_t bytes(const struct cuda_list *list)
-{
-    const struct kept *kept = list->kept;
-    return kept->box.bytes + kept->arrived.bytes + kept->own.bytes + kept->near.bytes;
-}
-
-static void free_kept(struct cuda_list *list)
-{
-    struct kept *kept = list->kept;
-    cuda_buffer_free(&kept->box);
-    cuda_buffer_free(&kept->arrived);
-    cuda_buffer_free(&kept->own);
-    cuda_buffer_free(&kept->near);
-}
-
 const struct cuda_neighbor_structure cuda_neighbors_bvh = {
     .size = sizeof(struct kept),
+    .buffers = 4,
+    .read = 4,
     .cellless = true,
     .estimate = estimate,
     .create = create,
-    .enqueue = enqueue,
     .arguments = arguments,
     .items = items,
     .shared = shared,
-    .bytes = bytes,
-    .free = free_kept,
 };

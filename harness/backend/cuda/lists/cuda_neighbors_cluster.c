@@ -13,6 +13,7 @@
 #include "strategies/cluster/gpu_cluster.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,13 +41,13 @@ struct rows {
 };
 
 struct kept {
-    struct sizes sizes;
     struct cuda_buffer key, value, sorted_key, sorted_value;
     struct cuda_buffer particles_before, slots, slots_before, group_counts, groups_before;
     struct cuda_buffer particle, slot_at, bounds, height, cluster, pairs, most;
     struct cuda_buffer own, frame;
     struct rows rows, pruned;
     struct cuda_buffer pruned_at, due;
+    struct sizes sizes;
     struct cluster_build arguments;
 };
 
@@ -503,43 +504,10 @@ static int64_t bytes(const struct cuda_list *list)
            row_bytes(has_pruned(kept) ? &kept->pruned : &kept->rows);
 }
 
-/* Returns 0 for sorting and summing, whose memory the cells report. */
-static int64_t building_bytes(const struct cuda_list *list)
-{
-    const struct kept *kept = list->kept;
-    return kept->key.bytes + kept->value.bytes + kept->sorted_key.bytes + kept->sorted_value.bytes +
-           kept->particles_before.bytes + kept->slots.bytes + kept->slots_before.bytes +
-           kept->group_counts.bytes + kept->groups_before.bytes + kept->particle.bytes +
-           kept->slot_at.bytes + kept->bounds.bytes + kept->height.bytes + kept->cluster.bytes +
-           kept->pairs.bytes + kept->most.bytes + kept->pruned_at.bytes + kept->due.bytes +
-           (has_pruned(kept) ? row_bytes(&kept->rows) : 0);
-}
-
-static void free_rows(struct rows *rows)
-{
-    struct cuda_buffer *const buffers[] = {&rows->start,  &rows->masked_start, &rows->count,
-                                           &rows->masked, &rows->word,         &rows->lanes};
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
-        cuda_buffer_free(buffers[k]);
-}
-
-static void free_kept(struct cuda_list *list)
-{
-    struct kept *kept = list->kept;
-    struct cuda_buffer *const buffers[] = {
-        &kept->key,          &kept->value,         &kept->sorted_key, &kept->sorted_value,
-        &kept->slots,        &kept->slots_before,  &kept->particle,   &kept->particles_before,
-        &kept->group_counts, &kept->groups_before, &kept->slot_at,    &kept->bounds,
-        &kept->height,       &kept->cluster,       &kept->pairs,      &kept->most,
-        &kept->own,          &kept->frame,         &kept->pruned_at,  &kept->due};
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
-        cuda_buffer_free(buffers[k]);
-    free_rows(&kept->rows);
-    free_rows(&kept->pruned);
-}
-
 const struct cuda_neighbor_structure cuda_neighbors_cluster = {
     .size = sizeof(struct kept),
+    .buffers = offsetof(struct kept, sizes) / sizeof(struct cuda_buffer),
+    .counts_others = true,
     .cellless = true,
     .estimate = estimate,
     .create = create,
@@ -550,6 +518,4 @@ const struct cuda_neighbor_structure cuda_neighbors_cluster = {
     .arguments = arguments,
     .items = items,
     .bytes = bytes,
-    .building_bytes = building_bytes,
-    .free = free_kept,
 };

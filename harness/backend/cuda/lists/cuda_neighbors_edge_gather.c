@@ -119,21 +119,13 @@ static int64_t outputs(const struct cuda_list *list)
 static int64_t bytes(const struct cuda_list *list)
 {
     const struct kept *kept = list->kept;
-    return edges_side->bytes(list) + kept->second.bytes + kept->second_start.bytes +
+    return kept->edges.edge.bytes + kept->second.bytes + kept->second_start.bytes +
            kept->edges.edge_start.bytes;
-}
-
-static void free_kept(struct cuda_list *list)
-{
-    struct kept *kept = list->kept;
-    cuda_buffer_free(&kept->size);
-    cuda_buffer_free(&kept->second_start);
-    cuda_buffer_free(&kept->second);
-    edges_side->free(list);
 }
 
 const struct cuda_neighbor_structure cuda_neighbors_edge_gather = {
     .size = sizeof(struct kept),
+    .buffers = 6,
     .gathers = true,
     .batches = true,
     .estimate = estimate,
@@ -144,5 +136,4 @@ const struct cuda_neighbor_structure cuda_neighbors_edge_gather = {
     .items = items,
     .outputs = outputs,
     .bytes = bytes,
-    .free = free_kept,
 };

@@ -104,22 +104,10 @@ static int64_t items(const struct cuda_list *list, enum step_items items)
     return items == ITEMS_EDGES ? list->arguments.edge_room : 0;
 }
 
-static int64_t bytes(const struct cuda_list *list)
-{
-    const struct cuda_edges *kept = list->kept;
-    return kept->edge.bytes;
-}
-
-static void free_kept(struct cuda_list *list)
-{
-    struct cuda_edges *kept = list->kept;
-    cuda_buffer_free(&kept->row_size);
-    cuda_buffer_free(&kept->edge_start);
-    cuda_buffer_free(&kept->edge);
-}
-
 const struct cuda_neighbor_structure cuda_neighbors_edges = {
     .size = sizeof(struct cuda_edges),
+    .buffers = 3,
+    .read = 1,
     .gathers = true,
     .batches = true,
     .estimate = estimate,
@@ -128,6 +116,4 @@ const struct cuda_neighbor_structure cuda_neighbors_edges = {
     .grow = grow,
     .arguments = arguments,
     .items = items,
-    .bytes = bytes,
-    .free = free_kept,
 };

@@ -8,8 +8,8 @@
 _Static_assert((int)NEIGHBOR_ARRAYS == (int)GPU_NEIGHBOR_WORDS, "an array is a word");
 
 struct kept {
-    struct user_neighbors own;
     struct cuda_buffer array[NEIGHBOR_ARRAYS];
+    struct user_neighbors own;
     int64_t items; /* items that have threads */
 
     struct cuda_host_copy copy;
@@ -126,26 +126,17 @@ static int64_t items(const struct cuda_list *list, enum step_items items)
     return items == ITEMS_OWN ? ((const struct kept *)list->kept)->items : 0;
 }
 
-static int64_t bytes(const struct cuda_list *list)
-{
-    const struct kept *kept = list->kept;
-    int64_t sum = 0;
-    for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
-        sum += kept->array[k].bytes;
-    return sum;
-}
-
 static void free_kept(struct cuda_list *list)
 {
     struct kept *kept = list->kept;
-    for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
-        cuda_buffer_free(&kept->array[k]);
     user_neighbors_free(&kept->own);
     cuda_host_copy_free(&kept->copy);
 }
 
 const struct cuda_neighbor_structure cuda_neighbors_own = {
     .size = sizeof(struct kept),
+    .buffers = NEIGHBOR_ARRAYS,
+    .read = NEIGHBOR_ARRAYS,
     .on_host = true,
     .estimate = estimate,
     .create = create,
@@ -153,6 +144,5 @@ const struct cuda_neighbor_structure cuda_neighbors_own = {
     .grow = grow,
     .arguments = arguments,
     .items = items,
-    .bytes = bytes,
     .free = free_kept,
 };

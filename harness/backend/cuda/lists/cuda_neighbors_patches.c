@@ -12,8 +12,8 @@
 #include <string.h>
 
 struct kept {
-    struct cuda_buffer pair_count, pair_start, patch_pair, output_size, output_start;
-    struct cuda_buffer sum_count, sum_start, sum_place, tested;
+    struct cuda_buffer patch_pair, output_start, sum_start, sum_place;
+    struct cuda_buffer pair_count, pair_start, output_size, sum_count, tested;
     int64_t patches, outputs; /* patches; vectors of all output arrays */
     struct patch_arguments arguments;
 };
@@ -197,27 +197,10 @@ static int64_t outputs(const struct cuda_list *list)
     return ((const struct kept *)list->kept)->outputs;
 }
 
-static int64_t bytes(const struct cuda_list *list)
-{
-    const struct kept *kept = list->kept;
-    return kept->patch_pair.bytes + kept->output_start.bytes + kept->sum_start.bytes +
-           kept->sum_place.bytes;
-}
-
-static void free_kept(struct cuda_list *list)
-{
-    struct kept *kept = list->kept;
-    struct cuda_buffer *buffers[] = {
-        &kept->pair_count,  &kept->pair_start,   &kept->patch_pair,
-        &kept->output_size, &kept->output_start, &kept->sum_count,
-        &kept->sum_start,   &kept->sum_place,    &kept->tested,
-    };
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
-        cuda_buffer_free(buffers[k]);
-}
-
 const struct cuda_neighbor_structure cuda_neighbors_patches = {
     .size = sizeof(struct kept),
+    .buffers = 9,
+    .read = 4,
     .boxed = true,
     .cell_edge = cell_edge,
     .estimate = estimate,
@@ -226,6 +209,4 @@ const struct cuda_neighbor_structure cuda_neighbors_patches = {
     .arguments = arguments,
     .items = items,
     .outputs = outputs,
-    .bytes = bytes,
-    .free = free_kept,
 };

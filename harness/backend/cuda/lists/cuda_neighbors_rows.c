@@ -9,25 +9,19 @@ struct kept {
     struct cuda_buffer count, entry, longest;
 };
 
-static bool enqueue(const struct cuda_particles *particles, const struct cuda_list *list,
-                    const char *kernel, const char *layout, struct error *error)
+/* Enqueues the kernel that fills the rows, and those of their entries' kinds of interaction. */
+static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
+                    struct error *error)
 {
-    return cuda_rows_launch(particles, kernel, &list->arguments, error) &&
-           cuda_interactions_enqueue(particles, layout, &list->arguments, error);
+    static const char *const kernels[2][2] = {{"full_rows", "half_rows"},
+                                              {"full_interleaved", "half_interleaved"}};
+    const bool interleaved = list->neighbors == &neighbors_full_interleaved ||
+                             list->neighbors == &neighbors_half_interleaved;
+    return cuda_rows_launch(particles, kernels[interleaved][list->neighbors->once],
+                            &list->arguments, error) &&
+           cuda_interactions_enqueue(particles, interleaved ? "interleaved" : "rows",
+                                     &list->arguments, error);
 }
-
-/* Defines `enqueue` of a structure: the kernel that fills its rows, and the layout of entries. */
-#define ENQUEUE(kernel, layout)                                                                    \
-    static bool enqueue_##kernel(const struct cuda_particles *particles, struct cuda_list *list,   \
-                                 struct error *error)                                              \
-    {                                                                                              \
-        return enqueue(particles, list, #kernel, #layout, error);                                  \
-    }
-
-ENQUEUE(full_rows, rows)
-ENQUEUE(full_interleaved, interleaved)
-ENQUEUE(half_rows, rows)
-ENQUEUE(half_interleaved, interleaved)
 
 static int64_t round_up(int64_t value, int64_t multiple)
 {
@@ -89,8 +83,6 @@ static bool count_pairs(const struct cuda_particles *particles, struct cuda_list
 
 /* Builds once with the initial room, then again with room for the longest row. */
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
-                   bool (*enqueue_rows)(const struct cuda_particles *particles,
-                                        struct cuda_list *list, struct error *error),
                    struct error *error)
 {
     struct kept *kept = list->kept;
@@ -102,28 +94,16 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         !cuda_buffer_resize(&kept->longest, 1, 4, "a counter", error) ||
         !allocate(particles, list, stride, error) ||
         !cuda_bins_first(particles, &list->bins, &list->arguments, error) ||
-        !enqueue_rows(particles, list, error) ||
+        !enqueue(particles, list, error) ||
         !cuda_list_read(particles, &kept->longest, 0, &longest, 4, error))
         return false;
     int64_t needed = round_up(longest > 0 ? longest : 1, ROW_GROUP);
     if (needed != stride &&
-        (!allocate(particles, list, needed, error) || !enqueue_rows(particles, list, error) ||
+        (!allocate(particles, list, needed, error) || !enqueue(particles, list, error) ||
          !cuda_check(cu.cuStreamSynchronize(stream), "building a list", error)))
         return false;
     return count_pairs(particles, list, error);
 }
-
-#define CREATE(kernel)                                                                             \
-    static bool create_##kernel(const struct cuda_particles *particles, struct cuda_list *list,    \
-                                struct error *error)                                               \
-    {                                                                                              \
-        return create(particles, list, enqueue_##kernel, error);                                   \
-    }
-
-CREATE(full_rows)
-CREATE(full_interleaved)
-CREATE(half_rows)
-CREATE(half_interleaved)
 
 static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
                  struct error *error)
@@ -149,35 +129,21 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
     memcpy(neighbors, &rows, sizeof rows);
 }
 
-static int64_t bytes(const struct cuda_list *list)
-{
-    const struct kept *kept = list->kept;
-    return kept->count.bytes + kept->entry.bytes;
-}
-
-static void free_kept(struct cuda_list *list)
-{
-    struct kept *kept = list->kept;
-    cuda_buffer_free(&kept->count);
-    cuda_buffer_free(&kept->entry);
-    cuda_buffer_free(&kept->longest);
-}
-
-#define STRUCTURE(name, kernel)                                                                    \
+#define STRUCTURE(name)                                                                            \
     const struct cuda_neighbor_structure cuda_neighbors_##name = {                                 \
         .size = sizeof(struct kept),                                                               \
+        .buffers = 3,                                                                              \
+        .read = 2,                                                                                 \
         .gathers = true,                                                                           \
         .batches = true,                                                                           \
         .estimate = estimate,                                                                      \
-        .create = create_##kernel,                                                                 \
-        .enqueue = enqueue_##kernel,                                                               \
+        .create = create,                                                                          \
+        .enqueue = enqueue,                                                                        \
         .grow = grow,                                                                              \
         .arguments = arguments,                                                                    \
-        .bytes = bytes,                                                                            \
-        .free = free_kept,                                                                         \
     };
 
-STRUCTURE(full, full_rows)
-STRUCTURE(full_interleaved, full_interleaved)
-STRUCTURE(half, half_rows)
-STRUCTURE(half_interleaved, half_interleaved)
+STRUCTURE(full)
+STRUCTURE(full_interleaved)
+STRUCTURE(half)
+STRUCTURE(half_interleaved)

@@ -26,8 +26,8 @@ enum { TEAM_PARTICLES = 128, TEAM_WARPS = 6, TEAM_BLOCKS = 4 };
 enum { DECLARED = 2 << 10 };
 
 struct kept {
-    struct cuda_buffer box[STAGED_LEVELS];
-    struct cuda_buffer count, row, partners, table, frame, most;
+    struct cuda_buffer count, row, partners, table, frame;
+    struct cuda_buffer most, box[STAGED_LEVELS];
     int64_t blocks;
     int words; /* most words of hits of a team so far; 0: unknown */
     struct staged_build arguments;
@@ -424,35 +424,11 @@ static double estimate(const struct cuda_particles *particles, const struct cuda
     return 0;
 }
 
-static int64_t bytes(const struct cuda_list *list)
-{
-    const struct kept *kept = list->kept;
-    return kept->count.bytes + kept->row.bytes + kept->partners.bytes + kept->table.bytes +
-           kept->frame.bytes;
-}
-
-static int64_t building_bytes(const struct cuda_list *list)
-{
-    const struct kept *kept = list->kept;
-    int64_t sum = kept->most.bytes;
-    for (int level = 0; level < STAGED_LEVELS; level++)
-        sum += kept->box[level].bytes;
-    return sum;
-}
-
-static void free_kept(struct cuda_list *list)
-{
-    struct kept *kept = list->kept;
-    struct cuda_buffer *buffers[] = {&kept->count, &kept->row,   &kept->partners,
-                                     &kept->table, &kept->frame, &kept->most};
-    for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
-        cuda_buffer_free(buffers[k]);
-    for (int level = 0; level < STAGED_LEVELS; level++)
-        cuda_buffer_free(&kept->box[level]);
-}
-
 const struct cuda_neighbor_structure cuda_neighbors_staged = {
     .size = sizeof(struct kept),
+    .buffers = 6 + STAGED_LEVELS,
+    .read = 5,
+    .counts_others = true,
     .cellless = true,
     .estimate = estimate,
     .create = create,
@@ -461,7 +437,4 @@ const struct cuda_neighbor_structure cuda_neighbors_staged = {
     .grow = grow,
     .arguments = arguments,
     .shared = shared,
-    .bytes = bytes,
-    .building_bytes = building_bytes,
-    .free = free_kept,
 };
