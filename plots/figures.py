@@ -322,6 +322,15 @@ def listed_text(cases, case):
     return join(binned_text(cases, case), varied(cases, case, "listing"))
 
 
+LAUNCHES = {"0": "separate kernels", "1": "a kernel per step", "2": "many steps per kernel"}
+
+
+def launched_text(_, case):
+    """How the steps of a GPU are launched."""
+    fused = [value.partition("=")[2] for value in case.tuning.split(" ") if value.startswith("fused=")]
+    return LAUNCHES[fused[0] if fused else "0"] if case.backend == "cuda" else ""
+
+
 CURVES = {"tuning": tuning_text, "listed": listed_text, "binned": binned_text}
 
 
@@ -623,6 +632,31 @@ def gather_quantity(cases, data, figure):
         add_papers(cases, data, figure["name"])
         if quantity.get("peers"):
             add_peers(data)
+
+
+def gather_launches(cases, data):
+    """The least time of each way to launch steps, over the fastest step of the fewest particles."""
+    for case in cases.systems():
+        way, time = launched_text(cases, case), case.step
+        if not way or not time.median > 0:
+            continue
+        point = Point(setting_text(cases, case), join(physics_text(cases, case), density_text(cases, case)), way,
+                      case.n, case=case)
+        set_time(point, time, 1e-3)
+        data.add_least(point)
+    rows = {}
+    for point in data.points:
+        rows.setdefault(point.row, []).append(point)
+    data.leave_out(lambda points: min(len({point.curve for point in points}), len({point.x for point in points})) == 1)
+    if len({point.curve for point in data.points}) == 1:
+        data.clear()
+    for (row, column), points in data.panels().items():
+        least = min(rows[row], key=lambda point: (point.x, point.doubtful, point.y))
+        floor = f"latency: the fastest step of {whole(least.x)} particles"
+        data.style(floor, kind="line")
+        for x in min(point.x for point in points), max(point.x for point in points):
+            data.add(Point(row, column, floor, x, least.y))
+    data.sort("row", "column", "curve", "x")
 
 
 def add_papers(cases, data, name):

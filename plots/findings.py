@@ -76,6 +76,22 @@ def step(data):
     return fastest(data) or (f"{named} {span(ratios)} times as long" if ratios else "")
 
 
+def launches(data):
+    """Up to how many particles the kernels that make many steps are the fastest."""
+    panels, ends, always = {}, [], 0
+    for point in sound(data):
+        panels.setdefault(point.panel(), {}).setdefault(point.x, {})[point.curve] = point.y
+    for places in panels.values():
+        sizes = sorted(places)
+        fastest_at = [min(places[x], key=places[x].get) for x in sizes]
+        lost = next((k for k, way in enumerate(fastest_at) if way != "many steps per kernel"), None)
+        always += lost is None
+        ends += [sizes[lost - 1]] if lost else []
+    where = " to ".join(f"{end:,.0f}" for end in sorted({min(ends), max(ends)})) if ends else ""
+    rest = f", and at every size in {counted(always, len(panels), 'panel')}" if always else ""
+    return f"Many steps per kernel take the least time up to {where} particles{rest}" if ends else ""
+
+
 def over(data, fast, slow):
     """How often a ratio is above 1, else below, by its whole interval, and the range of all."""
     points = sound(data)
@@ -187,6 +203,7 @@ def roofline(data):
 FINDINGS = {
     "speedup": lambda data: first(data, -1, "is the fastest", "takes up to {} times as long"),
     "time": fastest, "times": fastest, "build": fastest, "bin": fastest, "bonded": fastest, "step": step,
+    "launches": launches,
     "pair-energy": lambda data: first(data, 1, "takes the least energy", "takes up to {} times as much"),
     "memory": lambda data: first(data, 1, "needs the least memory", "needs up to {} times as much"),
     "speedup-n": lambda data: over(data, "edge", "vertex"),

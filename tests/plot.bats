@@ -625,6 +625,25 @@ PYTHON
   expect 1 grep -q "Xu et al" "$out/bin.tsv"
 }
 
+@test "launches: the least time of each way to launch steps, over the fastest step of the fewest particles" {
+  local small=$ROOT/results/nvidia-h200/steps-small.json
+  draw launches "$small"
+  # shellcheck disable=SC2016
+  expect 0 jq -e --slurpfile curves "$BATS_TEST_TMPDIR/curves.json" '
+    [.cases[] | select(.step)] as $cases | $curves[0] | to_entries as $curves |
+    ([$cases[] | select(.model == "oxdna" and .tuning.fused == 2)] | sort_by(.n) |
+      map([.n, (.step.median_ns | round)])) as $resident |
+    ([$cases[] | select(.precision == "mixed" and .n == 16).step.median_ns] | min | round) as $least |
+    any($curves[]; (.key | test("oxdna.*many steps per kernel")) and
+      [.value[] | [.[0], (1000 * .[1] | round)]] == $resident) and
+    ([$curves[] | select(.key | test("mixed.*latency")).value[] | 1000 * .[1] | round] | unique) == [$least]' "$small"
+  grep -q "Many steps per kernel take the least time up to 8,192 to 16,384 particles," "$out/launches.svg"
+  # one way is nothing to compare
+  jq '.cases |= map(select(.tuning.fused == 2))' "$small" >"$BATS_TEST_TMPDIR/one.json"
+  expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/one.json" --out "$BATS_TEST_TMPDIR/one"
+  [ ! -e "$BATS_TEST_TMPDIR/one/launches.svg" ]
+}
+
 @test "step: other engines are shown with the cases that were compared with them" {
   local peers=$ROOT/results/amd-epyc-2-cores/rovigatti-peers.json
   draw step "$peers"
