@@ -345,7 +345,29 @@ static bool print_recorded(struct arguments *arguments, const struct placings *p
     return predict(arguments, cases, "", placings, error);
 }
 
-/* Predicts a case without records, if possible; otherwise names the nearest records. */
+/* Ranks the strategies in the recorded case nearest to the question; EXIT_USAGE if there is none.
+ */
+static bool answer_nearest(struct arguments *arguments, const struct records *records,
+                           const struct recorded_question *asked, struct cases *cases,
+                           const char *why, struct error *error)
+{
+    struct placings placings = {.count = 0};
+    struct table_style *style = &arguments->style;
+    const struct record *near = recorded_near(records, asked);
+    for (int64_t k = 0; k < cases->count && near != NULL; k++) {
+        cases->spec[k].system.n = (int64_t)near->n;
+        cases->spec[k].system.density = near->density;
+    }
+    if (near != NULL && !recorded_rank(records, asked, &placings, error))
+        return false;
+    if (placings.count == 0)
+        return error_set(error, EXIT_USAGE, "%s", why);
+    table_wrapped(table_for_people(style) ? stdout : stderr, style->width, 0, 2,
+                  "%s. This is the answer for the nearest recorded case.", why);
+    return print_recorded(arguments, &placings, cases, asked->device, error);
+}
+
+/* Predicts a case without records, if possible; otherwise answers for the nearest recorded case. */
 static bool answer_without_records(struct arguments *arguments, const struct records *records,
                                    const struct recorded_question *asked, struct cases *cases,
                                    struct error *error)
@@ -356,7 +378,7 @@ static bool answer_without_records(struct arguments *arguments, const struct rec
              recorded_nearest(records, asked, near, sizeof near),
              possible && asked->step ? "; steps cannot be predicted, only their force calls" : "");
     if (!possible)
-        return error_set(error, EXIT_USAGE, "%s", why);
+        return answer_nearest(arguments, records, asked, cases, why, error);
     return predict(arguments, cases, why, NULL, error);
 }
 

@@ -96,8 +96,12 @@ bool known_ceilings(const char *device, struct ceilings *ceilings, struct error 
         data_sheet_ceilings(sheet, ceilings);
         found = true;
     }
-    if (good && !found)
-        good = suggest_error(error, "GPU with ceilings", device, (const char *const *)names.word);
+    if (good && !found) {
+        struct error unknown;
+        suggest_error(&unknown, "GPU with ceilings", device, (const char *const *)names.word);
+        good = error_set(error, EXIT_USAGE, "%s; on such a GPU, `pairlanes ceilings` measures them",
+                         unknown.text);
+    }
     words_free(&files);
     words_free(&names);
     return good;

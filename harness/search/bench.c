@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool bench_open(struct bench *bench, const struct config *config, const struct run_options *options,
                 struct error *error)

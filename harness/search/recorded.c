@@ -367,17 +367,22 @@ bool recorded_rank(const struct records *records, const struct recorded_question
 
 /* --- questions without an answer --- */
 
-/* Returns the record of the question's setting with the nearest density; NULL: none. */
-static const struct record *nearest_density(const struct records *records,
-                                            const struct recorded_question *question)
+const struct record *recorded_near(const struct records *records,
+                                   const struct recorded_question *question)
 {
-    double density = question->cases->spec[0].system.density;
+    const struct system_spec *wanted = &question->cases->spec[0].system;
     const struct record *found = NULL;
-    for (int64_t k = 0; k < records->count; k++)
-        if (is_of_setting(&records->record[k], question) &&
-            (found == NULL ||
-             density_away(&records->record[k], density) < density_away(found, density)))
-            found = &records->record[k];
+    double away = INFINITY, ratio = INFINITY;
+    for (int64_t k = 0; k < records->count; k++) {
+        const struct record *record = &records->record[k];
+        const double own = density_away(record, wanted->density);
+        const double own_ratio = fabs(log(record->n / (double)wanted->n));
+        if (!is_of_setting(record, question) || own > away || (own == away && own_ratio >= ratio))
+            continue;
+        found = record;
+        away = own;
+        ratio = own_ratio;
+    }
     return found;
 }
 
@@ -405,7 +410,7 @@ const char *recorded_nearest(const struct records *records,
                              const struct recorded_question *question, char *text, size_t size)
 {
     const struct case_spec *spec = &question->cases->spec[0];
-    const struct record *near = nearest_density(records, question);
+    const struct record *near = recorded_near(records, question);
     const char *precision = precision_info(spec->precision)->name;
     char sizes[2 * TEXT_NUMBER + 16];
     bool any = false;

@@ -30,6 +30,13 @@ bool recorded_refuse(const struct records *records, const char *device, struct e
 int recorded_threads(const struct records *records, const char *device);
 
 /**
+ * Returns the record with the question's setting at the density nearest to that of the question,
+ * and of these the one with the nearest number of particles; NULL: there is none.
+ */
+const struct record *recorded_near(const struct records *records,
+                                   const struct recorded_question *question);
+
+/**
  * Writes the record nearest to a question without an answer: "the nearest density is 0.5, with N =
  * 4,000 to 32,000". Returns `text`.
  */
