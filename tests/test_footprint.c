@@ -5,8 +5,8 @@
  */
 #include "tests/support.h"
 
+#include "harness/base/machine/control_group.h"
 #include "harness/base/machine/free_memory.h"
-#include "harness/base/machine/processor_share.h"
 #include "harness/config/cases.h"
 #include "harness/devices/backends.h"
 #include "harness/measure/memory_estimate.h"

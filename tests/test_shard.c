@@ -1,5 +1,5 @@
 /* Shards of a config: all cases, each once, whole groups, even, and stable against changes. */
-#include "harness/config/case_span.h"
+#include "harness/config/case_groups.h"
 #include "harness/config/cases_shard.h"
 #include "harness/config/config.h"
 #include "tests/cmocka.h"

@@ -3,6 +3,9 @@
 
 #include "harness/base/error.h"
 
+#include <limits.h>
+#include <stdbool.h>
+
 /**
  * Returns the candidate that `wrong` is another name of ("gpu" of "cuda"), otherwise the candidate
  * with the fewest edits (a letter inserted, deleted, replaced, or two neighbors swapped; upper and
@@ -17,3 +20,7 @@ const char *suggest(const char *wrong, const char *const *candidates);
  */
 bool suggest_error(struct error *error, const char *what, const char *wrong,
                    const char *const *candidates);
+
+/** Finds the file in the folder of `path` whose name is nearest to that of `path`, and
+ * writes its path. False if none is near, or the folder cannot be read. */
+bool nearest_file(const char *path, char nearest[PATH_MAX]);

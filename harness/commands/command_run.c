@@ -12,8 +12,6 @@
 #include "harness/commands/options/run_arguments.h"
 #include "harness/commands/print/case_list.h"
 #include "harness/devices/machine.h"
-#include "harness/measure/dispatch/instruction_worker.h"
-#include "harness/measure/dispatch/replica_worker.h"
 #include "harness/measure/dispatch/spread.h"
 #include "harness/measure/dispatch/spread_worker.h"
 #include "harness/report/tables/show.h"

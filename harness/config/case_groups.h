@@ -18,3 +18,11 @@ int64_t case_groups(const struct cases *cases, struct case_group *groups);
 
 /** Sorts groups: longest first, and equal times in an order that only depends on content. */
 void case_groups_sort(struct case_group *groups, int64_t count);
+
+/** The least and the most seconds. */
+struct case_span {
+    double least, most;
+};
+
+/** Estimates the time to sample a case; 0 if there are no kernels for it. */
+struct case_span case_span(const struct case_spec *spec);

@@ -1,6 +1,6 @@
 #include "harness/config/config.h"
 #include "harness/base/files/text_file.h"
-#include "harness/base/nearest_file.h"
+#include "harness/base/suggest.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"

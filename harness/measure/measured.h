@@ -2,8 +2,8 @@
 #pragma once
 
 #include "harness/base/error.h"
+#include "harness/base/machine/control_group.h"
 #include "harness/base/machine/processor_load.h"
-#include "harness/base/machine/processor_share.h"
 #include "harness/catalog/work.h"
 #include "harness/json/json_file.h"
 #include "harness/measure/measurement.h"

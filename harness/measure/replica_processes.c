@@ -1,4 +1,4 @@
-/* Systems with a process each: a copy of this program moves each one (replica_worker.h). */
+/* Systems with a process each: a copy of this program moves each one (spread_worker.h). */
 #include "harness/measure/crew.h"
 #include "harness/measure/replica.h"
 #include "harness/measure/worker_message.h"

@@ -8,7 +8,7 @@
  *   {"again": 4}                         time only the forces of this case, once more
  *
  * or once {"config": 0, "device": 1, "replica_of": ID, "replica": 3, "threads": 1}
- * (replica_worker.h), or {"config": 0, "path": FILE, "instructions_of": ID} (instruction_worker.h),
+ * or {"config": 0, "path": FILE, "instructions_of": ID} (spread_worker.h),
  *
  * and a worker answers
  *

@@ -1,8 +1,10 @@
-/* Constraints and virtual sites of particles that move on the device
- * (harness/physics/shared/constraint.h, virtual_site.h), a thread per group of them. */
+/* Constraints and virtual sites of particles that move on the device, a thread per group of them,
+ * and restraints of positions (harness/physics/shared/constraint.h, virtual_site.h, restraint.h).
+ */
 #pragma once
 
 #include "harness/backend/cuda/constraints/constraint_arguments.h"
+#include "harness/backend/cuda/constraints/restraint_arguments.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "harness/particles/constraint_groups.h"
 
@@ -49,5 +51,25 @@ bool cuda_constraints_slow(const struct cuda_constraints *constraints,
 bool cuda_constraints_check(const struct cuda_constraints *constraints, const int32_t *order,
                             int64_t step, struct error *error);
 
-/** Frees everything. */
 void cuda_constraints_free(struct cuda_constraints *constraints);
+
+/** Zeroed: there are none, so that nothing is enqueued. */
+struct cuda_restraints {
+    struct cuda_buffer restraint;
+    int count;
+};
+
+/** Copies the restraints of a system to the device, whose particle k is order[k] of the system. */
+bool cuda_restraints_create(const struct system *system, const int32_t *order,
+                            struct cuda_restraints *restraints, struct error *error);
+
+/**
+ * Enqueues adding the restraints' forces to those of the particles, and `energies` times their
+ * energies to the sums of energies.
+ */
+bool cuda_restraints_add(const struct cuda_restraints *restraints,
+                         const struct cuda_particles *particles,
+                         const struct dynamics_arguments *motion, double energies,
+                         struct error *error);
+
+void cuda_restraints_free(struct cuda_restraints *restraints);

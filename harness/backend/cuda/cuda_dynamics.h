@@ -3,7 +3,6 @@
 
 #include "harness/backend/cuda/cuda_constraints.h"
 #include "harness/backend/cuda/cuda_molecules.h"
-#include "harness/backend/cuda/cuda_restraints.h"
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "strategies/gpu_motion_arguments.h"
 

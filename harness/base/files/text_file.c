@@ -1,7 +1,7 @@
 #include "harness/base/files/text_file.h"
 
 #include "harness/base/files/gzip.h"
-#include "harness/base/nearest_file.h"
+#include "harness/base/suggest.h"
 
 #include <ctype.h>
 #include <errno.h>

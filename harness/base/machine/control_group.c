@@ -2,9 +2,13 @@
 
 #include "harness/base/machine/system_file.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <math.h>
+#include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 double control_group_number(const char *folder, const char *name, const char *key)
@@ -75,4 +79,74 @@ void control_groups(const char *root, const char *controller, control_group_visi
         visit_upwards(path, group, unified, visit, context);
     }
     fclose(file);
+}
+
+/* Reads the quota of version 2: "200000 100000", or "max 100000". */
+static double unified_quota(const char *folder)
+{
+    char path[3 * PATH_MAX];
+    double quota = INFINITY, period = 0;
+    snprintf(path, sizeof path, "%s/cpu.max", folder);
+    FILE *file = system_file_open(path);
+    if (file == NULL)
+        return INFINITY;
+    if (fscanf(file, "%lf %lf", &quota, &period) != 2)
+        quota = INFINITY;
+    fclose(file);
+    return period > 0 ? quota / period : INFINITY;
+}
+
+static double older_quota(const char *folder)
+{
+    double quota = control_group_number(folder, "cpu.cfs_quota_us", "");
+    double period = control_group_number(folder, "cpu.cfs_period_us", "");
+    return quota > 0 && period > 0 && isfinite(period) ? quota / period : INFINITY;
+}
+
+/* Takes the smallest quota, and the counts of its group. */
+static void take_group(void *context, const char *folder, bool unified)
+{
+    struct processor_share *share = context;
+    double quota = unified ? unified_quota(folder) : older_quota(folder);
+    if (!(quota < share->quota))
+        return;
+    double periods = control_group_number(folder, "cpu.stat", "nr_periods ");
+    double throttled = control_group_number(folder, "cpu.stat", "nr_throttled ");
+    bool counted = isfinite(periods) && isfinite(throttled);
+    share->quota = quota;
+    share->periods = counted ? periods : NAN;
+    share->throttled = counted ? throttled : NAN;
+}
+
+/*
+ * Returns the number of CPUs on which any thread may run: OpenMP may have bound each thread to one
+ * CPU.
+ */
+static int allowed_cpus(void)
+{
+    cpu_set_t all, own;
+    CPU_ZERO(&all);
+    DIR *tasks = opendir("/proc/self/task");
+    for (const struct dirent *task = NULL; tasks != NULL && (task = readdir(tasks)) != NULL;)
+        if (sched_getaffinity(atoi(task->d_name), sizeof own, &own) == 0)
+            CPU_OR(&all, &all, &own); /* task "." and ".." have id 0, which means the calling
+                                       * thread */
+    if (tasks != NULL)
+        closedir(tasks);
+    else if (sched_getaffinity(0, sizeof own, &own) == 0)
+        all = own;
+    return CPU_COUNT(&all);
+}
+
+struct processor_share processor_share_below(const char *root)
+{
+    struct processor_share share = {
+        .allowed = allowed_cpus(), .quota = INFINITY, .periods = NAN, .throttled = NAN};
+    control_groups(root, "cpu", take_group, &share);
+    return share;
+}
+
+struct processor_share processor_share_now(void)
+{
+    return processor_share_below("");
 }

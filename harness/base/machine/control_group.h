@@ -19,3 +19,17 @@ void control_groups(const char *root, const char *controller, control_group_visi
  * in the file; INFINITY if there is none, as where a group says "max".
  */
 double control_group_number(const char *folder, const char *name, const char *key);
+
+/** CPUs that this process may use. */
+struct processor_share {
+    int allowed;      /* CPUs that threads of the process may run on; 0: not known */
+    double quota;     /* quota of its control groups, in CPUs; INFINITY: no limit */
+    double periods;   /* periods of the quota so far; NAN: not counted */
+    double throttled; /* periods in which the quota was used up */
+};
+
+/** Returns the share of this process. */
+struct processor_share processor_share_now(void);
+
+/** Returns the same for the control groups below `root`, which is "" except in tests. */
+struct processor_share processor_share_below(const char *root);

@@ -1,7 +1,7 @@
 #include "harness/base/machine/processor_load.h"
 
 #include "harness/base/clock.h"
-#include "harness/base/machine/processor_share.h"
+#include "harness/base/machine/control_group.h"
 #include "harness/base/machine/system_file.h"
 
 #include <dirent.h>

@@ -4,7 +4,7 @@
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/commands/print/notes.h"
-#include "harness/config/case_span.h"
+#include "harness/config/case_groups.h"
 #include "harness/devices/backends.h"
 #include "harness/input/system_create.h"
 #include "harness/json/json_file.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/base/error.h"
+#include "harness/base/files/text_file.h"
 #include "harness/input/formats/lammps_line.h"
 #include "harness/input/formats/lammps_styles.h"
 
@@ -29,3 +30,17 @@ bool lammps_header_read(const struct text_file *file, const struct lammps_line *
 /** Refuses a header without a box or with a tilted one; the current line is the one after it. */
 bool lammps_header_check(const struct text_file *file, const struct lammps_header *header,
                          struct error *error);
+
+/**
+ * Sets the edge of the box along an axis from the bounds on the current line. EXIT_USAGE for an
+ * invalid length.
+ */
+bool lammps_box_axis(const struct text_file *file, const double bounds[2], double *edge,
+                     struct error *error);
+
+/**
+ * Refuses the tilts of a box, which are on the current line or before it, if they exceed rounding
+ * errors (reader_is_skew): EXIT_USAGE.
+ */
+bool lammps_box_tilt(const struct text_file *file, const double tilt[3], const double box[3],
+                     struct error *error);

@@ -13,7 +13,7 @@
  */
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
-#include "harness/input/formats/lammps_box.h"
+#include "harness/input/formats/lammps_header.h"
 #include "harness/input/formats/reader.h"
 #include "harness/particles/stated.h"
 

@@ -2,11 +2,16 @@
 
 #include "harness/base/machine/free_memory.h"
 #include "harness/base/text.h"
+#include "harness/devices/backends.h"
+#include "harness/input/system_create.h"
 #include "harness/json/json_get.h"
+#include "harness/measure/observe/mover.h"
+#include "harness/measure/replica.h"
 #include "harness/measure/runner.h"
 #include "harness/measure/worker_message.h"
 #include "harness/timing/overhead.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -172,4 +177,77 @@ void spread_give_up(const struct channel *channel, const struct error *error)
     cJSON_AddStringToObject(message, "error", error->text);
     cJSON_AddNumberToObject(message, "code", error->code);
     message_send(channel, message); /* a closed channel needs no message */
+}
+
+/* Moves the system on each request, until the other process closes the channel. */
+static bool move_on_request(struct channel *channel, struct replica *replica,
+                            const struct replicas_task *task, struct error *error)
+{
+    cJSON *message = NULL;
+    bool good = true;
+    while (good && (message = message_await(channel, task->interrupted)) != NULL) {
+        double step_ns = 0;
+        good = json_get(message, "end") != NULL
+                   ? replica_verify(replica, task, error) &&
+                         message_send_number(channel, "verified", 1, error)
+                   : replica_move(&replica->mover, task->interrupted, &step_ns, error) &&
+                         message_send_number(channel, "step_ns", step_ns, error);
+        cJSON_Delete(message);
+    }
+    return good;
+}
+
+bool replica_work(struct channel *channel, const struct spread_order *order,
+                  const struct case_spec *spec, const struct run_options *options,
+                  struct error *error)
+{
+    const struct motion motion = mover_motion(spec);
+    const struct runner runner = {.options = options};
+    const struct replicas_task task = {.backend = backend_find(spec->backend),
+                                       .free_memory = INFINITY,
+                                       .spec = spec,
+                                       .motion = &motion,
+                                       .tolerance = runner_tolerance(&runner, spec),
+                                       .interrupted = options->interrupted};
+    const struct device_options device = {
+        .index = order->device, .threads = order->threads, .source = options->source};
+    struct replica replica = {0};
+    bool good = replica_make(&replica, &task, order->replica, error) &&
+                replica_start(&replica, &task, &device, error) &&
+                task.backend->advance(replica.mover.moving, REPLICA_FIRST_STEPS, error) &&
+                message_send_number(channel, "ready", (double)replica.rounded.n, error) &&
+                move_on_request(channel, &replica, &task, error);
+    replica_free(&replica, &task);
+    return good;
+}
+
+static bool make_system(const struct case_spec *spec, struct system *rounded, struct error *error)
+{
+    struct system system = {0};
+    bool good = system_create(&spec->system, &system, error) &&
+                system_set_rows(&system, spec->model, spec->constants, error) &&
+                system_round(&system, spec->precision, rounded, error);
+    system_free(&system);
+    return good;
+}
+
+bool instruction_work(struct channel *channel, const struct spread_order *order,
+                      const struct case_spec *spec, const struct run_options *options,
+                      struct error *error)
+{
+    const struct backend *backend = backend_find(spec->backend);
+    const struct device_options device_options = {.threads = 1, .source = options->source};
+    struct device *device = NULL;
+    struct system rounded = {0};
+    struct mover mover = {0};
+    double count = 0;
+    bool good = make_system(spec, &rounded, error) &&
+                backend->open(&device_options, &device, error) &&
+                mover_load(&mover, backend, device, spec, &rounded, 1, error) &&
+                backend->count_instructions(mover.prepared, order->path, &count, error);
+    mover_stop(&mover);
+    if (device != NULL)
+        backend->close(device);
+    system_free(&rounded);
+    return good && message_send_number(channel, "instructions", count, error);
 }

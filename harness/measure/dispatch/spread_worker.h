@@ -1,6 +1,7 @@
 /*
- * A process that measures cases on one of several devices, for the process that distributes them
- * (spread.h).
+ * A process that works for the process that started it: it measures cases on one of several devices
+ * (spread.h), moves one of several systems (replica_processes.c), or counts the instructions of a
+ * case (measure/instructions.h).
  */
 #pragma once
 
@@ -42,3 +43,21 @@ bool spread_work(struct channel *channel, const struct spread_order *order, stru
 
 /** Sends the reason why the worker cannot go on. */
 void spread_give_up(const struct channel *channel, const struct error *error);
+
+/**
+ * Moves the system of the order until the other process ends it: sends {"ready": particles},
+ * answers
+ * {"move": true} with {"step_ns": time} and {"end": true} with {"verified": 1}. Errors are those of
+ * making and moving it, which spread_give_up sends.
+ */
+bool replica_work(struct channel *channel, const struct spread_order *order,
+                  const struct case_spec *spec, const struct run_options *options,
+                  struct error *error);
+
+/**
+ * Counts the instructions of a force call of the case, and sends the number. Errors are those of
+ * preparing the case and of counting.
+ */
+bool instruction_work(struct channel *channel, const struct spread_order *order,
+                      const struct case_spec *spec, const struct run_options *options,
+                      struct error *error);

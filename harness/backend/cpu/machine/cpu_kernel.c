@@ -1,6 +1,5 @@
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 
-#include "harness/base/files/elf.h"
 #include "harness/base/files/shared_object.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"

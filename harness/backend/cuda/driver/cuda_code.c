@@ -1,6 +1,6 @@
 #include "harness/backend/cuda/driver/cuda_code.h"
 
-#include "harness/base/files/elf.h"
+#include "harness/base/files/shared_object.h"
 
 #include <stdio.h>
 #include <string.h>
