@@ -27,7 +27,7 @@ struct arguments {
     const char *out;
 };
 
-enum { KEY_BASE = 256, KEY_NEW, KEY_STRICT, KEY_COUNTS, KEY_COLUMNS, KEY_BASE_NAME, KEY_NEW_NAME };
+enum { KEY_BASE = 256, KEY_NEW };
 
 static void add_file(struct argp_state *state, int side, char *path)
 {
@@ -61,16 +61,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->side = key - KEY_BASE;
         add_file(state, arguments->side, argument);
         return 0;
-    case KEY_BASE_NAME:
-    case KEY_NEW_NAME:
-        arguments->options.names[key - KEY_BASE_NAME] = argument;
-        return 0;
-    case KEY_STRICT:
-        arguments->options.strict = true;
-        return 0;
-    case KEY_COUNTS:
-        arguments->options.counts_only = true;
-        return 0;
     case 't':
         arguments->options.threshold = share(state, argument);
         return 0;
@@ -82,9 +72,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "--format: %s", error.text);
         if (arguments->format < COMPARE_JUNIT)
             arguments->style.format = (enum table_format)arguments->format;
-        return 0;
-    case KEY_COLUMNS:
-        arguments->style.columns = argument;
         return 0;
     case 'o':
         arguments->out = out_path(state, "--out", argument);
@@ -104,7 +91,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                 out_not_input(state, "--out", arguments->out, arguments->files[side].path[k]);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_store(key, argument, arguments);
     }
 }
 
@@ -112,18 +99,21 @@ static const struct argp_option keys[] = {
     {"base", KEY_BASE, "FILE…", 0, "Runs before the change; more files may follow", 0},
     {"new", KEY_NEW, "FILE…", 0, "Runs after the change; with more runs, smaller changes are found",
      0},
-    {"base-name", KEY_BASE_NAME, "TEXT", 0,
+    {"base-name", OPTION_TEXT(struct arguments, options.names[0]), "TEXT", 0,
      "Name of BASE in reports, such as a commit of your own (default: the commit of pairlanes)", 0},
-    {"new-name", KEY_NEW_NAME, "TEXT", 0, "Name of NEW in reports", 0},
+    {"new-name", OPTION_TEXT(struct arguments, options.names[1]), "TEXT", 0,
+     "Name of NEW in reports", 0},
     {"threshold", 't', "X", 0,
      "Smallest difference that is reported, 0.05 or 5% (default: 2% of times, any of counts)", 0},
-    {"strict", KEY_STRICT, NULL, 0, "Exit 3 if anything is inconclusive or missing", 0},
-    {"counts-only", KEY_COUNTS, NULL, 0, "Compare counts and force errors, but no times", 0},
+    {"strict", OPTION_FLAG(struct arguments, options.strict), NULL, 0,
+     "Exit 3 if anything is inconclusive or missing", 0},
+    {"counts-only", OPTION_FLAG(struct arguments, options.counts_only), NULL, 0,
+     "Compare counts and force errors, but no times", 0},
     {"noise", 'n', "FILE", 0,
      "Noise that calibrate recorded (default: noise.json next to BASE, if it exists)", 0},
     {"format", 'f', "FORMAT", 0, "text (default), markdown, json, jsonl, csv, tsv, junit, github",
      0},
-    {"columns", KEY_COLUMNS, "NAME[,…]", 0,
+    {"columns", OPTION_TEXT(struct arguments, style.columns), "NAME[,…]", 0,
      "These columns of the table in this order, or all; default: those that fit", 0},
     {"out", 'o', "FILE", 0, "Write to this file, not to the standard output", 0},
     {0},

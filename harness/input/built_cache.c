@@ -11,11 +11,16 @@
 
 static const char suffix[] = ".particles";
 
-/** Head of a file; the arrays follow in the order of system.h. */
+/** Lists of built systems. */
+static const enum system_list lists[] = {SYSTEM_BONDED, SYSTEM_EXCLUSIONS};
+
+enum { LISTS = sizeof lists / sizeof *lists };
+
+/** Head of a file; the arrays follow in the order of system.h, then the lists. */
 struct head {
-    int64_t n, bonded_count, exclusion_count;
+    int64_t n, count[LISTS];
     double box[3];
-    int32_t has_type, has_charge, has_orientation, excluded_form;
+    int32_t has[SYSTEM_HASHED], excluded_form;
     char hash[HASH_TEXT];
 };
 
@@ -57,39 +62,34 @@ static bool find_path(const struct system_spec *spec, char *path, size_t size)
     return cache_path(hash_end(&hasher), suffix, path, size);
 }
 
-/** Copies the arrays of a system from or to the bytes at the cursor. */
+/** Copies an array of a system from or to the bytes at the cursor. */
+static void copy_array(void *array, size_t size, bool from, char **cursor)
+{
+    if (array == NULL)
+        return;
+    memcpy(from ? array : *cursor, from ? *cursor : array, size);
+    *cursor += size;
+}
+
+/** Copies the arrays and lists of a system from or to the bytes at the cursor. */
 static void copy_arrays(const struct system *system, bool from, char **cursor)
 {
-    const size_t n = (size_t)system->n;
-    const struct {
-        void *array;
-        size_t size;
-    } arrays[] = {
-        {system->x, n * sizeof *system->x},
-        {system->y, n * sizeof *system->y},
-        {system->z, n * sizeof *system->z},
-        {system->type, n * sizeof *system->type},
-        {system->charge, n * sizeof *system->charge},
-        {system->orientation, 4 * n * sizeof *system->orientation},
-        {system->bonded, (size_t)system->bonded_count * sizeof *system->bonded},
-        {system->exclusion, (size_t)system->exclusion_count * sizeof *system->exclusion},
-    };
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        if (arrays[k].array == NULL)
-            continue;
-        memcpy(from ? arrays[k].array : *cursor, from ? *cursor : arrays[k].array, arrays[k].size);
-        *cursor += arrays[k].size;
-    }
+    for (int a = 0; a < SYSTEM_HASHED; a++)
+        copy_array(system_array(system, a), system_array_bytes(system, a), from, cursor);
+    copy_array(system->bonded, (size_t)system->bonded_count * sizeof *system->bonded, from, cursor);
+    copy_array(system->exclusion, (size_t)system->exclusion_count * sizeof *system->exclusion, from,
+               cursor);
 }
 
 /** Bytes of the arrays after a head. */
 static double bytes_of(const struct head *head)
 {
-    double of_particle = 3 * sizeof(double) + (head->has_type ? sizeof(int32_t) : 0) +
-                         (head->has_charge ? sizeof(int32_t) : 0) +
-                         (head->has_orientation ? 4 * sizeof(double) : 0);
-    return (double)head->n * of_particle + (double)head->bonded_count * sizeof(struct bonded) +
-           (double)head->exclusion_count * sizeof(int32_t[2]);
+    const struct system outline = {.n = head->n};
+    double bytes = (double)head->count[0] * sizeof(struct bonded) +
+                   (double)head->count[1] * sizeof(int32_t[2]);
+    for (int a = 0; a < SYSTEM_HASHED; a++)
+        bytes += head->has[a] ? (double)system_array_bytes(&outline, a) : 0;
+    return bytes;
 }
 
 static bool unpack(char *bytes, size_t size, const struct system_spec *spec, struct system *system)
@@ -100,18 +100,16 @@ static bool unpack(char *bytes, size_t size, const struct system_spec *spec, str
     if (size < sizeof head)
         return false;
     memcpy(&head, bytes, sizeof head);
-    if (head.n != spec->n || head.bonded_count < 0 || head.exclusion_count < 0 ||
+    if (head.n != spec->n || head.count[0] < 0 || head.count[1] < 0 ||
         bytes_of(&head) != (double)(size - sizeof head) || !system_allocate(head.n, system, &error))
         return false;
     memcpy(system->box, head.box, sizeof head.box);
-    if ((head.has_type && !system_add(system, SYSTEM_TYPE, &error)) ||
-        (head.has_charge && !system_add(system, SYSTEM_CHARGE, &error)) ||
-        (head.has_orientation && !system_add(system, SYSTEM_ORIENTATION, &error)) ||
-        (head.bonded_count > 0 &&
-         !system_add_list(system, SYSTEM_BONDED, head.bonded_count, &error)) ||
-        (head.exclusion_count > 0 &&
-         !system_add_list(system, SYSTEM_EXCLUSIONS, head.exclusion_count, &error)))
-        return false;
+    for (int a = SYSTEM_TYPE; a < SYSTEM_HASHED; a++)
+        if (head.has[a] && !system_add(system, a, &error))
+            return false;
+    for (int l = 0; l < LISTS; l++)
+        if (head.count[l] > 0 && !system_add_list(system, lists[l], head.count[l], &error))
+            return false;
     system->excluded_form = head.excluded_form;
     copy_arrays(system, true, &cursor);
     system_set_hash(system);
@@ -140,13 +138,11 @@ void built_cache_write(const struct system_spec *spec, const struct system *syst
     char path[PATH_MAX];
     struct error error;
     struct head head = {.n = system->n,
-                        .bonded_count = system->bonded_count,
-                        .exclusion_count = system->exclusion_count,
-                        .box = {system->box[0], system->box[1], system->box[2]},
-                        .has_type = system->type != NULL,
-                        .has_charge = system->charge != NULL,
-                        .has_orientation = system->orientation != NULL,
+                        .count = {system->bonded_count, system->exclusion_count},
                         .excluded_form = system->excluded_form};
+    memcpy(head.box, system->box, sizeof head.box);
+    for (int a = 0; a < SYSTEM_HASHED; a++)
+        head.has[a] = system_array(system, a) != NULL;
     double size = bytes_of(&head) + sizeof head;
     if (size > (double)built_cache_largest || !find_path(spec, path, sizeof path))
         return;

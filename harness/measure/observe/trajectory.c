@@ -37,14 +37,13 @@ struct course {
 /* Copies velocities and spins, which rounding does not copy. */
 static bool copy_velocities(const struct system *from, struct system *to, struct error *error)
 {
-    size_t size = 3 * (size_t)from->n * sizeof(double);
-    if ((from->velocity != NULL && !system_add(to, SYSTEM_VELOCITY, error)) ||
-        (from->spin != NULL && !system_add(to, SYSTEM_SPIN, error)))
-        return false;
-    if (from->velocity != NULL)
-        memcpy(to->velocity, from->velocity, size);
-    if (from->spin != NULL)
-        memcpy(to->spin, from->spin, size);
+    for (int a = SYSTEM_VELOCITY; a <= SYSTEM_SPIN; a++) {
+        if (system_array(from, a) == NULL)
+            continue;
+        if (!system_add(to, a, error))
+            return false;
+        memcpy(system_array(to, a), system_array(from, a), system_array_bytes(from, a));
+    }
     return true;
 }
 
