@@ -17,6 +17,14 @@ advise() {
   "$PAIRLANES" advise --model lj --density "${density:-0.5}" --precision "${precision:-double}" --on "Test CPU" "$@"
 }
 
+@test "--step advises kernels that make many steps for few particles, and others for many" {
+  local fluid=(--model lj --set shift=none --density 0.5 --temperature 1.8 --on "NVIDIA H200" --step)
+  expect 0 "$PAIRLANES" advise "${fluid[@]}" --n 1000 "$ROOT/results/nvidia-h200/steps-small.json"
+  [[ $output == *"Of these take team with "*"fused=2"* ]]
+  expect 0 "$PAIRLANES" advise "${fluid[@]}" --n 40000 "$ROOT/results/nvidia-h200/steps-small.json"
+  [[ $output == *"Of these take vertex with "*"fused=1"* ]]
+}
+
 @test "recorded strategies are ranked, each with its best setting, and the file is named" {
   expect 0 advise --n 4000 "$results" --format csv
   [ "$(cut -d, -f1-3,6 <<<"$output")" = "strategy,setting,median_ns,ratio
