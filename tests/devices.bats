@@ -221,6 +221,13 @@ JSON
   gone_soon
 }
 
+@test "a barrier that a block never reaches ends with the reason" {
+  # 64 particles of 32 lanes are 16 blocks of 128 threads; the others wait for the last
+  EMULATOR_ABSENT=1 expect 3 "$program" run lj --n 64 --density 0.1 --strategy team --precision single --backend cuda \
+    --set tuning.team.fused=2 --listing all --set dynamics.dt=0.002 --set dynamics.steps=10 --out "$T/lost.json"
+  [[ $output == *"waited for blocks that did not run: expected a device that runs all blocks at the same time"* ]]
+}
+
 @test "a driver older than the compiler is a failed case with both versions" {
   EMULATOR_DRIVER=11040 expect 3 "$program" run "$T/small.json" --set system.n=500 --set strategy=vertex --out "$T/old.json"
   has "loading a kernel (the driver is for CUDA 11.4, NVRTC is "

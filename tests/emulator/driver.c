@@ -475,7 +475,9 @@ static CUresult execute(const struct command *command)
 {
     if (command->function == NULL)
         return command->run(command->argument) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    const char *absent = getenv("EMULATOR_ABSENT");
     pthread_mutex_lock(&grid);
+    grid_absent = absent != NULL ? (unsigned)atoi(absent) : 0;
     bool good = (command->together ? grid_run_together
                                    : grid_run)(&command->function->kernel, command->argument,
                                                command->blocks, command->threads, &launch_error);

@@ -361,6 +361,8 @@ bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned 
     return true;
 }
 
+unsigned grid_absent;
+
 /* Gives threads that wait for other blocks a turn; returns false if there are none. */
 static bool end_polls(unsigned warps)
 {
@@ -388,10 +390,11 @@ __attribute__((no_sanitize_address)) static void copy_shared(void *to, const voi
 static bool take_turns(unsigned blocks, unsigned count, unsigned char *shared, struct error *error)
 {
     const unsigned warps = warps_of(count);
-    unsigned left = blocks;
+    const unsigned present = blocks - grid_absent;
+    unsigned left = present;
     for (bool first = true; left > 0; first = false) {
         bool changed = first;
-        for (unsigned block = 0; block < blocks; block++) {
+        for (unsigned block = 0; block < present; block++) {
             unsigned char *own = shared + block * running->shared_bytes;
             enter_block(block, block, count);
             if (first)
@@ -407,9 +410,9 @@ static bool take_turns(unsigned blocks, unsigned count, unsigned char *shared, s
                 left--;
             }
         }
-        if (changed)
+        if (changed || grid_absent > 0)
             continue;
-        for (unsigned block = 0; block < blocks; block++) {
+        for (unsigned block = 0; block < present; block++) {
             enter_block(block, block, count);
             if (!has_ended(warps))
                 return fail_at_wait(count, error);

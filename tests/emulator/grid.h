@@ -59,6 +59,10 @@ void grid_barrier(void);
 void grid_poll(void);
 
 #ifndef __cplusplus
+/** Blocks of a cooperative launch that never run, the last ones; 0: none. Others then wait for them
+ * as long as they like. */
+extern unsigned grid_absent;
+
 /** A kernel, and the shared memory of its module: each block starts with all bits of its
  * `shared_bytes` set. */
 struct grid_kernel {

@@ -6,7 +6,8 @@
  * or is kept in the graph that is captured. It has no clocks and no counters. There are
  * $EMULATOR_DEVICES devices, if it is set, otherwise one; device $EMULATOR_OTHER is of another
  * kind, and device $EMULATOR_DEADLY kills the process that opens it. The driver has the version
- * $EMULATOR_DRIVER, if it is set; an older one than the build's loads no kernel.
+ * $EMULATOR_DRIVER, if it is set; an older one than the build's loads no kernel. The last
+ * $EMULATOR_ABSENT blocks of cooperative launches never run.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_LIBRARY_H
 #define PAIRLANES_TESTS_EMULATOR_LIBRARY_H

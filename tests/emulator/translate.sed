@@ -6,6 +6,9 @@ s/__grid_constant__ (\w+) /\1 \&/
 # The clock is a function, too.
 s/asm volatile\("mov\.u64 %0, %globaltimer;" : "=l"\((\w+)\)\)/\1 = emulated_clock()/
 
+# A poll takes a turn of all blocks, not 150 ns.
+s/POLLS = 1 << 26/POLLS = 1 << 10/
+
 # An instruction of PTX is a function that is named after it, with the operands in their order.
 /asm volatile\(/ {
   :whole
