@@ -34,16 +34,9 @@ static const double skin = 0.3; /* nm */
 static bool place(const struct system_spec *spec, struct system *tile, struct error *error)
 {
     uint32_t *order = tiles_shuffle((uint32_t)tile->n, spec->seed, STREAM_TYPES, error);
-    int64_t along = 1;
-    while (along * along * along < tile->n)
-        along++;
-    const double spacing = tile->box[0] / (double)along;
-    for (int64_t i = 0; order != NULL && i < tile->n; i++) {
-        tile->x[i] = (double)(i % along) * spacing;
-        tile->y[i] = (double)(i / along % along) * spacing;
-        tile->z[i] = (double)(i / along / along) * spacing;
+    tiles_lattice(tile);
+    for (int64_t i = 0; order != NULL && i < tile->n; i++)
         tile->type[order[i]] = i % ANTIFREEZE == ANTIFREEZE - 1 ? WF : W;
-    }
     free(order);
     return order != NULL;
 }
@@ -67,20 +60,6 @@ static bool make_tile(const struct system_spec *spec, const struct tiles *tiles,
         return true;
     system_free(tile);
     return false;
-}
-
-static void copy(const struct system *tile, const struct tiles *tiles, struct system *system)
-{
-    const double edge = system->box[0];
-#pragma omp parallel for schedule(static)
-    for (int64_t i = 0; i < system->n; i++) {
-        double shift[3];
-        const int64_t k = tiles_particle(tiles, i, shift);
-        system->x[i] = tiles_single(tile->x[k] + shift[0], edge);
-        system->y[i] = tiles_single(tile->y[k] + shift[1], edge);
-        system->z[i] = tiles_single(tile->z[k] + shift[2], edge);
-        system->type[i] = tile->type[k];
-    }
 }
 
 static bool check(const struct system_spec *spec, struct error *error)
@@ -108,7 +87,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
         return false;
     const bool built = make_tile(spec, &tiles, &tile, error);
     if (built) {
-        copy(&tile, &tiles, system);
+        tiles_copy(&tile, &tiles, system);
         system_free(&tile);
     }
     tiles_free(&tiles);

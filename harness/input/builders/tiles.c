@@ -96,33 +96,33 @@ double tiles_single(double coordinate, double box)
     return rounded < box ? rounded : 0;
 }
 
-/** Places the particles on a lattice, in random orientations. */
-static void place(struct system *box, uint64_t seed)
+void tiles_lattice(struct system *box)
 {
     int64_t along = 1;
     while (along * along * along < box->n)
         along++;
-    double spacing = box->box[0] / (double)along;
+    const double spacing = box->box[0] / (double)along;
     for (int64_t i = 0; i < box->n; i++) {
         box->x[i] = (double)(i % along) * spacing;
         box->y[i] = (double)(i / along % along) * spacing;
         box->z[i] = (double)(i / along / along) * spacing;
-        rotation_random(philox_draw(seed ^ start_key, 0, (uint32_t)i, 0), box->orientation + 4 * i);
     }
 }
 
-static void copy(const struct system *box, const struct tiles *tiles, struct system *system)
+void tiles_copy(const struct system *box, const struct tiles *tiles, struct system *system)
 {
-    double edge = system->box[0];
+    const double edge = system->box[0];
 #pragma omp parallel for schedule(static)
     for (int64_t i = 0; i < system->n; i++) {
         double shift[3];
-        int64_t k = tiles_particle(tiles, i, shift);
+        const int64_t k = tiles_particle(tiles, i, shift);
         system->x[i] = tiles_single(box->x[k] + shift[0], edge);
         system->y[i] = tiles_single(box->y[k] + shift[1], edge);
         system->z[i] = tiles_single(box->z[k] + shift[2], edge);
-        for (int d = 0; d < 4; d++)
+        for (int d = 0; d < 4 && system->orientation != NULL; d++)
             system->orientation[4 * i + d] = (float)box->orientation[4 * k + d];
+        if (system->type != NULL)
+            system->type[i] = box->type[k];
     }
 }
 
@@ -140,11 +140,14 @@ bool tiles_build(const struct system_spec *spec, int along, uint64_t stream,
             box.box[d] = tiles.edge;
         built = system_add(&box, SYSTEM_ORIENTATION, error);
         if (built) {
-            place(&box, spec->seed);
+            tiles_lattice(&box);
+            for (int64_t i = 0; i < box.n; i++)
+                rotation_random(philox_draw(spec->seed ^ start_key, 0, (uint32_t)i, 0),
+                                box.orientation + 4 * i);
             built = equilibrate(spec, &box, error);
         }
         if (built)
-            copy(&box, &tiles, system);
+            tiles_copy(&box, &tiles, system);
         system_free(&box);
     }
     tiles_free(&tiles);

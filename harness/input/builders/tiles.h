@@ -51,6 +51,13 @@ int64_t tiles_particle(const struct tiles *tiles, int64_t i, double shift[3]);
 /** Returns a coordinate, wrapped and rounded to single precision. */
 double tiles_single(double coordinate, double box);
 
+/** Places the particles of a cubic box on a simple cubic lattice. */
+void tiles_lattice(struct system *box);
+
+/** Fills a system with copies of a box: positions and, where it has them, orientations and types.
+ */
+void tiles_copy(const struct system *box, const struct tiles *tiles, struct system *system);
+
 /** Equilibrates a box of oriented particles from an arranged start. */
 typedef bool tiles_equilibrate(const struct system_spec *spec, struct system *box,
                                struct error *error);
