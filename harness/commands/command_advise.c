@@ -166,18 +166,9 @@ static bool leave_out(struct cases *cases, struct error *error)
 {
     struct error reason = {0}, another;
     int64_t kept = 0;
-    for (int64_t k = 0; k < cases->count; k++) {
-        struct case_spec *spec = &cases->spec[k];
-        if (case_has_kernels(spec, reason.text[0] == '\0' ? &reason : &another)) {
-            cases->spec[kept++] = *spec;
-            continue;
-        }
-        free(spec->file);
-        free(spec->topology);
-        free(spec->coordinates);
-        free(spec->mdp);
-        free(spec->exclusions);
-    }
+    for (int64_t k = 0; k < cases->count; k++)
+        if (case_has_kernels(&cases->spec[k], reason.text[0] == '\0' ? &reason : &another))
+            cases->spec[kept++] = cases->spec[k];
     cases->count = kept;
     return kept > 0 || error_set(error, EXIT_ENVIRONMENT, "%s", reason.text);
 }

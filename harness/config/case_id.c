@@ -84,7 +84,7 @@ void case_write_id(struct case_spec *spec, const char *given)
         append(id, "/%s", spec->system.builder);
     if (given != NULL) {
         append(id, "%s%s", given[0] == '/' ? "" : "/", given);
-        const char *const beside[] = {spec->topology, spec->coordinates};
+        const char *const beside[] = {spec->system.topology, spec->system.coordinates};
         for (int k = 0; k < 2; k++) {
             const char *name = beside[k] != NULL ? strrchr(beside[k], '/') : NULL;
             if (beside[k] != NULL)
@@ -117,9 +117,9 @@ void case_write_id(struct case_spec *spec, const char *given)
         append(id, "/reach%d", spec->system.exclusions_reach);
     if (spec->system.kept != KEPT_ALL)
         append(id, "/%s", kept_terms_name((enum kept_terms)spec->system.kept));
-    if (spec->exclusions != NULL) {
-        const char *name = strrchr(spec->exclusions, '/');
-        append(id, "/without-%s", name != NULL ? name + 1 : spec->exclusions);
+    if (spec->system.exclusions_file != NULL) {
+        const char *name = strrchr(spec->system.exclusions_file, '/');
+        append(id, "/without-%s", name != NULL ? name + 1 : spec->system.exclusions_file);
     }
     spec->system_length = (int)strlen(id);
     append(id, "/%s", precision_info(spec->precision)->name);

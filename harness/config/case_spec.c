@@ -91,7 +91,8 @@ bool case_has_interactions(const struct case_spec *spec)
 
 bool case_has_bonding(const struct case_spec *spec)
 {
-    return model_is_bonded(spec->model) || (model_takes_forms(spec->model) && spec->file != NULL);
+    return model_is_bonded(spec->model) ||
+           (model_takes_forms(spec->model) && spec->system.file != NULL);
 }
 
 enum bonding case_bonding(const struct case_spec *spec)
@@ -142,30 +143,25 @@ static bool same_text(const char *a, const char *b)
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
-bool case_same_system(const struct case_spec *a, const struct case_spec *b)
+bool case_same_system(const struct case_spec *first, const struct case_spec *second)
 {
-    if (a->system.exclusions_reach != b->system.exclusions_reach ||
-        a->system.kept != b->system.kept || !same_text(a->exclusions, b->exclusions))
+    const struct system_spec *a = &first->system, *b = &second->system;
+    if (a->exclusions_reach != b->exclusions_reach || a->kept != b->kept ||
+        !same_text(a->exclusions_file, b->exclusions_file))
         return false;
     if (a->file != NULL || b->file != NULL)
         return a->model == b->model && same_text(a->file, b->file) &&
                same_text(a->topology, b->topology) && same_text(a->coordinates, b->coordinates) &&
-               same_text(a->mdp, b->mdp) && same_text(a->system.style, b->system.style) &&
-               a->system.frame == b->system.frame &&
-               memcmp(a->system.copies, b->system.copies, sizeof a->system.copies) == 0;
-    for (int k = 0; k < a->system.parameter_count && k < b->system.parameter_count; k++)
-        if (a->system.parameter[k] != b->system.parameter[k])
+               same_text(a->mdp, b->mdp) && same_text(a->style, b->style) && a->frame == b->frame &&
+               memcmp(a->copies, b->copies, sizeof a->copies) == 0;
+    for (int k = 0; k < a->parameter_count && k < b->parameter_count; k++)
+        if (a->parameter[k] != b->parameter[k])
             return false;
-    for (int d = 0; d < 3; d++)
-        if (a->system.box[d] != b->system.box[d])
-            return false;
-    if (strcmp(type_shares_text(&a->system.shares).text,
-               type_shares_text(&b->system.shares).text) != 0)
-        return false;
-    return strcmp(a->system.builder, b->system.builder) == 0 && a->system.n == b->system.n &&
-           a->system.density == b->system.density && a->system.chain == b->system.chain &&
-           a->system.restraint == b->system.restraint &&
-           a->system.temperature == b->system.temperature && a->system.seed == b->system.seed;
+    return memcmp(a->box, b->box, sizeof a->box) == 0 &&
+           strcmp(type_shares_text(&a->shares).text, type_shares_text(&b->shares).text) == 0 &&
+           strcmp(a->builder, b->builder) == 0 && a->n == b->n && a->density == b->density &&
+           a->chain == b->chain && a->restraint == b->restraint &&
+           a->temperature == b->temperature && a->seed == b->seed;
 }
 
 bool case_same_model(const struct case_spec *a, const struct case_spec *b)

@@ -44,13 +44,6 @@ static bool is_known(const struct cases *cases, const struct room *room,
     return room->capacity > 0 && *place_of(cases, room, spec->id) != 0;
 }
 
-/** Copies a path, if there is one, and points the system to the copy. */
-static void keep_path(const char *path, char **copy, const char **of_system)
-{
-    if (path != NULL)
-        *of_system = *copy = text_new("%s", path);
-}
-
 /* Makes room for more cases. */
 static bool grow(struct cases *cases, struct room *room, struct error *error)
 {
@@ -82,14 +75,7 @@ static bool keep(struct cases *cases, struct room *room, const struct case_spec 
     if (cases->count == room->capacity && !grow(cases, room, error))
         return false;
     *place_of(cases, room, spec->id) = cases->count + 1;
-    struct case_spec *kept = &cases->spec[cases->count++];
-    *kept = *spec;
-    kept->file = kept->topology = kept->coordinates = kept->mdp = kept->exclusions = NULL;
-    keep_path(spec->file, &kept->file, &kept->system.file);
-    keep_path(spec->topology, &kept->topology, &kept->system.topology);
-    keep_path(spec->coordinates, &kept->coordinates, &kept->system.coordinates);
-    keep_path(spec->mdp, &kept->mdp, &kept->system.mdp);
-    keep_path(spec->exclusions, &kept->exclusions, &kept->system.exclusions_file);
+    cases->spec[cases->count++] = *spec;
     return true;
 }
 
@@ -194,7 +180,7 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
 {
     spec->system = (struct system_spec){
         .model = spec->model,
-        .file = spec->file,
+        .file = spec->system.file,
         .builder = builder_of(spec->model, axes),
         .n = (int64_t)product_number(axes, "n"),
         .density = product_number_or_nan(axes, "density"),
@@ -362,13 +348,13 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     thermostat_set(thermostat, product_text(axes, "dynamics.thermostat"), dynamics->interval);
     drop_idle(dynamics);
     double temperature = product_number_or_nan(axes, "dynamics.temperature");
-    if (isnan(temperature) && spec->file != NULL && thermostat->interval > 0)
+    if (isnan(temperature) && spec->system.file != NULL && thermostat->interval > 0)
         return error_set(error, EXIT_USAGE,
                          "dynamics.temperature: expected a value, which thermostat %s needs, "
                          "because %s has none",
-                         thermostat_name(thermostat), spec->file);
+                         thermostat_name(thermostat), spec->system.file);
     if (isnan(temperature))
-        temperature = spec->file != NULL ? 0 : spec->system.temperature;
+        temperature = spec->system.file != NULL ? 0 : spec->system.temperature;
     thermostat->temperature = temperature;
     thermostat->seed = spec->system.seed;
     thermostat->time = isnan(dynamics->time) ? 100 * motion->dt : dynamics->time / time->own;
@@ -483,52 +469,51 @@ static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
 }
 
 /**
- * Finds the path of a file that the config names, relative to `folder` unless that is NULL; NULL if
- * it names none. The caller frees it.
+ * Finds the path of a file that the config names, relative to `folder` unless that is NULL, and
+ * keeps it with the cases; NULL if it names none.
  */
-static bool find_path(const char *folder, const cJSON *given, char **path, struct error *error)
+static bool find_path(struct cases *cases, const char *folder, const cJSON *given,
+                      const char **path, struct error *error)
 {
-    *path = NULL;
-    if (given == NULL)
+    *path = given != NULL ? given->valuestring : NULL;
+    if (given == NULL || folder == NULL)
         return true;
-    *path = folder != NULL ? config_find(folder, given->valuestring, error)
-                           : text_new("%s", given->valuestring);
-    return *path != NULL;
+    char *found = config_find(folder, given->valuestring, error);
+    if (found == NULL)
+        return false;
+    words_add(&cases->paths, "%s", found);
+    free(found);
+    *path = cases->paths.word[cases->paths.count - 1];
+    return true;
 }
 
 static bool expand_model(const cJSON *sweep, const char *folder, struct case_spec *spec,
                          struct cases *cases, struct room *room, struct error *error)
 {
-    const cJSON *system = json_get(sweep, "system");
-    const cJSON *format = json_get(system, "format"), *topology = json_get(system, "topology");
-    const cJSON *coordinates = json_get(system, "coordinates"), *mdp = json_get(system, "mdp");
-    const cJSON *style = json_get(system, "style"), *frame = json_get(system, "frame");
-    const cJSON *exclusions = json_get(system, "exclusions_file");
-    const cJSON *dynamics = json_get(sweep, "dynamics");
+    const cJSON *given = json_get(sweep, "system");
+    const cJSON *format = json_get(given, "format"), *style = json_get(given, "style");
+    const cJSON *frame = json_get(given, "frame"), *dynamics = json_get(sweep, "dynamics");
+    struct system_spec *system = &spec->system;
     struct product axes = axes_of(sweep);
     if (dynamics != NULL &&
         !(check_thermostats(dynamics, error) && check_barostats(dynamics, error)))
         return false;
     do {
         const cJSON *file = product_get(&axes, "file");
-        const char *given = file != NULL ? file->valuestring : NULL;
-        bool good = find_path(folder, file, &spec->file, error) && set_axes(spec, &axes, error);
-        spec->system.format = format != NULL ? format->valuestring : NULL;
-        spec->system.style = style != NULL ? style->valuestring : NULL;
-        spec->system.frame = frame != NULL ? (int64_t)frame->valuedouble : 0;
-        good = good && find_path(folder, topology, &spec->topology, error) &&
-               find_path(folder, coordinates, &spec->coordinates, error) &&
-               find_path(folder, mdp, &spec->mdp, error) &&
-               find_path(folder, exclusions, &spec->exclusions, error) &&
-               set_dynamics(spec, &axes, dynamics, error) &&
-               expand_tuning(sweep, spec, given, cases, room, error);
-        free(spec->file);
-        free(spec->topology);
-        free(spec->coordinates);
-        free(spec->mdp);
-        free(spec->exclusions);
-        spec->file = spec->topology = spec->coordinates = spec->mdp = spec->exclusions = NULL;
-        if (!good)
+        if (!find_path(cases, folder, file, &system->file, error) || !set_axes(spec, &axes, error))
+            return false;
+        system->format = format != NULL ? format->valuestring : NULL;
+        system->style = style != NULL ? style->valuestring : NULL;
+        system->frame = frame != NULL ? (int64_t)frame->valuedouble : 0;
+        if (!find_path(cases, folder, json_get(given, "topology"), &system->topology, error) ||
+            !find_path(cases, folder, json_get(given, "coordinates"), &system->coordinates,
+                       error) ||
+            !find_path(cases, folder, json_get(given, "mdp"), &system->mdp, error) ||
+            !find_path(cases, folder, json_get(given, "exclusions_file"), &system->exclusions_file,
+                       error) ||
+            !set_dynamics(spec, &axes, dynamics, error) ||
+            !expand_tuning(sweep, spec, file != NULL ? file->valuestring : NULL, cases, room,
+                           error))
             return false;
     } while (product_next(&axes));
     return true;
@@ -603,13 +588,7 @@ bool cases_choose(struct cases *cases, const char *backend, struct error *error)
 
 void cases_free(struct cases *cases)
 {
-    for (int64_t k = 0; k < cases->count; k++) {
-        free(cases->spec[k].file);
-        free(cases->spec[k].topology);
-        free(cases->spec[k].coordinates);
-        free(cases->spec[k].mdp);
-        free(cases->spec[k].exclusions);
-    }
+    words_free(&cases->paths);
     free(cases->spec);
     free(cases->metrics);
     *cases = (struct cases){0};

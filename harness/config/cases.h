@@ -4,6 +4,7 @@
 #include "harness/backend/backend.h"
 #include "harness/backend/hardware.h"
 #include "harness/base/error.h"
+#include "harness/base/words.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/precision.h"
 #include "harness/catalog/sharing.h"
@@ -50,7 +51,6 @@ struct case_spec {
     double constants[MODEL_CONSTANTS];
     double range; /* range of the model */
     struct system_spec system;
-    char *file, *topology, *coordinates, *mdp, *exclusions; /* memory of the paths in `system` */
     enum precision precision;
     double skin;
     enum sort_order sort;
@@ -84,6 +84,7 @@ struct cases {
     int64_t count;
     struct case_spec *spec;
     struct hardware_metrics *metrics; /* metrics of each sweep */
+    struct words paths;               /* paths of files of the specifications */
 };
 
 enum { CASES_MOST = 1000000, CASES_RECORDED = 100000 };
@@ -104,7 +105,7 @@ bool cases_choose(struct cases *cases, const char *backend, struct error *error)
 void cases_free(struct cases *cases);
 
 /** Whether two cases work on the same particles. */
-bool case_same_system(const struct case_spec *a, const struct case_spec *b);
+bool case_same_system(const struct case_spec *first, const struct case_spec *second);
 
 /** Whether two cases have the same model with the same parameters. */
 bool case_same_model(const struct case_spec *a, const struct case_spec *b);

@@ -19,7 +19,7 @@ struct measured measured_start(const struct case_spec *spec, const struct device
     struct measured measured = {.spec = spec,
                                 .device = device,
                                 .system = system,
-                                .built = spec->file == NULL,
+                                .built = spec->system.file == NULL,
                                 .found = &nothing,
                                 .load = {NAN, NAN, NAN, NAN, NAN}};
     if (measured.built && spec->system.box[0] > 0)

@@ -54,7 +54,7 @@ static bool replay(struct inputs *inputs, struct predicted *predicted,
     known->bonded = spec->model->bonded != NULL ? (double)inputs->rounded.bonded_count : 0;
     predicted->replayed = known->replayed;
     predicted->density = known->density;
-    if (spec->file != NULL)
+    if (spec->system.file != NULL)
         predicted->n = known->replayed;
     known->n = predicted->n;
     return true;
@@ -127,7 +127,7 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
             (struct predicted){.spec = spec,
                                .n = (double)spec->system.n,
                                .density = spec->system.density > 0 ? spec->system.density : NAN};
-        if (spec->file == NULL)
+        if (spec->system.file == NULL)
             spec->system.n = narrowed(spec, options);
     }
     if (predictions->count == 0)

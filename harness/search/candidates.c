@@ -140,6 +140,6 @@ struct case_spec candidates_spec(const struct candidates *candidates, const stru
             break;
         }
     }
-    case_write_id(&spec, spec.file);
+    case_write_id(&spec, spec.system.file);
     return spec;
 }

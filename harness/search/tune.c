@@ -103,15 +103,15 @@ static void set_parameters(cJSON *sweep, const struct case_spec *spec)
 static void set_system(cJSON *sweep, const struct case_spec *spec)
 {
     cJSON *system = json_get(sweep, "system");
-    set_text(system, "exclusions_file", spec->exclusions);
+    set_text(system, "exclusions_file", spec->system.exclusions_file);
     set_text(system, "terms", kept_terms_name((enum kept_terms)spec->system.kept));
     if (spec->system.exclusions_reach > 0)
         set_number(system, "exclusions_reach", spec->system.exclusions_reach);
-    if (spec->file != NULL) {
-        set_text(system, "file", spec->file);
-        set_text(system, "topology", spec->topology);
-        set_text(system, "coordinates", spec->coordinates);
-        set_text(system, "mdp", spec->mdp);
+    if (spec->system.file != NULL) {
+        set_text(system, "file", spec->system.file);
+        set_text(system, "topology", spec->system.topology);
+        set_text(system, "coordinates", spec->system.coordinates);
+        set_text(system, "mdp", spec->system.mdp);
         if (spec->system.copies[0] > 0)
             set_text(system, "copies", copies_text(spec->system.copies).text);
         return;
@@ -177,7 +177,7 @@ static const cJSON *sweep_of(const struct config *config, const struct case_spec
         cJSON_ArrayForEach (item, json_get(sweep, "backend"))
             backend = backend || strcmp(item->valuestring, spec->backend) == 0;
         bool built = json_get(json_get(sweep, "system"), "file") == NULL;
-        if (strategy && model && backend && built == (spec->file == NULL))
+        if (strategy && model && backend && built == (spec->system.file == NULL))
             return sweep;
     }
     return NULL;

@@ -33,13 +33,13 @@ static void print_memory(struct table *table, double bytes)
 static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
                            struct system *outline, struct error *reason)
 {
-    if (spec->file == NULL)
+    if (spec->system.file == NULL)
         return system_outline(&spec->system, outline);
     const bool moves = spec->dynamics.steps > 0 || spec->sampling.step > 0;
     if (!inputs_reference(inputs, spec, reason) ||
         (moves && (!system_check_movable(&inputs->system, reason) ||
                    !virtual_sites_check(&inputs->system, spec->dynamics.motion.removal, reason))))
-        return error_prefix(reason, spec->file);
+        return error_prefix(reason, spec->system.file);
     *outline = inputs->system;
     return true;
 }

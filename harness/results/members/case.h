@@ -108,7 +108,7 @@ MEMBER(NUMBER, temperature, "temperature", c->built ? c->spec->system.temperatur
        .null = true, .unit = "energy", .summary = "Of a built system.")
 MEMBER(INTEGER, seed, "seed", c->built ? (double)c->spec->system.seed : NAN, .null = true,
        .summary = "Of a built system.")
-MEMBER(TEXT, source, "source", c->built ? c->spec->system.builder : c->spec->file,
+MEMBER(TEXT, source, "source", c->built ? c->spec->system.builder : c->spec->system.file,
        .summary = "Name of the builder, or path of the file.")
 MEMBER(TEXT, input_hash, "input_hash", c->system != NULL ? c->system->hash : NULL, .null = true,
        .pattern = HASH_PATTERN, .matches = hash_is_text,
