@@ -511,12 +511,19 @@ def add_speedups(data, row, column, name, x, vertex, case):
     data.add(speedup(Point(row, column, name, x), case, case.force, vertex, vertex.force))
 
 
+def speedup_panel(cases, case):
+    return case.precision + " precision", join(model_text(cases, case), density_text(cases, case))
+
+
 def gather_speedup_n(cases, data):
     for case in cases.systems():
         vertex = cases.best(case, "vertex")
         if vertex is not None and case is cases.best(case, "edge"):
-            add_speedups(data, case.precision + " precision", join(model_text(cases, case), density_text(cases, case)),
-                         machine_text(cases, case), case.n, vertex, case)
+            add_speedups(data, *speedup_panel(cases, case), machine_text(cases, case), case.n, vertex, case)
+    for claim, case in claimed(cases, data, "vertex".__eq__, of="step", number=""):
+        if case.strategy == "edge":
+            data.add_published("as the paper prints it", claim["source"],
+                               Point(*speedup_panel(cases, case), "", case.n, claim["value"], case=case))
 
 
 def is_edge(case):
@@ -754,14 +761,20 @@ def serial_panel(cases, case, skins):
                                                varied(cases, case, "state", *(("skin",) if skins else ())))
 
 
-def add_claims(cases, data, quantity, by_time_step):
-    """Adds what papers print, as the claims of the results have it; once, of all results that say it."""
+def claimed(cases, data, over, **members):
+    """What papers print of speed-ups over some strategies, as the claims of the results have it, with their cases."""
     for claim in cases.document["published"] if data.points else ():
-        if claim["number"] == quantity:
-            case = cases.all[claim["case"]]
-            x = case.dt if by_time_step else case.n
-            data.add_published("as the paper prints it", claim["source"],
-                               Point(*serial_panel(cases, case, not by_time_step), "", x, claim["value"], case=case))
+        if over(claim["over"]) and all(claim[name] == value for name, value in members.items()):
+            yield claim, cases.all[claim["case"]]
+
+
+def add_claims(cases, data, quantity, by_time_step):
+    """Adds what papers print of speed-ups over one core; once, of all results that say it."""
+    strategies = cases.document["strategies"]
+    for claim, case in claimed(cases, data, lambda name: strategies[name]["one_thread"], number=quantity):
+        x = case.dt if by_time_step else case.n
+        data.add_published("as the paper prints it", claim["source"],
+                           Point(*serial_panel(cases, case, not by_time_step), "", x, claim["value"], case=case))
 
 
 def gather_speedup_serial(cases, data):

@@ -167,6 +167,14 @@ PYTHON
     "$BATS_TEST_TMPDIR/curves.json"
 }
 
+@test "speedup-n: steps of edges over those of vertex, next to what a paper has" {
+  draw speedup-n "$ROOT/results/nvidia-h200/rovigatti-fig3.json"
+  expect 0 jq -e '
+    (."double_state precision/patchy, ρ = 0.5/Rovigatti et al. 2015, sect. IV, fig. 3(b)" == [[262144, 1.4, 1.4, 1.4]]) and
+    (."double_state precision/oxdna, ρ = 0.01608/Rovigatti et al. 2015, sect. IV, fig. 3(c)" == [[262144, 1.7, 1.7, 1.7]]) and
+    ([keys[] | select(contains("Rovigatti"))] | length == 2)' "$BATS_TEST_TMPDIR/curves.json"
+}
+
 # Writes $BATS_TEST_TMPDIR/both.json: steps of a core, whose times are multiplied by a factor, and those of a recorded
 # GPU.
 with_core() { # TIMES [FILTER of jq]

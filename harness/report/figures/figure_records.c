@@ -184,15 +184,17 @@ static void add_cases(cJSON *document, const struct records *records, const stru
 
 /* --- further data of results --- */
 
-/* Adds a paper's speed-up over one core, with the case to which it belongs. */
+/* Adds a paper's speed-up of one strategy over another, with the case to which it belongs. */
 static void add_claim(cJSON *list, const struct records *records, const struct claim *claim)
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||
-        claim->across[0] != '\0' || !record_has_one_thread(claim->side[0].strategy))
+        claim->across[0] != '\0' || claim->against != NULL || claim->deviation)
         return;
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "source", claim->source);
+    cJSON_AddStringToObject(object, "of", claim->of);
     cJSON_AddStringToObject(object, "number", claim->number);
+    cJSON_AddStringToObject(object, "over", claim->side[0].strategy);
     cJSON_AddNumberToObject(object, "value", claim->published);
     cJSON_AddNumberToObject(object, "case", (double)(claim->point[0].other - records->record));
     cJSON_AddItemToArray(list, object);
