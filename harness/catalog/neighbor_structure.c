@@ -8,19 +8,25 @@
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
 
-const struct neighbor_structure *neighbor_row(const struct neighbor_structure *structure)
-{
-    static const struct neighbor_structure *const rows[] = {
+static const struct neighbor_structure *const rows[] = {
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) &neighbors_##row,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
-    };
-    if (structure->build != NULL)
-        return &neighbors_own;
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (rows[k] == structure && structure != &neighbors_own)
-            return structure;
-    return NULL;
+};
+
+int neighbor_place(const struct neighbor_structure *structure)
+{
+    const struct neighbor_structure *row = structure->build != NULL ? &neighbors_own : structure;
+    for (int k = 0; k < (int)(sizeof rows / sizeof *rows); k++)
+        if (rows[k] == row && structure != &neighbors_own)
+            return k;
+    return -1;
+}
+
+const struct neighbor_structure *neighbor_row(const struct neighbor_structure *structure)
+{
+    const int place = neighbor_place(structure);
+    return place >= 0 ? rows[place] : NULL;
 }
 
 int neighbor_tuning_value(const struct neighbor_structure *structure,

@@ -52,6 +52,9 @@ struct neighbor_structure {
  */
 const struct neighbor_structure *neighbor_row(const struct neighbor_structure *structure);
 
+/** Returns the place of that row in the table, from 0; -1: none. */
+int neighbor_place(const struct neighbor_structure *structure);
+
 /** Returns the value of a structure's tuning by name, from the values of all its tunings. */
 int neighbor_tuning_value(const struct neighbor_structure *structure,
                           const int values[NEIGHBOR_TUNINGS], const char *name);

@@ -263,7 +263,7 @@ bool system_check(const struct system_spec *spec, struct error *error)
     return spec->file != NULL ||
            (builder_find(spec->builder, &builder, error) && check_numbers(spec, error) &&
             check_shape(spec, builder, error) && check_shares(spec, builder, error) &&
-            builder->check(spec, error));
+            builder_can_make(builder, spec, error));
 }
 
 /* Stream of a seed's numbers that choose types; builders use the streams from 0 on. */

@@ -164,19 +164,13 @@ bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy
 /* Returns the walk of a strategy; NULL without a GPU kernel. */
 static lanes_walk *walk_of(const struct strategy *strategy)
 {
-    static const struct {
-        const struct neighbor_structure *row;
-        lanes_walk *walk;
-    } table[] = {
-#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) {&neighbors_##row, lanes_neighbors_##lanes},
+    static lanes_walk *const table[] = {
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) lanes_neighbors_##lanes,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
     };
-    const struct neighbor_structure *row = neighbor_row(strategy->neighbors);
-    size_t k = 0;
-    while (table[k].row != row)
-        k++;
-    return strategy_has_gpu(strategy) ? table[k].walk : lanes_neighbors_none;
+    return strategy_has_gpu(strategy) ? table[neighbor_place(strategy->neighbors)]
+                                      : lanes_neighbors_none;
 }
 
 bool lanes_known(const struct strategy *strategy)

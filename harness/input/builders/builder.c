@@ -11,12 +11,19 @@ void builder_parameters(const struct system_spec *spec, const char *const *names
         values[model_parameter(model, names[k])] = spec->parameter[k];
 }
 
-bool builder_check_liquid(const struct system_spec *spec, const char *what, struct error *error)
+static bool in_range(const char *name, double value, const struct builder_range *range,
+                     struct error *error)
 {
-    return (spec->temperature >= 0.5 && spec->temperature <= 0.75) ||
-           error_set(error, EXIT_USAGE,
-                     "temperature: expected 0.5 to 0.75 kcal/mol (252 to 377 K) for %s, found %g",
-                     what, spec->temperature);
+    return range->expected == NULL || (value >= range->least && value <= range->most) ||
+           error_set(error, EXIT_USAGE, "%s: expected %s, found %g", name, range->expected, value);
+}
+
+bool builder_can_make(const struct builder *builder, const struct system_spec *spec,
+                      struct error *error)
+{
+    return (builder->check == NULL || builder->check(spec, error)) &&
+           in_range("density", spec->density, &builder->densities, error) &&
+           in_range("temperature", spec->temperature, &builder->temperatures, error);
 }
 
 bool builder_check_molecules(const struct system_spec *spec, int size, int least, const char *what,

@@ -6,6 +6,12 @@
 #include "harness/particles/system.h"
 #include "harness/particles/system_spec.h"
 
+/** Values that a builder can make; expected NULL: any. */
+struct builder_range {
+    double least, most;
+    const char *expected; /* "6 to 9 beads of water per nm^3" */
+};
+
 struct builder {
     const char *name;
     const char *summary;
@@ -17,9 +23,11 @@ struct builder {
     bool alike;                    /* true if types are assigned by shares, not by the builder */
     bool shaped;                 /* true if it uses the edges of the box and the length of chains */
     double density, temperature; /* defaults for configs and command lines without values */
+    struct builder_range densities, temperatures;
     /**
-     * Refuses a spec that the builder cannot make: EXIT_USAGE with what was expected; for a number
-     * of particles, with the nearest valid ones. n and the parameters are positive.
+     * Refuses a spec that the builder cannot make for other reasons: EXIT_USAGE with what was
+     * expected; for a number of particles, with the nearest valid ones. n and the parameters are
+     * positive. NULL: there are none.
      */
     bool (*check)(const struct system_spec *spec, struct error *error);
     /** Fills in the edges of the box of a checked spec; NULL: it is a cube (tiles_box). */
@@ -46,11 +54,9 @@ struct builder {
 void builder_parameters(const struct system_spec *spec, const char *const *names,
                         const struct model *model, double values[MODEL_PARAMETERS]);
 
-/**
- * Whether a system with water is liquid at its temperature in kcal/mol; EXIT_USAGE with the
- * system's name if not.
- */
-bool builder_check_liquid(const struct system_spec *spec, const char *what, struct error *error);
+/** Refuses a spec that the builder cannot make: EXIT_USAGE with what was expected. */
+bool builder_can_make(const struct builder *builder, const struct system_spec *spec,
+                      struct error *error);
 
 /**
  * Refuses a number of particles that is no multiple of a molecule's `size`, or below `least`:

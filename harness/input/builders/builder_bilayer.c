@@ -97,13 +97,7 @@ static const struct membrane membrane = {
 
 static bool check(const struct system_spec *spec, struct error *error)
 {
-    if (!membrane_check(&membrane, spec, error))
-        return false;
-    if (spec->density < 0.0200 || spec->density > 0.0215)
-        return error_set(error, EXIT_USAGE,
-                         "density: expected 0.02 to 0.0215 beads per A^3 for a bilayer, found %g",
-                         spec->density);
-    return builder_check_liquid(spec, "a bilayer", error);
+    return membrane_check(&membrane, spec, error);
 }
 
 static void box(const struct system_spec *spec, struct system *system)
@@ -124,6 +118,8 @@ const struct builder builder_bilayer = {
     .excluded = (double)(BEADS - 1) / BEADS / 3,
     .density = 0.02091,
     .temperature = 0.60243,
+    .densities = {0.02, 0.0215, "0.02 to 0.0215 beads per A^3 for a bilayer"},
+    .temperatures = {0.5, 0.75, "0.5 to 0.75 kcal/mol (252 to 377 K) for a bilayer"},
     .check = check,
     .box = box,
     .build = build,

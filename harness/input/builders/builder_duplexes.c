@@ -50,8 +50,7 @@ static bool place(const struct system_spec *spec, const struct system *samples, 
 static bool check(const struct system_spec *spec, struct error *error)
 {
     struct system outline;
-    return duplexes_check(spec, error) && duplexes_check_lattice(spec, spec->n / DUPLEX_NUCLEOTIDES,
-                                                                 tiles_box(spec, &outline), error);
+    return duplexes_check(spec, spec->n / DUPLEX_NUCLEOTIDES, tiles_box(spec, &outline), error);
 }
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
@@ -75,6 +74,7 @@ const struct builder builder_duplexes = {
     .excluded = DUPLEX_BONDS,
     .density = 0.01608,
     .temperature = 0.1,
+    .temperatures = {0.01, 0.11, "0.01 to 0.11 (330 K) for duplexes, which melt above"},
     .check = check,
     .build = build,
 };

@@ -342,18 +342,6 @@ static void release(struct fluid *fluid)
     free(fluid->pairs);
 }
 
-static bool check(const struct system_spec *spec, struct error *error)
-{
-    if (spec->density < 1e-6 || spec->density > 2)
-        return error_set(error, EXIT_USAGE, "density: expected 1e-6 to 2 for a fluid, found %g",
-                         spec->density);
-    if (spec->temperature < 0.1 || spec->temperature > 100)
-        return error_set(error, EXIT_USAGE,
-                         "temperature: expected 0.1 to 100 for a fluid, found %g",
-                         spec->temperature);
-    return true;
-}
-
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
     double box = tiles_box(spec, system);
@@ -376,7 +364,8 @@ const struct builder builder_fluid = {
     .summary = "an equilibrated Lennard-Jones fluid in a cubic box",
     .density = 0.8442,
     .temperature = 1.44,
+    .densities = {1e-6, 2, "1e-6 to 2 for a fluid"},
+    .temperatures = {0.1, 100, "0.1 to 100 for a fluid"},
     .alike = true,
-    .check = check,
     .build = build,
 };

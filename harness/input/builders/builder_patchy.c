@@ -46,10 +46,6 @@ static bool check(const struct system_spec *spec, struct error *error)
 {
     double parameters[MODEL_PARAMETERS], epsilon, alpha;
     parameters_of(spec, parameters, &epsilon, &alpha);
-    if (spec->density < 1e-6 || spec->density > 0.8)
-        return error_set(error, EXIT_USAGE,
-                         "density: expected 1e-6 to 0.8 for patchy particles, found %g",
-                         spec->density);
     if (spec->temperature < 0.12 * epsilon || spec->temperature > 10 * epsilon)
         return error_set(error, EXIT_USAGE,
                          "temperature: expected %g to %g for patchy particles (below, bonds live "
@@ -99,6 +95,7 @@ const struct builder builder_patchy = {
     .summary = "patchy particles in equilibrium, some of them in chains, in a cubic box",
     .density = 0.5,
     .temperature = 0.15,
+    .densities = {1e-6, 0.8, "1e-6 to 0.8 for patchy particles"},
     .parameters = goes_by,
     .check = check,
     .build = build,

@@ -124,17 +124,7 @@ static const struct membrane membrane = {
 
 static bool check(const struct system_spec *spec, struct error *error)
 {
-    if (!membrane_check(&membrane, spec, error))
-        return false;
-    if (spec->density < 8 || spec->density > 9.5)
-        return error_set(error, EXIT_USAGE,
-                         "density: expected 8 to 9.5 beads per nm^3 for a bilayer, found %g",
-                         spec->density);
-    return (spec->temperature >= 2.3 && spec->temperature <= 3.5) ||
-           error_set(error, EXIT_USAGE,
-                     "temperature: expected 2.3 to 3.5 kJ/mol (277 to 421 K) for a bilayer, found "
-                     "%g",
-                     spec->temperature);
+    return membrane_check(&membrane, spec, error);
 }
 
 static void box(const struct system_spec *spec, struct system *system)
@@ -178,6 +168,8 @@ const struct builder builder_popc = {
     .excluded = (double)(BEADS - 1) / BEADS / 2,
     .density = 8.73,
     .temperature = 2.57748,
+    .densities = {8, 9.5, "8 to 9.5 beads per nm^3 for a bilayer"},
+    .temperatures = {2.3, 3.5, "2.3 to 3.5 kJ/mol (277 to 421 K) for a bilayer"},
     .check = check,
     .box = box,
     .build = build,

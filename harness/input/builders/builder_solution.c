@@ -245,9 +245,8 @@ static bool check(const struct system_spec *spec, struct error *error)
     struct system outline;
     int64_t duplexes = spec->n / DUPLEX_NUCLEOTIDES;
     int64_t along = tiles_along_most(duplexes, TILE), copies = along * along * along;
-    return duplexes_check(spec, error) &&
-           duplexes_check_lattice(spec, (duplexes + copies - 1) / copies,
-                                  tiles_box(spec, &outline) / (double)along, error);
+    return duplexes_check(spec, (duplexes + copies - 1) / copies,
+                          tiles_box(spec, &outline) / (double)along, error);
 }
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
@@ -278,6 +277,7 @@ const struct builder builder_solution = {
     .excluded = DUPLEX_BONDS,
     .density = 0.01608,
     .temperature = 0.1,
+    .temperatures = {0.01, 0.11, "0.01 to 0.11 (330 K) for duplexes, which melt above"},
     .check = check,
     .build = build,
 };

@@ -226,13 +226,7 @@ static void copy(const struct liquid *liquid, const struct tiles *tiles, struct 
 
 static bool check(const struct system_spec *spec, struct error *error)
 {
-    if (!builder_check_molecules(spec, SPCE_ATOMS, SPCE_ATOMS * LEAST, " atoms of water", error))
-        return false;
-    if (spec->density < 0.08 || spec->density > 0.11)
-        return error_set(error, EXIT_USAGE,
-                         "density: expected 0.08 to 0.11 atoms per A^3 of water, found %g",
-                         spec->density);
-    return builder_check_liquid(spec, "water", error);
+    return builder_check_molecules(spec, SPCE_ATOMS, SPCE_ATOMS * LEAST, " atoms of water", error);
 }
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
@@ -273,6 +267,8 @@ const struct builder builder_spce = {
     .excluded = (double)SPCE_EXCLUDED / SPCE_ATOMS,
     .density = 0.1,
     .temperature = 0.59616,
+    .densities = {0.08, 0.11, "0.08 to 0.11 atoms per A^3 of water"},
+    .temperatures = {0.5, 0.75, "0.5 to 0.75 kcal/mol (252 to 377 K) for water"},
     .check = check,
     .build = build,
     .field = spce_field,

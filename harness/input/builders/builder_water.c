@@ -33,15 +33,9 @@ static const double skin = 1.5; /* A */
 
 static bool check(const struct system_spec *spec, struct error *error)
 {
-    if (spec->n < LEAST)
-        return error_set(error, EXIT_USAGE,
-                         "n: expected %d molecules of water or more, found %" PRId64, LEAST,
-                         spec->n);
-    if (spec->density < 0.025 || spec->density > 0.04)
-        return error_set(error, EXIT_USAGE,
-                         "density: expected 0.025 to 0.04 molecules per A^3 for water, found %g",
-                         spec->density);
-    return builder_check_liquid(spec, "water", error);
+    return spec->n >= LEAST ||
+           error_set(error, EXIT_USAGE, "n: expected %d molecules of water or more, found %" PRId64,
+                     LEAST, spec->n);
 }
 
 /** Gives every particle the type water, among the model's types of beads. */
@@ -81,6 +75,8 @@ const struct builder builder_water = {
     .parameters = goes_by,
     .density = 0.0334,
     .temperature = 0.59616,
+    .densities = {0.025, 0.04, "0.025 to 0.04 molecules per A^3 for water"},
+    .temperatures = {0.5, 0.75, "0.5 to 0.75 kcal/mol (252 to 377 K) for water"},
     .check = check,
     .build = build,
 };

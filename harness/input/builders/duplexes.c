@@ -22,19 +22,6 @@ static const double time_step = 0.003;
 static const double skin = 0.3;
 static const int64_t steps = 6000;
 
-bool duplexes_check(const struct system_spec *spec, struct error *error)
-{
-    if (!builder_check_molecules(spec, DUPLEX_NUCLEOTIDES, DUPLEX_NUCLEOTIDES,
-                                 ", the nucleotides of a duplex", error))
-        return false;
-    if (spec->temperature < 0.01 || spec->temperature > 0.11)
-        return error_set(error, EXIT_USAGE,
-                         "temperature: expected 0.01 to 0.11 (330 K) for duplexes, which melt "
-                         "above, found %g",
-                         spec->temperature);
-    return true;
-}
-
 int64_t duplexes_along(int64_t duplexes)
 {
     int64_t along = 1;
@@ -43,9 +30,12 @@ int64_t duplexes_along(int64_t duplexes)
     return along;
 }
 
-bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, double edge,
-                            struct error *error)
+bool duplexes_check(const struct system_spec *spec, int64_t duplexes, double edge,
+                    struct error *error)
 {
+    if (!builder_check_molecules(spec, DUPLEX_NUCLEOTIDES, DUPLEX_NUCLEOTIDES,
+                                 ", the nucleotides of a duplex", error))
+        return false;
     return edge >= DUPLEX_SPACING * (double)duplexes_along(duplexes) ||
            error_set(error, EXIT_USAGE,
                      "density: %g is too high for %" PRId64 " duplexes on a lattice of spacing %g",

@@ -23,15 +23,13 @@ struct duplex {
     double position[DUPLEX_NUCLEOTIDES][3], orientation[DUPLEX_NUCLEOTIDES][4];
 };
 
-/** Refuses numbers of nucleotides and temperatures that no duplexes have: EXIT_USAGE. */
-bool duplexes_check(const struct system_spec *spec, struct error *error);
-
 /** Returns the sites along an edge of the smallest cubic lattice with room for `duplexes`. */
 int64_t duplexes_along(int64_t duplexes);
 
-/** Refuses duplexes that would overlap on the lattice of their cubic box: EXIT_USAGE. */
-bool duplexes_check_lattice(const struct system_spec *spec, int64_t duplexes, double edge,
-                            struct error *error);
+/** Refuses numbers of nucleotides that no duplexes have, and duplexes that would overlap on the
+ * lattice of their cubic box: EXIT_USAGE. */
+bool duplexes_check(const struct system_spec *spec, int64_t duplexes, double edge,
+                    struct error *error);
 
 /**
  * Fills the constants of the model at the temperature; returns its range, NAN with `error` on

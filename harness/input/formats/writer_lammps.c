@@ -4,12 +4,36 @@
 
 #include <inttypes.h>
 
-void writer_lammps_masses(const struct model *model, int types, FILE *stream)
+int32_t writer_lammps_types(const struct system *system, FILE *stream)
 {
+    int32_t types = 1;
+    for (int64_t i = 0; system->type != NULL && i < system->n; i++)
+        types = system->type[i] >= types ? system->type[i] + 1 : types;
+    printable_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
+    fprintf(stream, "\n%" PRId64 " atoms\n%" PRId32 " atom types\n", system->n, types);
+    return types;
+}
+
+void writer_lammps_box(const struct system *system, const struct model *model, int types,
+                       FILE *stream)
+{
+    fputc('\n', stream);
+    for (int d = 0; d < 3; d++)
+        fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
     fputs("\nMasses\n\n", stream);
     for (int k = 0; k < types; k++)
         fprintf(stream, "%d %.17g\n", k + 1,
                 model != NULL && model->types != NULL ? model->types[k].mass : 1);
+}
+
+void writer_lammps_atoms(const struct system *system, const char *style, const char *molecule,
+                         FILE *stream)
+{
+    fprintf(stream, "\nAtoms # %s\n\n", style);
+    for (int64_t i = 0; i < system->n; i++)
+        fprintf(stream, "%" PRId64 " %s%" PRId32 " %.17g %.17g %.17g\n", i + 1, molecule,
+                system->type != NULL ? system->type[i] + 1 : 1, system->x[i], system->y[i],
+                system->z[i]);
 }
 
 void writer_lammps_velocities(const struct system *system, FILE *stream)
@@ -25,25 +49,14 @@ void writer_lammps_velocities(const struct system *system, FILE *stream)
 static bool write(const struct system *system, const struct model *model, FILE *stream,
                   struct error *error)
 {
-    int32_t types = 1;
     if (model != NULL && model->row14 != NULL)
         return error_set(error, EXIT_USAGE,
                          "format lammps cannot hold the types of %s, which model %s knows by "
                          "coefficients",
                          system->source, model->name);
-    for (int64_t i = 0; system->type != NULL && i < system->n; i++)
-        if (system->type[i] >= types)
-            types = system->type[i] + 1;
-    printable_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
-    fprintf(stream, "\n%" PRId64 " atoms\n%" PRId32 " atom types\n\n", system->n, types);
-    for (int d = 0; d < 3; d++)
-        fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
-    writer_lammps_masses(model, types, stream);
-    fputs("\nAtoms # atomic\n\n", stream);
-    for (int64_t i = 0; i < system->n; i++)
-        fprintf(stream, "%" PRId64 " %" PRId32 " %.17g %.17g %.17g\n", i + 1,
-                system->type != NULL ? system->type[i] + 1 : 1, system->x[i], system->y[i],
-                system->z[i]);
+    const int32_t types = writer_lammps_types(system, stream);
+    writer_lammps_box(system, model, types, stream);
+    writer_lammps_atoms(system, "atomic", "", stream);
     writer_lammps_velocities(system, stream);
     return true;
 }

@@ -166,19 +166,12 @@ static void write_terms(const struct system *system, const struct kinds *kinds, 
 static void write_header(const struct system *system, const struct model *model,
                          const struct kinds *kinds, FILE *stream)
 {
-    int32_t types = 1;
-    for (int64_t i = 0; system->type != NULL && i < system->n; i++)
-        types = system->type[i] >= types ? system->type[i] + 1 : types;
-    printable_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
-    fprintf(stream, "\n%" PRId64 " atoms\n%d atom types\n", system->n, types);
+    const int32_t types = writer_lammps_types(system, stream);
     for (int k = 0; k < LAMMPS_KINDS; k++)
         if (kinds->style[k] != NULL)
             fprintf(stream, "%" PRId64 " %ss\n%d %s types\n", kinds->count[k], lammps_kind_names[k],
                     kinds->types[k], lammps_kind_names[k]);
-    fputc('\n', stream);
-    for (int d = 0; d < 3; d++)
-        fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
-    writer_lammps_masses(model, types, stream);
+    writer_lammps_box(system, model, types, stream);
 }
 
 static bool write(const struct system *system, const struct model *model, FILE *stream,
@@ -191,11 +184,7 @@ static bool write(const struct system *system, const struct model *model, FILE *
     for (int k = 0; k < LAMMPS_KINDS; k++)
         if (kinds.style[k] != NULL)
             write_coefficients(system, &kinds, k, stream);
-    fputs("\nAtoms # molecular\n\n", stream);
-    for (int64_t i = 0; i < system->n; i++)
-        fprintf(stream, "%" PRId64 " 0 %d %.17g %.17g %.17g\n", i + 1,
-                system->type != NULL ? system->type[i] + 1 : 1, system->x[i], system->y[i],
-                system->z[i]);
+    writer_lammps_atoms(system, "molecular", "0 ", stream);
     for (int k = 0; k < LAMMPS_KINDS; k++)
         if (kinds.style[k] != NULL)
             write_terms(system, &kinds, k, stream);

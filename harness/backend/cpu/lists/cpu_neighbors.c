@@ -7,19 +7,12 @@
 /* Returns the mechanism of a structure. */
 static const struct cpu_neighbor_structure *side_of(const struct neighbor_structure *wanted)
 {
-    static const struct {
-        const struct neighbor_structure *row;
-        const struct cpu_neighbor_structure *side;
-    } table[] = {
-#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) {&neighbors_##row, &cpu_neighbors_##cpu},
+    static const struct cpu_neighbor_structure *const table[] = {
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) &cpu_neighbors_##cpu,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
     };
-    const struct neighbor_structure *row = neighbor_row(wanted);
-    size_t k = 0;
-    while (table[k].row != row)
-        k++;
-    return table[k].side;
+    return table[neighbor_place(wanted)];
 }
 
 /* Whether a structure can be reused for another row of the table that builds the same one. */

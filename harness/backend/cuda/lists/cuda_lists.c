@@ -10,19 +10,12 @@ const struct cuda_neighbor_structure cuda_neighbors_none = {0};
 
 static const struct cuda_neighbor_structure *side_of(const struct cuda_list *list)
 {
-    static const struct {
-        const struct neighbor_structure *row;
-        const struct cuda_neighbor_structure *side;
-    } table[] = {
-#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) {&neighbors_##row, &cuda_neighbors_##cuda},
+    static const struct cuda_neighbor_structure *const table[] = {
+#define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) &cuda_neighbors_##cuda,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
     };
-    const struct neighbor_structure *row = neighbor_row(list->neighbors);
-    size_t k = 0;
-    while (table[k].row != row)
-        k++;
-    return table[k].side;
+    return table[neighbor_place(list->neighbors)];
 }
 
 static bool has_cells(const struct cuda_neighbor_structure *side)

@@ -390,26 +390,10 @@ static bool make_room(const struct cuda_particles *particles, struct cuda_list *
     return !*changed || make_row_room(particles, list, room, masked_room, error);
 }
 
-static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
-                        struct error *error)
-{
-    const struct kept *kept = list->kept;
-    const int64_t groups = kept->sizes.groups;
-    int32_t *pairs = memory_allocate(groups, sizeof *pairs, "pair counts", error);
-    const bool fine =
-        pairs != NULL &&
-        cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) &&
-        cuda_buffer_read(&kept->pairs, pairs, groups, sizeof *pairs, error);
-    list->pairs_listed = 0;
-    for (int64_t g = 0; g < groups && fine; g++)
-        list->pairs_listed += pairs[g];
-    free(pairs);
-    return fine;
-}
-
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error)
 {
+    const struct kept *kept = list->kept;
     bool lacked = true, loose = false;
     if (particles->n >= 1LL << CLUSTER_INDEX_BITS)
         return error_set(error, EXIT_ENVIRONMENT,
@@ -430,7 +414,8 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         return error_set(error, EXIT_ENVIRONMENT,
                          "cluster: a list grows each time it is built for the same particles");
     return make_room(particles, list, 0, true, &loose, error) &&
-           (!loose || enqueue(particles, list, error)) && count_pairs(particles, list, error);
+           (!loose || enqueue(particles, list, error)) &&
+           cuda_list_sum(particles, &kept->pairs, kept->sizes.groups, &list->pairs_listed, error);
 }
 
 static bool grow(const struct cuda_particles *particles, struct cuda_list *list,

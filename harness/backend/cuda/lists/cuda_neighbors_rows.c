@@ -2,7 +2,6 @@
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct kept {
@@ -67,20 +66,6 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     return true;
 }
 
-static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
-                        struct error *error)
-{
-    const struct kept *kept = list->kept;
-    int64_t n = particles->n;
-    int32_t *count = memory_allocate(n, 4, "neighbor counts", error);
-    bool fine = count != NULL && cuda_buffer_read(&kept->count, count, n, 4, error);
-    list->pairs_listed = 0;
-    for (int64_t i = 0; i < n && fine; i++)
-        list->pairs_listed += count[i];
-    free(count);
-    return fine;
-}
-
 /* Builds once with the initial room, then again with room for the longest row. */
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error)
@@ -102,7 +87,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
         (!allocate(particles, list, needed, error) || !enqueue(particles, list, error) ||
          !cuda_check(cu.cuStreamSynchronize(stream), "building a list", error)))
         return false;
-    return count_pairs(particles, list, error);
+    return cuda_list_sum(particles, &kept->count, n, &list->pairs_listed, error);
 }
 
 static bool grow(const struct cuda_particles *particles, struct cuda_list *list,

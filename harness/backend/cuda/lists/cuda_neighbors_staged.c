@@ -9,7 +9,6 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Kinds of room; a build reports how much of each it needs. */
@@ -291,23 +290,6 @@ static bool make_tight(const struct cuda_particles *particles, struct cuda_list 
     return !*changed || allocate(particles, list, stride, room, kept->arguments.near_room, error);
 }
 
-static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
-                        struct error *error)
-{
-    const struct kept *kept = list->kept;
-    int64_t n = particles->n;
-    int32_t *count = memory_allocate(n, 4, "neighbor counts", error);
-    bool fine =
-        count != NULL &&
-        cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) &&
-        cuda_buffer_read(&kept->count, count, n, 4, error);
-    list->pairs_listed = 0;
-    for (int64_t i = 0; i < n && fine; i++)
-        list->pairs_listed += count[i];
-    free(count);
-    return fine;
-}
-
 static bool allocate_boxes(const struct cuda_particles *particles, struct kept *kept,
                            struct error *error)
 {
@@ -370,7 +352,7 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     if (lacked)
         return error_set(error, EXIT_ENVIRONMENT,
                          "staged: a list grows each time it is built for the same particles");
-    return count_pairs(particles, list, error);
+    return cuda_list_sum(particles, &kept->count, particles->n, &list->pairs_listed, error);
 }
 
 static bool grow(const struct cuda_particles *particles, struct cuda_list *list,

@@ -2,10 +2,12 @@
 
 #include "harness/backend/cuda/batch/batch_arguments.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"
+#include "harness/base/memory.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 void cuda_box(const double box[3], double range, struct box_double *wide, struct box_single *narrow)
 {
@@ -145,4 +147,19 @@ bool cuda_list_read(const struct cuda_particles *particles, const struct cuda_bu
     return cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list",
                       error) &&
            cuda_buffer_read(&place, value, 1, size, error);
+}
+
+bool cuda_list_sum(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
+                   int64_t count, int64_t *sum, struct error *error)
+{
+    int32_t *pairs = memory_allocate(count, sizeof *pairs, "pair counts", error);
+    const bool read =
+        pairs != NULL &&
+        cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error) &&
+        cuda_buffer_read(buffer, pairs, count, sizeof *pairs, error);
+    *sum = 0;
+    for (int64_t k = 0; k < count && read; k++)
+        *sum += pairs[k];
+    free(pairs);
+    return read;
 }

@@ -101,3 +101,7 @@ bool cuda_cub_check(int result, const char *what, struct error *error);
 /** Waits, and reads element `index` of a buffer whose elements have `size` bytes. */
 bool cuda_list_read(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
                     int64_t index, void *value, int64_t size, struct error *error);
+
+/** Waits, and adds up a buffer of `count` numbers. */
+bool cuda_list_sum(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
+                   int64_t count, int64_t *sum, struct error *error);
