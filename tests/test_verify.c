@@ -659,6 +659,33 @@ TEST(a_share_of_all_pair_forces_is_found)
         }
 }
 
+/* Torques that are all off by 0.67 %, which a coarse precision allows each of them, fail. */
+TEST(a_share_of_all_torques_is_found)
+{
+    static double force[3 * N], torque[3 * N], acting[2 * N], found[3 * N];
+    static const double shares[] = {0, 6.7e-3, -6.7e-3, 1e-4, NAN};
+    struct random random = random_start(1, 0);
+    const struct reference reference = {.n = N,
+                                        .x = force,
+                                        .y = force + N,
+                                        .z = force + 2 * N,
+                                        .torque = torque,
+                                        .energy = -1,
+                                        .acting = acting};
+    const struct forces forces = {
+        .n = N, .x = force, .y = force + N, .z = force + 2 * N, .torque = found, .energy = -1};
+    for (int k = 0; k < 2 * N; k++)
+        acting[k] = 3;
+    for (int k = 0; k < 5; k++) {
+        for (int t = 0; t < 3 * N; t++) {
+            force[t] = random_normal(&random);
+            torque[t] = random_normal(&random);
+            found[t] = torque[t] * (1 + shares[k] + 1e-5 * random_normal(&random));
+        }
+        assert_int_equal(verify_forces(&reference, &forces, 1e-2).passed, k == 0);
+    }
+}
+
 /* Forces in a crystal are only rounding errors, and so are the differences of a kernel from them.
  */
 TEST(forces_that_cancel_have_a_scale)

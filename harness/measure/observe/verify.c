@@ -154,19 +154,26 @@ static void judge_particles(struct judging *judging, struct verification *result
 }
 
 /*
- * Returns the gain of the pair forces; 0 if it is within six standard errors, if fewer than eight
- * particles have most of the forces, or if rounding of larger forces may hide it.
+ * Returns the gain of the pair forces, or with `turning` of the torques; 0 if it is within six
+ * standard errors, if fewer than eight particles have most of the forces, or if rounding of larger
+ * forces may hide it.
  */
-static double gain_of_pairs(const struct reference *reference, const struct forces *forces,
-                            bool leaves_out)
+static double gain_of(const struct judging *judging, bool turning)
 {
+    const struct reference *reference = judging->reference;
+    const struct forces *forces = judging->forces;
+    const int64_t first = turning ? reference->n : 0; /* of numbers of each particle */
     double gained = 0, gained2 = 0, size2 = 0, size4 = 0, both = 0, acting2 = 0;
     for (int64_t i = 0; reference->acting != NULL && i < reference->n; i++) {
-        const double expected[3] = {reference->x[i], reference->y[i], reference->z[i]};
-        const double found[3] = {forces->x[i], forces->y[i], forces->z[i]};
-        const double *pairs = reference->of_pairs != NULL ? &reference->of_pairs[3 * i] : expected;
+        const double force[2][3] = {{forces->x[i], forces->y[i], forces->z[i]},
+                                    {reference->x[i], reference->y[i], reference->z[i]}};
+        const double *found = turning ? &forces->torque[3 * i] : force[0];
+        const double *expected = turning ? &reference->torque[3 * i] : force[1];
+        const double *pairs =
+            turning || reference->of_pairs == NULL ? expected : &reference->of_pairs[3 * i];
+        const double acting = reference->acting[first + i];
         double gain = 0, size = 0;
-        if (leaves_out && reference->at_cutoff[i] != 0)
+        if (judging->leaves_out && reference->at_cutoff[first + i] != 0)
             continue;
         for (int d = 0; d < 3; d++) {
             gain += (found[d] - expected[d]) * pairs[d];
@@ -177,7 +184,7 @@ static double gain_of_pairs(const struct reference *reference, const struct forc
         size2 += size;
         size4 += size * size;
         both += gain * size;
-        acting2 += reference->acting[i] * reference->acting[i];
+        acting2 += acting * acting;
     }
     if (gained == 0 || size2 * size2 < 8 * size4 || 1e4 * size2 < acting2)
         return 0;
@@ -248,7 +255,8 @@ struct verification verify_forces(const struct reference *reference, const struc
     result.torque_max_rel = relative(sqrt(torque->largest2), sqrt(torque->size2 / n));
     result.net_force_rel =
         relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]), usual);
-    result.gain = gain_of_pairs(reference, forces, result.at_cutoff > 0);
+    result.gain = gain_of(&judging, false);
+    result.torque_gain = reference->torque != NULL ? gain_of(&judging, true) : 0;
     const bool whole = result.force_rms_rel <= tolerance && result.torque_rms_rel <= tolerance;
     /* each particle of a crystal, where forces cancel, is within the tolerance */
     judging.limit = (whole ? VERIFY_PARTICLE : 1) * tolerance;
@@ -257,6 +265,7 @@ struct verification verify_forces(const struct reference *reference, const struc
     /* NaN does not pass, because its comparisons are false. */
     result.passed = result.energy_rel <= tolerance && result.virial_rel <= tolerance &&
                     fabs(result.gain) <= verify_gain_limit(tolerance) &&
+                    fabs(result.torque_gain) <= verify_gain_limit(tolerance) &&
                     (reference->acting != NULL ? result.particle_rel <= judging.limit : whole);
     for (int k = 0; k < MODEL_TERMS; k++) {
         result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),
@@ -282,7 +291,8 @@ const char *verify_range_text(const struct verification *verification, enum prec
 const char *verify_describe(const struct verification *verification, const struct model *model,
                             enum precision precision, char text[VERIFY_TEXT])
 {
-    char torque[40] = "", term[60] = "", particle[80] = "", gain[60] = "", range[VERIFY_TEXT];
+    char torque[40] = "", term[60] = "", particle[80] = "", gain[60] = "", turned[60] = "";
+    char range[VERIFY_TEXT];
     int worst = 0;
     for (int k = 1; k < model->term_count; k++)
         if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
@@ -298,10 +308,13 @@ const char *verify_describe(const struct verification *verification, const struc
                  verification->particle_rel);
     if (!(fabs(verification->gain) <= verify_gain_limit(verification->tolerance)))
         snprintf(gain, sizeof gain, "that of all pair forces together %.3g, ", verification->gain);
+    if (!(fabs(verification->torque_gain) <= verify_gain_limit(verification->tolerance)))
+        snprintf(turned, sizeof turned, "that of all torques together %.3g, ",
+                 verification->torque_gain);
     snprintf(text, VERIFY_TEXT,
-             "force error %.3g, %s%s%senergy error %.3g, %svirial error %.3g, tolerance %.3g%s",
-             verification->force_rms_rel, particle, gain, torque, verification->energy_rel, term,
-             verification->virial_rel, verification->tolerance,
+             "force error %.3g, %s%s%s%senergy error %.3g, %svirial error %.3g, tolerance %.3g%s",
+             verification->force_rms_rel, particle, gain, torque, turned, verification->energy_rel,
+             term, verification->virial_rel, verification->tolerance,
              verify_range_text(verification, precision, range));
     return text;
 }

@@ -29,14 +29,15 @@ struct verification {
                           * for torques, if it is larger; NAN: S_i is unknown */
     double gain;         /* sum dF . P / sum P . P, P the pair forces: their relative excess; 0 if
                           * rounding of single forces may cause it */
+    double torque_gain;  /* the same for torques, with those of bonded terms */
     int64_t worst;       /* index of the particle with `particle_rel`, from 0; -1: all are exact */
     double acting;       /* largest sum of sizes of forces on a particle; NAN as above */
     int64_t strained;    /* index of that particle */
     int64_t at_cutoff;   /* particles whose difference is reduced by the forces of partners at the
                           * cut-off, because rounding decides whether these interact */
     double tolerance;    /* limit of the RMS and energy differences */
-    bool passed;         /* true if all are finite and within the tolerance, the gain within its
-                          * limit, and each particle within VERIFY_PARTICLE times it; forces that
+    bool passed;         /* true if all are finite and within the tolerance, the gains within
+                          * their limit, and each particle within VERIFY_PARTICLE times it; forces that
                           * cancel pass if each particle is within the tolerance itself */
 };
 
