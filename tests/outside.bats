@@ -163,6 +163,16 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   jq -e '.cases[0] | .status == "failed" and .step == null' wrong.json
 }
 
+@test "a case fails if forces are wrong only in the midst of a motion" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  # forces of 400 of 1000 steps, neither the first nor the last ones
+  sed -i 's/^ *total_store/static int64_t stored; if (!energy) stored++; if (!energy \&\& stored > 300 * a->n \&\& stored < 700 * a->n) sum.x *= (SUM)1.01;\n&/' rowwise/rowwise.c
+  expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise,serial --precision single --backend cpu --threads 1 \
+    --set sampling.max_seconds=0.01 --set dynamics.steps=1000 --set dynamics.dt=0.002 --set dynamics.sample=1000 --out wrong.json
+  [[ $output =~ "verification after step "[3-7][0-9][0-9]" failed: force error" ]]
+  jq -e '[.cases[] | {(.strategy): [.status, .dynamics != null]}] | add == {"rowwise": ["failed", false], "serial": ["ok", true]}' wrong.json
+}
+
 @test "a case fails if forces are wrong in calls with energies" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/if (energy) sum.x *= (SUM)0.9;\n&/' rowwise/rowwise.c

@@ -387,7 +387,7 @@ TEST(forces_and_energies_of_steps_are_compared)
             faulty.kinetic = fault == 4;
             const struct mover mover = {&faulty.backend, moved.workload, moved.prepared,
                                         moved.moving};
-            assert_good(mover_verify(&mover, &spec, &moved.system,
+            assert_good(mover_verify(&mover, &spec, false, &moved.system,
                                      precision_info(spec.precision)->tolerance, &found, &error));
             assert_int_equal(found.passed, fault == 0);
             const int64_t expected[] = {found.worst, moved.system.restraint[5].member,

@@ -90,7 +90,7 @@ static void verify(const struct workload_spec *workload, struct prepared *prepar
     struct verification found;
     struct error error;
     memcpy(spec.constants, workload->constants, sizeof spec.constants);
-    assert_good(mover_verify(&mover, &spec, system, tolerance, &found, &error));
+    assert_good(mover_verify(&mover, &spec, false, system, tolerance, &found, &error));
     if (!found.passed)
         fail_msg("%s", verify_describe(&found, spec.model, spec.precision, miss));
 }

@@ -19,6 +19,8 @@ static struct {
     int until;          /* advance that interrupts; 0: none */
     double excess;      /* number that is added to the potential energy after the first advance */
     int64_t step, last; /* last observed number */
+    const struct case_spec *judged; /* case whose forces are verified in between; NULL: none */
+    int judgements;
 } spy;
 
 static bool spy_load(struct device *device, const struct workload_spec *spec,
@@ -64,6 +66,20 @@ static void look_on(void *context, int64_t step, int64_t last)
     spy.last = last;
 }
 
+/* Verifies the forces of a step, and lets the motion continue. */
+static bool judge(void *context, int64_t step, const struct mover *mover, struct system *state,
+                  struct error *error)
+{
+    struct verification found;
+    assert_ptr_equal(context, &spy);
+    assert_true(step > spy.step);
+    if (!mover_verify(mover, spy.judged, true, state, 1e-5, &found, error))
+        fail_msg("%s", error->text);
+    assert_true(found.passed);
+    spy.judgements++;
+    return true;
+}
+
 /** Returns the only case of a config. */
 static struct cases case_of(const char *text)
 {
@@ -88,7 +104,8 @@ static struct trajectory follow(const struct backend *own, const struct case_spe
     struct device *device = NULL;
     struct error error;
     assert_good(backend->open(&options, &device, &error));
-    const struct trajectory_watch watch = {&spy.interrupted, look_on, NULL, &spy};
+    const struct trajectory_watch watch = {&spy.interrupted, look_on,
+                                           spy.judged != NULL ? judge : NULL, NULL, &spy};
     spy.step = -1;
     trajectory_follow(backend, device, spec, &system, file, &watch, &trajectory);
     backend->close(device);
@@ -137,15 +154,15 @@ TEST(energies_that_are_not_finite_end_the_motion)
     static const double excess[] = {0, NAN, INFINITY};
     struct cases cases = case_of("{\"strategy\": \"serial\", \"precision\": \"double\","
                                  " \"backend\": \"cpu\", \"system\": {\"n\": 500},"
-                                 " \"dynamics\": {\"steps\": 6, \"sample\": 2}}");
+                                 " \"dynamics\": {\"steps\": 6, \"sample\": 1}}");
     for (int k = 0; k < 3; k++) {
         spy.excess = excess[k];
         struct trajectory trajectory = follow(backend_find("cpu"), cases.spec, &nowhere, 0);
         assert_int_equal(trajectory.moved, k == 0);
         assert_int_equal(trajectory_failed(&trajectory), k > 0);
-        assert_int_equal(trajectory.samples, k == 0 ? 4 : 2);
+        assert_int_equal(trajectory.samples, k == 0 ? 7 : 2);
         if (k > 0)
-            assert_ptr_equal(strstr(trajectory.reason.text, "energies after step 4 are not finite"),
+            assert_ptr_equal(strstr(trajectory.reason.text, "energies after step 2 are not finite"),
                              trajectory.reason.text);
         trajectory_free(&trajectory);
     }
@@ -246,6 +263,48 @@ TEST(goes_on_on_a_gpu)
         skip();
     for (size_t k = 0; k < sizeof thermostats / sizeof *thermostats; k++)
         patchy_goes_on(backend_find("cuda"), thermostats[k]);
+}
+
+/** Verification of steps in between changes no bit of a motion. */
+static void judged_moves_alike(const struct backend *own, const char *more)
+{
+    static const struct trajectory_file nowhere = {0};
+    char text[1024];
+    snprintf(text, sizeof text,
+             "{\"strategy\": \"vertex\", \"precision\": \"fixed\", \"backend\": \"%s\","
+             " \"skin\": 0.1, \"dynamics\": {\"steps\": 300, \"sample\": 50, \"dt\": 0.001,"
+             " \"thermostat\": \"langevin\", \"time\": 0.1, \"warmup\": 10}, %s}",
+             own->name, more);
+    struct cases cases = case_of(text);
+    struct trajectory alone = follow(own, cases.spec, &nowhere, 0);
+    spy.judgements = 0;
+    spy.judged = cases.spec;
+    struct trajectory judged = follow(own, cases.spec, &nowhere, 0);
+    spy.judged = NULL;
+    if (!judged.moved)
+        fail_msg("%s", judged.reason.text);
+    assert_true(spy.judgements > 0 && spy.judgements <= 3);
+    same_samples(&judged, &alone, 0);
+    assert_int_equal(judged.progress.builds, alone.progress.builds);
+    trajectory_free(&alone);
+    trajectory_free(&judged);
+    cases_free(&cases);
+}
+
+TEST(forces_are_verified_in_the_midst_of_a_motion)
+{
+    static const char *const systems[] = {
+        "\"model\": \"patchy\", \"system\": {\"n\": 64}",
+        "\"model\": \"lj\", \"system\": {\"n\": 128, \"density\": 0.2}",
+        "\"model\": \"lj\", \"system\": {\"n\": 128, \"density\": 0.2},"
+        " \"tuning\": {\"vertex\": {\"fused\": 1, \"block\": 64}}",
+        "\"model\": \"lj\", \"system\": {\"n\": 128, \"density\": 0.2},"
+        " \"tuning\": {\"vertex\": {\"fused\": 2, \"block\": 64}}"};
+    const struct backend *cuda = backend_find("cuda");
+    for (int k = 0; k < 2; k++)
+        judged_moves_alike(backend_find("cpu"), systems[k]);
+    for (int k = 0; k < 4 && cuda != NULL; k++)
+        judged_moves_alike(cuda, systems[k]);
 }
 
 TESTS_MAIN(make_cache, remove_cache)

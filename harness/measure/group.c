@@ -145,9 +145,9 @@ static bool follow_trajectories(struct group *group, struct error *error)
             continue;
         if (!stage_run(STAGE_MOVE, group, measurement, error))
             return false;
-        if (!trajectory_failed(&measurement->trajectory) && measurement->missed_after == NULL)
+        if (!trajectory_failed(&measurement->trajectory) && measurement->missed_after[0] == '\0')
             continue;
-        if (measurement->missed_after != NULL
+        if (measurement->missed_after[0] != '\0'
                 ? !record_ran(group->runner, group->opened, measurement, error)
                 : !fail(group, measurement, &measurement->trajectory.reason, error))
             return false;

@@ -55,8 +55,8 @@ static void describe_miss(const struct measurement *found, char text[REASON])
     const char *after = found->missed_after;
     char miss[VERIFY_TEXT];
     snprintf(
-        text, REASON, "verification %s%s%sfailed: %s", after != NULL ? "after " : "",
-        after != NULL ? after : "", after != NULL ? " " : "",
+        text, REASON, "verification %s%s%sfailed: %s", after[0] != '\0' ? "after " : "", after,
+        after[0] != '\0' ? " " : "",
         verify_describe(&found->verification, found->spec->model, found->spec->precision, miss));
 }
 

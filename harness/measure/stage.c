@@ -7,6 +7,7 @@
 #include "harness/particles/stated.h"
 #include "harness/timing/phase.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +84,20 @@ static bool judge_last(void *context, const struct mover *mover, struct system *
     struct trajectory_run *run = context;
     if (!mover->backend->advance(mover->moving, 1, error))
         return error_prefix(error, "after the last step");
-    return stage_verify_moved(run->runner, run->measurement, mover, state, "the last step", error);
+    return stage_verify_moved(run->runner, run->measurement, mover, false, state, "the last step",
+                              error);
+}
+
+/* Verifies the forces of a step in the midst of the motion, which wrong ones end. */
+static bool judge_between(void *context, int64_t step, const struct mover *mover,
+                          struct system *state, struct error *error)
+{
+    const struct trajectory_run *run = context;
+    char after[32];
+    snprintf(after, sizeof after, "step %" PRId64, step);
+    return stage_verify_moved(run->runner, run->measurement, mover, true, state, after, error) &&
+           (run->measurement->verification.passed ||
+            error_set(error, EXIT_VERIFICATION, "wrong forces after %s", after));
 }
 
 /*
@@ -107,7 +121,8 @@ static void follow_case(struct group *group, struct measurement *measurement)
                                  .device = &runner->moved[opened - runner->devices.opened],
                                  .others = motion_left(group, measurement),
                                  .step = -1};
-    const struct trajectory_watch watch = {runner->options->interrupted, look_on, judge_last, &run};
+    const struct trajectory_watch watch = {runner->options->interrupted, look_on, judge_between,
+                                           judge_last, &run};
     trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system, &file, &watch,
                       &measurement->trajectory);
 }
@@ -171,7 +186,7 @@ static void keep_miss(struct measurement *measurement, const struct verification
     if (found->passed)
         return;
     measurement->verification = *found;
-    measurement->missed_after = after;
+    snprintf(measurement->missed_after, sizeof measurement->missed_after, "%s", after);
 }
 
 static bool verify_again(struct group *group, struct measurement *measurement, struct error *error)
@@ -186,8 +201,8 @@ static bool verify_again(struct group *group, struct measurement *measurement, s
 }
 
 bool stage_verify_moved(const struct runner *runner, struct measurement *measurement,
-                        const struct mover *mover, struct system *state, const char *after,
-                        struct error *error)
+                        const struct mover *mover, bool continues, struct system *state,
+                        const char *after, struct error *error)
 {
     const struct case_spec *spec = measurement->spec;
     char prefix[64];
@@ -195,7 +210,7 @@ bool stage_verify_moved(const struct runner *runner, struct measurement *measure
     snprintf(prefix, sizeof prefix, "after %s", after);
     phase_begin(PHASE_VERIFY, spec->id);
     const bool good =
-        mover_verify(mover, spec, state, runner_tolerance(runner, spec), &found, error);
+        mover_verify(mover, spec, continues, state, runner_tolerance(runner, spec), &found, error);
     phase_end();
     if (!good)
         return error_prefix(error, prefix);

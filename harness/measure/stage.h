@@ -35,8 +35,8 @@ bool stage_run(enum stage stage, struct group *group, struct measurement *measur
 
 /**
  * Compares the forces of a case whose particles have moved, as mover_verify does. A failure becomes
- * its verification. `after` names the motion and outlives the case; errors begin with it.
+ * its verification. `after` names the motion, which may continue; errors begin with it.
  */
 bool stage_verify_moved(const struct runner *runner, struct measurement *measurement,
-                        const struct mover *mover, struct system *state, const char *after,
-                        struct error *error);
+                        const struct mover *mover, bool continues, struct system *state,
+                        const char *after, struct error *error);

@@ -129,8 +129,8 @@ static bool time_moving(const struct turns *turns, struct measurement *measureme
                             group->runner->options->interrupted, keep_stopped, NULL, error);
         backend->progress(mover.moving, &measurement->motion);
         if (good && sampler->stop != STOP_FAILED && !runner_interrupted(group->runner) &&
-            !stage_verify_moved(group->runner, measurement, &mover, &state, "the timed steps",
-                                &sampler->error))
+            !stage_verify_moved(group->runner, measurement, &mover, false, &state,
+                                "the timed steps", &sampler->error))
             sampler->stop = STOP_FAILED;
         if (good && spec->hardware)
             hardware_count(backend, mover.prepared, mover.moving, MOTION_INTEGRATION, spec->metrics,

@@ -60,8 +60,9 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
     return true;
 }
 
-bool mover_verify(const struct mover *mover, const struct case_spec *spec, struct system *state,
-                  double tolerance, struct verification *found, struct error *error)
+bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool continues,
+                  struct system *state, double tolerance, struct verification *found,
+                  struct error *error)
 {
     const struct backend *backend = mover->backend;
     struct system rounded = {0};
@@ -72,8 +73,8 @@ bool mover_verify(const struct mover *mover, const struct case_spec *spec, struc
         system_round(state, spec->precision, &rounded, error) &&
         reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference, error);
     reference.quantum = precision_quantum(spec->precision);
-    good = good &&
-           verify_last_call(backend, mover->prepared, &reference, state, tolerance, found, error);
+    good = good && (continues ? verify_step : verify_last_call)(
+                       backend, mover->prepared, &reference, state, tolerance, found, error);
     if (good) {
         mover_add_energies(&reference, state, &sum);
         good = mover_verify_energies(mover, spec, state, &sum, found, error);

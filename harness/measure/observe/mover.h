@@ -61,11 +61,13 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
                            struct verification *found, struct error *error);
 
 /**
- * Compares the forces of the last step, those of a new call with the same neighbors, and the
- * energies of the step with the reference at the particles' places; `state` gets the places.
+ * Compares the forces of the last step and its energies with the reference at the particles'
+ * places; and those of a new call with the same neighbors, unless the motion continues. `state`
+ * gets the places.
  */
-bool mover_verify(const struct mover *mover, const struct case_spec *spec, struct system *state,
-                  double tolerance, struct verification *found, struct error *error);
+bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool continues,
+                  struct system *state, double tolerance, struct verification *found,
+                  struct error *error);
 
 /** Stops the motion and unloads the workload. */
 void mover_stop(struct mover *mover);

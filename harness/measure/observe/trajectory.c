@@ -3,6 +3,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/files/output.h"
 #include "harness/base/memory.h"
+#include "harness/base/random.h"
 #include "harness/input/formats/writer_extxyz.h"
 #include "harness/measure/observe/checkpoint.h"
 #include "harness/measure/observe/mover.h"
@@ -16,8 +17,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Most steps between two readings of the clock and of interrupts. */
-enum { MOST_STEPS = 200 };
+enum {
+    MOST_STEPS = 200, /* most steps between two readings of the clock and of interrupts */
+    JUDGED = 3,       /* steps in the midst of a motion that are verified */
+    STREAM_JUDGED = 8
+};
 
 /* A case that moves, with all that is freed at its end. */
 struct course {
@@ -30,6 +34,7 @@ struct course {
     struct mover mover;
     struct motion_progress earlier; /* progress of earlier processes since the warm-up */
     struct motion_progress before;  /* progress of this process before the steps that count */
+    int64_t judged[JUDGED];         /* steps that are verified */
     double written;                 /* time when the last checkpoint was written, s */
     bool kept;                      /* true if a checkpoint exists */
 };
@@ -166,6 +171,23 @@ static bool write_frame(struct course *course, int64_t step, struct error *error
 
 /* --- motion --- */
 
+/* Draws the steps that are verified; steps of a motion of one step have no midst. */
+static void draw_judged(struct course *course)
+{
+    struct random random = random_start(course->spec->system.seed, STREAM_JUDGED);
+    for (int k = 0; k < JUDGED; k++)
+        course->judged[k] =
+            1 + (int64_t)(random_uniform(&random) * (double)(last_step(course) - 1));
+}
+
+static bool is_judged(const struct course *course, int64_t step)
+{
+    bool found = false;
+    for (int k = 0; k < JUDGED; k++)
+        found = found || course->judged[k] == step;
+    return found && step < last_step(course);
+}
+
 /* Sets the state to start from and allocates the samples. */
 static bool set_out(struct course *course, const struct system *system, struct error *error)
 {
@@ -175,6 +197,7 @@ static bool set_out(struct course *course, const struct system *system, struct e
     int64_t most = most_samples(&spec->dynamics);
     course->motion = spec->dynamics.motion;
     course->written = clock_seconds();
+    draw_judged(course);
     trajectory->n = system->n;
     system_particle_types(system, spec->model, spec->constants, types);
     trajectory->degrees = kinetic_degrees(system, types, spec->model->oriented);
@@ -264,7 +287,11 @@ static int64_t next_step(const struct course *course)
         end = dynamics->warmup;
     else if (step + dynamics->sample - done % dynamics->sample < end)
         end = step + dynamics->sample - done % dynamics->sample;
-    return next < end ? next : end;
+    next = next < end ? next : end;
+    for (int k = 0; k < JUDGED; k++)
+        if (course->judged[k] > step && course->judged[k] < next)
+            next = course->judged[k];
+    return next;
 }
 
 static bool follow(struct course *course, const struct trajectory_watch *watch, struct error *error)
@@ -280,6 +307,9 @@ static bool follow(struct course *course, const struct trajectory_watch *watch, 
         if (!course->backend->advance(course->mover.moving, next - course->motion.step, error))
             return false;
         course->motion.step = next;
+        if (watch->between != NULL && is_judged(course, next) &&
+            !watch->between(watch->context, next, &course->mover, &course->state, error))
+            return false;
         if (!arrive(course, error) || (is_due(course) && !write_checkpoint(course, error)))
             return false;
         watch->at(watch->context, next, last_step(course));

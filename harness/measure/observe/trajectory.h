@@ -46,6 +46,12 @@ struct trajectory_watch {
     const volatile sig_atomic_t *interrupted;              /* not 0: the motion stops */
     void (*at)(void *context, int64_t step, int64_t last); /* called when `step` is reached */
     /**
+     * Called after steps in the midst of the motion that follow from the case's seed, before
+     * their energies are computed; NULL: nothing is called. False ends the motion.
+     */
+    bool (*between)(void *context, int64_t step, const struct mover *mover, struct system *state,
+                    struct error *error);
+    /**
      * Called at the end of a motion that continues, with its particles; NULL: nothing is called.
      * False makes the trajectory fail.
      */

@@ -454,3 +454,23 @@ bool verify_last_call(const struct backend *backend, struct prepared *prepared,
     free(further.x);
     return good;
 }
+
+bool verify_step(const struct backend *backend, struct prepared *prepared,
+                 struct reference *reference, const struct system *moved, double tolerance,
+                 struct verification *verification, struct error *error)
+{
+    struct forces last = {0};
+    const bool good = allocate(reference, &last, error) &&
+                      backend->last_forces(prepared, &last, error) &&
+                      reference_of_steps(moved, reference, error);
+    if (good) {
+        /* forces of a step come without energies */
+        last.energy_of = last.virial_of = NULL;
+        last.energy = reference->energy;
+        last.virial = reference->virial;
+        memcpy(last.terms, reference->terms, sizeof last.terms);
+        *verification = verify_forces(reference, &last, tolerance);
+    }
+    free(last.x);
+    return good;
+}

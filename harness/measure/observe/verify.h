@@ -102,6 +102,14 @@ bool verify_last_call(const struct backend *backend, struct prepared *prepared,
                       struct verification *verification, struct error *error);
 
 /**
+ * Compares the forces of a step in the midst of a motion with reference_of_steps, without another
+ * call, so that the motion can continue.
+ */
+bool verify_step(const struct backend *backend, struct prepared *prepared,
+                 struct reference *reference, const struct system *moved, double tolerance,
+                 struct verification *verification, struct error *error);
+
+/**
  * Compares the energies of a step with the potential energy of the reference, restraints included,
  * and with the kinetic energies of the particles; `verification` gets the error if it is larger.
  * `scale`: size of the potential energy.
