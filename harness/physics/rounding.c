@@ -42,8 +42,6 @@ static void add_partner(const struct rounding *rounding, int64_t i, int64_t j, d
 {
     const struct reference *of = rounding->reference;
     const struct system *system = of->system;
-    const double raw[3] = {system->x[j] - system->x[i], system->y[j] - system->y[i],
-                           system->z[j] - system->z[i]};
     double r[3], off[3], r2 = 0;
     if (j == i || topology_excludes(&rounding->topology, i, j))
         return;
@@ -53,7 +51,7 @@ static void add_partner(const struct rounding *rounding, int64_t i, int64_t j, d
     if (r2 >= of->range * of->range * (1 + 4 * rounding->share))
         return;
     for (int d = 0; d < 3; d++)
-        off[d] = rounding->share * fmax(sqrt(r2), fabs(raw[d]));
+        off[d] = rounding->share * fmax(sqrt(r2), system->box[d] / 2);
     add_pair(of, i, j, r, off, changes);
 }
 
@@ -73,9 +71,9 @@ static struct reference_share bonded_at(const struct rounding *rounding, int64_t
 
 static void add_bonded(const struct rounding *rounding, int64_t i, double changes[2])
 {
-    const double off = rounding->share * rounding->reference->range;
     double squares[2] = {0};
     for (int axis = 0; axis < 3; axis++) {
+        const double off = rounding->share * rounding->reference->system->box[axis] / 2;
         const struct reference_share far = bonded_at(rounding, i, axis, off);
         const struct reference_share near = bonded_at(rounding, i, axis, -off);
         add_square(far.force, near.force, &squares[0]);

@@ -8,7 +8,7 @@
 /** Search for the pairs of single particles. Zeroed: not begun. */
 struct rounding {
     const struct reference *reference;
-    double share; /* error of a distance, relative to itself */
+    double share; /* error of a distance relative to itself, or to half of the box */
     struct topology topology;
     struct cells cells;
 };
@@ -19,9 +19,9 @@ bool rounding_start(const struct reference *reference, double share, struct roun
 
 /**
  * Computes the changes of the force and the torque on a particle if distances of its pairs are off
- * by the share of themselves, or of the difference of coordinates across the border of the box, and
- * the particle by the share of the range in its bonded terms. They are large where the forces of a
- * steep pair function cancel, or vanish at the cut-off. Only one thread may ask.
+ * by the share of themselves, or of half of the box if that is larger, because kernels shift
+ * coordinates by the box; and the particle in its bonded terms by the same. They are large where
+ * the forces of a steep pair function cancel, or vanish at the cut-off. Only one thread may ask.
  */
 void rounding_changes(const struct rounding *rounding, int64_t i, double changes[2]);
 
