@@ -224,7 +224,7 @@ PYTHON
   [ ! -e "$BATS_TEST_TMPDIR/n.json" ]
 }
 
-@test "forces that are wrong after the last step fail a case whose first ones were right" {
+@test "forces that are wrong after some steps fail a case whose first ones were right" {
   cd "$BATS_TEST_TMPDIR"
   cat >hot.json <<'JSON'
 {"model": "lj", "backend": "cpu", "precision": ["fixed", "fixed_math"], "strategy": "vertex", "threads": 1,
@@ -233,7 +233,8 @@ PYTHON
  "dynamics": {"steps": 200, "sample": 200, "warmup": 0, "dt": 0.0002, "thermostat": "langevin",
               "temperature": 1000, "time": 0.02}}
 JSON
-  shows 1 "verification after the last step failed: force error" "$PAIRLANES" run hot.json --quiet --out hot.result
+  expect 1 "$PAIRLANES" run hot.json --quiet --out hot.result
+  [[ $output =~ "verification after step "[0-9]+" failed: force error" ]]
   [ "$(jq -c '[.cases[] | [.precision, .status]]' hot.result)" = '[["fixed","ok"],["fixed_math","failed"]]' ]
   jq -e '.cases[1] | .verify.passed == false and .force == null and .dynamics == null and
     .verify.worst_particle > 0 and .verify.particle_rel > .verify.tolerance' hot.result

@@ -151,6 +151,10 @@ static void write_parameters(const struct case_spec *spec, char *text, size_t si
     }
 }
 
+static const char jumps[] =
+    "the energy jumps at the range, without a force: particles that move past it do not conserve "
+    "the energy, unless the model shifts or switches it to zero there";
+
 static void print_gradient(struct table *table, const struct case_spec *spec,
                            const struct gradient *gradient, struct notes *notes)
 {
@@ -161,7 +165,10 @@ static void print_gradient(struct table *table, const struct case_spec *spec,
     table_cell(table, "%" PRId64, gradient->pairs);
     table_cell(table, "%.1e", gradient->slope);
     table_cell(table, "%.1e", gradient->symmetry);
-    table_cell(table, "%.3g", gradient->jump);
+    if (fabs(gradient->jump) <= gradient_jump * gradient->outer)
+        table_cell(table, "%.3g", gradient->jump);
+    else
+        table_cell(table, "%.3g (%d)", gradient->jump, notes_number(notes, jumps));
     table_cell(table, "%.0e", gradient_tolerance);
     if (gradient->fault[0] == '\0')
         table_cell(table, "passed");

@@ -173,6 +173,9 @@ static void check_symmetry(const struct pair *pair, const struct pair_result *re
     }
 }
 
+/* Consecutive distances of a line. */
+enum { ON_LINE = 3 };
+
 /* Input of the check of a pair. */
 struct checking {
     const struct model *model;
@@ -180,7 +183,20 @@ struct checking {
     const struct type_rows *rows; /* NULL: none */
     double range;
     struct gradient *gradient;
+    struct pair line[ON_LINE]; /* last pairs of a line, the oldest first */
+    struct pair_result on_line[ON_LINE];
+    int lined; /* number of these */
 };
+
+static struct pair pair_of(const struct checking *checking, const struct pair_sample *sample)
+{
+    return (struct pair){
+        .model = checking->model,
+        .constants = checking->constants,
+        .row = pair_row(checking->rows, sample->p.type, sample->q.type),
+        .at = *sample,
+    };
+}
 
 static void visit(void *context, const struct pair_sample *sample)
 {
@@ -188,12 +204,7 @@ static void visit(void *context, const struct pair_sample *sample)
     struct gradient *gradient = checking->gradient;
     const struct model *model = checking->model;
     const bool called_beyond = !model->body || model->row_reals > 0;
-    const struct pair pair = {
-        .model = model,
-        .constants = checking->constants,
-        .row = pair_row(checking->rows, sample->p.type, sample->q.type),
-        .at = *sample,
-    };
+    const struct pair pair = pair_of(checking, sample);
     struct pair_result result;
     if ((sample->distance > checking->range && !called_beyond) || !evaluate(&pair, &result))
         return;
@@ -208,9 +219,54 @@ static void visit(void *context, const struct pair_sample *sample)
         gradient->jump = fabs(energy) > fabs(gradient->jump) ? energy : gradient->jump;
     } else if (!(fabs(energy) > energy_most)) {
         gradient->pairs++;
+        if (sample->distance > checking->range / 2)
+            gradient->outer = fmax(gradient->outer, fabs(energy));
         check_slopes(&pair, &result, gradient);
         check_symmetry(&pair, &result, gradient);
     }
+}
+
+/* Returns the force on q along its distance from p. */
+static double outward(const struct pair *pair, const struct pair_result *result)
+{
+    double sum = 0;
+    for (int d = 0; d < 3; d++)
+        sum += result->force[d] * pair->at.r[d] / pair->at.distance;
+    return sum;
+}
+
+/*
+ * Compares the energy of a line with the integral of its force by Simpson's rule; where they
+ * differ, checks the slopes of its pairs.
+ */
+static void visit_line(void *context, const struct pair_sample *sample)
+{
+    struct checking *checking = context;
+    const int last = ON_LINE - 1;
+    double force[ON_LINE], largest = 0;
+    if (checking->lined > 0 && sample->distance < checking->line[last].at.distance)
+        checking->lined = 0;
+    for (int k = 0; k < last; k++) {
+        checking->line[k] = checking->line[k + 1];
+        checking->on_line[k] = checking->on_line[k + 1];
+    }
+    checking->line[last] = pair_of(checking, sample);
+    evaluate(&checking->line[last], &checking->on_line[last]);
+    checking->lined++;
+    for (int k = 0; k < ON_LINE && checking->lined >= ON_LINE; k++) {
+        force[k] = outward(&checking->line[k], &checking->on_line[k]);
+        largest = fmax(largest, fabs(force[k]));
+    }
+    const double first = energy_of(checking->model, &checking->on_line[0]);
+    const double change = energy_of(checking->model, &checking->on_line[last]) - first;
+    if (checking->lined < ON_LINE || !(fabs(first) <= energy_most))
+        return;
+    const double step = (sample->distance - checking->line[0].at.distance) / last;
+    const double integral = -step / 3 * (force[0] + 4 * force[1] + force[2]);
+    if (fabs(change - integral) <= gradient_tolerance * step * largest)
+        return;
+    for (int k = 0; k < ON_LINE; k++)
+        check_slopes(&checking->line[k], &checking->on_line[k], checking->gradient);
 }
 
 /* --- bonded terms --- */
@@ -302,6 +358,7 @@ bool gradient_check(const struct model *model, const double *constants, double r
     }
     checking.rows = rows;
     pair_samples(model, constants, range, visit, &checking);
+    pair_lines(model, constants, range, visit_line, &checking);
     bonded_samples(model, constants, range, visit_bonded, &checking);
     type_rows_release(rows);
     return true;

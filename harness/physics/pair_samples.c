@@ -5,7 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { DISTANCES = 64, BEYOND = 8, PAIRS = 8192 /* approximate number of pairs of bodies */ };
+enum {
+    DISTANCES = 64,
+    BEYOND = 8,
+    PAIRS = 8192,      /* approximate number of pairs of bodies */
+    FINEST = 12500,    /* most distances of a line */
+    ON_LINES = 4000000 /* most distances of all lines */
+};
 
 void pair_samples_turn(double orientation[4], int axis, double angle)
 {
@@ -75,6 +81,29 @@ void pair_samples(const struct model *model, const double *constants, double ran
         visit_at(&pair, range * (1 - pair_samples_inside), &random, visit, context);
         for (int k = 1; k <= BEYOND; k++)
             visit_at(&pair, range * (1 + 0.05 * k), &random, visit, context);
+    }
+}
+
+void pair_lines(const struct model *model, const double *constants, double range,
+                pair_samples_visit *visit, void *context)
+{
+    const int types = model->type_count, share = ON_LINES / types / types;
+    const int distances = share < FINEST ? share : FINEST;
+    for (int t = 0; t < types * types; t++) {
+        struct random random = random_start(3, (uint64_t)t);
+        struct pair_sample pair;
+        double direction[3];
+        if (!is_there(model, constants, t / types) || !is_there(model, constants, t % types))
+            continue;
+        pair.p = random_particle(model, t / types, &random);
+        pair.q = random_particle(model, t % types, &random);
+        random_vector(1, &random, direction);
+        for (int k = 1; k < distances; k++) {
+            pair.distance = range * k / distances;
+            for (int d = 0; d < 3; d++)
+                pair.r[d] = pair.distance * direction[d];
+            visit(context, &pair);
+        }
     }
 }
 

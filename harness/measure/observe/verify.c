@@ -162,7 +162,7 @@ static double gain_of(const struct judging *judging, bool turning)
 {
     const struct reference *reference = judging->reference;
     const struct forces *forces = judging->forces;
-    const int64_t first = turning ? reference->n : 0; /* of numbers of each particle */
+    const int64_t first = turning ? reference->n : 0; /* numbers before those of the particles */
     double gained = 0, gained2 = 0, size2 = 0, size4 = 0, both = 0, acting2 = 0;
     for (int64_t i = 0; reference->acting != NULL && i < reference->n; i++) {
         const double force[2][3] = {{forces->x[i], forces->y[i], forces->z[i]},
