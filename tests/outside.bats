@@ -146,6 +146,15 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
+@test "a case fails if its kernel returns stored forces while it is timed" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  sed -i 's/^ *total_store/const int which = energy ? a->terms == TERMS_VIRIAL ? 2 : 1 : 0; static struct total kept[3][500]; static int64_t stored[3]; if (stored[which]++ < a->n) kept[which][i] = sum; else sum = kept[which][i];\n&/' rowwise/rowwise.c
+  expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision single --backend cpu --threads 1 \
+    --set sampling.max_seconds=0.01 --out stored.json
+  has "verification after a move after timed calls failed: force error"
+  jq -e '.cases[0] | .status == "failed" and .force == null' stored.json
+}
+
 @test "a case fails if forces of one of the determinism calls are wrong" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # calls for forces, energies and virial: the second and third evaluation

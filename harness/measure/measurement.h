@@ -35,8 +35,9 @@ struct measurement {
     struct kernel_code code;          /* machine code, found when the case is prepared */
     struct prepared *prepared;        /* prepared case; NULL: not yet, or released */
     struct verification verification; /* verification; the one after the motion, if that failed */
-    char missed_after[32]; /* "step 7", "the last step", "the timed steps" or "the timed calls" if
-                            * the verification failed only after these; otherwise "" */
+    char missed_after[32]; /* "step 7", "the last step", "the timed steps", "the timed calls" or
+                            * "a move after timed calls" if the verification failed only after
+                            * these; otherwise "" */
     struct structure_sizes sizes;
     struct counts counts;
     struct energy energy;

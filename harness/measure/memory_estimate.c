@@ -79,3 +79,10 @@ bool fits_with_group(const struct group *group, const struct case_spec *spec, st
     add_case(group->opened->backend, spec, &group->runner->inputs.rounded, &need);
     return suffices(group->opened, &need, 0, error);
 }
+
+bool fits_again(const struct group *group, const struct case_spec *spec, struct error *error)
+{
+    struct memory_need need = {0};
+    estimate_memory(group->opened->backend, spec, &group->runner->inputs.rounded, &need);
+    return suffices(group->opened, &need, 0, error);
+}

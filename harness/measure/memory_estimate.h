@@ -17,6 +17,9 @@ bool fits_alone(const struct runner *runner, const struct opened *opened,
 /** Whether a case fits into memory with the prepared cases of its group. */
 bool fits_with_group(const struct group *group, const struct case_spec *spec, struct error *error);
 
+/** Whether a case fits into memory a second time, with a system of its own. */
+bool fits_again(const struct group *group, const struct case_spec *spec, struct error *error);
+
 /** Estimates the memory of a single case from its system, which may be an outline. */
 void estimate_memory(const struct backend *backend, const struct case_spec *spec,
                      const struct system *system, struct memory_need *need);

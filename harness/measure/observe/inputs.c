@@ -1,4 +1,5 @@
 #include "harness/measure/observe/inputs.h"
+#include "harness/base/random.h"
 #include "harness/input/system_create.h"
 
 #include <string.h>
@@ -64,6 +65,44 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
     return true;
 }
 
+/* Moves particles by up to `most` along each axis. */
+static void shake(struct system *system, double most)
+{
+    double *const coordinate[3] = {system->x, system->y, system->z};
+    for (int64_t i = 0; i < system->n; i++) {
+        struct random random = random_start(1, (uint64_t)i);
+        for (int d = 0; d < 3; d++)
+            coordinate[d][i] += most * (2 * random_uniform(&random) - 1);
+    }
+    system_wrap_all(system);
+}
+
+bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct error *error)
+{
+    const struct case_spec *had = inputs->shaken_of;
+    struct system moved;
+    if (had != NULL && case_same_model(had, spec) && had->precision == spec->precision &&
+        strcmp(inputs->shaken_from, inputs->rounded.hash) == 0)
+        return true;
+    system_free(&inputs->shaken);
+    reference_free(&inputs->shaken_reference);
+    inputs->shaken = (struct system){0};
+    inputs->shaken_of = NULL;
+    if (!system_round(&inputs->rounded, PRECISION_DOUBLE, &moved, error))
+        return false;
+    shake(&moved, 0.002 * spec->range);
+    const bool good = system_round(&moved, spec->precision, &inputs->shaken, error) &&
+                      reference_by_cells(&inputs->shaken, spec->model, spec->constants, spec->range,
+                                         &inputs->shaken_reference, error);
+    system_free(&moved);
+    if (!good)
+        return false;
+    inputs->shaken_reference.quantum = precision_quantum(spec->precision);
+    inputs->shaken_of = spec;
+    memcpy(inputs->shaken_from, inputs->rounded.hash, sizeof inputs->shaken_from);
+    return true;
+}
+
 bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error)
 {
     const struct case_spec *had = inputs->lanes_of;
@@ -97,6 +136,11 @@ double inputs_bytes(const struct inputs *inputs)
         bytes += system_bytes(&inputs->rounded, system->model);
     if (reference != NULL)
         bytes += reference_footprint(&inputs->rounded, reference->model, reference->range).kept;
+    if (inputs->shaken_of != NULL)
+        bytes +=
+            system_bytes(&inputs->shaken, inputs->shaken_of->model) +
+            reference_footprint(&inputs->shaken, inputs->shaken_of->model, inputs->shaken_of->range)
+                .kept;
     return bytes;
 }
 
@@ -105,6 +149,8 @@ void inputs_free(struct inputs *inputs)
     system_free(&inputs->system);
     system_free(&inputs->rounded);
     reference_free(&inputs->reference);
+    system_free(&inputs->shaken);
+    reference_free(&inputs->shaken_reference);
     lanes_input_free(&inputs->lanes);
     *inputs = (struct inputs){0};
 }

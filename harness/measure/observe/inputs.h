@@ -28,6 +28,11 @@ struct inputs {
     char reference_hash[HASH_TEXT];
     struct reference reference;
 
+    const struct case_spec *shaken_of;
+    char shaken_from[HASH_TEXT]; /* hash of the particles that were shaken */
+    struct system shaken;
+    struct reference shaken_reference;
+
     const struct case_spec *lanes_of;
     struct lanes_input lanes;
 };
@@ -41,6 +46,12 @@ bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct e
  * reference.
  */
 bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error);
+
+/**
+ * Moves each particle of the case by up to 0.002 of the range to `shaken`, rounded, and computes
+ * its reference; after inputs_reference. False if such particles have no forces, too.
+ */
+bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /** Prepares the input of a case's lane replay; after inputs_reference. */
 bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error);
