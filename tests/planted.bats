@@ -159,7 +159,7 @@ PYTHON
 }
 
 # bats test_tags=long
-@test "verification finds wrong restraints, virtual sites and energies of steps on a GPU" {
+@test "verification finds wrong restraints, constraints, virtual sites and energies of steps on a GPU" {
   emulated_tree
   rm "$T/tree/harness"
   cp -r harness "$T/tree"
@@ -173,6 +173,8 @@ PYTHON
     'constraints/constraints.cu:s/push(force\[site.maker\[m\]\], part\[m\]);/if (m != 1) &/' \
     'constraints/restraints.cu:s/push(sum, force);/force[2] *= 0.9; &/' \
     'constraints/restraints.cu:s/c.energies \* energy/0 * energy/' \
+    'constraints/constraints.cu:s/if (g >= c.groups || halted/if (g == 3 || g >= c.groups || halted/' \
+    'constraints/constraints.cu:s/if (g >= c.runs || halted/if (g == 3 || g >= c.runs || halted/' \
     'device/dynamics.cu:s/from_energy_sum(potential)/1.001 * &/' \
     'device/dynamics.cu:s/from_energy_sum(kinetic\[0\])/1.001 * &/'; do
     file=harness/backend/cuda/${fault%%:*}

@@ -240,3 +240,17 @@ bool constraints_start(struct system *system, const struct particle_type *types,
     constraints_free(&constraints);
     return good;
 }
+
+double constraints_error(const struct system *system)
+{
+    double largest = 0;
+    for (int64_t k = 0; k < system->constraint_count; k++) {
+        const struct constraint *c = &system->constraint[k];
+        double r[3];
+        system_displacement(system, c->member[0], c->member[1], r);
+        const double length = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+        const double off = fabs(length / c->length - 1);
+        largest = off <= largest ? largest : off;
+    }
+    return largest;
+}

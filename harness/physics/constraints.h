@@ -47,6 +47,9 @@ bool constraints_place(const struct constraints *constraints, const struct const
 void constraints_slow(const struct constraints *constraints, const struct constrained_step *step,
                       struct system *system);
 
+/** Returns the largest difference of a constrained distance from its length, relative to it. */
+double constraints_error(const struct system *system);
+
 /**
  * Corrects the positions of a system that begins to move to the lengths of its constraints, removes
  * its velocities along them, and places its virtual sites. A group that satisfies them within the

@@ -43,6 +43,24 @@ void virtual_sites_place(const struct constrained_step *step, struct system *sys
     }
 }
 
+double virtual_sites_error(const struct system *system)
+{
+    double largest = 0;
+    for (int64_t k = 0; k < system->site_count; k++) {
+        const struct virtual_site *site = &system->site[k];
+        double u[3], v[3], place[3], r[3], off2 = 0, size2 = 0;
+        look(system, site, u, v);
+        virtual_site_place(site, u, v, place);
+        system_displacement(system, site->maker[0], site->site, r);
+        for (int d = 0; d < 3; d++) {
+            off2 += (r[d] - place[d]) * (r[d] - place[d]);
+            size2 += u[d] * u[d];
+        }
+        largest = off2 <= largest * largest * size2 ? largest : sqrt(off2 / size2);
+    }
+    return largest;
+}
+
 void virtual_sites_stop(struct system *system)
 {
     for (int64_t k = 0; k < system->site_count; k++)

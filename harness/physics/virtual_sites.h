@@ -17,6 +17,12 @@ bool virtual_sites_check(const struct system *system, enum removal removal, stru
 void virtual_sites_place(const struct constrained_step *step, struct system *system,
                          int64_t *stale);
 
+/**
+ * Returns the largest distance of a site from the place that its makers give, relative to the
+ * distance of two of these.
+ */
+double virtual_sites_error(const struct system *system);
+
 /** Sets the velocities of sites to zero: they move with their makers. */
 void virtual_sites_stop(struct system *system);
 

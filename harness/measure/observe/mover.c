@@ -1,6 +1,8 @@
 #include "harness/measure/observe/mover.h"
 
+#include "harness/physics/constraints.h"
 #include "harness/physics/restraints.h"
+#include "harness/physics/virtual_sites.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -78,6 +80,8 @@ bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool 
     if (good) {
         mover_add_energies(&reference, state, &sum);
         good = mover_verify_energies(mover, spec, state, &sum, found, error);
+        found->kept_rel = fmax(constraints_error(state), virtual_sites_error(state));
+        found->passed = found->passed && found->kept_rel <= verify_kept;
     }
     reference_free(&reference);
     system_free(&rounded);

@@ -62,8 +62,8 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
 
 /**
  * Compares the forces of the last step and its energies with the reference at the particles'
- * places; and those of a new call with the same neighbors, unless the motion continues. `state`
- * gets the places.
+ * places, as well as constrained lengths and virtual sites; and those of a new call with the same
+ * neighbors, unless the motion continues. `state` gets the places.
  */
 bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool continues,
                   struct system *state, double tolerance, struct verification *found,

@@ -292,7 +292,7 @@ const char *verify_describe(const struct verification *verification, const struc
                             enum precision precision, char text[VERIFY_TEXT])
 {
     char torque[40] = "", term[60] = "", particle[80] = "", gain[60] = "", turned[60] = "";
-    char range[VERIFY_TEXT];
+    char kept[80] = "", range[VERIFY_TEXT];
     int worst = 0;
     for (int k = 1; k < model->term_count; k++)
         if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
@@ -311,10 +311,13 @@ const char *verify_describe(const struct verification *verification, const struc
     if (!(fabs(verification->torque_gain) <= verify_gain_limit(verification->tolerance)))
         snprintf(turned, sizeof turned, "that of all torques together %.3g, ",
                  verification->torque_gain);
+    if (!(verification->kept_rel <= verify_kept))
+        snprintf(kept, sizeof kept, "error of constraints or virtual sites %.3g, ",
+                 verification->kept_rel);
     snprintf(text, VERIFY_TEXT,
-             "force error %.3g, %s%s%s%senergy error %.3g, %svirial error %.3g, tolerance %.3g%s",
-             verification->force_rms_rel, particle, gain, torque, turned, verification->energy_rel,
-             term, verification->virial_rel, verification->tolerance,
+             "force error %.3g, %s%s%s%s%senergy error %.3g, %svirial error %.3g, tolerance %.3g%s",
+             verification->force_rms_rel, particle, gain, torque, turned, kept,
+             verification->energy_rel, term, verification->virial_rel, verification->tolerance,
              verify_range_text(verification, precision, range));
     return text;
 }

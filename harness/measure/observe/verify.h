@@ -18,6 +18,8 @@ struct verification {
                         * particles also that of the energies of a step */
     double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), W the
                         * virial; or that of the particles that are not strained, if it is larger */
+    double kept_rel;   /* error of constrained lengths and virtual sites after steps, relative to
+                        * these lengths and the distances of makers */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): change of the momentum in a step */
     double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
@@ -46,6 +48,9 @@ struct verification {
  * the forces on it: their sum has a larger relative error if they nearly cancel.
  */
 enum { VERIFY_PARTICLE = 10 };
+
+/** Limit of `kept_rel`: far above rounding, and below what a particle without constraint moves. */
+static const double verify_kept = 1e-3;
 
 /**
  * Returns the limit of the gain: three quarters of the tolerance, because linearly interpolated
