@@ -473,6 +473,15 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   shows 2 "tree/models/lj.h:" "$PAIRLANES" verify --source tree --model lj --strategy serial --backend cpu --n 500
 }
 
+@test "an include through a macro or a digraph is refused, because no hash has that file" {
+  touch extra.h
+  cp soft.h kept.h
+  for include in '#define EXTRA "extra.h"\n#include EXTRA' "%:include \"$PWD/extra.h\""; do
+    sed "s,#include \"models/model.h\",&\n$include," kept.h >soft.h
+    shows 2 ": an include of a macro" "$PAIRLANES" list --model soft.h
+  done
+}
+
 @test "names missing in a model's header are reported first, with file and line, and each warning once" {
   sed 's/real r = sqrt(/real r = sqr(/' soft.h >wrong.h
   sed -i 's/soft/wrong/g' wrong.h

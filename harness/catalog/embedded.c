@@ -95,8 +95,9 @@ static char *read_file(const char *path)
 }
 
 /*
- * Refuses a source that includes a file by an absolute path: no hash of sources has that file, so
- * that a kernel from before its last change would be found in the cache.
+ * Refuses a source that includes a file by an absolute path, through a macro or by a digraph: no
+ * hash of sources has that file, so that a kernel from before its last change would be found in the
+ * cache.
  */
 static bool check_includes(const char *file, const char *text, struct error *error)
 {
@@ -105,12 +106,15 @@ static bool check_includes(const char *file, const char *text, struct error *err
         length = c_blank(text);
         if (length == 0)
             length = c_literal(text);
-        const char *name = *text == '#' ? c_included(text + 1) : NULL;
-        if (name != NULL && (*name == '"' || *name == '<') && name[1] == '/')
+        const bool digraph = text[0] == '%' && text[1] == ':';
+        const char *name = *text == '#' || digraph ? c_included(text + 1 + digraph) : NULL;
+        const bool quoted = name != NULL && !digraph && (*name == '"' || *name == '<');
+        if (name != NULL && (!quoted || name[1] == '/'))
             return error_set(error, EXIT_USAGE,
-                             "%s:%d: an include of an absolute path, whose changes would go "
+                             "%s:%d: an include of %s, whose changes would go "
                              "unnoticed: expected a file of the same folder or of pairlanes: %.*s",
-                             file, line, (int)strcspn(name, "\n"), name);
+                             file, line, quoted ? "an absolute path" : "a macro",
+                             (int)strcspn(name, "\n"), name);
         length = length > 0 ? length : 1;
         for (size_t k = 0; k < length; k++)
             line += text[k] == '\n';
