@@ -131,6 +131,22 @@ same_samples() {
   expect 1 compgen -G 'killed.json.*'
 }
 
+@test "a resumed run with other sampling keeps the results that it replaces, and counts them" {
+  cd "$BATS_TEST_TMPDIR"
+  local config='{"strategy": ["serial", "team"], "system": {"n": 500}, "precision": "single", "backend": "cpu",
+    "threads": 1, "counters": {"lanes": false}, "sampling": {"min_samples": 6, "max_samples": 6}}'
+  echo "$config" >one.json
+  expect 0 "$PAIRLANES" run one.json --quiet --out out.json
+  cp out.json earlier.json
+  expect 0 "$PAIRLANES" run one.json --quiet --resume --out out.json
+  lacks replaced
+  [ ! -e out.json.old ]
+  expect 0 "$PAIRLANES" run one.json --quiet --resume --out out.json --set sampling.max_samples=7
+  has "2 measured cases were replaced, because system, sampling, code or machine differ; the earlier results are in "
+  diff <(jq -S .cases out.json.old) <(jq -S .cases earlier.json)
+  jq -e '[.cases[] | .force.samples_ns | length] == [7, 7]' out.json
+}
+
 @test "a checkpoint of another case, or an incomplete one, is refused and kept" {
   kill_run KILL 2
   resume 2 --set sampling.max_samples=7

@@ -169,6 +169,12 @@ static int run_to(const char *program, const char *path, const struct run_argume
         if (code != EXIT_OK && summary.reason.text[0] != '\0')
             fprintf(stderr, "%s: %s\n", program, summary.reason.text);
         fflush(stdout);
+        if (results.replaced > 0)
+            fprintf(stderr,
+                    "%s: %" PRId64 " measured %s replaced, because system, sampling, code or "
+                    "machine differ; the earlier results are in %s\n",
+                    program, results.replaced, results.replaced == 1 ? "case was" : "cases were",
+                    results.replaced_in);
         print_summary(&summary, out_is_standard(path) ? "the standard output" : path);
         if (agreement[0] != '\0')
             printable_line(stderr, "%s", agreement);

@@ -191,7 +191,7 @@ static void keep_miss(struct measurement *measurement, const struct verification
 }
 
 /*
- * Verifies the kernel of a case on other particles, because it may return what it has stored.
+ * Verifies the kernel of a case on other particles, because it may return stored forces.
  * Passes if there is no memory for them, or they have no finite forces.
  */
 static bool verify_shaken(struct group *group, const struct measurement *measurement,

@@ -234,8 +234,24 @@ void results_add_device(struct results *results, cJSON *device)
     provenance_add_device(provenance, device);
 }
 
+/* Counts a measured case of the resumed file that is replaced, and keeps that file. */
+static bool keep_replaced(struct results *results, int64_t index, struct error *error)
+{
+    const cJSON *old = results->item[index];
+    if (!results->resumes || results->path == NULL || results->receiver != NULL || old == NULL ||
+        !results_complete(old))
+        return true;
+    results->replaced++;
+    return results->replaced_in != NULL ||
+           aside_put(results->path, true, &results->replaced_in, error);
+}
+
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error)
 {
+    if (!keep_replaced(results, index, error)) {
+        cJSON_Delete(item);
+        return false;
+    }
     results_put(results, index, item);
     return results->receiver != NULL
                ? results->receiver(results->receiver_context, index, item, error)
@@ -307,6 +323,7 @@ void results_free(struct results *results)
 {
     cJSON_Delete(results->document);
     cJSON_Delete(results->resumed);
+    free(results->replaced_in);
     lock_release(&results->lock);
     free(results->path);
     free(results->aside);

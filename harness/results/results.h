@@ -29,6 +29,8 @@ struct results {
     bool *kept;         /* true for each case of the resumed file, with its provenance */
     cJSON *resumed;     /* document of the resumed file, with its provenance; NULL: none */
     bool resumes;       /* true if the run continues from checkpoints */
+    int64_t replaced;   /* measured cases of the resumed file that others replace */
+    char *replaced_in;  /* path of a copy of that file; NULL: none are replaced */
     char *aside;        /* path of earlier results, until a new case is measured; NULL: none */
     bool begun;         /* true if the file has been written */
     int64_t dropped;    /* cases of the resumed file that are invalid, and so are measured again */
