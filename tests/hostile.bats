@@ -52,6 +52,24 @@ C
   expect 2 timeout 60 "$ROOT/scripts/predicted" out.json against fifo.json --least 1
 }
 
+@test "messages show no text of a file that a topology includes from another folder" {
+  printf 'one\n1\n    1A      A    1   1.000   1.000   1.000\n   5 5 5\n' >a.gro
+  mkdir in out
+  echo "secret:x:0" | tee in/x.itp out/x.itp >x.itp
+  cp a.gro in/
+  local before include
+  for before in '' '[ defaults ]\n' '[ moleculetype ]\nA 1\n[ atoms ]\n'; do
+    printf '%b#include "x.itp"\n' "$before" >in/a.top
+    expect 2 timeout 60 "$PAIRLANES" energy in/a.top --model allatom
+    [ -n "$before" ] || has "secret"
+    for include in "$PWD/out/x.itp" ../out/x.itp; do
+      printf '%b#include "%s"\n' "$before" "$include" >in/a.top
+      shows 2 "out/x.itp:1: expected" timeout 60 "$PAIRLANES" energy in/a.top --model allatom
+      lacks secret
+    done
+  done
+}
+
 @test "a topology includes only regular files, and ends a circle of includes" {
   mkfifo fifo
   printf 'one\n2\n    1A      A    1   1.000   1.000   1.000\n    1A      A    2   1.400   1.000   1.000\n   5 5 5\n' >a.gro

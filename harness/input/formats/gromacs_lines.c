@@ -48,6 +48,9 @@ bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error,
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    char *shown = lines->elsewhere[lines->depth - 1] ? strstr(text, ", found \"") : NULL;
+    if (shown != NULL)
+        snprintf(shown, sizeof text - (size_t)(shown - text), ", found something else");
     return error_set(error, EXIT_USAGE, "%s:%" PRId64 ": %s", lines->file[lines->depth - 1].path,
                      lines->number, text);
 }
@@ -230,8 +233,11 @@ static bool include(struct gromacs_lines *lines, const char *argument, struct er
                             "the included file %s is no regular file in the folder of this file "
                             "or in $GMXLIB; name its folder in GMXLIB",
                             name);
+    const bool elsewhere =
+        lines->elsewhere[lines->depth - 1] || name[0] == '/' || strstr(name, "..") != NULL;
     good = good && gromacs_lines_open(lines, path, error);
     if (good) {
+        lines->elsewhere[lines->depth - 1] = elsewhere;
         const struct text_file *opened = &lines->file[lines->depth - 1];
         lines->text_included += opened->bytes;
         good = lines->text_included <= GROMACS_TEXT ||

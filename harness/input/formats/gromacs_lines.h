@@ -43,10 +43,12 @@ struct gromacs_condition {
 struct gromacs_lines {
     struct text_file file[GROMACS_DEPTH]; /* open files, each included by the one before */
     char *path[GROMACS_DEPTH];
-    int depth;             /* number of open files */
-    int included;          /* number of included files so far */
-    int64_t text_included; /* bytes of text of these files */
-    int64_t number;        /* number of the first line from which the current one was joined */
+    bool elsewhere[GROMACS_DEPTH]; /* true for files included by a path out of the folder, whose
+                                    * text no message shows: it may be no topology */
+    int depth;                     /* number of open files */
+    int included;                  /* number of included files so far */
+    int64_t text_included;         /* bytes of text of these files */
+    int64_t number; /* number of the first line from which the current one was joined */
     char swallowed[GROMACS_PLACE]; /* place of the first line that became part of a remark; "":
                                     * none */
     char *text;                    /* the current line, cut into words */
