@@ -4,6 +4,7 @@
 #include "harness/base/files/gzip.h"
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
+#include "harness/catalog/source_hash.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -109,7 +110,7 @@ static bool check_includes(const char *file, const char *text, struct error *err
         const bool digraph = text[0] == '%' && text[1] == ':';
         const char *name = *text == '#' || digraph ? c_included(text + 1 + digraph) : NULL;
         const bool quoted = name != NULL && !digraph && (*name == '"' || *name == '<');
-        if (name != NULL && (!quoted || name[1] == '/'))
+        if (name != NULL && (quoted ? name[1] == '/' : digraph || !source_names_file(name)))
             return error_set(error, EXIT_USAGE,
                              "%s:%d: an include of %s, whose changes would go "
                              "unnoticed: expected a file of the same folder or of pairlanes: %.*s",

@@ -61,24 +61,44 @@ static void add_name(struct closure *closure, const char *from, const char *name
     add_path(closure, path + (folder < PATH ? folder : 0));
 }
 
+/* Macros that name files. */
+static const struct {
+    const char *name, *format;
+    bool of_model; /* false: of a strategy */
+} macros[] = {{"MODEL_HEADER", "models/%s.h", true},
+              {"STRATEGY_HEADER", "strategies/%s/strategy.h", false},
+              {"NEIGHBORS_SOURCE", "strategies/%s/neighbors.c", false}};
+
+enum { MACROS = sizeof macros / sizeof *macros };
+
+/* Returns the index of the macro at the beginning of a text; MACROS: there is none. */
+static size_t find_macro(const char *text)
+{
+    const size_t length = strcspn(text, " \t\n/");
+    size_t k = 0;
+    while (k < MACROS &&
+           (strlen(macros[k].name) != length || strncmp(macros[k].name, text, length) != 0))
+        k++;
+    return k;
+}
+
+bool source_names_file(const char *macro)
+{
+    return find_macro(macro) < MACROS;
+}
+
 /* Adds the meaning of a macro. */
 static void add_macro(struct closure *closure, const char *name)
 {
-    const struct {
-        const char *name, *format, *of;
-    } macros[] = {{"MODEL_HEADER", "models/%s.h", closure->model},
-                  {"STRATEGY_HEADER", "strategies/%s/strategy.h", closure->strategy},
-                  {"NEIGHBORS_SOURCE", "strategies/%s/neighbors.c", closure->strategy}};
-    size_t length = strcspn(name, " \t\n/");
-    for (size_t k = 0; k < sizeof macros / sizeof *macros; k++) {
-        char path[PATH];
-        if (strlen(macros[k].name) != length || strncmp(macros[k].name, name, length) != 0)
-            continue;
-        if (macros[k].of != NULL && snprintf(path, sizeof path, macros[k].format, macros[k].of) > 0)
-            add_path(closure, path);
+    const size_t k = find_macro(name);
+    char path[PATH];
+    if (k == MACROS) {
+        add_all(closure);
         return;
     }
-    add_all(closure);
+    const char *of = macros[k].of_model ? closure->model : closure->strategy;
+    if (of != NULL && snprintf(path, sizeof path, macros[k].format, of) > 0)
+        add_path(closure, path);
 }
 
 /* Adds the included file if the directive after a # is an #include. */
