@@ -79,16 +79,18 @@ static bool time_trials(void *context, struct trial *const *trials, int count, d
                         double until, struct error *error)
 {
     struct machine *machine = context;
-    (void)until;
     (void)error;
     for (int k = 0; k < count; k++) {
-        trials[k]->ready = true;
+        const double end = machine->clock + seconds + machine->overhead;
+        trials[k]->ready = until == 0 || end <= until;
+        machine->clock = trials[k]->ready ? end : fmax(machine->clock, until);
+        if (!trials[k]->ready)
+            continue;
         double noise = machine->noise / sqrt(seconds);
         double factor = 1 + noise * (2 * random_uniform(&machine->random) - 1);
         const int *at = trials[k]->point.at;
         machine->tried[trials[k]->space][at[0]][at[1]][at[2]] = true;
         trials[k]->estimate = around(cost(trials[k]) * factor, noise);
-        machine->clock += seconds + machine->overhead;
         machine->trials++;
     }
     return true;
@@ -264,6 +266,27 @@ TEST(slow_trials_leave_their_time_to_the_neighbors_of_the_fastest)
                             machine.tried[s][2][2][1];
         assert_true(around_start);
     }
+}
+
+static bool time_after_compiling(void *context, struct trial *const *trials, int count,
+                                 double seconds, double until, struct error *error)
+{
+    struct machine *machine = context;
+    machine->clock += machine->trials == 0 ? 3 : 0;
+    return time_trials(context, trials, count, seconds, until, error);
+}
+
+TEST(a_start_that_was_compiled_leaves_neighbors_their_time)
+{
+    struct machine machine = {random_start(1, 0), .noise = 0.001, .overhead = 0.01};
+    struct trial best[1];
+    struct search_result result = {.best = best};
+    struct error error;
+    const struct search_options options = {.seconds = 5, .first = 0.01};
+    const struct search_means means = {
+        .measure = time_after_compiling, .now = read_clock, .context = &machine};
+    assert_true(search_run(&grid, 1, &options, &means, &result, &error));
+    assert_true(result.converged && machine.clock <= 5);
 }
 
 TEST(all_points_of_a_space_have_a_number)

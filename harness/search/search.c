@@ -129,7 +129,8 @@ static int propose(struct search *search, double seconds, struct trial **pool, i
 {
     const int times = search->means->prepare != NULL ? 2 : 1;
     const double each = fmax(seconds + times * search->overhead, 1e-3);
-    const int most = (int)fmin(fmax((search->end - now(search)) / each, 0), TRIALS);
+    const double left = search->end - now(search);
+    const int most = (int)fmin(left > 0 ? fmax(left / each, BATCH) : 0, TRIALS);
     struct trial **neighbors = pool + search->count;
     bool done[search->count];
     int remaining = 0, count = 0;
@@ -235,7 +236,8 @@ static bool climb(struct search *search, double first, struct trial **pool,
     for (result->rounds = 1;; result->rounds++) {
         int incumbents, neighbors = propose(search, seconds, pool, &incumbents);
         const double last = search->end - (incumbents + neighbors) * (seconds + search->overhead);
-        if (!drop_late(search, pool + incumbents, neighbors, last, &neighbors, error))
+        const double half = (now(search) + search->end) / 2; /* the starts may have been compiled */
+        if (!drop_late(search, pool + incumbents, neighbors, fmax(last, half), &neighbors, error))
             return false;
         if (neighbors > 0) {
             if (!measure(search, pool, incumbents + neighbors, seconds, search->end,
