@@ -93,6 +93,16 @@ bool suggest_error(struct error *error, const char *what, const char *wrong,
                      wrong, list, question);
 }
 
+int suggest_place(const char *name, const char *what, const char *const *candidates,
+                  struct error *error)
+{
+    for (int k = 0; candidates[k] != NULL; k++)
+        if (strcmp(candidates[k], name) == 0)
+            return k;
+    suggest_error(error, what, name, candidates);
+    return -1;
+}
+
 bool nearest_file(const char *path, char nearest[PATH_MAX])
 {
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;

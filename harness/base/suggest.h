@@ -21,6 +21,11 @@ const char *suggest(const char *wrong, const char *const *candidates);
 bool suggest_error(struct error *error, const char *what, const char *wrong,
                    const char *const *candidates);
 
+/** Returns the place of `name` among the candidates; -1 with such an error if it is none of them.
+ */
+int suggest_place(const char *name, const char *what, const char *const *candidates,
+                  struct error *error);
+
 /** Finds the file in the folder of `path` whose name is nearest to that of `path`, and
  * writes its path. False if none is near, or the folder cannot be read. */
 bool nearest_file(const char *path, char nearest[PATH_MAX]);

@@ -15,13 +15,10 @@ enum { USUAL_WIDTH = 100, LEAST_WIDTH = 40, MOST_WIDTH = 10000 };
 bool table_format_find(const char *name, enum table_format *format, struct error *error)
 {
     static const char *const names[] = {"text", "markdown", "json", "jsonl", "csv", "tsv", NULL};
-    for (int k = 0; names[k] != NULL; k++) {
-        if (strcmp(name, names[k]) == 0) {
-            *format = (enum table_format)k;
-            return true;
-        }
-    }
-    return suggest_error(error, "format", name, names);
+    const int place = suggest_place(name, "format", names, error);
+    if (place >= 0)
+        *format = (enum table_format)place;
+    return place >= 0;
 }
 
 bool table_for_people(const struct table_style *style)

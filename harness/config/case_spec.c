@@ -138,6 +138,15 @@ void case_parameter_text(const struct case_spec *spec, int parameter, char *text
         snprintf(text, size, "%.12g", value);
 }
 
+cJSON *case_tuning_json(const struct case_spec *spec)
+{
+    cJSON *tuning = cJSON_CreateObject();
+    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
+        if (case_has_tuning(spec, k))
+            cJSON_AddNumberToObject(tuning, spec->strategy->tunings[k].name, spec->tuning[k]);
+    return tuning;
+}
+
 static bool same_text(const char *a, const char *b)
 {
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;

@@ -104,6 +104,9 @@ bool cases_choose(struct cases *cases, const char *backend, struct error *error)
 /** Frees the cases. Zeroed cases may be freed. */
 void cases_free(struct cases *cases);
 
+/** Returns the tuning values that a case has. */
+cJSON *case_tuning_json(const struct case_spec *spec);
+
 /** Whether two cases work on the same particles. */
 bool case_same_system(const struct case_spec *first, const struct case_spec *second);
 

@@ -575,7 +575,8 @@ bool config_read(const char *path, const struct settings *settings, struct confi
 {
     *config = (struct config){0};
     char *text = text_content(path, error);
-    bool good = text != NULL && config_parse(text, path, settings, config, error);
+    const char *name = strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "stdin" : path;
+    bool good = text != NULL && config_parse(text, name, settings, config, error);
     free(text);
     return good;
 }

@@ -51,15 +51,6 @@ static cJSON *parameters_of(const struct measured *c)
     return parameters;
 }
 
-static cJSON *tuning_of(const struct measured *c)
-{
-    cJSON *tuning = cJSON_CreateObject();
-    for (int k = 0; k < strategy_tunings(c->spec->strategy); k++)
-        if (case_has_tuning(c->spec, k))
-            cJSON_AddNumberToObject(tuning, c->spec->strategy->tunings[k].name, c->spec->tuning[k]);
-    return tuning;
-}
-
 static double threads_of(const struct measured *c)
 {
     if (c->device == NULL || strcmp(c->spec->backend, "cpu") != 0)

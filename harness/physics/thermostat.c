@@ -140,28 +140,6 @@ const char *thermostat_name(const struct thermostat *thermostat)
     return thermostat->interval == 0 ? "none" : kinds[thermostat->kind];
 }
 
-void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
-                                const double *constants, struct system *system)
-{
-    struct particle_type types[FIELD_TYPES];
-    system_particle_types(system, model, constants, types);
-    struct collisions bath = {.temperature = thermostat->temperature, .seed = thermostat->seed};
-    for (int64_t i = 0; i < system->n; i++)
-        collision_velocity(&bath, 0, (uint32_t)i, type_of(types, system, i)->mass,
-                           system->velocity + 3 * i);
-}
-
-void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,
-                           const double *constants, struct system *system)
-{
-    struct particle_type types[FIELD_TYPES];
-    system_particle_types(system, model, constants, types);
-    struct collisions bath = {.temperature = thermostat->temperature, .seed = thermostat->seed};
-    for (int64_t i = 0; i < system->n; i++)
-        collision_spin(&bath, 0, (uint32_t)i, type_of(types, system, i)->inertia,
-                       system->spin + 3 * i);
-}
-
 bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error)
 {
     bool timed =
@@ -192,11 +170,15 @@ bool thermostat_start(const struct thermostat *thermostat, const struct model *m
     if ((!moving && !system_add(system, SYSTEM_VELOCITY, error)) ||
         (!turning && !system_add(system, SYSTEM_SPIN, error)))
         return false;
-    if (!moving)
-        thermostat_draw_velocities(thermostat, model, constants, system);
-    if (!turning)
-        thermostat_draw_spins(thermostat, model, constants, system);
     struct particle_type types[FIELD_TYPES];
     system_particle_types(system, model, constants, types);
+    struct collisions bath = {.temperature = thermostat->temperature, .seed = thermostat->seed};
+    for (int64_t i = 0; i < system->n; i++) {
+        const struct particle_type *type = type_of(types, system, i);
+        if (!moving)
+            collision_velocity(&bath, 0, (uint32_t)i, type->mass, system->velocity + 3 * i);
+        if (!turning)
+            collision_spin(&bath, 0, (uint32_t)i, type->inertia, system->spin + 3 * i);
+    }
     return constraints_start(system, types, error);
 }

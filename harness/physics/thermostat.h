@@ -84,12 +84,6 @@ const char *thermostat_kind_name(enum thermostat_kind kind);
  */
 void thermostat_set(struct thermostat *thermostat, const char *name, int interval);
 
-/** Draws new velocities, or spins, of all particles: each collides once before step 0. */
-void thermostat_draw_velocities(const struct thermostat *thermostat, const struct model *model,
-                                const double *constants, struct system *system);
-void thermostat_draw_spins(const struct thermostat *thermostat, const struct model *model,
-                           const double *constants, struct system *system);
-
 /**
  * Refuses a thermostat whose probability of a collision exceeds 1, or that lacks the time that it
  * needs: EXIT_USAGE.

@@ -100,15 +100,6 @@ static cJSON *parts_json(const struct prediction *prediction)
     return parts;
 }
 
-static cJSON *tuning_json(const struct case_spec *spec)
-{
-    cJSON *tuning = cJSON_CreateObject();
-    for (int k = 0; k < strategy_tunings(spec->strategy); k++)
-        if (case_has_tuning(spec, k))
-            cJSON_AddNumberToObject(tuning, spec->strategy->tunings[k].name, spec->tuning[k]);
-    return tuning;
-}
-
 static cJSON *case_json(const struct predicted *one)
 {
     const struct case_spec *spec = one->spec;
@@ -116,7 +107,7 @@ static cJSON *case_json(const struct predicted *one)
     cJSON_AddStringToObject(item, "id", spec->id);
     cJSON_AddStringToObject(item, "model", spec->model->name);
     cJSON_AddStringToObject(item, "strategy", spec->strategy->name);
-    cJSON_AddItemToObject(item, "tuning", tuning_json(spec));
+    cJSON_AddItemToObject(item, "tuning", case_tuning_json(spec));
     cJSON_AddStringToObject(item, "precision", precision_info(spec->precision)->name);
     cJSON_AddNumberToObject(item, "skin", spec->skin);
     json_add_number(item, "n", one->n);

@@ -172,16 +172,6 @@ bool config_argument_find(const char *given, struct config_argument *argument, s
     return true;
 }
 
-static bool read_standard_input(const struct settings *settings, struct config *config,
-                                struct error *error)
-{
-    *config = (struct config){0};
-    char *text = text_content(TEXT_STANDARD_INPUT, error);
-    bool good = text != NULL && config_parse(text, "stdin", settings, config, error);
-    free(text);
-    return good;
-}
-
 bool config_argument_read(const struct config_argument *argument, const struct settings *settings,
                           struct config *config, struct error *error)
 {
@@ -189,9 +179,7 @@ bool config_argument_read(const struct config_argument *argument, const struct s
     own.no_sources = argument->found_here;
     if (argument->model != NULL)
         return sweep_config(argument->model, &own, config, error);
-    return strcmp(argument->path, TEXT_STANDARD_INPUT) == 0
-               ? read_standard_input(&own, config, error)
-               : config_read(argument->path, &own, config, error);
+    return config_read(argument->path, &own, config, error);
 }
 
 void config_argument_free(struct config_argument *argument)

@@ -139,16 +139,6 @@ static bool set_atoms(struct source *source, struct system *system, struct error
     return true;
 }
 
-/** Removes the charges of a system if all are 0. */
-static void drop_charges(struct system *system)
-{
-    for (int64_t i = 0; i < system->n; i++)
-        if (system->charge[i] != 0)
-            return;
-    free(system->charge);
-    system->charge = NULL;
-}
-
 /**
  * Whether two excluded particles of a molecule have charges. In models with charges they then need
  * a term of form 0, because the reaction field or the Ewald sum still acts on them.
@@ -365,7 +355,7 @@ static bool read_all(struct source *source, struct system *system, struct error 
         !system_add(system, SYSTEM_TYPE, error) || !system_add(system, SYSTEM_CHARGE, error) ||
         !set_atoms(source, system, error))
         return false;
-    drop_charges(system);
+    reader_settle_charges(system);
     if (source->mdp.unused[0] != '\0')
         stated_note(system, 0, "run parameters that are not used: %s", source->mdp.unused);
     if (topology->swallowed[0] != '\0')

@@ -20,13 +20,10 @@ const char *ranked_name(enum ranked by)
 
 bool ranked_find(const char *name, enum ranked *by, struct error *error)
 {
-    for (int k = 0; names[k] != NULL; k++) {
-        if (strcmp(names[k], name) == 0) {
-            *by = (enum ranked)k;
-            return true;
-        }
-    }
-    return suggest_error(error, "quantity", name, names);
+    const int place = suggest_place(name, "quantity", names, error);
+    if (place >= 0)
+        *by = (enum ranked)place;
+    return place >= 0;
 }
 
 const struct timing *ranked_timing(const struct record *record, enum ranked by)

@@ -19,13 +19,10 @@ bool compare_format_find(const char *name, enum compare_format *format, struct e
 {
     static const char *const names[] = {"text", "markdown", "json",   "jsonl", "csv",
                                         "tsv",  "junit",    "github", NULL};
-    for (int k = 0; names[k] != NULL; k++) {
-        if (strcmp(names[k], name) == 0) {
-            *format = (enum compare_format)k;
-            return true;
-        }
-    }
-    return suggest_error(error, "format", name, names);
+    const int place = suggest_place(name, "format", names, error);
+    if (place >= 0)
+        *format = (enum compare_format)place;
+    return place >= 0;
 }
 
 /* Returns the new measurement, or the base's if there is none. */

@@ -140,8 +140,8 @@ MEMBER(TEXT, identity, "identity", c->found->identity, .null = true, .pattern = 
        .summary =
            "Hash of everything that decides what the case measures, with its machine code or, "
            "if that is not known, its sources: --resume keeps cases of the same identity.")
-MEMBER(MAP, tuning_values, "tuning", tuning_of(c), .of = MEMBER_INTEGER, .column = "tuning",
-       .summary = "Tuning values that have an effect on the backend.")
+MEMBER(MAP, tuning_values, "tuning", case_tuning_json(c->spec), .of = MEMBER_INTEGER,
+       .column = "tuning", .summary = "Tuning values that have an effect on the backend.")
 MEMBER(NAME, status, "status", c->status, .choices = CHOICES("ok", "skipped", "failed"),
        .summary = "Whether the case ran, and passed.")
 MEMBER(TEXT, reason, "reason", c->reason, .null = true, .summary = "Reason why the case is not ok.")
