@@ -189,6 +189,18 @@ assert all(int(all_) >= int(left) for _, left, all_, case in said if case == "no
 PYTHON
 }
 
+@test "an energy that is not conserved is reported" {
+  cd "$BATS_TEST_TMPDIR"
+  local run=("$PAIRLANES" run lj --n 500 --strategy vertex --precision single --backend cpu --threads 1 --quiet
+    --set sampling.max_seconds=0.01 --set dynamics.steps=400 --set dynamics.sample=40 --out drift.json)
+  expect 0 "${run[@]}" --set dynamics.dt=0.005
+  lacks "the total energy of"
+  expect 0 "${run[@]}" --set dynamics.dt=0.02 --set 'dynamics.thermostat="langevin"' --set dynamics.time=1
+  lacks "the total energy of"
+  expect 0 "${run[@]}" --set dynamics.dt=0.02
+  has "has changed by 0."
+}
+
 @test "a time step that is too long is reported, and the other results are kept" {
   expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \

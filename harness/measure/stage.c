@@ -313,12 +313,30 @@ static bool move_replicas(struct group *group, struct measurement *measurement, 
     return true;
 }
 
+/* Change of the total energy that is reported, in kT per particle. */
+static const double most_change = 0.1;
+
+/* Reports an energy that is not conserved, though forces agree with the reference. */
+static void note_change(struct runner *runner, const struct measurement *measurement)
+{
+    const struct case_spec *spec = measurement->spec;
+    const double change = trajectory_change(&measurement->trajectory, &spec->dynamics.motion);
+    if (!measurement->trajectory.moved || !(fabs(change) > most_change))
+        return;
+    progress_end(&runner->progress);
+    fprintf(stderr,
+            "note: the total energy of %s has changed by %.2g kT per particle, more than %g: the "
+            "time step is too long, or forces are not the slopes of the energy\n",
+            spec->id, change, most_change);
+}
+
 static bool move(struct group *group, struct measurement *measurement, struct error *error)
 {
     const struct trajectory *trajectory = &measurement->trajectory;
     struct run_summary *summary = group->runner->summary;
     (void)error;
     follow_case(group, measurement);
+    note_change(group->runner, measurement);
     if (!trajectory->moved && !trajectory_failed(trajectory) &&
         trajectory->reason.code != EXIT_OK) {
         runner_note(group->runner, trajectory->reason.text);

@@ -339,6 +339,16 @@ double trajectory_temperature(const struct trajectory *trajectory, int64_t k)
            (trajectory->degrees.translation + trajectory->degrees.rotation);
 }
 
+double trajectory_change(const struct trajectory *trajectory, const struct motion *motion)
+{
+    const int64_t last = trajectory->samples - 1;
+    if (last < 1 || motion->thermostat.interval > 0 || motion->barostat.interval > 0)
+        return NAN;
+    return (trajectory->potential[last] + trajectory->kinetic[last] - trajectory->potential[0] -
+            trajectory->kinetic[0]) /
+           (trajectory_temperature(trajectory, last) * (double)trajectory->n);
+}
+
 void trajectory_free(struct trajectory *trajectory)
 {
     free(trajectory->potential);

@@ -77,5 +77,11 @@ void trajectory_follow(const struct backend *backend, struct device *device,
 /** Returns the temperature of sample k: twice the kinetic energy per degree of freedom. */
 double trajectory_temperature(const struct trajectory *trajectory, int64_t k);
 
+/**
+ * Returns the change of the total energy between the first and the last sample, in kT of the last
+ * per particle; NAN with a thermostat or a barostat, or without two samples.
+ */
+double trajectory_change(const struct trajectory *trajectory, const struct motion *motion);
+
 /** Frees the samples. A zeroed trajectory may be freed. */
 void trajectory_free(struct trajectory *trajectory);
