@@ -180,11 +180,11 @@ static bool verify(struct group *group, struct measurement *measurement, struct 
                        repeated ? VERIFY_CALLS : 1, &measurement->verification, error);
 }
 
-/* Keeps a failed verification of a case, and the calls before it. */
+/* Keeps the first failed verification of a case, and the calls before it. */
 static void keep_miss(struct measurement *measurement, const struct verification *found,
                       const char *after)
 {
-    if (found->passed)
+    if (found->passed || !measurement->verification.passed)
         return;
     measurement->verification = *found;
     snprintf(measurement->missed_after, sizeof measurement->missed_after, "%s", after);
