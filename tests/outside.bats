@@ -130,6 +130,13 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
+@test "a strategy may have the name of a variable of the headers" {
+  for name in own arguments; do
+    expect 0 "$PAIRLANES" new strategy "$name"
+    expect 0 "$PAIRLANES" verify --model lj --strategy "./$name" --precision double --backend cpu --n 500
+  done
+}
+
 @test "forces that become wrong after the first calls fail the case" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/static int64_t stored; if (++stored > 20 * a->n) sum = (struct total){0};\n&/' rowwise/rowwise.c

@@ -1,7 +1,7 @@
 /* Threads take rows of a full list as they become free: vertex, balanced at run time. */
 #include "strategies/rows.h"
 
-INLINE void dynamic(const struct cpu_arguments *a, bool energy)
+INLINE void dynamic_rows(const struct cpu_arguments *a, bool energy)
 {
     const MODEL_STRUCT c = model_constants(a);
     int rows = tuning_by_name(a->tuning, "rows");
@@ -18,4 +18,4 @@ INLINE void dynamic(const struct cpu_arguments *a, bool energy)
     }
 }
 
-CPU_KERNEL(dynamic, dynamic)
+CPU_KERNEL(dynamic, dynamic_rows)

@@ -10,7 +10,7 @@
  */
 #include "strategies/gpu_particle.cuh"
 
-template <bool ENERGY> __device__ __forceinline__ void dynamic(const gpu_arguments &a)
+template <bool ENERGY> __device__ __forceinline__ void dynamic_rows(const gpu_arguments &a)
 {
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
     const int i = min(thread, a.n - 1); /* all lanes of a warp have to make an own particle */
@@ -31,4 +31,4 @@ template <bool ENERGY> __device__ __forceinline__ void dynamic(const gpu_argumen
     sum.store(a.force + i, a.torque + i, true);
 }
 
-GPU_KERNEL(force, dynamic)
+GPU_KERNEL(force, dynamic_rows)
