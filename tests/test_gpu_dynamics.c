@@ -661,6 +661,41 @@ LONG_TEST(resident_steps_have_the_same_bits_in_fixed)
     }
 }
 
+/** Sums of kinetic energies are whole numbers, so that the thermostat has the same bits. */
+LONG_TEST(resident_steps_follow_nose_hoover_with_the_same_bits)
+{
+    static const char *const strategies[] = {"vertex", "team"};
+    struct trial trial = thermal;
+    trial.steps = 80;
+    trial.motion.thermostat = nose_hoover;
+    struct outcome apart = fixed_outcome(trial, SORT_CELL);
+    trial.fused = 2;
+    for (int k = 0; k < 2; k++) {
+        trial.strategy = strategies[k];
+        trial.building.listing = k == 0 ? LISTING_WARP : LISTING_ALL;
+        struct outcome resident = fixed_outcome(trial, SORT_CELL);
+        assert_true(same_places(&apart, &resident));
+        assert_true(resident.nose_hoover.rate == apart.nose_hoover.rate);
+        assert_true(resident.nose_hoover.energy == apart.nose_hoover.energy);
+        assert_true(resident.builds >= 3);
+        system_free(&resident.system);
+    }
+    system_free(&apart.system);
+}
+
+LONG_TEST(resident_bodies_follow_nose_hoover_as_on_the_cpu)
+{
+    struct system_spec spec = patchy_fluid();
+    struct trial trial = patchy;
+    trial.precision = PRECISION_DOUBLE;
+    trial.tolerance = 1e-9;
+    trial.steps = 40;
+    trial.strategy = "team";
+    trial.fused = 2;
+    trial.motion.thermostat = nose_hoover;
+    check(&trial, &spec);
+}
+
 TEST(fused_steps_need_no_more_than_a_particle_s_force)
 {
     struct system_spec spec = patchy_fluid();

@@ -52,6 +52,7 @@ struct workload_spec {
     int systems;  /* systems in it; 0: one */
     bool pressed; /* true if a barostat changes the box, which matters only to the code of its
                    * case */
+    bool coupled; /* true if a thermostat of all particles acts; only for the code, too */
     const struct model *model;
     const double *constants; /* model->constant_count values */
     double cutoff;           /* the model's range */

@@ -57,6 +57,7 @@ struct workload_spec case_code_workload(const struct case_spec *spec, const stru
     struct workload_spec workload = case_workload(spec, rounded);
     workload.systems = spec->sharing == SHARING_BATCHED ? 2 : 1;
     workload.pressed = spec->dynamics.motion.barostat.interval > 0;
+    workload.coupled = thermostat_couples(&spec->dynamics.motion.thermostat);
     return workload;
 }
 

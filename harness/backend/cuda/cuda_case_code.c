@@ -53,6 +53,10 @@ static bool add_strategy(const struct finding *finding, const struct strategy *s
                                    .bonded = system_bonded_needs(spec->system, spec->model)};
     if (!add_kernels(finding, &wanted, sum))
         return false;
+    struct kernel_wanted coupled = wanted;
+    coupled.coupled = true;
+    if (spec->coupled && strategy_resides(strategy, tuning) && !add_kernels(finding, &coupled, sum))
+        return false;
     wanted.long_exclusions = true;
     return !model_is_bonded(spec->model) ||
            !exclusion_method_tests_rows(strategy, spec->exclusion_method) ||

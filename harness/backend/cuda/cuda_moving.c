@@ -61,22 +61,29 @@ static int resident_block(const struct prepared *prepared)
     return block + (helpers < 32 ? 32 : helpers);
 }
 
+/* Returns the kernel for a thermostat that couples all particles, or for others. */
+static CUfunction resident_kernel(const struct prepared *prepared, bool couples, bool bath)
+{
+    return couples ? prepared->coupled : bath ? prepared->fused_bath : prepared->fused;
+}
+
 static bool enqueue_resident(void *context, struct resident_arguments *arguments,
                              struct error *error)
 {
     const struct prepared *prepared = context;
+    const struct dynamics_arguments *motion = &arguments->motion[0];
     arguments->forces = prepared->arguments;
-    return cuda_launch_together(
-        prepared->workload->device,
-        arguments->motion[0].interval > 0 ? prepared->fused_bath : prepared->fused,
-        prepared->step[0].blocks, resident_block(prepared), arguments, error);
+    return cuda_launch_together(prepared->workload->device,
+                                resident_kernel(prepared, motion->heat != 0, motion->interval > 0),
+                                prepared->step[0].blocks, resident_block(prepared), arguments,
+                                error);
 }
 
 /*
  * A resident kernel needs all of its blocks on the device at once, and evaluates the bonded terms
  * itself.
  */
-static bool check_resident(const struct prepared *prepared, const struct motion *motion,
+static bool check_resident(struct prepared *prepared, const struct motion *motion,
                            struct error *error)
 {
     const char *name = prepared->strategy->name;
@@ -86,10 +93,12 @@ static bool check_resident(const struct prepared *prepared, const struct motion 
                          "%s fused 2 evaluates the bonded terms of each particle in its thread: "
                          "expected tuning fused 0, or bonded gather or fused",
                          name);
-    const int64_t room = cuda_blocks_together(prepared->workload->device,
-                                              motion->thermostat.interval > 0 ? prepared->fused_bath
-                                                                              : prepared->fused,
-                                              resident_block(prepared), error);
+    const bool couples = thermostat_couples(&motion->thermostat);
+    if (couples && !cuda_prepared_couple(prepared, error))
+        return false;
+    const CUfunction kernel = resident_kernel(prepared, couples, motion->thermostat.interval > 0);
+    const int64_t room =
+        cuda_blocks_together(prepared->workload->device, kernel, resident_block(prepared), error);
     if (room == 0 || step->blocks <= room)
         return room > 0;
     return error_set(
@@ -100,13 +109,13 @@ static bool check_resident(const struct prepared *prepared, const struct motion 
 }
 
 /* A fused kernel needs the whole force of a particle, and nothing else. */
-static bool check_fused(const struct prepared *prepared, const struct motion *motion,
-                        struct error *error)
+static bool check_fused(struct prepared *prepared, const struct motion *motion, struct error *error)
 {
     const char *name = prepared->strategy->name;
     if (prepared->fused == NULL)
         return true;
-    if (thermostat_couples(&motion->thermostat))
+    const bool follows = prepared->resides && motion->thermostat.kind == THERMOSTAT_NOSE_HOOVER;
+    if (thermostat_couples(&motion->thermostat) && !follows)
         return error_set(error, EXIT_USAGE,
                          "%s fused moves a particle before the total energy is known, which "
                          "thermostat %s needs: expected tuning fused 0, or another thermostat",

@@ -16,6 +16,8 @@ void cuda_prepared_release(struct prepared *prepared)
     cuda_graph_free(&prepared->bonded_calls);
     if (prepared->module != NULL)
         cu.cuModuleUnload(prepared->module);
+    if (prepared->coupled_module != NULL)
+        cu.cuModuleUnload(prepared->coupled_module);
     cuda_buffers_free(&prepared->force, &prepared->counter);
     free(prepared);
 }
@@ -142,7 +144,8 @@ static bool find_bonded(struct prepared *prepared, const int *tuning, struct err
             find_step(workload->bonded_kernels, "start", &prepared->bonded_before, error));
 }
 
-static bool load_kernels(struct prepared *prepared, const int *tuning, struct error *error)
+static bool load_kernels(const struct prepared *prepared, const int *tuning, bool coupled,
+                         CUmodule *module, struct error *error)
 {
     const struct workload *workload = prepared->workload;
     const struct workload_spec *spec = &workload->spec;
@@ -159,15 +162,25 @@ static bool load_kernels(struct prepared *prepared, const int *tuning, struct er
         .bonded = system_bonded_needs(spec->system, spec->model),
         .long_exclusions = workload->exclusions_most > EXCLUSIONS_KEPT &&
                            exclusion_method_tests_rows(prepared->strategy, spec->exclusion_method),
+        .coupled = coupled,
     };
     if (!kernel_compile(&workload->device->sources, &wanted, workload->device->architecture, &image,
                         error))
         return false;
-    bool loaded = cuda_module_load(&image, &prepared->module, error) &&
-                  cuda_workload_set_table(workload, prepared->module, error) &&
-                  cuda_workload_set_exclusions(workload, prepared->module, error);
+    bool loaded = cuda_module_load(&image, module, error) &&
+                  cuda_workload_set_table(workload, *module, error) &&
+                  cuda_workload_set_exclusions(workload, *module, error);
     kernel_image_free(&image);
     return loaded;
+}
+
+bool cuda_prepared_couple(struct prepared *prepared, struct error *error)
+{
+    static const char name[] = "resident_coupled";
+    return prepared->coupled != NULL ||
+           (load_kernels(prepared, prepared->tuning, true, &prepared->coupled_module, error) &&
+            cuda_check(cu.cuModuleGetFunction(&prepared->coupled, prepared->coupled_module, name),
+                       name, error));
 }
 
 static bool allocate_outputs(struct prepared *prepared, const int *tuning, struct error *error)
@@ -241,7 +254,7 @@ bool cuda_prepared_create(struct workload *workload, const struct strategy *stra
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
     prepared->atomics = -1;
     prepared->block = strategy_block(strategy, tuning, workload->spec.model->oriented);
-    bool fine = load_kernels(prepared, tuning, error) &&
+    bool fine = load_kernels(prepared, tuning, false, &prepared->module, error) &&
                 (prepared->list = cuda_workload_list(workload, strategy, tuning, error)) != NULL &&
                 allocate_outputs(prepared, tuning, error) && find_steps(prepared, tuning, error) &&
                 find_fused(prepared, tuning, error) && find_bonded(prepared, tuning, error);

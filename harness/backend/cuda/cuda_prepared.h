@@ -26,6 +26,8 @@ struct prepared {
     bool bonded_starts;                         /* true if the bonded step stores forces, and
                                                  * other steps add to them */
     CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
+    CUmodule coupled_module;                    /* NULL: not loaded */
+    CUfunction coupled;                         /* the same with a thermostat of all particles */
     bool resides;                               /* true if each fused kernel makes many steps */
     struct moving *fused_last;                  /* motion whose fused kernel made the last force
                                                  * calls; NULL: none did */
@@ -43,6 +45,12 @@ bool cuda_prepared_create(struct workload *workload, const struct strategy *stra
                           struct error *error);
 void cuda_prepared_release(struct prepared *prepared);
 void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes);
+
+/**
+ * Loads the kernel that makes many steps with a thermostat of all particles, unless it is loaded.
+ * Errors are those of prepare.
+ */
+bool cuda_prepared_couple(struct prepared *prepared, struct error *error);
 
 /** Fills the arguments of its kernels again. */
 void cuda_prepared_arguments(struct prepared *prepared);

@@ -209,9 +209,13 @@ static bool enqueue_resident(struct cuda_steps *steps, int64_t count, bool liste
         a.position[k] = places.position;
         a.orientation[k] = places.orientation;
     }
-    return cuda_check(cu.cuMemsetD8Async(steps->resident.address, 0, sizeof(uint64_t),
-                                         steps->dynamics.particles->device->stream),
+    const CUstream stream = steps->dynamics.particles->device->stream;
+    const CUdeviceptr kinetic = steps->resident.address + offsetof(struct resident_state, kinetic);
+    return cuda_check(cu.cuMemsetD8Async(steps->resident.address, 0, sizeof(uint64_t), stream),
                       "clearing a counter", error) &&
+           (a.motion[0].heat == 0 ||
+            cuda_check(cu.cuMemsetD8Async(kinetic, 0, 2 * sizeof(uint64_t), stream),
+                       "clearing sums", error)) &&
            steps->forces.enqueue_resident(steps->forces.context, &a, error);
 }
 

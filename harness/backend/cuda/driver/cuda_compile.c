@@ -254,6 +254,8 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
     add_option(&options, "-DSTORED=%d", wanted->stored);
     if (wanted->exclusion_method != EXCLUSION_USUAL)
         add_option(&options, "-DEXCLUSIONS=%d", (int)wanted->exclusion_method);
+    if (wanted->coupled)
+        add_option(&options, "-DCOUPLED");
     if (wanted->long_exclusions)
         add_option(&options, "-DLONG_EXCLUSIONS=true");
     char list[CONSTANTS_TEXT] = "";

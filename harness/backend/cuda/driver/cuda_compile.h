@@ -44,6 +44,7 @@ struct kernel_wanted {
     bool stored;                            /* the list has the kinds of interactions */
     enum exclusion_method exclusion_method; /* method of leaving out excluded pairs */
     struct bonded_needs bonded;
+    bool coupled; /* true: kernels of many steps with a thermostat of all particles, not others */
     bool long_exclusions; /* true if a particle is excluded from more than EXCLUSIONS_KEPT others */
 };
 

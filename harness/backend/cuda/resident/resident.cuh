@@ -277,7 +277,8 @@ __device__ __forceinline__ barrier_result build_list(const resident_arguments &a
 }
 
 /**
- * Makes steps; move(forces, motion) makes one step of the block's particles, each with TEAM lanes.
+ * Makes steps; move(forces, motion, block, barrier) makes one step of the block's particles, each
+ * with TEAM lanes.
  */
 template <int TEAM, bool INTERLEAVED, typename Move>
 __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
@@ -296,7 +297,7 @@ __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
     copy_rows<TEAM>(a, block);
     while (made < a.steps && result == ALL_ARRIVED) {
         dynamics_arguments &motion = block.motion[made % 2];
-        move(forces_of<TEAM>(a, block, made), motion, block);
+        move(forces_of<TEAM>(a, block, made), motion, block, all);
         made++;
         result = wait_for_all(a, block, all);
         if (threadIdx.x == 0)
@@ -342,19 +343,20 @@ template <int SHARERS> __device__ __forceinline__ total sum_bonded(const gpu_arg
 }
 
 /**
- * Moves the block's particles by a step. Forces::find calls take(i, total of pairs) in BLOCK
- * threads. Further threads, if there are any, evaluate the bonded terms at the same time.
+ * Calls take(i, total) for the block's particles, in BLOCK threads or more. Forces::find calls
+ * take(i, total of pairs) in BLOCK threads. Further threads, if there are any, evaluate the bonded
+ * terms at the same time.
  */
-template <typename Forces, bool BATH, int TEAM>
-__device__ __forceinline__ void move_block(const gpu_arguments &a, const dynamics_arguments &motion,
-                                           resident_block<TEAM> &block)
+template <typename Forces, int TEAM, typename Take>
+__device__ __forceinline__ void find_totals(const gpu_arguments &a, resident_block<TEAM> &block,
+                                            Take &&take)
 {
     if (HELPERS<TEAM> == 0) {
         const int own = (int)threadIdx.x / TEAM;
         const total bonded = sum_bonded<TEAM>(a, min(block.first() + own, a.n - 1));
         Forces::find(a, [&](int i, total sum) {
             sum.add<false>(bonded);
-            move_by_total<BATH>(a, motion, i, sum);
+            take(i, sum);
         });
         return;
     }
@@ -373,10 +375,103 @@ __device__ __forceinline__ void move_block(const gpu_arguments &a, const dynamic
     for (int k = threadIdx.x; k < block.particles(a.n); k += THREADS<TEAM>) {
         total sum = pairs[k];
         sum.add<false>(bonded[k]);
-        move_by_total<BATH>(a, motion, block.first() + k, sum);
+        take(block.first() + k, sum);
     }
 }
 
+#ifdef COUPLED
+/** The thermostat of all particles, which every block follows by the same sums. */
+struct block_heat {
+    motion_heat heat;
+    unsigned long long before[2]; /* the sums at the step before */
+};
+
+/** Follows the thermostat from the end of a step to the beginning of the next, in one thread. */
+__device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, resident_state *state,
+                                               block_heat &own)
+{
+    const double degrees = a.degrees[0] + a.degrees[1], temperature = a.bath.temperature;
+    double energy[2];
+    for (int k = 0; k < 2; k++) {
+        const unsigned long long now = atomicAdd(&state->kinetic[k], 0ULL);
+        energy[k] = (double)(now - own.before[k]) / a.kinetic_units;
+        own.before[k] = now;
+    }
+    double kinetic = energy[0] + energy[1];
+    nose_hoover &bath = own.heat.own;
+    if (a.pending) {
+        const double scale =
+            coupling_nose_hoover(&bath, kinetic, degrees, temperature, a.relaxation, a.dt / 2);
+        own.heat.ended[0] = own.heat.ended[1] = scale;
+        kinetic *= scale * scale;
+    }
+    own.heat.begun[0] = own.heat.begun[1] =
+        coupling_nose_hoover(&bath, kinetic, degrees, temperature, a.relaxation, a.dt / 2);
+}
+
+/**
+ * Moves the block's particles by a step between two actions of the thermostat. The sums of kinetic
+ * energies are complete at a barrier of their own.
+ */
+template <typename Forces, int TEAM>
+__device__ __forceinline__ void
+move_coupled(const resident_arguments &a, const gpu_arguments &forces, dynamics_arguments &motion,
+             resident_block<TEAM> &block, barrier &all, block_heat &own)
+{
+    const auto particle_of = [&](int k) {
+        const int i = block.first() + k;
+        return particle<TURNS>(motion, i, forces.force[i],
+                               TURNS ? forces.torque[i] : sum4{0, 0, 0, 0});
+    };
+    find_totals<Forces>(forces, block, [&](int i, const total &sum) {
+        forces.force[i] = {sum.x, sum.y, sum.z, 0};
+#if HAS_ORIENTATION
+        forces.torque[i] = {sum.torque.x, sum.torque.y, sum.torque.z, 0};
+#endif
+    });
+    if (threadIdx.x == 0)
+        motion.heat = &own.heat;
+    __syncthreads();
+    for (int k = threadIdx.x; k < block.particles(forces.n); k += THREADS<TEAM>) {
+        auto p = particle_of(k);
+        double energy[2];
+        if (motion.pending)
+            p.push(1);
+        p.kinetic(motion, energy);
+        for (int d = 0; d < (TURNS ? 2 : 1); d++)
+            atomicAdd(&a.state->kinetic[d],
+                      (unsigned long long)llrint(energy[d] * motion.kinetic_units));
+    }
+    wait_for_all(a, block, all);
+    if (threadIdx.x == 0)
+        follow_kinetic(motion, a.state, own);
+    __syncthreads();
+    for (int k = threadIdx.x; k < block.particles(forces.n); k += THREADS<TEAM>) {
+        auto p = particle_of(k);
+        move_by<TURNS, false>(motion, block.first() + k, step_of(motion), p);
+    }
+}
+
+/** Defines a kernel with a thermostat of all particles. */
+#define RESIDENT_COUPLED(name, team_lanes, interleaved)                                            \
+    extern "C" __global__ void __launch_bounds__(THREADS<team_lanes>, 1)                           \
+        name(const __grid_constant__ resident_arguments a)                                         \
+    {                                                                                              \
+        __shared__ block_heat own;                                                                 \
+        if (threadIdx.x == 0)                                                                      \
+            own = {*a.motion[0].heat, {0, 0}};                                                     \
+        reside<team_lanes, interleaved>(a, [&](const gpu_arguments &forces,                        \
+                                               dynamics_arguments &motion,                         \
+                                               resident_block<team_lanes> &block, barrier &all) {  \
+            move_coupled<resident_forces>(a, forces, motion, block, all, own);                     \
+        });                                                                                        \
+        if (threadIdx.x == 0 && blockIdx.x == 0)                                                   \
+            *a.motion[0].heat = own.heat;                                                          \
+    }
+
+#define RESIDENT_VARIANTS(team_lanes, interleaved)                                                 \
+    RESIDENT_COUPLED(resident_coupled, team_lanes, interleaved)
+#else
 /** Defines a kernel, without a heat bath or with one. */
 #define RESIDENT_KERNEL(name, team_lanes, interleaved, bath)                                       \
     extern "C" __global__ void __launch_bounds__(THREADS<team_lanes>, 1)                           \
@@ -384,10 +479,17 @@ __device__ __forceinline__ void move_block(const gpu_arguments &a, const dynamic
     {                                                                                              \
         reside<team_lanes, interleaved>(a, [](const gpu_arguments &forces,                         \
                                               const dynamics_arguments &motion,                    \
-                                              resident_block<team_lanes> &block) {                 \
-            move_block<resident_forces, bath>(forces, motion, block);                              \
+                                              resident_block<team_lanes> &block, barrier &) {      \
+            find_totals<resident_forces>(forces, block, [&](int i, const total &sum) {             \
+                move_by_total<bath>(forces, motion, i, sum);                                       \
+            });                                                                                    \
         });                                                                                        \
     }
+
+#define RESIDENT_VARIANTS(team_lanes, interleaved)                                                 \
+    RESIDENT_KERNEL(resident, team_lanes, interleaved, false)                                      \
+    RESIDENT_KERNEL(resident_bath, team_lanes, interleaved, true)
+#endif
 
 /**
  * The kernels of a strategy from its function<energy>(arguments, take), for TEAM lanes per
@@ -401,7 +503,6 @@ __device__ __forceinline__ void move_block(const gpu_arguments &a, const dynamic
             function<false>(a, take);                                                              \
         }                                                                                          \
     };                                                                                             \
-    RESIDENT_KERNEL(resident, team_lanes, interleaved, false)                                      \
-    RESIDENT_KERNEL(resident_bath, team_lanes, interleaved, true)
+    RESIDENT_VARIANTS(team_lanes, interleaved)
 
 #endif

@@ -11,6 +11,8 @@ struct resident_state {
     int lists;                   /* lists built inside kernels so far */
     int lost;                    /* 1: a block has waited too long */
     int outgrown;                /* 1: a row of a list does not fit */
+    unsigned long long kinetic[2]; /* kinetic energies of all steps of a kernel, as in struct
+                                    * motion_heat; 0 before a kernel */
 };
 
 enum { GROUP_ROOM = 8 }; /* numbers of a box around particles that follow each other in memory */
