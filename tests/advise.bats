@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Advice from records with known numbers and from measurements; also searches of settings.
+# Advice from records with known numbers and from measurements; also searches of settings and of crossovers.
 
 # each test has its own
 # shellcheck disable=SC2030,SC2031
@@ -129,12 +129,50 @@ serial,sort=cell,200000,5" ]
   done
 }
 
+@test "crossover predicts times of a GPU without records along every axis, and marks them as predicted" {
+  expect 0 "$PAIRLANES" crossover edge vertex --model oxdna --axis n --range 500:2000 --on "NVIDIA H200"
+  has "recorded together at 0 places of that range on NVIDIA H200"
+  has "predicted for NVIDIA H200, from counts and ceilings; nothing was run."
+  expect 0 "$PAIRLANES" crossover edge vertex --model lj --axis cutoff --n 1000 --on A100 --format csv
+  [[ $output =~ ^cutoff,ratio,low,high,faster,source ]]
+  [[ $output =~ ,,,edge,predicted ]]
+  expect 2 "$PAIRLANES" crossover patch vertex --model lj --axis density --n 2000 --on A100
+}
+
 @test "without --skin, force calls are compared at the skin with the least time" {
   jq '(.cases[] | select(.strategy != "serial") | .skin) = 0.4' "$results" >"$BATS_TEST_TMPDIR/r.json"
   shows 0 "force calls with a skin of 0.4 on Test CPU" advise --n 4000 "$BATS_TEST_TMPDIR/r.json"
   has "take team with lanes=4"
   lacks "serial  "
   shows 0 "take serial" advise --n 4000 "$BATS_TEST_TMPDIR/r.json" --skin 0.3
+}
+
+@test "crossover finds the change of order from the sizes and densities in records" {
+  cd "$BATS_TEST_TMPDIR"
+  export PAIRLANES_DATA=$PWD
+  mkdir -p results/here
+  jq '(.cases[] | select(.n == 32000 and .strategy == "vertex") | .force) |=
+    (.median_ns = 200000 | .ci95_ns = [198000, 202000] | .samples_ns = [range(30) | 200000])' "$results" \
+    >results/here/r.json
+  crossover() {
+    "$PAIRLANES" crossover team vertex --model lj --density 0.5 --precision double --on "Test CPU" "$@"
+  }
+  # log(ratio) goes from log(0.4) to log(1.6) while n grows eightfold
+  shows 0 "vertex overtakes team at n = 1.581e+04" crossover --axis n
+  has "On Test CPU, as recorded"
+  expect 0 crossover --axis n --format csv
+  [ "$(cut -d, -f1,2,5 <<<"$output" | tr -d "\r")" = "n,ratio,faster
+4000,0.4,team
+32000,1.6,vertex" ]
+  jq '(.cases[] | select(.n == 32000) | .n) = 8388608' results/here/r.json >many.json
+  mv many.json results/here/r.json
+  shows 0 " 8388608 " crossover --axis n
+  shows 0 "vertex never overtakes team from 0.5 to 0.75." crossover --axis density --n 4000
+  shows 2 "recorded together at 0 places of that range" crossover --axis n --range 5000:20000
+  expect 2 crossover --axis cutoff
+  has "has no ceilings to predict from"
+  expect 2 "$PAIRLANES" crossover team vertex --model lj --axis n --on "Test CPUs"
+  has 'there is no recorded device "Test CPUs"'
 }
 
 @test "a time that is not to be trusted is left out" {
@@ -152,6 +190,13 @@ serial,sort=cell,200000,5" ]
   has "expected one case of each strategy"
   expect 2 "$PAIRLANES" advise --model jl --n 500
   shows 2 "a config is missing" "$PAIRLANES" tune
+  shows 2 "expected two strategies, found 1" "$PAIRLANES" crossover vertex --model lj --axis n
+  expect 2 "$PAIRLANES" crossover vertex vertex --model lj --axis n
+  shows 2 "expected n, density, cutoff or temperature" "$PAIRLANES" crossover vertex edge --model lj --axis mass
+  expect 2 "$PAIRLANES" crossover vertex edge --model lj --axis n --range 5
+  expect 2 "$PAIRLANES" crossover vertex edge --model lj --axis n --range 5:4
+  expect 2 "$PAIRLANES" crossover vertex edge --model oxdna --axis cutoff --n 64 --backend cpu
+  has "oxdna has no such parameter"
   local wrong
   for wrong in "--n 1" "--n 1000 --density 3" "--n 108" "--n 500 --seconds 1e300"; do
     # shellcheck disable=SC2086
@@ -249,4 +294,36 @@ JSON
   expect 0 "$PAIRLANES" tune "$BATS_TEST_TMPDIR/config.json" --seconds 1 --quiet --strategy serial \
     --set system.density=0.5
   has '"skin":'
+}
+
+# bats test_tags=long
+@test "crossover finds where the order changes, or reports that it does not change" {
+  expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:600 --density 0.5 \
+    --backend cpu --threads 1 --seconds 0.05 --quiet
+  [[ $output == *"edge never overtakes team from 300 to 600"* || $output == *"No verdict at "* ]]
+  [ "$(grep -cE '^ +[0-9]+ +[0-9.]+ +\[' <<<"$output")" -eq 5 ]
+  expect 0 "$PAIRLANES" crossover team edge --model lj --axis n --range 300:301 --density 0.5 \
+    --backend cpu --threads 1 --seconds 0.05 --quiet --format csv
+  has "n,ratio,low,high,faster"
+}
+
+@test "crossover tries the nearest possible cases of a model: whole molecules, temperatures of its builder" {
+  crossing() {
+    expect 0 "$PAIRLANES" crossover serial team --backend cpu --threads 1 --seconds 0.001 --quiet "$@"
+  }
+  crossing --model oxdna --axis n --range 20:60
+  has " 32 "
+  has "from 16 to 64"
+  crossing --model oxdna --axis temperature --n 48
+  has "from 0.05 to 0.11"
+}
+
+# bats test_tags=long
+@test "crossover of every model has an answer along the number of particles" {
+  local model
+  for model in $("$PAIRLANES" list --format json | jq -r '.[] | select(.kind == "model").name'); do
+    expect 0 "$PAIRLANES" crossover serial team --model "$model" --axis n --range 4000:8000 --backend cpu --threads 1 \
+      --seconds 0.001 --within 10 --quiet --format json
+    jq -e 'map(.n) | length >= 2 and .[0] >= 2000 and .[-1] <= 9000' <<<"$output"
+  done
 }

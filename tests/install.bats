@@ -66,7 +66,7 @@ PYTHON
   # the paths of the README; results in them are compressed
   cd "$STAGE/opt/pairlanes/share/pairlanes"
   expect 0 "$program" claims results/nvidia-h200/rovigatti-fig3.json
-  shows 0 "as recorded" "$program" advise --model lj --n 32000 --on H200
+  shows 0 "vertex overtakes team" "$program" crossover --model lj team vertex --axis n --on H200
   [ -e configs/quick.json ] && [ -e tests/extend/models/soft.h ]
 }
 

@@ -215,6 +215,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   sed -i 's/^ *total_store/if (i == 7) sum = (struct total){0};\n&/' rowwise/rowwise.c
   expect 1 "$PAIRLANES" advise --model lj --n 500 --backend cpu --strategy ./rowwise
   has "no strategy could be timed: verification failed: force error"
+  shows 1 "verification failed: force error" "$PAIRLANES" crossover ./rowwise vertex --axis n --model lj --backend cpu
   shows 3 "0 passed, 0 failed" "$PAIRLANES" verify --strategy patch --model oxdna --precision fixed_math
 }
 

@@ -1,6 +1,8 @@
 /* Searches of settings with synthetic timings: halving keeps the best, climbing finds it in the
- * given time, and times are interpolated only between measured ones. */
+ * given time, times are interpolated only between measured ones, and bisection finds a crossing or
+ * reports none. */
 #include "harness/base/random.h"
+#include "harness/search/bisection.h"
 #include "harness/search/halving.h"
 #include "harness/search/interpolate.h"
 #include "harness/search/placings.h"
@@ -335,6 +337,129 @@ TEST(nothing_is_extrapolated)
         interpolate(&below, &below, 1001), interpolate(&below, &far, 10000)};
     for (int k = 0; k < 4; k++)
         assert_false(estimate_known(&times[k]));
+}
+
+/* --- bisection --- */
+
+/* A ratio (place / crossing)^power with noise; other functions bend it. */
+struct curve {
+    struct random random;
+    double crossing, power, noise;
+    bool twice;   /* true if the order changes again at ten times the crossing */
+    double stray; /* place whose first measurement is wrong; 0: none */
+    double busy;  /* place at which the machine is busy, so that A is a hundred times slower; 0:
+                   * none */
+    int probes;
+};
+
+static bool probe_curve(void *context, struct probe *probe, struct error *error)
+{
+    struct curve *curve = context;
+    (void)error;
+    double x = probe->at / curve->crossing;
+    probe->ratio = pow(curve->twice && x > 3 ? 10 / x : x, curve->power);
+    if (curve->stray > 0 && fabs(probe->at / curve->stray - 1) < 0.01) {
+        probe->ratio = 1 / probe->ratio;
+        curve->stray = 0;
+    }
+    probe->ratio *= 1 + curve->noise * (2 * random_uniform(&curve->random) - 1);
+    probe->doubtful = curve->busy > 0 && fabs(probe->at / curve->busy - 1) < 0.01;
+    probe->ratio *= probe->doubtful ? 100 : 1;
+    probe->low = probe->ratio * (1 - curve->noise);
+    probe->high = probe->ratio * (1 + curve->noise);
+    curve->probes++;
+    return true;
+}
+
+/* Returns the nearest number of whole duplexes of 16. */
+static double whole_duplexes(void *context, double at)
+{
+    (void)context;
+    return 16 * round(at / 16);
+}
+
+static struct crossing bisect(struct curve *curve)
+{
+    const struct bisection_options options = {
+        .low = 100, .high = 100000, .grid = 5, .width = 1.1, .place = whole_duplexes};
+    struct crossing crossing;
+    struct error error;
+    assert_true(bisection_run(&options, probe_curve, curve, &crossing, &error));
+    assert_true(crossing.probes <= BISECTION_PROBES);
+    for (int k = 0; k < crossing.probes; k++) {
+        assert_true(fmod(crossing.probe[k].at, 16) == 0);
+        assert_true(k == 0 || crossing.probe[k - 1].at < crossing.probe[k].at);
+    }
+    return crossing;
+}
+
+TEST(a_known_crossing_is_in_the_interval)
+{
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        struct curve curve = {random_start(seed, 0), .crossing = 3000, .power = 0.5, .noise = 0.01};
+        const struct crossing crossing = bisect(&curve);
+        assert_int_equal(crossing.changes, 1);
+        assert_true(crossing.surely_a);
+        assert_true(crossing.low <= 3000 && 3000 <= crossing.high);
+        assert_true(crossing.low <= crossing.at && crossing.at <= crossing.high);
+        assert_true(crossing.high < 1.3 * crossing.low);
+    }
+}
+
+TEST(the_other_may_be_first)
+{
+    struct curve curve = {random_start(1, 0), .crossing = 777, .power = -1, .noise = 0.001};
+    const struct crossing crossing = bisect(&curve);
+    assert_int_equal(crossing.changes, 1);
+    assert_false(crossing.surely_a);
+    assert_true(crossing.low <= 777 && 777 <= crossing.high);
+}
+
+TEST(no_crossing_is_none)
+{
+    const double places[] = {1, 1e8};
+    for (int k = 0; k < 2; k++) {
+        struct curve curve = {random_start(1, 0), .crossing = places[k], .power = 1, .noise = 0.01};
+        const struct crossing crossing = bisect(&curve);
+        assert_int_equal(crossing.changes, 0);
+        assert_int_equal(crossing.probes, 5);
+    }
+    struct curve alike = {random_start(1, 0), .crossing = 3000, .power = 0, .noise = 0.01};
+    assert_int_equal(bisect(&alike).changes, 0);
+}
+
+TEST(several_crossings_are_told)
+{
+    struct curve curve = {random_start(1, 0), .crossing = 1000, .power = 1, .noise = 0.01,
+                          .twice = true};
+    const struct crossing crossing = bisect(&curve);
+    assert_int_equal(crossing.changes, 2);
+    assert_true(crossing.low <= 1000 && 1000 <= crossing.high);
+}
+
+TEST(a_place_that_contradicts_its_neighbors_is_measured_again)
+{
+    struct curve curve = {random_start(1, 0), .crossing = 1, .power = 0.5, .noise = 0.01,
+                          .stray = 3162};
+    const struct crossing crossing = bisect(&curve);
+    assert_int_equal(crossing.changes, 0);
+    assert_int_equal(curve.probes, 6);
+}
+
+TEST(a_doubtful_place_tells_no_order)
+{
+    const double place[] = {562, 3162}; /* places of the grid: below the crossing, and next to it */
+    for (int k = 0; k < 2; k++) {
+        struct curve curve = {random_start(1, 0), .crossing = 4000, .power = 0.5, .noise = 0.01,
+                              .busy = place[k]};
+        const struct crossing crossing = bisect(&curve);
+        assert_int_equal(crossing.changes, 1);
+        assert_true(crossing.surely_a);
+        assert_true(crossing.low <= 4000 && 4000 <= crossing.high);
+    }
+    struct curve alone = {random_start(1, 0), .crossing = 1e8, .power = 1, .noise = 0.01,
+                          .busy = 3162};
+    assert_int_equal(bisect(&alone).changes, 0);
 }
 
 /* --- placings --- */

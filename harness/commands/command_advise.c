@@ -5,9 +5,10 @@
 #include "harness/base/process/interrupt.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
-#include "harness/commands/options/case_options.h"
+#include "harness/commands/options/case_query.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
+#include "harness/commands/options/named_device.h"
 #include "harness/commands/options/option_number.h"
 #include "harness/commands/options/table_options.h"
 #include "harness/commands/print/advice_print.h"
@@ -26,46 +27,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct named_device {
-    const char *name; /* as on the command line, then as in records or ceilings; NULL: none */
-    const char *backend;
-    struct ceilings ceilings;
-    bool has_ceilings;
-};
-
-/*
- * Completes a device by its name, or by a part of a GPU's name; it must not be moved afterwards.
- * EXIT_USAGE if there are neither records nor ceilings of it, with the names of those known;
- * EXIT_ENVIRONMENT if memory runs out.
- */
-static bool named_device_find(struct named_device *device, const struct records *records,
-                              struct error *error)
-{
-    struct error no_ceilings, no_records;
-    device->has_ceilings = known_ceilings(device->name, &device->ceilings, &no_ceilings);
-    device->backend = recorded_backend(records, device->name);
-    if (device->backend != NULL)
-        return true;
-    if (device->has_ceilings) {
-        device->name = device->ceilings.info.name;
-        device->backend = device->ceilings.backend;
-        return true;
-    }
-    if (no_ceilings.code != EXIT_USAGE || records->count == 0) {
-        *error = no_ceilings;
-        return false;
-    }
-    recorded_refuse(records, device->name, &no_records);
-    return error_set(error, EXIT_USAGE, "%s; %s", no_records.text, no_ceilings.text);
-}
-
 enum { NEAREST = 256 };
-enum { KEY_SECONDS = 600, KEY_CHECK, KEY_STEP };
+enum { KEY_SECONDS = 600, KEY_CHECK };
 
 struct arguments {
-    struct case_options cases;
-    bool step;               /* true: the question is about whole steps */
-    const char *step_length; /* --step=DT; NULL for the model's usual one */
+    struct case_query query;
     char **files;
     int file_count;
     struct named_device on; /* device of records; nameless: that of this machine */
@@ -75,10 +41,6 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    {"step", KEY_STEP, "DT", OPTION_ARG_OPTIONAL,
-     "Time whole steps of dynamics with their lists, not force calls; of this length, in the "
-     "model's unit of time (default: its usual one)",
-     0},
     {"measure", OPTION_FLAG(struct arguments, measure), NULL, 0,
      "Measure, even if recorded results cover the case", 0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for a measurement (default: 25)", 0},
@@ -98,17 +60,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->cases;
+        state->child_inputs[0] = &arguments->query;
         state->child_inputs[1] = &arguments->style;
         return 0;
     case KEY_SECONDS:
         arguments->seconds = option_number(state, "--seconds", argument, 1e-3, 1e7);
-        return 0;
-    case KEY_STEP:
-        arguments->step = true;
-        arguments->step_length = argument;
-        if (argument != NULL)
-            option_above_zero(state, "--step", argument);
         return 0;
     case KEY_CHECK:
         arguments->check = arguments->measure = true;
@@ -118,7 +74,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         arguments->file_count = state->argc - state->next;
         return 0;
     case ARGP_KEY_END:
-        if (!settings_have(&arguments->cases.settings, "system.n"))
+        if (!settings_have(&arguments->query.cases.settings, "system.n"))
             argp_error(state, "--n is missing");
         if (arguments->on.name != NULL && arguments->measure)
             argp_error(state, "--on uses recorded results: leave it out to measure");
@@ -126,76 +82,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     default:
         return option_store(key, argument, arguments);
     }
-}
-
-/* Returns the requested backend; otherwise a GPU's if there is one, otherwise the CPU's. */
-static const char *backend_of(const struct arguments *arguments)
-{
-    if (arguments->cases.backend != NULL)
-        return arguments->cases.backend;
-    const struct backend *cuda = backend_find("cuda");
-    return cuda != NULL && cuda->count() > 0 ? "cuda" : "cpu";
-}
-
-/*
- * Completes the settings from the options: the model, a backend with a device, the length of steps.
- * Errors are those of case_options_choose; EXIT_USAGE if there is no model.
- */
-static bool complete(struct arguments *arguments, struct error *error)
-{
-    struct settings *settings = &arguments->cases.settings;
-    if (arguments->cases.choice.model == NULL)
-        return error_set(error, EXIT_USAGE, "--model is missing");
-    const struct model *model = NULL;
-    char step[32] = "0";
-    if (!case_options_choose(&arguments->cases, error) ||
-        !model_require(arguments->cases.choice.model, &model, error))
-        return false;
-    double usual = model->time.step > 0 ? model->time.step : 0.001;
-    if (arguments->step)
-        snprintf(step, sizeof step, "%.12g", usual);
-    settings_add(settings, "model", model->name);
-    settings_add(settings, "backend", backend_of(arguments));
-    settings_add(settings, "sampling.step",
-                 arguments->step_length != NULL ? arguments->step_length : step);
-    return true;
-}
-
-/* Leaves out the cases without kernels; `error` gets the reason of the first of them. */
-static bool leave_out(struct cases *cases, struct error *error)
-{
-    struct error reason = {0}, another;
-    int64_t kept = 0;
-    for (int64_t k = 0; k < cases->count; k++)
-        if (case_has_kernels(&cases->spec[k], reason.text[0] == '\0' ? &reason : &another))
-            cases->spec[kept++] = cases->spec[k];
-    cases->count = kept;
-    return kept > 0 || error_set(error, EXIT_ENVIRONMENT, "%s", reason.text);
-}
-
-static bool is_one(const struct cases *cases, struct error *error)
-{
-    for (int64_t k = 1; k < cases->count; k++)
-        if (cases->spec[k].strategy == cases->spec[k - 1].strategy ||
-            !case_same_group(&cases->spec[0], &cases->spec[k]))
-            return error_set(error, EXIT_USAGE,
-                             "expected one case of each strategy, found also %s; a config and "
-                             "`pairlanes run` take lists of values",
-                             cases->spec[k].id);
-    return true;
-}
-
-/*
- * Reads the cases of the question: one for each strategy that has kernels for it, in its initial
- * tuning. EXIT_USAGE if a setting is wrong or makes several cases of a strategy, EXIT_ENVIRONMENT
- * if there is no strategy.
- */
-static bool read_cases(const struct arguments *arguments, struct config *config,
-                       struct cases *cases, struct error *error)
-{
-    static const char usual[] = "{\"precision\": \"single\", \"sampling\": {\"warmup_ms\": 20}}";
-    return config_parse(usual, "the command line", &arguments->cases.settings, config, error) &&
-           cases_expand(config, cases, error) && leave_out(cases, error) && is_one(cases, error);
 }
 
 /* Loads the files named or, if there are none, those of this machine and of the program. */
@@ -261,7 +147,7 @@ static bool measure(struct arguments *arguments, struct bench *bench, const stru
 {
     struct advice advice = {.count = 0};
     announce(arguments, cases, device);
-    bench->step = arguments->step;
+    bench->step = arguments->query.step;
     bool good =
         advise_measure(bench, cases->spec, (int)cases->count, arguments->seconds, &advice, error) &&
         advice_print(&advice.placings, cases, device, advice.search.converged, bench->step,
@@ -300,8 +186,8 @@ static bool predict(struct arguments *arguments, struct cases *cases, const char
     const struct predict_options wanted = {
         .particles = PREDICT_FEWER,
         .one_box = true,
-        .quiet = arguments->cases.run.quiet,
-        .interrupted = arguments->cases.run.interrupted,
+        .quiet = arguments->query.cases.run.quiet,
+        .interrupted = arguments->query.cases.run.interrupted,
     };
     struct table_style *style = &arguments->style;
     const bool people = table_for_people(style);
@@ -327,10 +213,10 @@ static bool print_recorded(struct arguments *arguments, const struct placings *p
 {
     const bool all = placings_cover(placings, cases);
     struct table_style *style = &arguments->style;
-    if (!advice_print(placings, cases, device, true, arguments->step, style, error))
+    if (!advice_print(placings, cases, device, true, arguments->query.step, style, error))
         return false;
     advice_print_sources(placings, cases, style);
-    if (all || arguments->step || !table_for_people(style) || !can_predict(arguments, cases))
+    if (all || arguments->query.step || !table_for_people(style) || !can_predict(arguments, cases))
         return true;
     fflush(stdout);
     return predict(arguments, cases, "", placings, error);
@@ -378,11 +264,11 @@ static bool answer(struct arguments *arguments, const struct records *records,
                    const struct config *config, struct cases *cases, bool *passed,
                    struct error *error)
 {
-    const struct settings *settings = &arguments->cases.settings;
+    const struct settings *settings = &arguments->query.cases.settings;
     struct bench bench;
     struct placings placings = {.count = 0};
     struct error reason;
-    bool good = bench_open(&bench, config, &arguments->cases.run, error);
+    bool good = bench_open(&bench, config, &arguments->query.cases.run, error);
     const char *here =
         good && arguments->on.name == NULL ? bench_device(&bench, &cases->spec[0], &reason) : NULL;
     const char *device = here != NULL ? here : arguments->on.name;
@@ -395,7 +281,7 @@ static bool answer(struct arguments *arguments, const struct records *records,
         .cpu_model = here != NULL && cpu_model[0] != '\0' ? cpu_model : NULL,
         .any_temperature = !settings_have(settings, "system.temperature"),
         .any_skin = !settings_have(settings, "skin"),
-        .step = arguments->step,
+        .step = arguments->query.step,
     };
     if (good && device != NULL && !arguments->measure) {
         asked.threads = threads_of(records, &cases->spec[0], opened, device);
@@ -414,7 +300,7 @@ static bool answer(struct arguments *arguments, const struct records *records,
 }
 
 static const struct argp_child children[] = {
-    {.argp = &case_options_all}, {.argp = &table_options}, {0}};
+    {.argp = &case_query_options}, {.argp = &table_options}, {0}};
 
 const struct argp command_advise_argp = {
     .options = options,
@@ -434,8 +320,8 @@ const struct argp command_advise_argp = {
 
 int command_advise(int argc, char **argv)
 {
-    struct arguments arguments = {.seconds = 25,
-                                  .cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
+    struct arguments arguments = {
+        .seconds = 25, .query.cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
     command_line_parse(&command_advise_argp, argc, argv, 0, &arguments);
 
     struct records records = {0};
@@ -448,16 +334,16 @@ int command_advise(int argc, char **argv)
     bool named = arguments.on.name != NULL;
     bool good = !named || load(&arguments, &records, &found, &error);
     good = good && (!named || named_device_find(&arguments.on, &records, &error));
-    if (good && named && arguments.cases.backend == NULL)
-        arguments.cases.backend = arguments.on.backend;
-    good = good && complete(&arguments, &error) &&
-           read_cases(&arguments, &config, &cases, &error) &&
+    if (good && named && arguments.query.cases.backend == NULL)
+        arguments.query.cases.backend = arguments.on.backend;
+    good = good && case_query_ask(&arguments.query, &error) &&
+           case_query_read(&arguments.query, &config, &cases, &error) &&
            (named || load(&arguments, &records, &found, &error)) &&
            answer(&arguments, &records, &config, &cases, &passed, &error);
     cases_free(&cases);
     config_free(&config);
     records_free(&records);
-    case_options_free(&arguments.cases);
+    case_options_free(&arguments.query.cases);
     words_free(&found);
     const int code = command_end(argv[0], good, &error);
     return good && !passed ? EXIT_VERIFICATION : code;

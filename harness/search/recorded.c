@@ -365,6 +365,27 @@ bool recorded_rank(const struct records *records, const struct recorded_question
     return true;
 }
 
+int recorded_places(const struct records *records, const struct recorded_question *question,
+                    bool along_n, double low, double high, double *places, int most)
+{
+    int count = 0;
+    for (int64_t k = 0; k < records->count && count < most; k++) {
+        const struct record *record = &records->record[k];
+        const double at = along_n ? record->n : record->density;
+        int place = 0;
+        if (!(at >= low && at <= high) || !is_of_setting(record, question))
+            continue;
+        while (place < count && places[place] < at * (1 - density_tolerance))
+            place++;
+        if (place < count && fabs(places[place] - at) <= density_tolerance * at)
+            continue;
+        memmove(&places[place + 1], &places[place], (size_t)(count - place) * sizeof *places);
+        places[place] = at;
+        count++;
+    }
+    return count;
+}
+
 /* --- questions without an answer --- */
 
 const struct record *recorded_near(const struct records *records,

@@ -52,6 +52,13 @@ const char *recorded_nearest(const struct records *records,
 bool recorded_rank(const struct records *records, const struct recorded_question *question,
                    struct placings *placings, struct error *error);
 
+/**
+ * Finds the numbers of particles (`along_n`), or otherwise the densities, of records that match the
+ * question apart from these, within a range; at most `most`, in their order. Returns their number.
+ */
+int recorded_places(const struct records *records, const struct recorded_question *question,
+                    bool along_n, double low, double high, double *places, int most);
+
 /** Writes the parameters of a record that the case does not have, "shift=none"; "" if there are
  * none. Returns `text`. */
 const char *recorded_differences(const struct record *record, const struct case_spec *spec,
