@@ -399,6 +399,23 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   has "the kernel did not end: SIGSEGV in lj/n500/"
 }
 
+@test "a kernel or a model that calls exit is named and fails its cases, and the others run" {
+  local call
+  expect 0 "$PAIRLANES" new strategy rowwise
+  cp rowwise/rowwise.c right.c
+  for call in exit quick_exit _exit _Exit; do
+    sed "s/^ *total_store/if (i == 7) $call(0);\n&/; 1i #include <stdlib.h>\n#include <unistd.h>" right.c >rowwise/rowwise.c
+    expect 2 "$PAIRLANES" run lj --n 500 --strategy ./rowwise,vertex --precision single --backend cpu --threads 1 \
+      --set sampling.max_seconds=0.01 --out r.json
+    has "a call of exit in lj/n500/rho0.8442/single/cpu/threads1/hilbert/rowwise"
+    jq -e '[.cases[].status] == ["failed", "ok"] and (.cases[0].reason | test("did not end: a call of exit in lj/"))' r.json
+  done
+  expect 0 "$PAIRLANES" new model leaving
+  sed -i '/leaving_derive(/,/^}/s/^    (void)error;/    exit(0);/; s/^#ifdef MODEL_DESCRIBE/&\n#include <stdlib.h>/' leaving.h
+  shows 2 "model leaving has ended the program by a call of exit" \
+    "$PAIRLANES" verify --model leaving.h --strategy vertex --precision single --backend cpu --n 251
+}
+
 @test "a neighbor structure follows particles that move" {
   echo '{"sources": ["bundle"], "model": "lj", "system": {"n": 500}, "precision": "double",
     "strategy": ["vertex", "bundle"], "backend": "cpu", "sampling": {"max_seconds": 0.1},

@@ -38,7 +38,7 @@ const void *shared_object_open(const void *bytes, size_t size, const char *name,
      * The loader identifies an object by its path: the file stays open, so that no other one gets
      * the same.
      */
-    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    snprintf(path, sizeof path, SHARED_OBJECT_FILES "%d", file);
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const void *found = object != NULL ? dlsym(object, symbol) : NULL;
     if (found != NULL)

@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Beginning of the paths of opened shared objects. */
+#define SHARED_OBJECT_FILES "/proc/self/fd/"
+
 /**
  * Opens the bytes of a shared object and finds a symbol in it. They go through a private file in
  * memory, so that the checked bytes are the ones opened. The object stays until the process ends.

@@ -72,6 +72,11 @@ static void crashed(int number)
     raise(number);
 }
 
+void crash_exit(void)
+{
+    begin_again("a call of exit");
+}
+
 static void hung(void)
 {
     begin_again("no end");

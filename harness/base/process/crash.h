@@ -1,6 +1,6 @@
 /*
- * Kernels that crash or do not end: the process starts again without them, because nothing else can
- * end the threads of a kernel.
+ * Kernels that crash, call exit or do not end: the process starts again without them, because
+ * nothing else can end the threads of a kernel.
  */
 #pragma once
 
@@ -21,6 +21,9 @@ void crash_guard(const char *kernel, const char *name, double seconds);
 
 /** Notes that the kernel has ended. */
 void crash_leave(void);
+
+/** Handles a call of exit as a crash; returns where a crash would end the process. */
+void crash_exit(void);
 
 /** Returns how a kernel ended an earlier start of the process: "SIGSEGV in lj/n500/…"; NULL: it did
  * not. */

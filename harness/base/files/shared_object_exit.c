@@ -1,0 +1,48 @@
+/*
+ * Calls of exit by code that was compiled at run time (shared_object.h): these functions stand
+ * before those of the C library.
+ */
+#include "harness/base/error.h"
+#include "harness/base/files/shared_object.h"
+#include "harness/base/process/crash.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * Continues as after a crash if the caller is in such code and a kernel runs. Returns the code to
+ * exit with: without a kernel EXIT_USAGE, with a message that names the code.
+ */
+static int code_of(int status, const void *caller)
+{
+    const int before = (int)strlen("/memfd:"), after = (int)strlen(" (deleted)");
+    Dl_info place;
+    char file[128];
+    if (dladdr(caller, &place) == 0 ||
+        strncmp(place.dli_fname, SHARED_OBJECT_FILES, strlen(SHARED_OBJECT_FILES)) != 0)
+        return status;
+    crash_exit();
+    const int length = (int)readlink(place.dli_fname, file, sizeof file);
+    if (length <= before + after)
+        return status;
+    fprintf(stderr, "\npairlanes: %.*s has ended the program by a call of exit\n",
+            length - before - after, file + before);
+    return EXIT_USAGE;
+}
+
+#define EXIT(name)                                                                                 \
+    void name(int status)                                                                          \
+    {                                                                                              \
+        void (*next)(int);                                                                         \
+        *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
+        next(code_of(status, __builtin_return_address(0)));                                        \
+        __builtin_unreachable();                                                                   \
+    }
+
+EXIT(exit)
+EXIT(quick_exit)
+EXIT(_exit)
+EXIT(_Exit)
