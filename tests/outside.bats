@@ -153,6 +153,21 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
+@test "a case fails if forces are wrong in every third or fifth call" {
+  local period phase counted
+  expect 0 "$PAIRLANES" new strategy rowwise
+  cp rowwise/rowwise.c right.c
+  # all calls are counted, or those without energies
+  while read -r period counted; do
+    for ((phase = 0; phase < period; phase++)); do
+      sed "s/^ *total_store/static int64_t stored; stored += $counted; const int64_t call = stored \/ a->n; if (call > 20 \&\& call % $period == $phase \&\& !energy \&\& i == 3) sum.x *= 3;\n&/" right.c >rowwise/rowwise.c
+      expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision single --backend cpu --threads 1 \
+        --set sampling.max_seconds=0.01 --out wrong.json
+      has "verification after the timed calls failed: force error"
+    done
+  done <<<$'3 1\n5 !energy'
+}
+
 @test "a case fails if its kernel returns stored forces while it is timed" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/const int which = energy ? a->terms == TERMS_VIRIAL ? 2 : 1 : 0; static struct total kept[3][500]; static int64_t stored[3]; if (stored[which]++ < a->n) kept[which][i] = sum; else sum = kept[which][i];\n&/' rowwise/rowwise.c

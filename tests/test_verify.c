@@ -142,6 +142,16 @@ static bool evaluate_rightly(struct prepared *prepared, struct forces *forces, s
     return true;
 }
 
+static bool take_no_time(struct prepared *prepared, int64_t count, double *nanoseconds,
+                         struct error *error)
+{
+    (void)prepared;
+    (void)count;
+    (void)nanoseconds;
+    (void)error;
+    return true;
+}
+
 static int calls;
 
 static double third_error = 4e-3;
@@ -197,7 +207,8 @@ TEST(forces_of_both_instances_of_a_kernel_are_compared)
 
 TEST(forces_that_do_not_repeat_have_a_spread)
 {
-    const struct backend uneven = {.evaluate = evaluate_unevenly, .last_forces = evaluate_rightly};
+    const struct backend uneven = {
+        .evaluate = evaluate_unevenly, .time_force = take_no_time, .last_forces = evaluate_rightly};
     double x[2] = {4, -4}, y[2] = {3, -3}, z[2] = {0, 0};
     struct reference reference = {.n = 2, .x = x, .y = y, .z = z, .energy = -10};
     struct verification found;
@@ -214,10 +225,15 @@ TEST(forces_that_do_not_repeat_have_a_spread)
 /* A kernel may be right in its first call only. */
 TEST(each_of_several_calls_is_compared_with_the_reference)
 {
-    const struct backend wrong[] = {
-        {.evaluate = evaluate_unevenly, .last_forces = evaluate_rightly},
-        {.evaluate = evaluate_rightly, .last_forces = evaluate_unevenly},
-        {.evaluate = evaluate_energies_unevenly, .last_forces = evaluate_rightly}};
+    const struct backend wrong[] = {{.evaluate = evaluate_unevenly,
+                                     .time_force = take_no_time,
+                                     .last_forces = evaluate_rightly},
+                                    {.evaluate = evaluate_rightly,
+                                     .time_force = take_no_time,
+                                     .last_forces = evaluate_unevenly},
+                                    {.evaluate = evaluate_energies_unevenly,
+                                     .time_force = take_no_time,
+                                     .last_forces = evaluate_rightly}};
     const double errors[] = {4e-3, NAN, INFINITY};
     double x[2] = {4, -4}, y[2] = {3, -3}, z[2] = {0, 0};
     struct reference reference = {.n = 2, .x = x, .y = y, .z = z, .energy = -10};

@@ -89,9 +89,16 @@ const char *verify_describe(const struct verification *verification, const struc
 enum { VERIFY_CALLS = 10 };
 
 /**
+ * Returns the number of evaluations to verify after timed calls, because a fault may be in every
+ * fifth call: VERIFY_CALLS for few particles, fewer for more, at least 1.
+ */
+int verify_calls(int64_t n);
+
+/**
  * Evaluates a prepared case, `calls` times, compares each with the reference and with the first.
- * Compares forces of the kernel that finds energies, too. `verification` is of the first that does
- * not pass, its spread of all. False only if the backend fails.
+ * Compares forces of the kernel that finds energies, too. The second half of the evaluations
+ * follows a further force call each. `verification` is of the first that does not pass, its spread
+ * of all. False only if the backend fails.
  */
 bool verify_case(const struct backend *backend, struct prepared *prepared,
                  const struct reference *reference, double tolerance, int calls,
