@@ -168,6 +168,20 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done <<<$'3 1\n5 !energy'
 }
 
+@test "what a kernel prints does not get into results" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  sed -i '1i #include <stdio.h>
+    s/^ *total_store/if (i == 3) printf("printed\\n");\n&/' rowwise/rowwise.c
+  "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision single --backend cpu --threads 1 \
+    --set sampling.max_seconds=0.01 --quiet --out - >r.json 2>printed
+  expect 0 jq -e '.cases[0].status == "ok"' r.json
+  grep -qx printed printed
+  expect 0 "$PAIRLANES" system --n 500 --density 0.5 --temperature 1.8 --out fluid.xyz
+  "$PAIRLANES" energy --model lj --strategy ./rowwise --json fluid.xyz >e.json 2>printed
+  expect 0 jq -e .energy e.json
+  grep -qx printed printed
+}
+
 @test "a case fails if its kernel returns stored forces while it is timed" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/const int which = energy ? a->terms == TERMS_VIRIAL ? 2 : 1 : 0; static struct total kept[3][500]; static int64_t stored[3]; if (stored[which]++ < a->n) kept[which][i] = sum; else sum = kept[which][i];\n&/' rowwise/rowwise.c

@@ -1,5 +1,6 @@
 #include "harness/base/process/crash.h"
 
+#include "harness/base/process/divert.h"
 #include "harness/base/process/stall.h"
 
 #include <signal.h>
@@ -59,6 +60,7 @@ static void begin_again(const char *reason)
     say(": the case fails, and the run continues with the others\n");
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    divert_end_at_once();
     execve("/proc/self/exe", arguments, environment);
     _exit(EXIT_FAILURE);
 }
@@ -119,6 +121,7 @@ void crash_guard(const char *kernel, const char *name, double seconds)
 {
     if (!watching)
         return;
+    divert_begin();
     snprintf(guarded[1], sizeof guarded[1], "%s", name);
     snprintf(guarded[0], sizeof guarded[0], "%s", kernel);
     if (seconds > 0)
@@ -128,6 +131,7 @@ void crash_guard(const char *kernel, const char *name, double seconds)
 void crash_leave(void)
 {
     stall_resume();
+    divert_end();
     guarded[0][0] = '\0';
 }
 

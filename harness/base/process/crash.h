@@ -16,7 +16,8 @@ void crash_watch(int count, char **given);
 void crash_unwatch(void);
 
 /** Notes that a kernel begins for a case: it may crash, or hang, which is a stall (stall.h) of
- * `seconds`, at least 1; 0: hangs are not handled here. */
+ * `seconds`, at least 1; 0: hangs are not handled here. Until crash_leave, the
+ * standard output goes to the standard error output (divert.h). */
 void crash_guard(const char *kernel, const char *name, double seconds);
 
 /** Notes that the kernel has ended. */

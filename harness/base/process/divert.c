@@ -1,0 +1,33 @@
+#include "harness/base/process/divert.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static int kept = -1; /* the standard output; -1: it is not diverted */
+
+void divert_begin(void)
+{
+    if (kept >= 0)
+        return;
+    fflush(stdout);
+    kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (kept >= 0)
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+void divert_end(void)
+{
+    if (kept >= 0)
+        fflush(stdout);
+    divert_end_at_once();
+}
+
+void divert_end_at_once(void)
+{
+    if (kept < 0)
+        return;
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
+    kept = -1;
+}
