@@ -573,6 +573,69 @@ TEST(weak_forces_are_judged_by_their_own_size)
     system_free(&system);
 }
 
+/* Weak forces and energies are right within what fixed point loses of their sums, and no further.
+ */
+TEST(sums_in_fixed_point_may_lose_a_quantum_each)
+{
+    const double quantum = 0x1p-16;
+    const struct set_model model = model_with("lj", "epsilon", "1e-3");
+    struct system system = fluid(N, 0.5, 1.44, 1);
+    struct reference right = evaluated(reference_by_cells, &system, &model);
+    static double off[3][N];
+    struct forces forces = {.n = N,
+                            .x = off[0],
+                            .y = off[1],
+                            .z = off[2],
+                            .energy = right.energy,
+                            .terms = {right.terms[0]},
+                            .virial = right.virial};
+    double *const sums[] = {&forces.energy, &forces.terms[0], &forces.virial};
+    const double *const force[] = {right.x, right.y, right.z};
+    const double additions = 2 * (double)right.pairs_interacting;
+    for (int fixed = 0; fixed < 2; fixed++) {
+        right.quantum = fixed ? quantum : 0;
+        for (int quanta = 0; quanta <= 30; quanta += 5) {
+            /* a difference in the direction of the force looks like a gain of all pair forces */
+            for (int64_t i = 0; i < N; i++) {
+                const double size = sqrt(right.x[i] * right.x[i] + right.y[i] * right.y[i] +
+                                         right.z[i] * right.z[i]);
+                for (int d = 0; d < 3; d++)
+                    off[d][i] = force[d][i] * (1 + quanta * quantum / size);
+            }
+            assert_int_equal(verify_forces(&right, &forces, 1e-5).passed,
+                             quanta == 0 || (fixed && quanta < 8));
+        }
+        for (int d = 0; d < 3; d++)
+            memcpy(off[d], force[d], sizeof off[d]);
+        for (int k = 0; k < 3; k++) {
+            const double kept = *sums[k];
+            *sums[k] += 0.9 * additions * quantum;
+            assert_int_equal(verify_forces(&right, &forces, 1e-5).passed, fixed);
+            *sums[k] = kept + 1.1 * additions * quantum;
+            assert_false(verify_forces(&right, &forces, 1e-5).passed);
+            *sums[k] = kept;
+        }
+    }
+    reference_free(&right);
+    system_free(&system);
+}
+
+/* Energies of a step are right within what fixed point loses of them, and no further. */
+TEST(energies_of_a_step_may_lose_quanta)
+{
+    const struct kinetic kinetic = {.translation = 1e-8, .rotation = 1e-8};
+    const struct motion_energies right = {
+        .potential = -1e-8, .translation = 1e-8, .rotation = 1e-8};
+    for (int k = 0; k < 6; k++) {
+        struct verification found = {.tolerance = 1e-5, .passed = true};
+        struct motion_energies off = right;
+        *(k % 2 == 0 ? &off.potential : &off.translation) += k < 4 ? 0.9e-9 : 1.1e-9;
+        verify_energies(&off, -1e-8, 1e-8, &kinetic,
+                        (double[2]){k < 2 ? 0 : 1e-9, k < 2 ? 0 : 1e-9}, &found);
+        assert_int_equal(found.passed, k / 2 == 1);
+    }
+}
+
 /* Distributes energies and virials of pairs: `first` of each goes to the particle before in the
  * system. */
 static void share_out(const struct system *system, const struct set_model *model, double first,

@@ -45,6 +45,8 @@ void mover_add_energies(const struct reference *reference, const struct system *
 {
     sum->potential += reference->energy + restraints_energy(state);
     sum->scale += fmax(fabs(reference->energy), fabs(reference->virial) / 3);
+    sum->lost[0] += verify_energy_lost(reference);
+    sum->lost[1] += verify_lost(reference, 2 * (double)reference->n);
 }
 
 bool mover_verify_energies(const struct mover *mover, const struct case_spec *spec,
@@ -58,7 +60,7 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
     system_particle_types(state, spec->model, spec->constants, types);
     const struct kinetic kinetic = kinetic_energies(state, types, spec->model->oriented);
     verify_energies(&energies, sum->potential, fmax(sum->scale, fabs(sum->potential)), &kinetic,
-                    found);
+                    sum->lost, found);
     return true;
 }
 

@@ -45,7 +45,8 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
 /** Energies of systems that move at the same time, to compare with those of a step. */
 struct mover_energies {
     double potential,
-        scale; /* sum of the references' energies, restraints included, and its size */
+        scale;      /* sum of the references' energies, restraints included, and its size */
+    double lost[2]; /* loss of fixed point in it, and in kinetic energies */
 };
 
 /** Adds a reference, and the restraints of its system. */

@@ -64,8 +64,19 @@ static int64_t count_at_cutoff(const struct reference *reference, double toleran
     return 100 * count > reference->n ? 0 : count;
 }
 
-/* Largest error of a sum in fixed point, in quanta: each of its pairs is rounded. */
-static const double fixed_error = 8;
+/* Most additions of pairs to a particle whose errors of rounding add up. */
+static const double of_particle = 8;
+
+double verify_lost(const struct reference *reference, double additions)
+{
+    return additions * reference->quantum;
+}
+
+double verify_energy_lost(const struct reference *reference)
+{
+    const double bonded = reference->system != NULL ? (double)reference->system->bonded_count : 0;
+    return verify_lost(reference, 2 * (double)reference->pairs_interacting + bonded);
+}
 
 /* Returns the largest relative error of a distance, from differences, squares, sum and root. */
 static double distance_error(double tolerance)
@@ -139,7 +150,7 @@ static void judge_particles(struct judging *judging, struct verification *result
         }
         compare_particle(judging, i, unused, off);
         for (int k = 0; k < 2; k++)
-            off[k] = beyond(off[k], fixed_error * reference->quantum);
+            off[k] = beyond(off[k], verify_lost(reference, of_particle));
         double error = error_of(reference, i, off);
         if (error > judging->limit && error > result->particle_rel) {
             explain(judging, i, result->tolerance, off);
@@ -155,15 +166,15 @@ static void judge_particles(struct judging *judging, struct verification *result
 
 /*
  * Returns the gain of the pair forces, or with `turning` of the torques; 0 if it is within six
- * standard errors, if fewer than eight particles have most of the forces, or if rounding of larger
- * forces may hide it.
+ * standard errors or what fixed point loses, if fewer than eight particles have most of the forces,
+ * or if rounding of larger forces may hide it.
  */
 static double gain_of(const struct judging *judging, bool turning)
 {
     const struct reference *reference = judging->reference;
     const struct forces *forces = judging->forces;
     const int64_t first = turning ? reference->n : 0; /* numbers before those of the particles */
-    double gained = 0, gained2 = 0, size2 = 0, size4 = 0, both = 0, acting2 = 0;
+    double gained = 0, gained2 = 0, size1 = 0, size2 = 0, size4 = 0, both = 0, acting2 = 0;
     for (int64_t i = 0; reference->acting != NULL && i < reference->n; i++) {
         const double force[2][3] = {{forces->x[i], forces->y[i], forces->z[i]},
                                     {reference->x[i], reference->y[i], reference->z[i]}};
@@ -181,6 +192,7 @@ static double gain_of(const struct judging *judging, bool turning)
         }
         gained += gain;
         gained2 += gain * gain;
+        size1 += sqrt(size);
         size2 += size;
         size4 += size * size;
         both += gain * size;
@@ -190,7 +202,8 @@ static double gain_of(const struct judging *judging, bool turning)
         return 0;
     const double share = gained / size2;
     const double residual2 = fmax(0, gained2 - 2 * share * both + share * share * size4);
-    return fabs(gained) <= 6 * sqrt(residual2) ? 0 : share;
+    const double rounded = verify_lost(reference, of_particle) * size1;
+    return fabs(gained) <= fmax(6 * sqrt(residual2), rounded) ? 0 : share;
 }
 
 /*
@@ -208,14 +221,24 @@ static void judge_rest(const struct reference *reference, const struct forces *f
         virial += reference->strained[i] ? 0 : forces->virial_of[i];
     }
     const double scale = fmax(fabs(reference->rest.energy), fabs(reference->rest.virial) / 3);
-    result->energy_rel = larger(
-        result->energy_rel,
-        relative(beyond(fabs(energy - reference->rest.energy), reference->rest.energy_between),
-                 scale));
-    result->virial_rel = larger(
-        result->virial_rel,
-        relative(beyond(fabs(virial - reference->rest.virial), reference->rest.virial_between),
-                 fmax(3 * scale, reference->rest.virial_size)));
+    const double lost = verify_energy_lost(reference);
+    result->energy_rel =
+        larger(result->energy_rel, relative(beyond(fabs(energy - reference->rest.energy),
+                                                   reference->rest.energy_between + lost),
+                                            scale));
+    result->virial_rel =
+        larger(result->virial_rel, relative(beyond(fabs(virial - reference->rest.virial),
+                                                   reference->rest.virial_between + lost),
+                                            fmax(3 * scale, reference->rest.virial_size)));
+}
+
+/* Whether the root mean square of differences, less what fixed point loses, is within a tolerance.
+ */
+static bool rms_within(const struct reference *reference, const struct comparison *sums,
+                       double tolerance)
+{
+    const double lost = sqrt((double)reference->n) * verify_lost(reference, of_particle);
+    return relative(beyond(sqrt(sums->difference2), lost), sqrt(sums->size2)) <= tolerance;
 }
 
 double verify_gain_limit(double tolerance)
@@ -230,9 +253,11 @@ struct verification verify_forces(const struct reference *reference, const struc
     const struct comparison *force = &sums[0], *torque = &sums[1];
     double net[3] = {0}, off[2];
     double energy_scale = fmax(fabs(reference->energy), fabs(reference->virial) / 3);
+    const double lost = verify_energy_lost(reference);
     struct verification result = {
-        .energy_rel = relative(fabs(forces->energy - reference->energy), energy_scale),
-        .virial_rel = relative(fabs(forces->virial - reference->virial),
+        .energy_rel =
+            relative(beyond(fabs(forces->energy - reference->energy), lost), energy_scale),
+        .virial_rel = relative(beyond(fabs(forces->virial - reference->virial), lost),
                                fmax(3 * energy_scale, reference->virial_size)),
         .spread_rel = NAN,
         .worst = -1,
@@ -257,7 +282,8 @@ struct verification verify_forces(const struct reference *reference, const struc
         relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]), usual);
     result.gain = gain_of(&judging, false);
     result.torque_gain = reference->torque != NULL ? gain_of(&judging, true) : 0;
-    const bool whole = result.force_rms_rel <= tolerance && result.torque_rms_rel <= tolerance;
+    const bool whole =
+        rms_within(reference, force, tolerance) && rms_within(reference, torque, tolerance);
     /* each particle of a crystal, where forces cancel, is within the tolerance */
     judging.limit = (whole ? VERIFY_PARTICLE : 1) * tolerance;
     judge_particles(&judging, &result);
@@ -268,7 +294,7 @@ struct verification verify_forces(const struct reference *reference, const struc
                     fabs(result.torque_gain) <= verify_gain_limit(tolerance) &&
                     (reference->acting != NULL ? result.particle_rel <= judging.limit : whole);
     for (int k = 0; k < MODEL_TERMS; k++) {
-        result.terms_rel[k] = relative(fabs(forces->terms[k] - reference->terms[k]),
+        result.terms_rel[k] = relative(beyond(fabs(forces->terms[k] - reference->terms[k]), lost),
                                        fmax(fabs(reference->terms[k]), energy_scale));
         result.passed = result.passed && result.terms_rel[k] <= tolerance;
     }
@@ -435,12 +461,13 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
 }
 
 void verify_energies(const struct motion_energies *energies, double potential, double scale,
-                     const struct kinetic *kinetic, struct verification *verification)
+                     const struct kinetic *kinetic, const double lost[2],
+                     struct verification *verification)
 {
     const double moving = kinetic->translation + kinetic->rotation;
     const double found = energies->translation + energies->rotation;
-    double worst = relative(fabs(energies->potential - potential), scale);
-    worst = larger(worst, relative(fabs(found - moving), moving));
+    double worst = relative(beyond(fabs(energies->potential - potential), lost[0]), scale);
+    worst = larger(worst, relative(beyond(fabs(found - moving), lost[1]), moving));
     verification->energy_rel = larger(verification->energy_rel, worst);
     verification->passed = verification->passed && worst <= verification->tolerance;
 }

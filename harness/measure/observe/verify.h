@@ -13,7 +13,8 @@ struct verification {
     double force_max_rel;  /* max |dF| / sqrt(sum |F|^2 / n) */
     double torque_rms_rel; /* the same for torques; 0 for a model without orientation */
     double torque_max_rel;
-    double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero; or
+    double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero, dU
+                        * beyond what sums in fixed point lose, as in virial_rel and terms_rel; or
                         * that of the particles that are not strained, if it is larger; of moved
                         * particles also that of the energies of a step */
     double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), W the
@@ -60,8 +61,16 @@ static const double verify_kept = 1e-3;
  */
 double verify_gain_limit(double tolerance);
 
+/** Returns what additions to a sum in fixed point may lose, a quantum each; 0 in floating point. */
+double verify_lost(const struct reference *reference, double additions);
+
+/** Returns the same for the energy, for its terms and for the virial: each of two particles has
+ * half of a pair's, and one has that of a bonded term. */
+double verify_energy_lost(const struct reference *reference);
+
 /**
- * Compares forces, energy, its terms and the virial with the reference. A difference from a force
+ * Compares forces, energy, its terms and the virial with the reference, apart from what fixed point
+ * loses. A difference from a force
  * or an energy that is exactly zero is infinite, and zero if there is none. Forces of partners at
  * the cut-off are left out of differences, unless more than one particle in a hundred has such a
  * partner.
@@ -124,10 +133,11 @@ bool verify_step(const struct backend *backend, struct prepared *prepared,
 /**
  * Compares the energies of a step with the potential energy of the reference, restraints included,
  * and with the kinetic energies of the particles; `verification` gets the error if it is larger.
- * `scale`: size of the potential energy.
+ * `scale`: size of the potential energy. `lost`: what fixed point may lose of either.
  */
 void verify_energies(const struct motion_energies *energies, double potential, double scale,
-                     const struct kinetic *kinetic, struct verification *verification);
+                     const struct kinetic *kinetic, const double lost[2],
+                     struct verification *verification);
 
 /** Bytes of the forces of a case. verify_case and verify_last_call take twice as many in addition
  * to the case. */
