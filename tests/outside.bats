@@ -95,10 +95,17 @@ s/c->stiffness/(dx > 0 ? 1 : 2) * c->stiffness/|soft|p and q exchanged
 s/overlap \* overlap;/(r > (real)1.499999998 \&\& inside ? 0 \/ (r - r) : overlap * overlap);/|soft|slope of the energy
 s/over_r = /&(r > (real)0.7 \&\& r < (real)0.7003 ? 2 : 1) * /|soft|slope of the energy
 s/bool inside = .*/bool inside = r < 2 * c->diameter;/|soft|beyond the range of 1.5
+s/return inside;/return inside \&\& !(r > 1 \&\& r < (real)1.1);/|soft|the energy jumps by -1.38
+s/return inside;/return r * r < c->diameter;/|soft|the energy jumps by -0.42
+s/overlap \* overlap;/& f->energy += r < (real)1.234 ? (real)0.3 : 0;/|soft|the energy jumps by -0.3
+s/return inside;/return inside \&\& !(r > 1 \&\& r < (real)1.1);/|mix|the energy jumps by
+s/over_r \* dx/& * (dx > (real)0.99 * r ? (real)1.05 : 1)/|soft|force along x
+s/over_r \* dx/& * (fabs(dx + 2 * dy + 3 * dz) > (real)3.72 * r ? (real)1.05 : 1)/|soft|the force on q along x
+s/over_r \* dx/& + (fabs(dx + 2 * dy + 3 * dz) > (real)3.72 * r ? over_r * dy : 0)/|soft|the force on q along x
 s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about
 s/times(-c->spring/times(-2 * c->spring/|discs|in a bonded term of form 0, the force on member 1 along x is
 s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque on member 1 about x is'
-  for model in soft discs; do
+  for model in soft discs mix; do
     expect 0 "$PAIRLANES" verify --model "$model.h" --strategy vertex --precision double --backend cpu --n 512
     grep -qE "^$model .* 1e-06 +passed$" <<<"$output"
   done
@@ -107,7 +114,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
     sed "$change" "$model.h" >"wrong/$model.h"
     expect 1 "$PAIRLANES" verify --model "wrong/$model.h" --strategy vertex --precision double \
       --backend cpu --n 512
-    [[ $fault == in* ]] || has "(1) at r = "
+    [[ $fault == in* ]] || has ") at r = "
     has "$fault"
   done <<<"$wrong"
   # printed where the difference is the largest
@@ -128,6 +135,10 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
       has "(1) the energy jumps at the range"
     fi
   done
+  # some types end before the others
+  sed 's/bool inside = .*/bool inside = r < (stiffness > 30 ? (real)0.7 : 1) * c->diameter;/' mix.h >cut/mix.h
+  expect 0 "$PAIRLANES" verify --model cut/mix.h --strategy vertex --precision double --backend cpu --n 512
+  has "(1) the energy jumps at the range"
 }
 
 @test "a strategy may have the name of a variable of the headers" {

@@ -173,8 +173,10 @@ static void check_symmetry(const struct pair *pair, const struct pair_result *re
     }
 }
 
-/* Consecutive distances of a line. */
-enum { ON_LINE = 3 };
+enum {
+    ON_LINE = 3, /* consecutive distances of a line */
+    TURNED = 8   /* distances of a line from one that is turned to the next */
+};
 
 /* Input of the check of a pair. */
 struct checking {
@@ -186,6 +188,8 @@ struct checking {
     struct pair line[ON_LINE]; /* last pairs of a line, the oldest first */
     struct pair_result on_line[ON_LINE];
     int lined; /* number of these */
+    struct random random;
+    int64_t turns; /* pairs of point particles that have been turned */
 };
 
 static struct pair pair_of(const struct checking *checking, const struct pair_sample *sample)
@@ -236,8 +240,63 @@ static double outward(const struct pair *pair, const struct pair_result *result)
 }
 
 /*
- * Compares the energy of a line with the integral of its force by Simpson's rule; where they
- * differ, checks the slopes of its pairs.
+ * Compares a pair of point particles with the same pair in another direction; where energies or
+ * forces differ, checks the slopes of both.
+ */
+static void check_turned(struct checking *checking, const struct pair *pair,
+                         const struct pair_result *result)
+{
+    struct pair turned = *pair;
+    struct pair_result found;
+    pair_samples_direct(checking->turns++, pair->at.distance, &checking->random, turned.at.r);
+    evaluate(&turned, &found);
+    const double force = outward(pair, result) / pair->at.distance;
+    const double size = fabs(outward(pair, result)), energy = energy_of(pair->model, result);
+    double off = difference(energy_of(pair->model, &found), energy, 0,
+                            fmax(fabs(energy), size * pair->at.distance));
+    for (int d = 0; d < 3; d++)
+        off = fmax(off, difference(found.force[d], force * turned.at.r[d], 0, size));
+    if (off <= gradient_tolerance || fabs(energy) > energy_most)
+        return;
+    check_slopes(pair, result, checking->gradient);
+    check_slopes(&turned, &found, checking->gradient);
+}
+
+/*
+ * Returns whether the energy jumps between two of a line's pairs: in one of the intervals alone it
+ * changes by more than the largest force could make. The range may be a mere bound for some types
+ * or orientations, so that theirs may be cut off before.
+ */
+static bool check_jump(const struct checking *checking, const double force[ON_LINE], double most)
+{
+    struct gradient *gradient = checking->gradient;
+    const struct model *model = checking->model;
+    double energy[ON_LINE], integral[ON_LINE - 1], off[ON_LINE - 1];
+    for (int k = 0; k < ON_LINE; k++)
+        energy[k] = energy_of(model, &checking->on_line[k]);
+    for (int k = 0; k + 1 < ON_LINE; k++) {
+        const struct pair *pair = &checking->line[k];
+        integral[k] = (pair[0].at.distance - pair[1].at.distance) / 2 * (force[k] + force[k + 1]);
+        off[k] = difference(energy[k + 1] - energy[k], integral[k],
+                            most + energy_rounding * fabs(energy[k]), most);
+    }
+    const int k = off[1] > 0;
+    if (!(off[k] > 0 && off[1 - k] <= 0))
+        return false;
+    if (energy[k + 1] == 0 && (model->oriented || model->type_count > 1)) {
+        gradient->jump = fabs(energy[k]) > fabs(gradient->jump) ? energy[k] : gradient->jump;
+        return true;
+    }
+    gradient->slope = fmax(gradient->slope, off[k]);
+    keep_fault(gradient, off[k], &checking->line[k],
+               "the energy jumps by %.6g to that at %.6g, and the integral of the force gives %.6g",
+               energy[k + 1] - energy[k], checking->line[k + 1].at.distance, integral[k]);
+    return true;
+}
+
+/*
+ * Compares the energy of a line with the integral of its force by Simpson's rule. Where they
+ * differ without a jump, checks the slopes of the pairs.
  */
 static void visit_line(void *context, const struct pair_sample *sample)
 {
@@ -253,6 +312,8 @@ static void visit_line(void *context, const struct pair_sample *sample)
     checking->line[last] = pair_of(checking, sample);
     evaluate(&checking->line[last], &checking->on_line[last]);
     checking->lined++;
+    if (!checking->model->oriented && checking->lined % TURNED == 0)
+        check_turned(checking, &checking->line[last], &checking->on_line[last]);
     for (int k = 0; k < ON_LINE && checking->lined >= ON_LINE; k++) {
         force[k] = outward(&checking->line[k], &checking->on_line[k]);
         largest = fmax(largest, fabs(force[k]));
@@ -263,7 +324,8 @@ static void visit_line(void *context, const struct pair_sample *sample)
         return;
     const double step = (sample->distance - checking->line[0].at.distance) / last;
     const double integral = -step / 3 * (force[0] + 4 * force[1] + force[2]);
-    if (fabs(change - integral) <= gradient_tolerance * step * largest)
+    if (fabs(change - integral) <= gradient_tolerance * step * largest ||
+        check_jump(checking, force, last * step * largest))
         return;
     for (int k = 0; k < ON_LINE; k++)
         check_slopes(&checking->line[k], &checking->on_line[k], checking->gradient);
@@ -347,8 +409,11 @@ static void visit_bonded(void *context, const struct bonded_sample *term)
 bool gradient_check(const struct model *model, const double *constants, double range,
                     struct gradient *gradient, struct error *error)
 {
-    struct checking checking = {
-        .model = model, .constants = constants, .range = range, .gradient = gradient};
+    struct checking checking = {.model = model,
+                                .constants = constants,
+                                .range = range,
+                                .gradient = gradient,
+                                .random = random_start(4, 0)};
     struct type_rows *rows = NULL;
     *gradient = (struct gradient){.pairs = 0};
     if (model->row_reals > 0) {

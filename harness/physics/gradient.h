@@ -23,7 +23,8 @@ struct gradient {
     double slope;  /* largest difference between a force component and the slope of the energy */
     double
         symmetry; /* largest difference between a pair and the same pair with p and q exchanged */
-    double jump;  /* energy of a pair just inside the range, with the largest size */
+    double jump;  /* energy of a pair just inside the range, or its own cut-off, with the largest
+                     size */
     double outer; /* largest size of the energy of a pair beyond half of the range */
     double worst; /* difference of `fault` of a pair */
     char
@@ -36,10 +37,11 @@ struct gradient {
  * orientations and charges if it has them, and at evenly spaced distances up to `range`. The slopes
  * are central differences over two steps; the difference between the two, which is large where the
  * energy bends or jumps, is allowed. The energy is also compared with the integral of the force
- * over the distances of pair_lines, so that no force is wrong between the others. Beyond the range
- * the function must return zero. Bonded terms of every own form of the model are checked likewise,
- * where their energy is finite. EXIT_USAGE for rows that cannot be computed, EXIT_ENVIRONMENT for
- * memory.
+ * over the distances of pair_lines, so that no force is wrong between the others, and must not jump
+ * within the range. Point particles at these distances are compared with the same pair in another
+ * direction. Beyond the range the function must return zero. Bonded terms of every own form of the
+ * model are checked likewise, where their energy is finite. EXIT_USAGE for rows that cannot be
+ * computed, EXIT_ENVIRONMENT for memory.
  */
 bool gradient_check(const struct model *model, const double *constants, double range,
                     struct gradient *gradient, struct error *error);

@@ -8,6 +8,7 @@
 enum {
     DISTANCES = 64,
     BEYOND = 8,
+    CUBE = 27,         /* directions to the corners, edges and faces of a cube, and its center */
     PAIRS = 8192,      /* approximate number of pairs of bodies */
     FINEST = 12500,    /* most distances of a line */
     ON_LINES = 4000000 /* most distances of all lines */
@@ -48,10 +49,20 @@ static void random_vector(double distance, struct random *random, double r[3])
         r[d] *= distance / sqrt(r2);
 }
 
-static void visit_at(struct pair_sample *pair, double distance, struct random *random,
+void pair_samples_direct(int64_t k, double distance, struct random *random, double r[3])
+{
+    const int64_t side = k / 2 % (CUBE - 1), place = side < CUBE / 2 ? side : side + 1;
+    const double to[3] = {place % 3 - 1, place / 3 % 3 - 1, place / 9 - 1};
+    const double length = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
+    random_vector(distance, random, r);
+    for (int d = 0; d < 3 && k % 2 != 0; d++)
+        r[d] = to[d] * distance / length;
+}
+
+static void visit_at(struct pair_sample *pair, int64_t k, double distance, struct random *random,
                      pair_samples_visit *visit, void *context)
 {
-    random_vector(distance, random, pair->r);
+    pair_samples_direct(k, distance, random, pair->r);
     pair->distance = distance;
     visit(context, pair);
 }
@@ -68,6 +79,7 @@ void pair_samples(const struct model *model, const double *constants, double ran
     const bool bodies = model->oriented || model->charged;
     const int turns = bodies ? 1 + PAIRS / (DISTANCES * types * types) : 1;
     struct pair_sample pair;
+    int64_t direction = 0;
     for (int t = 0; t < turns * types * types; t++) {
         const int p = t / turns / types, q = t / turns % types;
         struct random random = random_start(1, (uint64_t)t);
@@ -76,11 +88,11 @@ void pair_samples(const struct model *model, const double *constants, double ran
         pair.p = random_particle(model, p, &random);
         pair.q = random_particle(model, q, &random);
         for (int k = 0; k < DISTANCES; k++)
-            visit_at(&pair, range * (k + random_uniform(&random)) / DISTANCES, &random, visit,
-                     context);
-        visit_at(&pair, range * (1 - pair_samples_inside), &random, visit, context);
+            visit_at(&pair, direction++, range * (k + random_uniform(&random)) / DISTANCES, &random,
+                     visit, context);
+        visit_at(&pair, direction++, range * (1 - pair_samples_inside), &random, visit, context);
         for (int k = 1; k <= BEYOND; k++)
-            visit_at(&pair, range * (1 + 0.05 * k), &random, visit, context);
+            visit_at(&pair, direction++, range * (1 + 0.05 * k), &random, visit, context);
     }
 }
 
@@ -99,7 +111,7 @@ void pair_lines(const struct model *model, const double *constants, double range
         pair.q = random_particle(model, t % types, &random);
         random_vector(1, &random, direction);
         for (int k = 1; k < distances; k++) {
-            pair.distance = range * k / distances;
+            pair.distance = range * (k - 0.382) / distances; /* cut-offs are round */
             for (int d = 0; d < 3; d++)
                 pair.r[d] = pair.distance * direction[d];
             visit(context, &pair);

@@ -9,6 +9,7 @@
 #include "harness/catalog/model.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /** A pair of particles. */
 struct pair_sample {
@@ -23,7 +24,8 @@ typedef void pair_samples_visit(void *context, const struct pair_sample *pair);
 /**
  * Visits pairs of all types for which the constants have parameters, also with p and q exchanged:
  * at distances evenly over the range, just inside its end, and up to 1.4 times the range.
- * Orientations and charges are random. Every call visits the same pairs.
+ * Directions are those of pair_samples_direct. Orientations and charges are random. Every call
+ * visits the same pairs.
  */
 void pair_samples(const struct model *model, const double *constants, double range,
                   pair_samples_visit *visit, void *context);
@@ -51,6 +53,12 @@ typedef void bonded_samples_visit(void *context, const struct bonded_sample *ter
  */
 void bonded_samples(const struct model *model, const double *constants, double range,
                     bonded_samples_visit *visit, void *context);
+
+/**
+ * Sets a displacement of a length: in a random direction for even `k`; for odd ones along an axis
+ * or a diagonal, in turn.
+ */
+void pair_samples_direct(int64_t k, double distance, struct random *random, double r[3]);
 
 /** Relative distance from the range of a pair just inside of it. */
 static const double pair_samples_inside = 1e-9;
