@@ -426,3 +426,18 @@ killed_at() { # PERCENT…
   jq -e '.cases[0].machine.delayed > 0.2' "$BATS_TEST_TMPDIR/n.json"
   shows 0 "threads of the run waited for a CPU on average" "$PAIRLANES" show "$BATS_TEST_TMPDIR/n.json"
 }
+
+@test "weak forces pass in fixed point, and one note names those below its resolution" {
+  printf '%s\n' 2 'Lattice="5.7 0 0 0 5.7 0 0 0 5.7" Properties=species:S:1:pos:R:3' \
+    'A 1 1 1' 'A 2.1 1 1' >"$BATS_TEST_TMPDIR/two.xyz"
+  local epsilon
+  for epsilon in 1e-3 1e-6; do
+    echo "{\"backend\": \"cpu\", \"threads\": 1, \"model\": \"lj\", \"parameters\": {\"epsilon\": $epsilon},
+      \"system\": {\"file\": \"two.xyz\"}, \"precision\": \"fixed_math\", \"strategy\": [\"vertex\", \"newton\"]}" \
+      >"$BATS_TEST_TMPDIR/weak.json"
+    expect 0 "$PAIRLANES" verify "$BATS_TEST_TMPDIR/weak.json"
+    local notes
+    notes=$(grep -c "note: forces or energies of .* are below the resolution of fixed point, 2^-16" <<<"$output" || true)
+    [ "$notes" -eq "$([ "$epsilon" = 1e-6 ] && echo 1 || echo 0)" ]
+  done
+}

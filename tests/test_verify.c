@@ -616,6 +616,10 @@ TEST(sums_in_fixed_point_may_lose_a_quantum_each)
             *sums[k] = kept;
         }
     }
+    for (int k = 0; k < 2; k++) {
+        right.quantum = k == 0 ? quantum : 1;
+        assert_int_equal(verify_forces(&right, &forces, 1e-5).unresolved, k == 1);
+    }
     reference_free(&right);
     system_free(&system);
 }

@@ -26,6 +26,7 @@ struct runner {
     struct inputs inputs;
     struct source_set sources;        /* sources of kernels, with those of --source */
     struct processor_time timed_from; /* time when the timing of the current group began */
+    bool unresolved;                  /* true if the user knows of cases that fixed point loses */
     bool compiled;                    /* true if the backend has compiled its kernels ahead */
 };
 

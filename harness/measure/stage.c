@@ -171,13 +171,30 @@ static bool prepare(struct group *group, struct measurement *measurement, struct
     return good;
 }
 
+/* Reports once that forces or energies are lost in fixed point. */
+static void note_unresolved(struct runner *runner, const struct measurement *measurement)
+{
+    if (runner->unresolved || !measurement->verification.unresolved)
+        return;
+    runner->unresolved = true;
+    progress_end(&runner->progress);
+    fprintf(stderr,
+            "note: forces or energies of %s are below the resolution of fixed point, 2^-%d, so "
+            "that verification cannot judge them\n",
+            measurement->spec->id, precision_info(measurement->spec->precision)->fraction_bits);
+}
+
 static bool verify(struct group *group, struct measurement *measurement, struct error *error)
 {
     const struct case_spec *spec = measurement->spec;
     bool repeated = spec->repeat && !group->runner->options->verify_only;
-    return verify_case(group->opened->backend, measurement->prepared,
-                       &group->runner->inputs.reference, runner_tolerance(group->runner, spec),
-                       repeated ? VERIFY_CALLS : 1, &measurement->verification, error);
+    const bool good =
+        verify_case(group->opened->backend, measurement->prepared, &group->runner->inputs.reference,
+                    runner_tolerance(group->runner, spec), repeated ? VERIFY_CALLS : 1,
+                    &measurement->verification, error);
+    if (good)
+        note_unresolved(group->runner, measurement);
+    return good;
 }
 
 /* Keeps the first failed verification of a case, and the calls before it. */

@@ -280,6 +280,8 @@ struct verification verify_forces(const struct reference *reference, const struc
     result.torque_max_rel = relative(sqrt(torque->largest2), sqrt(torque->size2 / n));
     result.net_force_rel =
         relative(sqrt(net[0] * net[0] + net[1] * net[1] + net[2] * net[2]), usual);
+    result.unresolved = (usual > 0 && usual < verify_lost(reference, of_particle)) ||
+                        (energy_scale > 0 && energy_scale < lost);
     result.gain = gain_of(&judging, false);
     result.torque_gain = reference->torque != NULL ? gain_of(&judging, true) : 0;
     const bool whole =

@@ -38,6 +38,7 @@ struct verification {
     int64_t strained;    /* index of that particle */
     int64_t at_cutoff;   /* particles whose difference is reduced by the forces of partners at the
                           * cut-off, because rounding decides whether these interact */
+    bool unresolved;     /* true if fixed point may lose more than the usual force or the energy */
     double tolerance;    /* limit of the RMS and energy differences */
     bool passed;         /* true if all are finite and within the tolerance, the gains within
                           * their limit, and each particle within VERIFY_PARTICLE times it; forces that
