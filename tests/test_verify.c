@@ -491,7 +491,7 @@ TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
     assert_good(system_allocate(2 * PAIRS, &system, &error) &&
                 system_add(&system, SYSTEM_ORIENTATION, &error));
     for (int d = 0; d < 3; d++)
-        system.box[d] = 4.0 * PAIRS;
+        system.box[d] = d == 0 ? 4.0 * PAIRS : 8;
     for (int64_t i = 0; i < system.n; i++) {
         /* most hardly touch, one pair collides */
         system.x[i] = 2.0 * (double)(i / 2);
@@ -548,7 +548,7 @@ TEST(weak_forces_are_judged_by_their_own_size)
     for (int d = 0; d < 3; d++)
         system.box[d] *= 3;
     system.x[0] = system.y[0] = system.z[0] = system.y[1] = system.z[1] = system.box[0] * 0.7;
-    system.x[1] = system.x[0] + 2.5 * (1 - 1e-6);
+    system.x[1] = system.x[0] + 2.5 * (1 - 1e-5);
     struct reference right = evaluated(reference_by_cells, &system, &model);
     assert_true(right.acting[0] > 0 && right.acting[0] < 1e-5 * right.usual);
     for (int k = 0; k < 2; k++) {
