@@ -135,10 +135,12 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
       has "(1) the energy jumps at the range"
     fi
   done
-  # some types end before the others
-  sed 's/bool inside = .*/bool inside = r < (stiffness > 30 ? (real)0.7 : 1) * c->diameter;/' mix.h >cut/mix.h
-  expect 0 "$PAIRLANES" verify --model cut/mix.h --strategy vertex --precision double --backend cpu --n 512
-  has "(1) the energy jumps at the range"
+  # some types end before the others, at the second end within a step of a drawn distance
+  for end in 1.05 1.039479; do
+    sed "s/bool inside = .*/bool inside = r < (stiffness > 30 ? (real)$end : c->diameter);/" mix.h >cut/mix.h
+    expect 0 "$PAIRLANES" verify --model cut/mix.h --strategy vertex --precision double --backend cpu --n 512
+    has "(1) the energy jumps at the range"
+  done
 }
 
 @test "a strategy may have the name of a variable of the headers" {

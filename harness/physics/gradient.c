@@ -106,12 +106,29 @@ static double difference(double found, double expected, double allowed, double s
     return isnan(beyond) ? INFINITY : size > 0 ? fmax(beyond, 0) / size : beyond > 0 ? INFINITY : 0;
 }
 
+/* The range may be a mere bound for some types or orientations, which may be cut off before. */
+static bool may_end_before(const struct model *model)
+{
+    return model->oriented || model->type_count > 1;
+}
+
+/* Whether the pair may be cut off within the steps of the differences. */
+static bool is_at_end(struct pair pair)
+{
+    struct pair_result result;
+    for (int d = 0; d < 3; d++)
+        pair.at.r[d] *= 1 + 2 * difference_step;
+    return may_end_before(pair.model) && !evaluate(&pair, &result);
+}
+
 static void check_slopes(const struct pair *pair, const struct pair_result *result,
                          struct gradient *gradient)
 {
     const double energy = fabs(energy_of(pair->model, result));
     double found[AXES] = {0}, slope[AXES] = {0}, allowed[AXES] = {0};
     const int axes = pair->model->oriented ? AXES : 3;
+    if (isfinite(energy) && is_at_end(*pair))
+        return;
     for (int axis = 0; axis < axes; axis++) {
         const double step = difference_step * (axis < 3 ? pair->at.distance : 1);
         const double whole = slope_over(pair, axis, step), half = slope_over(pair, axis, step / 2);
@@ -264,8 +281,7 @@ static void check_turned(struct checking *checking, const struct pair *pair,
 
 /*
  * Returns whether the energy jumps between two of a line's pairs: in one of the intervals alone it
- * changes by more than the largest force could make. The range may be a mere bound for some types
- * or orientations, so that theirs may be cut off before.
+ * changes by more than the largest force could make.
  */
 static bool check_jump(const struct checking *checking, const double force[ON_LINE], double most)
 {
@@ -283,7 +299,7 @@ static bool check_jump(const struct checking *checking, const double force[ON_LI
     const int k = off[1] > 0;
     if (!(off[k] > 0 && off[1 - k] <= 0))
         return false;
-    if (energy[k + 1] == 0 && (model->oriented || model->type_count > 1)) {
+    if (energy[k + 1] == 0 && may_end_before(model)) {
         gradient->jump = fabs(energy[k]) > fabs(gradient->jump) ? energy[k] : gradient->jump;
         return true;
     }
