@@ -43,7 +43,7 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 
 /*
  * A whole kernel is compiled for each of two variants. Models with rows have more variants, for
- * which only the loops of strategies/of_types/ are compiled.
+ * which only the loops of strategies/unoriented/ are compiled.
  */
 #if HAS_VARIANTS && !HAS_ROWS
 static_assert(MODEL_VARIANTS == 2, "CPU_RUN_CASE has a line for each variant");

@@ -5,7 +5,7 @@
 #define REAL double
 #include "harness/input/builders/spce.h"
 #include "harness/particles/exclusions.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "models/allatom.h"
 #include "tests/ethane.h"
 #include "tests/gradients.h"
@@ -496,8 +496,8 @@ TEST(bad_atoms_are_named)
     double parameters[MODEL_PARAMETERS];
     char reported[512];
     model_defaults(model_find("allatom"), parameters);
-    assert_true(
-        stated_differs(&system, model_find("allatom"), parameters, reported, sizeof reported));
+    assert_true(file_parameters_differ(&system, model_find("allatom"), parameters, reported,
+                                       sizeof reported));
     assert_non_null(strstr(reported, ": the charges add up to 0.25000 e"));
     struct error error;
     const struct set_model other = model_with("lj", NULL, NULL);

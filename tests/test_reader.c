@@ -4,7 +4,7 @@
  */
 #include "tests/reader.h"
 
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 TEST(reads_extended_xyz)
 {
@@ -58,7 +58,7 @@ TEST(reads_keys_as_ase_writes_them)
         struct system s = good("frames", same[k].content);
         if (strcmp(s.hash, whole.hash) != 0)
             fail_msg("%zu is another system", k);
-        assert_int_equal(s.stated_count, same[k].stated);
+        assert_int_equal(s.file_parameter_count, same[k].stated);
         system_free(&s);
     }
     system_free(&whole);
@@ -134,7 +134,7 @@ TEST(reads_a_chosen_frame)
     for (int frame = 1; frame <= 2; frame++) {
         assert_true(read_for(frames, "lj", frame, &system, &error));
         assert_near(system.x[0], frame, 0);
-        assert_int_equal(system.stated_count, 0);
+        assert_int_equal(system.file_parameter_count, 0);
         system_free(&system);
     }
     assert_false(read_for(frames, "lj", 3, &system, &error));
@@ -155,13 +155,13 @@ TEST(types_are_named_by_the_model)
                          "OW 3 2 1 -0.5\n",
                          "allatom", 0, &system, &error));
     assert_true(system.type[0] == 2 && system.type[1] == 0 && system.charge[0] == 50000);
-    assert_int_equal(system.stated_count, 0);
+    assert_int_equal(system.file_parameter_count, 0);
     system_free(&system);
     assert_true(read_for("2\n" LATTICE "\nC 1 2 3\nOW 3 2 1\n", "allatom", 0, &system, &error));
     assert_true(system.type[0] == 2 && system.type[1] == 0 && system.charge == NULL);
-    assert_string_equal(system.stated[0].what,
+    assert_string_equal(system.file_parameters[0].what,
                         "species are taken for types of model allatom of these names");
-    assert_string_equal(system.stated[1].what,
+    assert_string_equal(system.file_parameters[1].what,
                         "no particle has a charge: there is no column charge:R:1");
     system_free(&system);
     assert_true(read_for("2\n" LATTICE "\nC 1 2 3\nAr 3 2 1\n", "allatom", 0, &system, &error));
@@ -190,7 +190,7 @@ static void check_near_particles(const char *particles, const char *expected)
     model_defaults(lj, parameters);
     snprintf(content, sizeof content, "3\n" LATTICE "\nAr 2 2 2\n%s", particles);
     assert_true(read_for(content, "lj", 0, &system, &error));
-    assert_int_equal(stated_differs(&system, lj, parameters, reported, sizeof reported),
+    assert_int_equal(file_parameters_differ(&system, lj, parameters, reported, sizeof reported),
                      expected != NULL);
     if (expected != NULL && strstr(reported, expected) == NULL)
         fail_msg("expected \"%s\" in: %s", expected, reported);

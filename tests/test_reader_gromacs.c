@@ -141,9 +141,10 @@ TEST(preprocesses)
     for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
         struct system s = read_good(&same[k]);
         assert_string_equal(s.hash, expected.hash);
-        assert_int_equal(s.stated_count, strstr(same[k].topology, "C:") != NULL);
-        if (s.stated_count > 0)
-            assert_non_null(strstr(s.stated[0].what, "a.top:14 is left out, as by GROMACS"));
+        assert_int_equal(s.file_parameter_count, strstr(same[k].topology, "C:") != NULL);
+        if (s.file_parameter_count > 0)
+            assert_non_null(
+                strstr(s.file_parameters[0].what, "a.top:14 is left out, as by GROMACS"));
         system_free(&s);
     }
     system_free(&expected);
@@ -298,8 +299,9 @@ TEST(reads_virtual_sites)
         struct error error;
         const struct virtual_site *expected = &cases[k].last, *found = s.site;
         assert_int_equal(s.field->strange_sites, cases[k].strange);
-        assert_true(cases[k].strange == 0 || strstr(s.stated[s.stated_count - 1].what,
-                                                    "stay where the coordinates") != NULL);
+        assert_true(cases[k].strange == 0 ||
+                    strstr(s.file_parameters[s.file_parameter_count - 1].what,
+                           "stay where the coordinates") != NULL);
         assert_int_equal(system_check_movable(&s, &error), cases[k].strange == 0);
         assert_int_equal(s.site_count, expected->site > 0);
         if (s.site_count == 1) {
@@ -377,9 +379,10 @@ TEST(reads_one_of_several_frames)
         }
         assert_true(read_files(&cases[k].files, &s, &error));
         assert_near(s.box[2], cases[k].box, 1e-12);
-        assert_int_equal(s.stated_count, cases[k].files.frame == 0);
-        if (s.stated_count > 0)
-            assert_non_null(strstr(s.stated[0].what, "the first of several frames is read"));
+        assert_int_equal(s.file_parameter_count, cases[k].files.frame == 0);
+        if (s.file_parameter_count > 0)
+            assert_non_null(
+                strstr(s.file_parameters[0].what, "the first of several frames is read"));
         system_free(&s);
     }
 }
@@ -393,10 +396,11 @@ TEST(states_parameters_that_are_not_used)
     struct system s;
     struct error error;
     assert_true(read_files(&files, &s, &error));
-    assert_int_equal(s.stated_count, 1);
-    assert_string_equal(s.stated[0].what, "run parameters that are not used: dispcorr = EnerPres, "
-                                          "ref-t of all groups but the first, "
-                                          "rvwd (line 10: no parameter of GROMACS)");
+    assert_int_equal(s.file_parameter_count, 1);
+    assert_string_equal(s.file_parameters[0].what,
+                        "run parameters that are not used: dispcorr = EnerPres, "
+                        "ref-t of all groups but the first, "
+                        "rvwd (line 10: no parameter of GROMACS)");
     system_free(&s);
 }
 

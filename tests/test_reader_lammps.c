@@ -2,7 +2,7 @@
  * files of lipid beads. */
 #include "tests/reader.h"
 
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <math.h>
 
@@ -135,7 +135,7 @@ static void check_reported(const char *section, const char *expected)
     char reported[256];
     struct system s = good("data.two", replaced(nucleotides, "Masses\n\n1 1\n", section));
     model_defaults(model, parameters);
-    bool differs = stated_differs(&s, model, parameters, reported, sizeof reported);
+    bool differs = file_parameters_differ(&s, model, parameters, reported, sizeof reported);
     assert_int_equal(differs, expected[0] != '\0');
     const char *line = strstr(reported, "data.two");
     assert_string_equal(line != NULL ? line : reported, expected);
@@ -373,8 +373,8 @@ TEST(coefficients_are_taken_by_their_style)
         assert_near(s.field->of_type[0].value[2], taken[k].depth14, 0);
         assert_near(s.field->type[0].mass, 12, 0);
         bool noted = taken[k].note[0] == '\0';
-        for (int n = 0; n < s.stated_count; n++)
-            noted = noted || strstr(s.stated[n].what, taken[k].note) != NULL;
+        for (int n = 0; n < s.file_parameter_count; n++)
+            noted = noted || strstr(s.file_parameters[n].what, taken[k].note) != NULL;
         if (!noted)
             fail_msg("%zu: expected a note \"%s\"", k, taken[k].note);
         system_free(&s);
@@ -457,17 +457,18 @@ TEST(states_units_and_masses_of_others)
     struct error error;
     const char *metal = replaced(ARGON, "title", "LAMMPS data file, timestep = 0, units = metal");
     assert_true(read_as(metal, "lj", NULL, &s, &error));
-    assert_int_equal(s.stated_count, 2);
-    assert_string_equal(s.stated[1].what, "Masses are not used: type 1 has 39.95, in model lj 1");
+    assert_int_equal(s.file_parameter_count, 2);
+    assert_string_equal(s.file_parameters[1].what,
+                        "Masses are not used: type 1 has 39.95, in model lj 1");
     assert_string_equal(
-        s.stated[0].what,
+        s.file_parameters[0].what,
         "the file has units metal, but model lj has units lj: no number is converted");
     system_free(&s);
     assert_true(read_as(replaced(ARGON, "title", "units = lj"), "lj", NULL, &s, &error));
-    assert_int_equal(s.stated_count, 1);
+    assert_int_equal(s.file_parameter_count, 1);
     system_free(&s);
     assert_true(read_as(replaced(ARGON, "39.95", "1.001"), "lj", NULL, &s, &error));
-    assert_int_equal(s.stated_count, 0);
+    assert_int_equal(s.file_parameter_count, 0);
     system_free(&s);
 }
 
@@ -486,14 +487,15 @@ TEST(reads_dumps)
     assert_true(s.n == 2 && s.box[0] == 4 && s.velocity == NULL);
     assert_true(s.x[0] == 1 && s.y[0] == 2 && s.z[0] == 3 && s.type[0] == 0);
     assert_true(s.x[1] == 3 && s.y[1] == 2 && s.z[1] == 1 && s.type[1] == 1);
-    assert_string_equal(s.stated[0].what, "columns that are not used: c_stress");
+    assert_string_equal(s.file_parameters[0].what, "columns that are not used: c_stress");
     struct system tabs =
         good("dump",
              replaced(frames, "pp pp pp\n-2 2\n-2 2\n-2 2\nITEM: ATOMS type id xu c_stress yu zu\n",
                       "xy xz yz pp pp pp\n-2 2 1e-16\n-2 2 0\n-2\t2 -1e-17\n"
                       "ITEM: ATOMS type\tid\txu\tvx\tyu zu\n"));
     assert_string_equal(tabs.hash, s.hash);
-    assert_string_equal(tabs.stated[0].what, "columns that are not used: a part of vx vy vz");
+    assert_string_equal(tabs.file_parameters[0].what,
+                        "columns that are not used: a part of vx vy vz");
     system_free(&tabs);
     system_free(&s);
     s = good("dump", frames + strlen("ITEM: UNITS\nlj\n"));
@@ -802,7 +804,7 @@ TEST(bonded_terms_have_the_coefficients_of_their_types)
         assert_int_equal(s.bonded_count, 4);
         check_term(&s, cases[k].term, cases[k].form, cases[k].numbers, cases[k].count);
         /* a heading without a style gives a note */
-        assert_int_equal(s.stated_count, cases[k].to[0] == '\n');
+        assert_int_equal(s.file_parameter_count, cases[k].to[0] == '\n');
         system_free(&s);
     }
 }
@@ -914,8 +916,8 @@ TEST(types_of_models_with_rows_are_the_files)
     assert_near(s.field->type[0].mass, 14.5, 0);
     assert_true(s.field->of_type[0].stated && s.field->of_type[0].value[1] == 3);
     assert_true(s.field->of_pair[0].stated && s.field->of_pair[0].value[0] == 4);
-    assert_int_equal(s.stated_count, 1);
-    assert_string_equal(s.stated[0].parameter, "cutoff");
+    assert_int_equal(s.file_parameter_count, 1);
+    assert_string_equal(s.file_parameters[0].parameter, "cutoff");
     system_free(&s);
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         assert_false(read_rows(wrong[k].coefficients, &s, &error));

@@ -83,7 +83,7 @@ TEST(reads_the_variants_of_oxdna)
         if (!read_oxdna(same[k].configuration, same[k].topology, &s, &error))
             fail_msg("%zu: %s", k, error.text);
         assert_string_equal(s.hash, whole.hash);
-        assert_int_equal(s.stated_count, k == 1);
+        assert_int_equal(s.file_parameter_count, k == 1);
         system_free(&s);
     }
     system_free(&whole);
@@ -128,7 +128,7 @@ TEST(notices_exchanged_neighbors)
                            "1 1 6 1 0 0 0 0 -1\n",
                            "6 1\n1 A 1 -1\n1 C 2 0\n1 G 3 1\n1 T 4 2\n1 T 5 3\n1 T -1 4\n", &s,
                            &error));
-    assert_non_null(strstr(s.stated[0].what, "4 of 5 nucleotides point away"));
+    assert_non_null(strstr(s.file_parameters[0].what, "4 of 5 nucleotides point away"));
     system_free(&s);
 }
 
@@ -161,7 +161,7 @@ TEST(names_the_version_of_the_model)
                  n);
     }
     assert_true(read_oxdna(helix, OXDNA_CHAIN, &s, &error));
-    assert_non_null(strstr(s.stated[0].what, "in oxDNA2, by"));
+    assert_non_null(strstr(s.file_parameters[0].what, "in oxDNA2, by"));
     system_free(&s);
 }
 

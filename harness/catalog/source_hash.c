@@ -166,7 +166,7 @@ struct hash source_hash(const struct source_set *sources, const struct source_un
 void source_cpu_kernel(const struct source_set *sources, const char *strategy,
                        const struct model *model, char *path, size_t size)
 {
-    snprintf(path, size, "strategies/of_types/%s.c", strategy);
+    snprintf(path, size, "strategies/unoriented/%s.c", strategy);
     if (!model_has_types_alone(model) || source_text(sources, path) == NULL)
         snprintf(path, size, "strategies/%s/%s.c", strategy, strategy);
 }

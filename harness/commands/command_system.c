@@ -13,7 +13,7 @@
 #include "harness/input/system_create.h"
 #include "harness/particles/box_edges.h"
 #include "harness/particles/copies.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/particles/system.h"
 
 #include <argp.h>
@@ -214,7 +214,7 @@ static bool run(struct options *options, struct system *system, struct error *er
     if (options->spec.builder != NULL && !builder_check(options->spec.builder, model, error))
         return error_prefix(error, "--builder");
     double parameters[MODEL_PARAMETERS];
-    char note[STATED_TEXT];
+    char note[FILE_PARAMETERS_TEXT];
     if (options->box != NULL && !box_edges_read(options->box, options->spec.box, error))
         return error_prefix(error, "--box");
     if (options->copies != NULL && !copies_read(options->copies, options->spec.copies, error))
@@ -224,7 +224,7 @@ static bool run(struct options *options, struct system *system, struct error *er
     builder_complete(&options->spec, model, parameters);
     if (!system_fits(&options->spec, model, error) || !system_create(&options->spec, system, error))
         return false;
-    if (stated_differs(system, options->spec.model, parameters, note, sizeof note))
+    if (file_parameters_differ(system, options->spec.model, parameters, note, sizeof note))
         fprintf(stderr, "note: %s\n", note);
     if (options->out == NULL)
         return true;

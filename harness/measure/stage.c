@@ -5,7 +5,7 @@
 #include "harness/measure/measurement.h"
 #include "harness/measure/memory_estimate.h"
 #include "harness/measure/observe/mover.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/timing/phase.h"
 
 #include <inttypes.h>
@@ -136,7 +136,7 @@ static bool make_system(struct group *group, struct measurement *measurement, st
     char note[sizeof inputs->note];
     if (!inputs_system(inputs, spec, error))
         return false;
-    if (stated_differs(&inputs->system, spec->model, spec->parameters, note, sizeof note) &&
+    if (file_parameters_differ(&inputs->system, spec->model, spec->parameters, note, sizeof note) &&
         strcmp(note, inputs->note) != 0) {
         memcpy(inputs->note, note, sizeof note);
         progress_end(&runner->progress);

@@ -122,8 +122,8 @@ bool copies_make(const int copies[3], struct system *system, struct error *error
     place(&one, copies, (int)count, &all);
     system_wrap_all(&all);
     all.excludes_known = one.excludes_known;
-    memcpy(all.stated, one.stated, sizeof all.stated);
-    all.stated_count = one.stated_count;
+    memcpy(all.file_parameters, one.file_parameters, sizeof all.file_parameters);
+    all.file_parameter_count = one.file_parameter_count;
     snprintf(all.source, sizeof all.source, "%.460s, %s copies", one.source,
              copies_text(copies).text);
     system_free(system);

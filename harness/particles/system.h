@@ -16,8 +16,8 @@
 
 enum {
     BONDED_MEMBERS = 4,
-    SYSTEM_PARALLEL = 2048, /* particles from which starting a team of threads pays */
-    SYSTEM_STATED = 16      /* most statements of a file that are kept */
+    SYSTEM_PARALLEL = 2048,     /* particles from which starting a team of threads pays */
+    SYSTEM_FILE_PARAMETERS = 16 /* most statements of a file that are kept */
 };
 
 /** A bonded term of two to four particles. */
@@ -36,7 +36,7 @@ struct constraint {
 };
 
 /** An interaction in the file of a system. */
-struct stated {
+struct file_parameter {
     const char *model;     /* model of the parameter; NULL: coefficients for no model */
     const char *parameter; /* name of the parameter; NULL without a model */
     double value;
@@ -97,8 +97,8 @@ struct system {
     bool excludes_known; /* true if the file lists excluded pairs, even if there are none */
     int excluded_form;   /* form, plus 1, of a bonded term of each excluded pair, one of the
                           * model's own; 0: none */
-    struct stated stated[SYSTEM_STATED]; /* statements of the file */
-    int stated_count;
+    struct file_parameter file_parameters[SYSTEM_FILE_PARAMETERS]; /* statements of the file */
+    int file_parameter_count;
     double temperature;   /* temperature of the builder; 0: unknown */
     char source[512];     /* "fluid, seed 1" or the path of a file */
     char hash[HASH_TEXT]; /* hash of n, box, positions and, where there are any, types, charges,

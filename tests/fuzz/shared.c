@@ -3,7 +3,7 @@
 #include "harness/backend/gpu_layout.h"
 #include "harness/input/formats/writer.h"
 #include "harness/input/system_create.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/report/exchange/export.h"
 #include "harness/report/figures/figure_records.h"
 #include "harness/report/tables/claims_report.h"
@@ -78,10 +78,10 @@ void fuzz_system(const char *format, const char *path, const char *topology)
 static void compare_with(const struct model *model, const struct system *system)
 {
     double parameters[MODEL_PARAMETERS];
-    char note[STATED_TEXT];
+    char note[FILE_PARAMETERS_TEXT];
     if (model != NULL)
         model_defaults(model, parameters);
-    stated_differs(system, model, parameters, note, sizeof note);
+    file_parameters_differ(system, model, parameters, note, sizeof note);
 }
 
 void fuzz_spec(const struct system_spec *spec)

@@ -5,7 +5,7 @@
 #include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_model.h"
 #include "harness/input/system_create.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/physics/pressure.h"
 #include "harness/physics/virtual_sites.h"
 
@@ -151,8 +151,8 @@ bool answer_query(const struct energy_query *query, struct answer *answer, struc
         return false;
     if (!fits(query, answer, error))
         return false;
-    stated_differs(&answer->system, answer->model, answer->parameters, answer->contradiction,
-                   sizeof answer->contradiction);
+    file_parameters_differ(&answer->system, answer->model, answer->parameters,
+                           answer->contradiction, sizeof answer->contradiction);
     if (!(query->strategy == NULL ? by_reference : by_strategy)(answer, error))
         return error->code == EXIT_USAGE && error_prefix(error, text_name(query->file));
     if (answer->model->self != NULL)

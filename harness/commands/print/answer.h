@@ -4,7 +4,7 @@
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
 #include "harness/measure/observe/evaluate.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/particles/system.h"
 #include "harness/physics/reference.h"
 
@@ -34,10 +34,10 @@ struct answer {
     double parameters[MODEL_PARAMETERS];
     double constants[MODEL_CONSTANTS];
     struct system system;
-    char
-        contradiction[STATED_TEXT]; /* data of the file that contradict the model and were not used;
-                                     * "": none */
-    struct evaluator evaluator;     /* the reference, even with a strategy */
+    char contradiction[FILE_PARAMETERS_TEXT]; /* data of the file that contradict the model and were
+                                               * not used;
+                                               * "": none */
+    struct evaluator evaluator;               /* the reference, even with a strategy */
     struct reference reference;
     double *arrays;                   /* memory of the strategy's forces */
     struct verification verification; /* verification of these forces */

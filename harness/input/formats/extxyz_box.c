@@ -2,7 +2,7 @@
 
 #include "harness/input/formats/extxyz_keys.h"
 #include "harness/input/formats/reader.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <math.h>
 #include <string.h>
@@ -174,7 +174,7 @@ static void state_other(const struct text_file *file, const struct extxyz_pair *
         count++;
     if (text_is_blank(cursor) && (count == 3 || count == 6 || count == NUMBERS) &&
         !is_box(number, count, system->box))
-        stated_note(system, file->number, "%.40s is not used: the box is that of Lattice", key);
+        file_note_add(system, file->number, "%.40s is not used: the box is that of Lattice", key);
 }
 
 bool extxyz_box(const struct text_file *file, struct system *system, struct error *error)

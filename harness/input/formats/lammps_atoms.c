@@ -1,6 +1,6 @@
 #include "harness/input/formats/lammps_atoms.h"
 
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -199,10 +199,10 @@ static void state_mixing(const struct lammps_atoms *atoms, struct system *system
         if (pair->line == 0 || pair->style == NULL || pair->style->arithmetic)
             continue;
         if (first != NULL && pair->value[1] != first->value[1]) {
-            stated_note(system, first->line,
-                        "LAMMPS mixes sigma of %s by geometric means unless pair_modify mix says "
-                        "otherwise; model %s mixes it by arithmetic ones",
-                        first->style->name, atoms->model->name);
+            file_note_add(system, first->line,
+                          "LAMMPS mixes sigma of %s by geometric means unless pair_modify mix says "
+                          "otherwise; model %s mixes it by arithmetic ones",
+                          first->style->name, atoms->model->name);
             return;
         }
         first = first == NULL ? pair : first;
@@ -214,21 +214,22 @@ static void state_assumptions(const struct lammps_atoms *atoms, struct system *s
 {
     state_mixing(atoms, system);
     if (atoms->assumed)
-        stated_note(system, 0,
-                    "the heading of coefficients of pairs names no style; taken for lj/cut, or for "
-                    "lj/charmm where there are four numbers");
+        file_note_add(
+            system, 0,
+            "the heading of coefficients of pairs names no style; taken for lj/cut, or for "
+            "lj/charmm where there are four numbers");
     for (int t = 0; t < LAMMPS_ATOM_TYPES; t++) {
         const struct lammps_pair_style *style = atoms->of_type[t].style;
         if (style != NULL && style->coulomb)
-            stated_note(system, 0,
-                        "the Coulomb interaction of pair style %s is not used: model %s has its "
-                        "own (electrostatics)",
-                        style->name, atoms->model->name);
+            file_note_add(system, 0,
+                          "the Coulomb interaction of pair style %s is not used: model %s has its "
+                          "own (electrostatics)",
+                          style->name, atoms->model->name);
         if (style != NULL && !lammps_pair_style_charged(style) && system->charge != NULL)
-            stated_note(system, 0,
-                        "pair style %s has no Coulomb interaction, but model %s adds that of the "
-                        "charges",
-                        style->name, atoms->model->name);
+            file_note_add(system, 0,
+                          "pair style %s has no Coulomb interaction, but model %s adds that of the "
+                          "charges",
+                          style->name, atoms->model->name);
     }
 }
 

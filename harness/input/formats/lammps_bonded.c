@@ -1,7 +1,7 @@
 #include "harness/input/formats/lammps_bonded.h"
 
 #include "harness/base/memory.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "models/forms/info.h"
 
 #include <ctype.h>
@@ -215,8 +215,8 @@ static bool resolve_kind(const struct text_file *file, enum lammps_kind which, b
         *rows += form_infos[type->style->form].rows;
     }
     if (guess != NULL)
-        stated_note(system, kind->line, "the heading %s names no style; taken for %s", kind->what,
-                    guess->name);
+        file_note_add(system, kind->line, "the heading %s names no style; taken for %s", kind->what,
+                      guess->name);
     return true;
 }
 
@@ -275,10 +275,10 @@ void lammps_bonded_state(const struct lammps_bonded *bonded, struct system *syst
 {
     for (int k = 0; k < LAMMPS_KINDS; k++) {
         const struct lammps_bonded_kind *kind = &bonded->kind[k];
-        struct stated stated = {.line = kind->line};
-        memcpy(stated.what, kind->what, sizeof kind->what);
+        struct file_parameter given = {.line = kind->line};
+        memcpy(given.what, kind->what, sizeof kind->what);
         if (kind->what[0] != '\0')
-            stated_add(system, &stated);
+            file_parameter_add(system, &given);
     }
 }
 

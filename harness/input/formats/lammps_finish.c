@@ -1,7 +1,7 @@
 #include "harness/input/formats/lammps_data.h"
 #include "harness/input/formats/nucleotides.h"
 #include "harness/input/formats/reader.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/physics/shared/rotation.h"
 
 #include <inttypes.h>
@@ -85,8 +85,8 @@ static bool finish_own(struct lammps_data *data, struct error *error)
 {
     const struct model *model = data->spec->model;
     if (!data->beads && model != NULL && model->type_count > 1)
-        stated_note(data->system, 0, "types are taken for those of model %s, in their order",
-                    model->name);
+        file_note_add(data->system, 0, "types are taken for those of model %s, in their order",
+                      model->name);
     lammps_bonded_state(&data->bonded, data->system);
     return (model == NULL || !nucleotides_are_of(model) ||
             nucleotides_check(data->file->path, data->system, error)) &&
@@ -107,9 +107,9 @@ static void state_masses(struct lammps_data *data)
     for (int t = 0; t < (model != NULL ? model->type_count : MODEL_TYPES); t++) {
         const double mass = data->atoms.mass[t], own = types != NULL ? types[t].mass : 1;
         if (mass > 0 && fabs(mass - own) > 0.01 * own) {
-            stated_note(data->system, 0, "Masses are not used: type %d has %g, %s%s %g", t + 1,
-                        mass, model != NULL ? "in model " : "particles without a model ",
-                        model != NULL ? model->name : "have", own);
+            file_note_add(data->system, 0, "Masses are not used: type %d has %g, %s%s %g", t + 1,
+                          mass, model != NULL ? "in model " : "particles without a model ",
+                          model != NULL ? model->name : "have", own);
             return;
         }
     }
@@ -152,9 +152,9 @@ static bool take_types(const struct lammps_data *data, struct error *error)
                              system_id(s, i));
     if (!check_names(data, error))
         return false;
-    stated_note(data->system, 0,
-                "there are no Pair Coeffs: types are taken for those of model %s, in their order",
-                model->name);
+    file_note_add(data->system, 0,
+                  "there are no Pair Coeffs: types are taken for those of model %s, in their order",
+                  model->name);
     return true;
 }
 
@@ -163,11 +163,11 @@ static void state_lacking(const struct lammps_data *data)
 {
     const struct model *model = data->spec->model;
     if (model != NULL && data->header.count[LAMMPS_ELLIPSOIDS] > 0)
-        stated_note(data->system, 0, "orientations of ellipsoids are not used by model %s",
-                    model->name);
+        file_note_add(data->system, 0, "orientations of ellipsoids are not used by model %s",
+                      model->name);
     if (model != NULL && model->charged && !lammps_rows_have(&data->rows, COLUMN_CHARGE))
-        stated_note(data->system, 0, "no atom has a charge: atom style %s has none",
-                    data->rows.style.name);
+        file_note_add(data->system, 0, "no atom has a charge: atom style %s has none",
+                      data->rows.style.name);
 }
 
 /** Makes types, terms and a force field from the data. */

@@ -2,7 +2,7 @@
 
 #include "harness/base/text.h"
 #include "harness/input/formats/lammps_styles.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -158,37 +158,37 @@ bool lammps_pairs_refuse_unnamed(const struct text_file *file, struct error *err
 void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs *section,
                          struct system *system)
 {
-    struct stated stated = {.line = file->number};
-    memcpy(stated.what, section->what, sizeof section->what);
-    stated_add(system, &stated);
+    struct file_parameter given = {.line = file->number};
+    memcpy(given.what, section->what, sizeof section->what);
+    file_parameter_add(system, &given);
 }
 
 /** Notes a parameter of the file if the model has one of that name. */
 static void state(const struct model *model, const char *parameter, double value,
-                  struct stated *stated, struct system *system)
+                  struct file_parameter *given, struct system *system)
 {
     if (model != NULL && model_parameter(model, parameter) < 0)
         return;
-    stated->model = (model != NULL ? model : model_default())->name;
-    stated->parameter = parameter;
-    stated->value = value;
-    stated_add(system, stated);
+    given->model = (model != NULL ? model : model_default())->name;
+    given->parameter = parameter;
+    given->value = value;
+    file_parameter_add(system, given);
 }
 
 void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs *section,
                         const struct lammps_pair *pair, const struct model *model,
                         struct system *system)
 {
-    struct stated stated = {.line = file->number};
-    memcpy(stated.what, section->what, sizeof section->what);
-    state(model, "epsilon", pair->value[0], &stated, system);
-    state(model, "sigma", pair->value[1], &stated, system);
+    struct file_parameter given = {.line = file->number};
+    memcpy(given.what, section->what, sizeof section->what);
+    state(model, "epsilon", pair->value[0], &given, system);
+    state(model, "sigma", pair->value[1], &given, system);
     if (pair->style == NULL || pair->style->fourth)
         return;
     for (int k = NEEDED; k < pair->count; k++)
-        state(model, "cutoff", pair->value[k], &stated, system);
+        state(model, "cutoff", pair->value[k], &given, system);
     if (pair->style->shift != 0)
-        state(model, "shift", pair->style->shift, &stated, system);
+        state(model, "shift", pair->style->shift, &given, system);
 }
 
 bool lammps_pair_keep(const struct text_file *file, const struct lammps_pairs *section,

@@ -1,7 +1,7 @@
 #include "harness/input/formats/lammps_beads.h"
 #include "harness/input/formats/lammps_data.h"
 #include "harness/input/formats/reader.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -42,8 +42,8 @@ static bool read_column(struct lammps_data *data, enum lammps_column column, con
         return reader_position(data->file, cursor, atom, data->system, error);
     case COLUMN_DIPOLE:
         if (!data->beads && text_real(&cursor, &value) && value != 0)
-            stated_note(data->system, 0, "the dipoles of atom style %s are not used",
-                        data->rows.style.name);
+            file_note_add(data->system, 0, "the dipoles of atom style %s are not used",
+                          data->rows.style.name);
         return true;
     default:
         return true;
@@ -62,16 +62,16 @@ static void state_sphere(struct lammps_data *data, int64_t atom)
     cursor = data->line.word[strchr(columns, COLUMN_DENSITY) - columns].at;
     text_real(&cursor, &density);
     if (diameter != 0 && diameter != 1)
-        stated_note(data->system, 0, "the diameters of atom style %s are not used",
-                    data->rows.style.name);
+        file_note_add(data->system, 0, "the diameters of atom style %s are not used",
+                      data->rows.style.name);
     /* LAMMPS reads the density of a point as its mass */
     const double mass = diameter > 0 ? density * M_PI / 6 * pow(diameter, 3) : density;
     const double own = model != NULL && model->types != NULL && type < model->type_count
                            ? model->types[type].mass
                            : 1;
     if (fabs(mass - own) > 0.01 * own)
-        stated_note(data->system, 0, "the masses by the densities of atom style %s are not used",
-                    data->rows.style.name);
+        file_note_add(data->system, 0, "the masses by the densities of atom style %s are not used",
+                      data->rows.style.name);
 }
 
 /** Reads the columns of a bead after its type and position. */
@@ -132,7 +132,7 @@ bool lammps_read_ellipsoids(struct lammps_data *data, struct error *error)
                           "has forces that depend on the shapes of ellipsoids",
                           system_id(data->system, atom), value[0], value[1], value[2]);
     if (value[0] != 0 && value[0] != 1)
-        stated_note(data->system, 0, "the diameters of ellipsoids are not used");
+        file_note_add(data->system, 0, "the diameters of ellipsoids are not used");
     data->found[LAMMPS_ELLIPSOIDS]++;
     return lammps_read_end(data, cursor, error) &&
            reader_orientation(data->file, value + 3, atom, data->system, error);
@@ -162,7 +162,7 @@ bool lammps_read_velocities(struct lammps_data *data, struct error *error)
     memcpy(s->velocity + 3 * atom, value, 3 * sizeof *value);
     for (int k = 3; k < numbers && !turning; k++)
         if (value[k] != 0)
-            stated_note(s, 0, "the angular velocities of spheres are not used");
+            file_note_add(s, 0, "the angular velocities of spheres are not used");
     if (turning)
         memcpy(s->spin + 3 * atom, value + 3, 3 * sizeof *value);
     data->velocities++;

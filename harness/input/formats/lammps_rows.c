@@ -3,7 +3,7 @@
 #include "harness/base/ascending.h"
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <float.h>
 #include <math.h>
@@ -338,8 +338,8 @@ static void state_style(const struct text_file *file, const struct lammps_line *
     int words;
     if (find_first(line->comment, &heading, &words) > 0 &&
         strcmp(heading.name, rows->style.name) != 0)
-        stated_note(system, file->number, "the heading names atom style %s, but %s is used",
-                    heading.name, rows->style.name);
+        file_note_add(system, file->number, "the heading names atom style %s, but %s is used",
+                      heading.name, rows->style.name);
 }
 
 /**

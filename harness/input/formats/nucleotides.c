@@ -1,6 +1,6 @@
 #include "harness/input/formats/nucleotides.h"
 
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/physics/shared/rotation.h"
 
 #include <inttypes.h>
@@ -98,10 +98,10 @@ static bool check_version(const char *path, struct system *system, struct error 
                              "oxDNA, which are those of the model here, some bonds are broken",
                              path, others[k].name);
         if (system->bonded_count >= DECIDING_BONDS && there.rms < better * here.rms)
-            stated_note(system, 0,
-                        "bonds differ from their lengths by %.3f in %s, by %.3f in %s, which is "
-                        "the model here: the file does not say of which it is",
-                        there.rms, others[k].name, here.rms, own.name);
+            file_note_add(system, 0,
+                          "bonds differ from their lengths by %.3f in %s, by %.3f in %s, which is "
+                          "the model here: the file does not say of which it is",
+                          there.rms, others[k].name, here.rms, own.name);
     }
     return true;
 }
@@ -126,10 +126,10 @@ static bool check_order(const char *path, struct system *system, struct error *e
     if (bonds < DECIDING_BONDS || 4 * away <= 3 * bonds)
         return true;
     if (away < bonds && bonds < BONDS_THAT_DECIDE) {
-        stated_note(system, 0,
-                    "%" PRId64 " of %" PRId64 " nucleotides point away from their 5' neighbors: "
-                    "are 3' and 5' neighbors exchanged?",
-                    away, bonds);
+        file_note_add(system, 0,
+                      "%" PRId64 " of %" PRId64 " nucleotides point away from their 5' neighbors: "
+                      "are 3' and 5' neighbors exchanged?",
+                      away, bonds);
         return true;
     }
     return error_set(error, EXIT_USAGE,

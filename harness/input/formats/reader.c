@@ -1,7 +1,7 @@
 #include "harness/input/formats/reader.h"
 
 #include "harness/base/text.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -36,8 +36,8 @@ bool reader_allocate(const struct text_file *file, int64_t n, struct system *sys
     if (!reader_holds(file, n, "particles", error) || !system_allocate(n, system, error))
         return false;
     memcpy(system->box, before.box, sizeof system->box);
-    memcpy(system->stated, before.stated, sizeof system->stated);
-    system->stated_count = before.stated_count;
+    memcpy(system->file_parameters, before.file_parameters, sizeof system->file_parameters);
+    system->file_parameter_count = before.file_parameter_count;
     return true;
 }
 
@@ -106,7 +106,7 @@ void reader_state_charge(double charge, struct system *system)
 {
     const double units = charge * CHARGES_PER_E;
     if (fabs(units - round(units)) > 1e-6)
-        stated_note(system, 0, "charges are rounded to %g e", 1.0 / CHARGES_PER_E);
+        file_note_add(system, 0, "charges are rounded to %g e", 1.0 / CHARGES_PER_E);
 }
 
 void reader_settle_charges(struct system *system)
@@ -151,12 +151,12 @@ bool reader_pass_column(const struct text_file *file, const char *name, char unu
 void reader_state_unused(const char *unused, struct system *system)
 {
     if (unused[0] != '\0')
-        stated_note(system, 0, "columns that are not used: %s", unused);
+        file_note_add(system, 0, "columns that are not used: %s", unused);
 }
 
 void reader_state_frames(struct system *system)
 {
-    stated_note(system, 0, "the first of several frames is read; --frame chooses another");
+    file_note_add(system, 0, "the first of several frames is read; --frame chooses another");
 }
 
 void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
@@ -168,9 +168,9 @@ void reader_state_units(const struct text_file *file, const char *units, const s
     const size_t length = strlen(units); /* "nm" alone is the first of those names */
     if (model != NULL && (strncasecmp(names[model->units], units, length) != 0 ||
                           strchr(",", names[model->units][length]) == NULL))
-        stated_note(system, file->number,
-                    "the file has units %.40s, but model %s has units %s: no number is converted",
-                    units, model->name, names[model->units]);
+        file_note_add(system, file->number,
+                      "the file has units %.40s, but model %s has units %s: no number is converted",
+                      units, model->name, names[model->units]);
 }
 
 bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t frame,

@@ -25,7 +25,7 @@
 #include "harness/input/formats/extxyz_box.h"
 #include "harness/input/formats/extxyz_keys.h"
 #include "harness/input/formats/reader.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -65,8 +65,8 @@ static bool state_units(const struct text_file *file, const struct model *model,
         if (strcasecmp(key, "units") == 0 || strcasecmp(key, "unit") == 0)
             reader_state_units(file, value, model, system);
         else if (text_has_suffix(key, "unit") || text_has_suffix(key, "units"))
-            stated_note(system, file->number, "%.40s=%.40s is not used: no number is converted",
-                        key, value);
+            file_note_add(system, file->number, "%.40s=%.40s is not used: no number is converted",
+                          key, value);
     }
     return false;
 }
@@ -316,7 +316,7 @@ static bool find_ids(struct text_file *file, struct frame *frame, struct system 
     qsort(system->id, (size_t)count, sizeof *system->id, ascending_integers);
     const bool good = count == n && differ(system->id, n);
     if (count == n && !good)
-        stated_note(system, 0, "ids are not used: some occur twice");
+        file_note_add(system, 0, "ids are not used: some occur twice");
     if (!good)
         frame->property[ID].column = -1;
     if (!good || (system->id[0] == 1 && system->id[n - 1] == n)) {
@@ -370,9 +370,9 @@ static void state_numbers(const struct frame *frame, struct system *system)
     for (int64_t i = 0; i < system->n; i++)
         if (system->type[i] == 0)
             return;
-    stated_note(system, 0,
-                "type:I:1 counts the types of model %s from 0: no particle is of type 0, %s",
-                frame->model->name, frame->model->types[0].name);
+    file_note_add(system, 0,
+                  "type:I:1 counts the types of model %s from 0: no particle is of type 0, %s",
+                  frame->model->name, frame->model->types[0].name);
 }
 
 /** Decides whether species are types, and notes the assumptions. */
@@ -388,21 +388,21 @@ static void settle(const struct frame *frame, struct system *system)
         system->type = NULL;
     }
     if (model == NULL && frame->several && system->type == NULL)
-        stated_note(system, 0, "species are not used, because no model is named");
+        file_note_add(system, 0, "species are not used, because no model is named");
     if (model == NULL)
         return;
     if (!model->oriented && frame->property[ORIENTATION].column >= 0)
-        stated_note(system, 0, "orientations are not used by model %s", model->name);
+        file_note_add(system, 0, "orientations are not used by model %s", model->name);
     if (!typed && system->type != NULL)
-        stated_note(system, 0, "species are taken for types of model %s of these names",
-                    model->name);
+        file_note_add(system, 0, "species are taken for types of model %s of these names",
+                      model->name);
     if (!typed && frame->several && model->type_count <= 1)
-        stated_note(system, 0, "species are not used: model %s has one type", model->name);
+        file_note_add(system, 0, "species are not used: model %s has one type", model->name);
     if (model->charged && frame->property[CHARGE].column < 0)
-        stated_note(system, 0, "no particle has a charge: there is no column charge:R:1%s",
-                    frame->property[TYPE].column < 0
-                        ? ""
-                        : ", and the types are places in those of the model, from 0");
+        file_note_add(system, 0, "no particle has a charge: there is no column charge:R:1%s",
+                      frame->property[TYPE].column < 0
+                          ? ""
+                          : ", and the types are places in those of the model, from 0");
 }
 
 /** Refuses text after a frame, unless it is another frame. */

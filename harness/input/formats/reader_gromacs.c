@@ -8,7 +8,7 @@
 #include "harness/input/formats/gromacs_model.h"
 #include "harness/input/formats/gromacs_topology.h"
 #include "harness/input/formats/reader.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/physics/virtual_sites.h"
 
 #include <inttypes.h>
@@ -299,10 +299,10 @@ static bool set_field(const struct source *source, struct system *system, struct
         return false;
     field->strange_sites = count_strange_sites(topology);
     if (field->strange_sites > 0)
-        stated_note(system, 0,
-                    "%" PRId64 " virtual sites of constructions that are not read stay where the "
-                    "coordinates have them",
-                    field->strange_sites);
+        file_note_add(system, 0,
+                      "%" PRId64 " virtual sites of constructions that are not read stay where the "
+                      "coordinates have them",
+                      field->strange_sites);
     for (int t = 0; t < source->types; t++) {
         snprintf(field->type[t].name, sizeof field->type[t].name, "%s",
                  topology->types.type[source->used[t].type].name);
@@ -357,16 +357,16 @@ static bool read_all(struct source *source, struct system *system, struct error 
         return false;
     reader_settle_charges(system);
     if (source->mdp.unused[0] != '\0')
-        stated_note(system, 0, "run parameters that are not used: %s", source->mdp.unused);
+        file_note_add(system, 0, "run parameters that are not used: %s", source->mdp.unused);
     if (topology->swallowed[0] != '\0')
-        stated_note(system, 0,
-                    "%s is left out, as by GROMACS: the remark above ends in a backslash",
-                    topology->swallowed);
+        file_note_add(system, 0,
+                      "%s is left out, as by GROMACS: the remark above ends in a backslash",
+                      topology->swallowed);
     if (topology->types.changed[0] != '\0')
-        stated_note(system, 0,
-                    "%s has other parameters of the same types than a line above; the last ones "
-                    "count, as in GROMACS",
-                    topology->types.changed);
+        file_note_add(system, 0,
+                      "%s has other parameters of the same types than a line above; the last ones "
+                      "count, as in GROMACS",
+                      topology->types.changed);
     system->excludes_known = true;
     if (!add_molecules(source, system, error) || !set_field(source, system, error))
         return false;

@@ -22,7 +22,7 @@
 #include "harness/input/formats/lammps_beads.h"
 #include "harness/input/formats/lammps_data.h"
 #include "harness/input/formats/reader.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -110,8 +110,8 @@ static bool read_pair_coefficients(struct lammps_data *data, struct error *error
         return false;
     lammps_pairs_state(data->file, &data->pairs, &pair, model, data->system);
     if (data->field.model != NULL && pair.style == NULL)
-        stated_note(data->system, 0,
-                    "the heading of coefficients of pairs names no style; taken for lj/cut");
+        file_note_add(data->system, 0,
+                      "the heading of coefficients of pairs names no style; taken for lj/cut");
     if (data->field.model != NULL)
         return lammps_field_pair(data->file, &data->pairs, &pair, data->line.comment, &data->field,
                                  error);

@@ -15,7 +15,7 @@
 #include "harness/base/text.h"
 #include "harness/input/formats/lammps_header.h"
 #include "harness/input/formats/reader.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -284,9 +284,10 @@ static void state_scaled(const struct frame *frame, const struct atom *atom)
 {
     for (int d = 0; d < 3 && frame->wrapped; d++)
         if (fabs(atom->position[d] - 0.5) > 1)
-            stated_note(frame->system, 0,
-                        "some of xs ys zs are outside the box by more than half an edge: they are "
-                        "taken for fractions of its edges");
+            file_note_add(
+                frame->system, 0,
+                "some of xs ys zs are outside the box by more than half an edge: they are "
+                "taken for fractions of its edges");
 }
 
 static int by_id(const void *a, const void *b)
@@ -311,8 +312,8 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
     struct text_file *file = frame->file;
     const int64_t number = file->number;
     if (frame->has[TYPE] && frame->model != NULL && frame->model->type_count > 1)
-        stated_note(s, 0, "types are taken for those of model %s, in their order",
-                    frame->model->name);
+        file_note_add(s, 0, "types are taken for those of model %s, in their order",
+                      frame->model->name);
     if ((frame->has[TYPE] && !system_add(s, SYSTEM_TYPE, error)) ||
         (frame->has[CHARGE] && !system_add(s, SYSTEM_CHARGE, error)) ||
         (count_of(frame, VELOCITY) == 3 && !system_add(s, SYSTEM_VELOCITY, error)))

@@ -17,7 +17,7 @@
 #include "harness/base/memory.h"
 #include "harness/input/formats/nucleotides.h"
 #include "harness/input/formats/reader.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/physics/shared/rotation.h"
 
 #include <ctype.h>
@@ -263,7 +263,7 @@ static bool read_member(const struct text_file *file, int64_t i, int64_t strands
                           "expected different neighbors of particle %" PRId64 ", found \"%.80s\"",
                           i + 1, file->line);
     if (!text_is_blank(cursor))
-        stated_note(system, 0, "words after the neighbors of nucleotides are not used");
+        file_note_add(system, 0, "words after the neighbors of nucleotides are not used");
     return true;
 }
 
@@ -355,7 +355,7 @@ static bool read_specs(const struct text_file *file, const char *cursor, bool *c
                 return text_error(file, error, "expected circular=true or false, found \"%s\"",
                                   spec);
         } else if (strncasecmp(spec, "id=", 3) != 0) {
-            stated_note(system, 0, "%s of a strand is not used", spec);
+            file_note_add(system, 0, "%s of a strand is not used", spec);
         }
     }
     return true;

@@ -5,7 +5,7 @@
 #include "harness/base/error.h"
 #include "harness/config/cases.h"
 #include "harness/lanes/lanes.h"
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 #include "harness/particles/system.h"
 #include "harness/physics/reference.h"
 
@@ -18,7 +18,7 @@ struct inputs {
     struct system system;
     bool system_good;
     struct error system_error;
-    char note[STATED_TEXT]; /* differences from parameters in the file, reported once */
+    char note[FILE_PARAMETERS_TEXT]; /* differences from parameters in the file, reported once */
 
     bool is_rounded;
     enum precision precision;

@@ -6,8 +6,8 @@
  * particle, which is looked up once for all particles of the cluster with this type. If there are
  * too many types for a table, the whole body is stored.
  */
-#ifndef PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
-#define PAIRLANES_STRATEGIES_OF_TYPES_BESIDE_H
+#ifndef PAIRLANES_STRATEGIES_UNORIENTED_CLUSTER_PARTNERS_H
+#define PAIRLANES_STRATEGIES_UNORIENTED_CLUSTER_PARTNERS_H
 
 #include "strategies/cluster/common.c"
 

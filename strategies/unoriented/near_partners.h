@@ -3,8 +3,8 @@
  * the words of their positions, so that each lane of a vector takes a pair: for particles with
  * types but no orientation, all of whose pairs are evaluated by one function.
  */
-#ifndef PAIRLANES_STRATEGIES_OF_TYPES_NEAR_PARTNERS_H
-#define PAIRLANES_STRATEGIES_OF_TYPES_NEAR_PARTNERS_H
+#ifndef PAIRLANES_STRATEGIES_UNORIENTED_NEAR_PARTNERS_H
+#define PAIRLANES_STRATEGIES_UNORIENTED_NEAR_PARTNERS_H
 
 #include "strategies/particle.h"
 #include "strategies/simd.h"

@@ -27,8 +27,8 @@
 
 #else
 
-#include "strategies/of_types/beside.h"
-#include "strategies/of_types/variants.h"
+#include "strategies/unoriented/cluster_partners.h"
+#include "strategies/unoriented/variants.h"
 
 /** A particle of a cluster. */
 struct own {

@@ -27,8 +27,8 @@ INLINE void add_row(const struct row *row, int axes, bool energy, struct total *
 
 #else
 
-#include "strategies/of_types/near_partners.h"
-#include "strategies/of_types/variants.h"
+#include "strategies/unoriented/near_partners.h"
+#include "strategies/unoriented/variants.h"
 
 /**
  * Returns the force of the lane's pair. Returns a struct, because gcc makes an array of it in

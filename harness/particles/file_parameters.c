@@ -1,4 +1,4 @@
-#include "harness/particles/stated.h"
+#include "harness/particles/file_parameters.h"
 
 #include "harness/base/error.h"
 #include "harness/base/text.h"
@@ -150,29 +150,30 @@ static double close_pair_sigma(const struct system *system, const struct model *
     return place >= 0 ? of_types(system, model, place) : of_model(model);
 }
 
-void stated_add(struct system *system, const struct stated *stated)
+void file_parameter_add(struct system *system, const struct file_parameter *given)
 {
-    for (int k = 0; k < system->stated_count; k++) {
-        const struct stated *had = &system->stated[k];
-        if (had->model == stated->model && had->parameter == stated->parameter &&
-            had->value == stated->value && strcmp(had->what, stated->what) == 0)
+    for (int k = 0; k < system->file_parameter_count; k++) {
+        const struct file_parameter *had = &system->file_parameters[k];
+        if (had->model == given->model && had->parameter == given->parameter &&
+            had->value == given->value && strcmp(had->what, given->what) == 0)
             return;
     }
-    if (system->stated_count == SYSTEM_STATED)
+    if (system->file_parameter_count == SYSTEM_FILE_PARAMETERS)
         return;
-    const bool last = system->stated_count + 1 == SYSTEM_STATED;
-    system->stated[system->stated_count++] =
-        last ? (struct stated){.sentence = true, .what = "further notes are left out"} : *stated;
+    const bool last = system->file_parameter_count + 1 == SYSTEM_FILE_PARAMETERS;
+    system->file_parameters[system->file_parameter_count++] =
+        last ? (struct file_parameter){.sentence = true, .what = "further notes are left out"}
+             : *given;
 }
 
-void stated_note(struct system *system, int64_t line, const char *format, ...)
+void file_note_add(struct system *system, int64_t line, const char *format, ...)
 {
-    struct stated stated = {.line = line, .sentence = true};
+    struct file_parameter given = {.line = line, .sentence = true};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(stated.what, sizeof stated.what, format, arguments);
+    vsnprintf(given.what, sizeof given.what, format, arguments);
     va_end(arguments);
-    stated_add(system, &stated);
+    file_parameter_add(system, &given);
 }
 
 /** Writes a value of a parameter: the name of a choice, or a number. */
@@ -186,21 +187,21 @@ static const char *value_text(const struct parameter *parameter, double value,
 }
 
 /** Appends the difference between the file's value of a parameter and the one in use. */
-static void append_parameter(const struct stated *stated, const struct parameter *parameter,
+static void append_parameter(const struct file_parameter *given, const struct parameter *parameter,
                              double used, char *text, size_t size)
 {
     char number[2][TEXT_NUMBER];
-    text_append(text, size, "", "%s has %s=%s, but %s is used", stated->what, stated->parameter,
-                value_text(parameter, stated->value, number[0]),
+    text_append(text, size, "", "%s has %s=%s, but %s is used", given->what, given->parameter,
+                value_text(parameter, given->value, number[0]),
                 value_text(parameter, used, number[1]));
 }
 
 /** Adds the data of a file that are not used; model NULL: none could use them. */
-static void append_unused(const struct stated *stated, const struct model *model, char *text,
+static void append_unused(const struct file_parameter *given, const struct model *model, char *text,
                           size_t size)
 {
-    text_append(text, size, "", "%s", stated->what);
-    if (stated->sentence)
+    text_append(text, size, "", "%s", given->what);
+    if (given->sentence)
         return;
     if (model == NULL)
         text_append(text, size, "", " is not used without a model");
@@ -228,30 +229,30 @@ static void append_close_pair(const struct system *system, const struct model *m
                     pair.distance, sigma);
 }
 
-bool stated_differs(const struct system *system, const struct model *model,
-                    const double *parameters, char *text, size_t size)
+bool file_parameters_differ(const struct system *system, const struct model *model,
+                            const double *parameters, char *text, size_t size)
 {
     text[0] = '\0';
-    for (int k = 0; k < system->stated_count; k++) {
-        const struct stated *stated = &system->stated[k];
+    for (int k = 0; k < system->file_parameter_count; k++) {
+        const struct file_parameter *given = &system->file_parameters[k];
         const bool own =
-            model != NULL && stated->model != NULL && strcmp(stated->model, model->name) == 0;
-        const int parameter = own ? model_parameter(model, stated->parameter) : -1;
+            model != NULL && given->model != NULL && strcmp(given->model, model->name) == 0;
+        const int parameter = own ? model_parameter(model, given->parameter) : -1;
         const double used = own ? parameters[parameter] : NAN;
         /* some files have only six digits */
-        if (own && fabs(stated->value - used) <= 1e-5 * fabs(used))
+        if (own && fabs(given->value - used) <= 1e-5 * fabs(used))
             continue;
         /* a heading with several parameters is reported once */
-        if (model == NULL && k > 0 && strcmp(stated->what, stated[-1].what) == 0)
+        if (model == NULL && k > 0 && strcmp(given->what, given[-1].what) == 0)
             continue;
         text_append(text, size, "; ", "%s", system->source);
-        if (stated->line > 0)
-            text_append(text, size, "", ":%" PRId64, stated->line);
+        if (given->line > 0)
+            text_append(text, size, "", ":%" PRId64, given->line);
         text_append(text, size, "", ": ");
         if (own)
-            append_parameter(stated, &model->parameters[parameter], used, text, size);
+            append_parameter(given, &model->parameters[parameter], used, text, size);
         else
-            append_unused(stated, model, text, size);
+            append_unused(given, model, text, size);
     }
     if (model != NULL)
         append_close_pair(system, model, parameters, text, size);

@@ -9,14 +9,14 @@
 
 #include <stddef.h>
 
-enum { STATED_TEXT = 16384 /* longest sentence on all statements of a file */ };
+enum { FILE_PARAMETERS_TEXT = 16384 /* longest sentence on all statements of a file */ };
 
 /** Adds a statement to a system, unless it has an equal one; the last there is room for says that
  * others are left out. */
-void stated_add(struct system *system, const struct stated *stated);
+void file_parameter_add(struct system *system, const struct file_parameter *given);
 
 /** Adds a sentence (printf format) about a line of the file; 0: about no single line. */
-void stated_note(struct system *system, int64_t line, const char *format, ...)
+void file_note_add(struct system *system, int64_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /**
@@ -25,5 +25,5 @@ void stated_note(struct system *system, int64_t line, const char *format, ...)
  * is not 0; false, and "", if there is nothing to report. If the model is NULL, none of the file's
  * parameters are used.
  */
-bool stated_differs(const struct system *system, const struct model *model,
-                    const double *parameters, char *text, size_t size);
+bool file_parameters_differ(const struct system *system, const struct model *model,
+                            const double *parameters, char *text, size_t size);

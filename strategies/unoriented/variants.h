@@ -2,8 +2,8 @@
  * Loops over pairs that are compiled for each variant of a model's pair function (MODEL_VARIANTS of
  * models/README.md), and the choice among them.
  */
-#ifndef PAIRLANES_STRATEGIES_OF_TYPES_VARIANTS_H
-#define PAIRLANES_STRATEGIES_OF_TYPES_VARIANTS_H
+#ifndef PAIRLANES_STRATEGIES_UNORIENTED_VARIANTS_H
+#define PAIRLANES_STRATEGIES_UNORIENTED_VARIANTS_H
 
 #include "strategies/cpu.h"
 
