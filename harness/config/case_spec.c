@@ -167,7 +167,7 @@ bool case_same_system(const struct case_spec *first, const struct case_spec *sec
     for (int k = 0; k < a->parameter_count && k < b->parameter_count; k++)
         if (a->parameter[k] != b->parameter[k])
             return false;
-    return memcmp(a->box, b->box, sizeof a->box) == 0 &&
+    return a->box[0] == b->box[0] && a->box[1] == b->box[1] && a->box[2] == b->box[2] &&
            strcmp(type_shares_text(&a->shares).text, type_shares_text(&b->shares).text) == 0 &&
            strcmp(a->builder, b->builder) == 0 && a->n == b->n && a->density == b->density &&
            a->chain == b->chain && a->restraint == b->restraint &&

@@ -4,7 +4,9 @@
 
 static bool alike(const struct system *a, const struct system *b)
 {
-    bool equal = a->n == b->n && memcmp(a->box, b->box, sizeof a->box) == 0;
+    bool equal = a->n == b->n;
+    for (int d = 0; d < 3; d++)
+        equal = equal && a->box[d] == b->box[d];
     for (int k = 0; k < SYSTEM_ARRAYS; k++)
         equal = equal &&
                 (k == SYSTEM_ID || (system_array(a, k) == NULL) == (system_array(b, k) == NULL));

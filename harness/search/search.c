@@ -3,6 +3,7 @@
 #include "harness/base/memory.h"
 #include "harness/search/halving.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,6 +258,7 @@ static bool climb(struct search *search, double first, struct trial **pool,
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result, struct error *error)
 {
+    assert(0 < count && count <= TRIALS);
     struct search search = {.spaces = spaces, .count = count, .means = means};
     search.end = now(&search) + options->seconds;
     search.overhead = INFINITY;

@@ -96,7 +96,7 @@ static bool check_resident(struct prepared *prepared, const struct motion *motio
     const bool couples = thermostat_couples(&motion->thermostat);
     if (couples && !cuda_prepared_couple(prepared, error))
         return false;
-    const CUfunction kernel = resident_kernel(prepared, couples, motion->thermostat.interval > 0);
+    CUfunction kernel = resident_kernel(prepared, couples, motion->thermostat.interval > 0);
     const int64_t room =
         cuda_blocks_together(prepared->workload->device, kernel, resident_block(prepared), error);
     if (room == 0 || step->blocks <= room)

@@ -209,7 +209,7 @@ static bool enqueue_resident(struct cuda_steps *steps, int64_t count, bool liste
         a.position[k] = places.position;
         a.orientation[k] = places.orientation;
     }
-    const CUstream stream = steps->dynamics.particles->device->stream;
+    CUstream stream = steps->dynamics.particles->device->stream;
     const CUdeviceptr kinetic = steps->resident.address + offsetof(struct resident_state, kinetic);
     return cuda_check(cu.cuMemsetD8Async(steps->resident.address, 0, sizeof(uint64_t), stream),
                       "clearing a counter", error) &&
