@@ -7,9 +7,12 @@
 #include "harness/base/process/crash.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /*
@@ -33,16 +36,33 @@ static int code_of(int status, const void *caller)
     return EXIT_USAGE;
 }
 
+/* True if the caller is the program's own code, which may be a signal handler. */
+static bool is_own(const void *caller)
+{
+    extern const char __executable_start[], etext[];
+    return (uintptr_t)caller >= (uintptr_t)__executable_start &&
+           (uintptr_t)caller < (uintptr_t)etext;
+}
+
 #define EXIT(name)                                                                                 \
     void name(int status)                                                                          \
     {                                                                                              \
         void (*next)(int);                                                                         \
+        const void *caller = __builtin_return_address(0);                                          \
         *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
-        next(code_of(status, __builtin_return_address(0)));                                        \
+        next(is_own(caller) ? status : code_of(status, caller));                                   \
         __builtin_unreachable();                                                                   \
     }
 
 EXIT(exit)
 EXIT(quick_exit)
-EXIT(_exit)
-EXIT(_Exit)
+
+/* Ends the process by the system call, because signal handlers cannot look up symbols. */
+void _exit(int status)
+{
+    const void *caller = __builtin_return_address(0);
+    syscall(SYS_exit_group, is_own(caller) ? status : code_of(status, caller));
+    __builtin_unreachable();
+}
+
+void _Exit(int status) __attribute__((alias("_exit")));
