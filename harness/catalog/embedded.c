@@ -4,7 +4,7 @@
 #include "harness/base/files/gzip.h"
 #include "harness/base/memory.h"
 #include "harness/base/text.h"
-#include "harness/catalog/source_hash.h"
+#include "harness/catalog/source_macro.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -110,7 +110,7 @@ static bool check_includes(const char *file, const char *text, struct error *err
         const bool digraph = text[0] == '%' && text[1] == ':';
         const char *name = *text == '#' || digraph ? c_included(text + 1 + digraph) : NULL;
         const bool quoted = name != NULL && !digraph && (*name == '"' || *name == '<');
-        if (name != NULL && (quoted ? name[1] == '/' : digraph || !source_names_file(name)))
+        if (name != NULL && (quoted ? name[1] == '/' : digraph || source_macro_find(name) == NULL))
             return error_set(error, EXIT_USAGE,
                              "%s:%d: an include of %s, whose changes would go "
                              "unnoticed: expected a file of the same folder or of pairlanes: %.*s",

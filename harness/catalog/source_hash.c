@@ -5,6 +5,7 @@
 
 #include "harness/base/c_text.h"
 #include "harness/base/text.h"
+#include "harness/catalog/source_macro.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -61,43 +62,17 @@ static void add_name(struct closure *closure, const char *from, const char *name
     add_path(closure, path + (folder < PATH ? folder : 0));
 }
 
-/* Macros that name files. */
-static const struct {
-    const char *name, *format;
-    bool of_model; /* false: of a strategy */
-} macros[] = {{"MODEL_HEADER", "models/%s.h", true},
-              {"STRATEGY_HEADER", "strategies/%s/strategy.h", false},
-              {"NEIGHBORS_SOURCE", "strategies/%s/neighbors.c", false}};
-
-enum { MACROS = sizeof macros / sizeof *macros };
-
-/* Returns the index of the macro at the beginning of a text; MACROS: there is none. */
-static size_t find_macro(const char *text)
-{
-    const size_t length = strcspn(text, " \t\n/");
-    size_t k = 0;
-    while (k < MACROS &&
-           (strlen(macros[k].name) != length || strncmp(macros[k].name, text, length) != 0))
-        k++;
-    return k;
-}
-
-bool source_names_file(const char *macro)
-{
-    return find_macro(macro) < MACROS;
-}
-
 /* Adds the meaning of a macro. */
 static void add_macro(struct closure *closure, const char *name)
 {
-    const size_t k = find_macro(name);
+    const struct source_macro *macro = source_macro_find(name);
     char path[PATH];
-    if (k == MACROS) {
+    if (macro == NULL) {
         add_all(closure);
         return;
     }
-    const char *of = macros[k].of_model ? closure->model : closure->strategy;
-    if (of != NULL && snprintf(path, sizeof path, macros[k].format, of) > 0)
+    const char *of = macro->of_model ? closure->model : closure->strategy;
+    if (of != NULL && snprintf(path, sizeof path, macro->format, of) > 0)
         add_path(closure, path);
 }
 

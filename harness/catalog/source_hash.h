@@ -22,9 +22,6 @@ struct source_unit {
  */
 int source_closure(const struct source_set *sources, const struct source_unit *unit, int *files);
 
-/** Whether a macro names a file that source_closure follows, without standing for all files. */
-bool source_names_file(const char *macro);
-
 /** Hashes the files of source_closure: of each the path, and the text by hash_source. */
 struct hash source_hash(const struct source_set *sources, const struct source_unit *unit);
 
