@@ -431,7 +431,7 @@ static bool judge(const struct backend *backend, struct prepared *prepared,
 
 int verify_calls(int64_t n)
 {
-    const int64_t calls = 200000 / n;
+    const int64_t calls = 10000 / n;
     return calls < 1 ? 1 : calls > VERIFY_CALLS ? VERIFY_CALLS : (int)calls;
 }
 

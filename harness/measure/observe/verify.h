@@ -100,7 +100,7 @@ enum { VERIFY_CALLS = 10 };
 
 /**
  * Returns the number of evaluations to verify after timed calls, because a fault may be in every
- * fifth call: VERIFY_CALLS for few particles, fewer for more, at least 1.
+ * fifth call: VERIFY_CALLS for up to 1,000 particles, fewer for more, at least 1.
  */
 int verify_calls(int64_t n);
 
