@@ -135,3 +135,24 @@ void cells_free(struct cells *cells)
     free(cells->cell);
     *cells = (struct cells){0};
 }
+
+int cells_around(const struct cells *cells, int64_t cell, int64_t around[CELLS_AROUND])
+{
+    const int64_t count[3] = {cells->count[0], cells->count[1], cells->count[2]};
+    const int64_t centre[3] = {cell % count[0], cell / count[0] % count[1],
+                               cell / count[0] / count[1]};
+    int first[3], span[3], found = 0;
+    for (int d = 0; d < 3; d++)
+        span[d] = cells_span(cells->count[d], (int)centre[d], 1, &first[d]);
+    for (int k = 0; k < span[2]; k++) {
+        const int64_t z = (first[2] + k + count[2]) % count[2];
+        for (int j = 0; j < span[1]; j++) {
+            const int64_t y = (first[1] + j + count[1]) % count[1];
+            for (int i = 0; i < span[0]; i++) {
+                const int64_t x = (first[0] + i + count[0]) % count[0];
+                around[found++] = (z * count[1] + y) * count[0] + x;
+            }
+        }
+    }
+    return found;
+}

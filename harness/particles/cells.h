@@ -52,3 +52,12 @@ static inline int cells_span(int count, int centre, int reach, int *first)
     *first = centre - reach;
     return 2 * reach + 1;
 }
+
+/** Most cells that cells_around lists. */
+enum { CELLS_AROUND = 27 };
+
+/**
+ * Lists a cell and those that touch it, across the periodic boundary too, each once, those along x
+ * next to each other; returns their number.
+ */
+int cells_around(const struct cells *cells, int64_t cell, int64_t around[CELLS_AROUND]);

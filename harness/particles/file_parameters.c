@@ -45,20 +45,10 @@ static void look_in_cell(const struct search *search, int64_t cell, int64_t p,
 /** Compares a particle with those of the cells around it. */
 static void look_around(const struct search *search, int64_t p, struct close_pair *pair)
 {
-    const int *count = search->cells.count, cell = search->cells.cell[p];
-    const int place[3] = {cell % count[0], cell / count[0] % count[1], cell / count[0] / count[1]};
-    int first[3], span[3];
-    for (int d = 0; d < 3; d++)
-        span[d] = cells_span(count[d], place[d], 1, &first[d]);
-    for (int z = 0; z < span[2]; z++)
-        for (int y = 0; y < span[1]; y++)
-            for (int x = 0; x < span[0]; x++) {
-                const int at[3] = {(first[0] + x + count[0]) % count[0],
-                                   (first[1] + y + count[1]) % count[1],
-                                   (first[2] + z + count[2]) % count[2]};
-                look_in_cell(search, ((int64_t)at[2] * count[1] + at[1]) * count[0] + at[0], p,
-                             pair);
-            }
+    int64_t around[CELLS_AROUND];
+    const int count = cells_around(&search->cells, search->cells.cell[p], around);
+    for (int k = 0; k < count; k++)
+        look_in_cell(search, around[k], p, pair);
 }
 
 /*

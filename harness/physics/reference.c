@@ -262,23 +262,10 @@ static void visit_cells(const struct evaluation *e, int64_t p, struct reference_
                         struct sums *sums)
 {
     const struct cells *cells = e->cells;
-    int32_t cell = cells->cell[cells->particle[p]];
-    int centre[3] = {cell % cells->count[0], cell / cells->count[0] % cells->count[1],
-                     cell / cells->count[0] / cells->count[1]};
-    int first[3], span[3];
-    for (int d = 0; d < 3; d++)
-        span[d] = cells_span(cells->count[d], centre[d], 1, &first[d]);
-    for (int k = 0; k < span[2]; k++) {
-        int64_t z = (first[2] + k + cells->count[2]) % cells->count[2];
-        for (int j = 0; j < span[1]; j++) {
-            int64_t y = (first[1] + j + cells->count[1]) % cells->count[1];
-            for (int i = 0; i < span[0]; i++) {
-                int64_t x = (first[0] + i + cells->count[0]) % cells->count[0];
-                int64_t other = (z * cells->count[1] + y) * cells->count[0] + x;
-                visit(e, p, cells->start[other], cells->start[other + 1], gathered, sums);
-            }
-        }
-    }
+    int64_t around[CELLS_AROUND];
+    const int count = cells_around(cells, cells->cell[cells->particle[p]], around);
+    for (int k = 0; k < count; k++)
+        visit(e, p, cells->start[around[k]], cells->start[around[k] + 1], gathered, sums);
 }
 
 static void add(struct sums *total, const struct sums *block)

@@ -97,23 +97,14 @@ bool rounding_start(const struct reference *reference, double share, struct roun
 void rounding_changes(const struct rounding *rounding, int64_t i, double changes[2])
 {
     const struct cells *cells = &rounding->cells;
-    const int *count = cells->count;
-    const int32_t cell = cells->cell[i];
-    const int centre[3] = {cell % count[0], cell / count[0] % count[1], cell / count[0] / count[1]};
-    int first[3], span[3];
+    int64_t around[CELLS_AROUND];
+    const int count = cells_around(cells, cells->cell[i], around);
     changes[0] = changes[1] = 0;
     if (rounding->topology.start != NULL)
         add_bonded(rounding, i, changes);
-    for (int d = 0; d < 3; d++)
-        span[d] = cells_span(count[d], centre[d], 1, &first[d]);
-    for (int k = 0; k < span[0] * span[1] * span[2]; k++) {
-        const int64_t x = (first[0] + k % span[0] + count[0]) % count[0];
-        const int64_t y = (first[1] + k / span[0] % span[1] + count[1]) % count[1];
-        const int64_t z = (first[2] + k / span[0] / span[1] + count[2]) % count[2];
-        const int64_t other = (z * count[1] + y) * count[0] + x;
-        for (int64_t p = cells->start[other]; p < cells->start[other + 1]; p++)
+    for (int k = 0; k < count; k++)
+        for (int64_t p = cells->start[around[k]]; p < cells->start[around[k] + 1]; p++)
             add_partner(rounding, i, cells->particle[p], changes);
-    }
 }
 
 void rounding_end(struct rounding *rounding)

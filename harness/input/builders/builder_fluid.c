@@ -128,22 +128,14 @@ static bool list_cell_pairs(struct fluid *fluid, const struct cells *cells, int6
 
 static bool list_cells(struct fluid *fluid, const struct cells *cells, struct error *error)
 {
-    int64_t c = cells->count[0]; /* the box is cubic */
     for (int64_t cell = 0; cell < cells->cells; cell++) {
         if (cells->start[cell] == cells->start[cell + 1])
             continue;
-        int first[3], span[3];
-        const int centre[3] = {(int)(cell % c), (int)(cell / c % c), (int)(cell / c / c)};
-        for (int d = 0; d < 3; d++)
-            span[d] = cells_span(cells->count[d], centre[d], 1, &first[d]);
-        for (int k = 0; k < span[0] * span[1] * span[2]; k++) {
-            int64_t x = (first[0] + k % span[0] + c) % c;
-            int64_t y = (first[1] + k / span[0] % span[1] + c) % c;
-            int64_t z = (first[2] + k / span[0] / span[1] + c) % c;
-            int64_t other = (z * c + y) * c + x;
-            if (other >= cell && !list_cell_pairs(fluid, cells, cell, other, error))
+        int64_t around[CELLS_AROUND];
+        const int count = cells_around(cells, cell, around);
+        for (int k = 0; k < count; k++)
+            if (around[k] >= cell && !list_cell_pairs(fluid, cells, cell, around[k], error))
                 return false;
-        }
     }
     return true;
 }
