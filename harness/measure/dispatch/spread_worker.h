@@ -46,9 +46,8 @@ void spread_give_up(const struct channel *channel, const struct error *error);
 
 /**
  * Moves the system of the order until the other process ends it: sends {"ready": particles},
- * answers
- * {"move": true} with {"step_ns": time} and {"end": true} with {"verified": 1}. Errors are those of
- * making and moving it, which spread_give_up sends.
+ * answers {"move": true} with {"step_ns": time} and {"end": true} with {"verified": 1}. Errors are
+ * those of making and moving it, which spread_give_up sends.
  */
 bool replica_work(struct channel *channel, const struct spread_order *order,
                   const struct case_spec *spec, const struct run_options *options,

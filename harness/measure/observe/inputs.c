@@ -42,6 +42,15 @@ static bool round_to(struct inputs *inputs, enum precision precision, struct err
     return inputs->is_rounded;
 }
 
+bool inputs_refer(const struct case_spec *spec, const struct system *rounded,
+                  struct reference *reference, struct error *error)
+{
+    const bool good =
+        reference_by_cells(rounded, spec->model, spec->constants, spec->range, reference, error);
+    reference->quantum = precision_quantum(spec->precision);
+    return good;
+}
+
 bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error)
 {
     if (!inputs_system(inputs, spec, error) || !round_to(inputs, spec->precision, error) ||
@@ -56,10 +65,8 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
     reference_free(&inputs->reference);
     inputs->reference = (struct reference){0};
     inputs->reference_of = NULL;
-    if (!reference_by_cells(&inputs->rounded, spec->model, spec->constants, spec->range,
-                            &inputs->reference, error))
+    if (!inputs_refer(spec, &inputs->rounded, &inputs->reference, error))
         return false;
-    inputs->reference.quantum = precision_quantum(spec->precision);
     inputs->reference_of = spec;
     memcpy(inputs->reference_hash, inputs->rounded.hash, sizeof inputs->reference_hash);
     return true;
@@ -92,12 +99,10 @@ bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct e
         return false;
     shake(&moved, 0.002 * spec->range);
     const bool good = system_round(&moved, spec->precision, &inputs->shaken, error) &&
-                      reference_by_cells(&inputs->shaken, spec->model, spec->constants, spec->range,
-                                         &inputs->shaken_reference, error);
+                      inputs_refer(spec, &inputs->shaken, &inputs->shaken_reference, error);
     system_free(&moved);
     if (!good)
         return false;
-    inputs->shaken_reference.quantum = precision_quantum(spec->precision);
     inputs->shaken_of = spec;
     memcpy(inputs->shaken_from, inputs->rounded.hash, sizeof inputs->shaken_from);
     return true;

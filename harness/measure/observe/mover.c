@@ -1,5 +1,6 @@
 #include "harness/measure/observe/mover.h"
 
+#include "harness/measure/observe/inputs.h"
 #include "harness/physics/constraints.h"
 #include "harness/physics/restraints.h"
 #include "harness/physics/virtual_sites.h"
@@ -72,13 +73,11 @@ bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool 
     struct system rounded = {0};
     struct reference reference = {0};
     struct mover_energies sum = {0};
-    bool good =
-        backend->fetch(mover->moving, state, NULL, error) &&
-        system_round(state, spec->precision, &rounded, error) &&
-        reference_by_cells(&rounded, spec->model, spec->constants, spec->range, &reference, error);
-    reference.quantum = precision_quantum(spec->precision);
-    good = good && (continues ? verify_step : verify_last_call)(
-                       backend, mover->prepared, &reference, state, tolerance, found, error);
+    bool good = backend->fetch(mover->moving, state, NULL, error) &&
+                system_round(state, spec->precision, &rounded, error) &&
+                inputs_refer(spec, &rounded, &reference, error) &&
+                (continues ? verify_step : verify_last_call)(backend, mover->prepared, &reference,
+                                                             state, tolerance, found, error);
     if (good) {
         mover_add_energies(&reference, state, &sum);
         good = mover_verify_energies(mover, spec, state, &sum, found, error);

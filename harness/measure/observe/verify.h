@@ -41,8 +41,8 @@ struct verification {
     bool unresolved;     /* true if fixed point may lose more than the usual force or the energy */
     double tolerance;    /* limit of the RMS and energy differences */
     bool passed;         /* true if all are finite and within the tolerance, the gains within
-                          * their limit, and each particle within VERIFY_PARTICLE times it; forces that
-                          * cancel pass if each particle is within the tolerance itself */
+                          * their limit, and each particle within VERIFY_PARTICLE times it; forces
+                          * that cancel pass if each particle is within the tolerance itself */
 };
 
 /**
@@ -71,10 +71,9 @@ double verify_energy_lost(const struct reference *reference);
 
 /**
  * Compares forces, energy, its terms and the virial with the reference, apart from what fixed point
- * loses. A difference from a force
- * or an energy that is exactly zero is infinite, and zero if there is none. Forces of partners at
- * the cut-off are left out of differences, unless more than one particle in a hundred has such a
- * partner.
+ * loses. A difference from a force or an energy that is exactly zero is infinite, and zero if there
+ * is none. Forces of partners at the cut-off are left out of differences, unless more than one
+ * particle in a hundred has such a partner.
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);
