@@ -91,7 +91,7 @@ serial,sort=cell,200000,5" ]
   has 'there is no recorded device "Test"; expected one of Test CPU'
   has 'there is no GPU with ceilings "Test"; expected one of '
   has "NVIDIA A100"
-  has 'on such a GPU, `pairlanes ceilings` measures them'
+  has "on such a GPU, \`pairlanes ceilings\` measures them"
   cd "$BATS_TEST_TMPDIR"
   export PAIRLANES_DATA=$PWD
   shows 2 'there is no GPU with ceilings "Test CPU"' "$PAIRLANES" advise --model lj --n 4000 --on "Test CPU"

@@ -1,6 +1,6 @@
 /* Systems in a batch: their particles are in one array, so that every launch evaluates all. */
 #include "harness/base/memory.h"
-#include "harness/measure/observe/inputs.h"
+#include "harness/measure/observe/reference_of_case.h"
 #include "harness/measure/replica.h"
 #include "harness/particles/batch.h"
 #include "harness/physics/reference_of_steps.h"
@@ -93,7 +93,7 @@ static bool refer(const struct case_spec *spec, const struct system *system, con
     *hash = system->hash;
     reference_free(reference);
     *reference = (struct reference){0};
-    return inputs_refer(spec, system, reference, error);
+    return reference_of_case(spec, system, reference, error);
 }
 
 /* Compares the forces of system `k` in a call with the reference. */

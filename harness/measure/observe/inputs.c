@@ -1,6 +1,7 @@
 #include "harness/measure/observe/inputs.h"
 #include "harness/base/random.h"
 #include "harness/input/system_create.h"
+#include "harness/measure/observe/reference_of_case.h"
 
 #include <string.h>
 
@@ -42,15 +43,6 @@ static bool round_to(struct inputs *inputs, enum precision precision, struct err
     return inputs->is_rounded;
 }
 
-bool inputs_refer(const struct case_spec *spec, const struct system *rounded,
-                  struct reference *reference, struct error *error)
-{
-    const bool good =
-        reference_by_cells(rounded, spec->model, spec->constants, spec->range, reference, error);
-    reference->quantum = precision_quantum(spec->precision);
-    return good;
-}
-
 bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error)
 {
     if (!inputs_system(inputs, spec, error) || !round_to(inputs, spec->precision, error) ||
@@ -65,7 +57,7 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
     reference_free(&inputs->reference);
     inputs->reference = (struct reference){0};
     inputs->reference_of = NULL;
-    if (!inputs_refer(spec, &inputs->rounded, &inputs->reference, error))
+    if (!reference_of_case(spec, &inputs->rounded, &inputs->reference, error))
         return false;
     inputs->reference_of = spec;
     memcpy(inputs->reference_hash, inputs->rounded.hash, sizeof inputs->reference_hash);
@@ -99,7 +91,7 @@ bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct e
         return false;
     shake(&moved, 0.002 * spec->range);
     const bool good = system_round(&moved, spec->precision, &inputs->shaken, error) &&
-                      inputs_refer(spec, &inputs->shaken, &inputs->shaken_reference, error);
+                      reference_of_case(spec, &inputs->shaken, &inputs->shaken_reference, error);
     system_free(&moved);
     if (!good)
         return false;

@@ -53,10 +53,6 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
  */
 bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
-/** Computes the reference of particles that are rounded as the kernels of a case read them. */
-bool inputs_refer(const struct case_spec *spec, const struct system *rounded,
-                  struct reference *reference, struct error *error);
-
 /** Prepares the input of a case's lane replay; after inputs_reference. */
 bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 

@@ -1,6 +1,6 @@
 #include "harness/measure/observe/mover.h"
 
-#include "harness/measure/observe/inputs.h"
+#include "harness/measure/observe/reference_of_case.h"
 #include "harness/physics/constraints.h"
 #include "harness/physics/restraints.h"
 #include "harness/physics/virtual_sites.h"
@@ -75,7 +75,7 @@ bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool 
     struct mover_energies sum = {0};
     bool good = backend->fetch(mover->moving, state, NULL, error) &&
                 system_round(state, spec->precision, &rounded, error) &&
-                inputs_refer(spec, &rounded, &reference, error) &&
+                reference_of_case(spec, &rounded, &reference, error) &&
                 (continues ? verify_step : verify_last_call)(backend, mover->prepared, &reference,
                                                              state, tolerance, found, error);
     if (good) {
