@@ -5,7 +5,7 @@
 #include "harness/base/files/text_file.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
-#include "harness/measure/measured.h"
+#include "harness/measure/case_values.h"
 #include "harness/measure/record_case.h"
 #include "harness/results/provenance.h"
 #include "harness/results/record.h"
@@ -81,30 +81,30 @@ static void put(struct fixture *fixture, struct results *results, int64_t index,
     static const struct measurement found = {
         .source_hash = HASH, .identity = HASH, .verification = {.passed = true}};
     static const struct system system = {.n = 4000, .hash = HASH};
-    struct measured measured = measured_start(&fixture->cases.spec[index], NULL, &system);
-    measured.status = status;
-    measured.reason = strcmp(status, "ok") == 0 ? NULL : "a reason";
-    measured.ran = strcmp(status, "ok") == 0;
-    measured.found = &found;
-    if (measured.ran)
-        measured.time[QUANTITY_FORCE] = (struct timing){.median = 2,
-                                                        .interval = true,
-                                                        .low = 1,
-                                                        .high = 3,
-                                                        .minimum = 1,
-                                                        .p95 = 3,
-                                                        .mad = 1,
-                                                        .samples = 3,
-                                                        .stop_reason = "converged",
-                                                        .calls = 1,
-                                                        .raw = cJSON_Parse("[1, 2, 3]"),
-                                                        .clock_least = NAN,
-                                                        .clock_mhz = NAN,
-                                                        .memory_clock_least = NAN,
-                                                        .memory_clock_mhz = NAN,
-                                                        .throttled = NAN,
-                                                        .discarded = NAN};
-    results_put(results, index, measured_json(&measured, NULL));
+    struct case_values values = case_values_start(&fixture->cases.spec[index], NULL, &system);
+    values.status = status;
+    values.reason = strcmp(status, "ok") == 0 ? NULL : "a reason";
+    values.ran = strcmp(status, "ok") == 0;
+    values.found = &found;
+    if (values.ran)
+        values.time[QUANTITY_FORCE] = (struct timing){.median = 2,
+                                                      .interval = true,
+                                                      .low = 1,
+                                                      .high = 3,
+                                                      .minimum = 1,
+                                                      .p95 = 3,
+                                                      .mad = 1,
+                                                      .samples = 3,
+                                                      .stop_reason = "converged",
+                                                      .calls = 1,
+                                                      .raw = cJSON_Parse("[1, 2, 3]"),
+                                                      .clock_least = NAN,
+                                                      .clock_mhz = NAN,
+                                                      .memory_clock_least = NAN,
+                                                      .memory_clock_mhz = NAN,
+                                                      .throttled = NAN,
+                                                      .discarded = NAN};
+    results_put(results, index, case_values_json(&values, NULL));
 }
 
 static const char *id_at(const cJSON *document, int position)
@@ -317,7 +317,7 @@ static void spoil(const struct fixture *fixture, const char *path, const char *v
     cJSON_Delete(document);
 }
 
-TEST_WITH(set_up, tear_down, wrong_cases_are_measured_anew)
+TEST_WITH(set_up, tear_down, wrong_cases_are_measured_again)
 {
     static const struct {
         const char *path, *value, *reason;
@@ -411,8 +411,8 @@ TEST_WITH(set_up, tear_down, strangers_are_not_resumed)
     refuses(fixture, EXIT_OTHER_RESULTS, "its host is \"x\"");
 
     start(fixture, &results);
-    struct measured measured = measured_start(&fixture->cases.spec[0], NULL, NULL);
-    cJSON *item = measured_json(&measured, NULL);
+    struct case_values values = case_values_start(&fixture->cases.spec[0], NULL, NULL);
+    cJSON *item = case_values_json(&values, NULL);
     cJSON_SetValuestring(cJSON_GetObjectItemCaseSensitive(item, "id"), "lj/other");
     results_put(&results, 0, item);
     assert_true(results_write(&results, &error));

@@ -1,6 +1,6 @@
 /* Sampling of a loop of known duration gives this duration. Samples during which the hardware
  * throttles are repeated, up to a limit. */
-#include "harness/measure/measured.h"
+#include "harness/measure/case_values.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
 #include "tests/cmocka.h"
@@ -105,7 +105,7 @@ static cJSON *timing_of(struct hot *hot, struct sampler *sampler)
     *sampler = (struct sampler){.time = take_2ms, .state = report, .context = hot};
     run(sampler);
     struct timing timing;
-    assert_true(measured_timing(sampler, "", &timing, &error));
+    assert_true(case_values_timing(sampler, "", &timing, &error));
     cJSON *item = cJSON_CreateObject();
     cJSON_AddItemToObject(item, "force", members_write(timing_members, &timing));
     return item;

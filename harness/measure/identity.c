@@ -5,8 +5,8 @@
 #include "harness/base/version.h"
 #include "harness/catalog/source_hash.h"
 #include "harness/json/json_get.h"
+#include "harness/measure/case_values.h"
 #include "harness/measure/compile_ahead.h"
-#include "harness/measure/measured.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -165,10 +165,10 @@ bool identity_recorded(const struct runner *runner, const struct opened *opened,
     if (strcmp(json_text(known, "identity"), measurement->identity) != 0 ||
         !results_complete(known))
         return false;
-    struct measured measured =
-        measured_start(measurement->spec, devices_info(opened), &runner->inputs.system);
-    measured.found = measurement;
-    cJSON *expected = measured_json(&measured, NULL);
+    struct case_values values =
+        case_values_start(measurement->spec, devices_info(opened), &runner->inputs.system);
+    values.found = measurement;
+    cJSON *expected = case_values_json(&values, NULL);
     bool same = says_the_same(known, expected);
     cJSON_Delete(expected);
     return same;

@@ -1,17 +1,17 @@
 #include "harness/measure/record_case.h"
 #include "harness/base/process/crash.h"
 #include "harness/catalog/work.h"
-#include "harness/measure/measured.h"
+#include "harness/measure/case_values.h"
 #include "harness/results/case_check.h"
 
 #include <stdio.h>
 
 enum { REASON = VERIFY_TEXT + 64 };
 
-static struct measured describe(const struct runner *runner, const struct case_spec *spec,
-                                const struct opened *opened)
+static struct case_values describe(const struct runner *runner, const struct case_spec *spec,
+                                   const struct opened *opened)
 {
-    return measured_start(spec, devices_info(opened), inputs_peek(&runner->inputs, spec));
+    return case_values_start(spec, devices_info(opened), inputs_peek(&runner->inputs, spec));
 }
 
 static bool publish(struct runner *runner, int64_t index, cJSON *json, struct error *error)
@@ -28,10 +28,10 @@ bool record_skipped(struct runner *runner, int64_t index, const struct opened *o
                     const char *reason, struct error *error)
 {
     runner->summary->skipped++;
-    struct measured measured = describe(runner, &runner->cases->spec[index], opened);
-    measured.status = "skipped";
-    measured.reason = reason;
-    return publish(runner, index, measured_json(&measured, NULL), error);
+    struct case_values values = describe(runner, &runner->cases->spec[index], opened);
+    values.status = "skipped";
+    values.reason = reason;
+    return publish(runner, index, case_values_json(&values, NULL), error);
 }
 
 bool record_failed(struct runner *runner, int64_t index, const struct opened *opened,
@@ -43,10 +43,10 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
     if (reason->code == EXIT_VERIFICATION)
         runner->summary->unverified++;
     runner_note(runner, reason->text);
-    struct measured measured = describe(runner, &runner->cases->spec[index], opened);
-    measured.status = "failed";
-    measured.reason = reason->text;
-    return publish(runner, index, measured_json(&measured, NULL), error);
+    struct case_values values = describe(runner, &runner->cases->spec[index], opened);
+    values.status = "failed";
+    values.reason = reason->text;
+    return publish(runner, index, case_values_json(&values, NULL), error);
 }
 
 /* Describes a failed verification, and the calls before it. */
@@ -61,26 +61,26 @@ static void describe_miss(const struct measurement *found, char text[REASON])
 }
 
 /* Sets the status of a case that ran, from its verification; `reason` has room for the text. */
-static void set_status(struct measured *measured, char reason[REASON])
+static void set_status(struct case_values *values, char reason[REASON])
 {
-    const bool passed = measured->found->verification.passed;
-    measured->status = passed ? "ok" : "failed";
+    const bool passed = values->found->verification.passed;
+    values->status = passed ? "ok" : "failed";
     if (passed)
         return;
-    describe_miss(measured->found, reason);
-    measured->reason = reason;
+    describe_miss(values->found, reason);
+    values->reason = reason;
 }
 
 /* Counts a case that ran, and publishes it. */
-static bool publish_ran(struct runner *runner, int64_t index, const struct measured *measured,
+static bool publish_ran(struct runner *runner, int64_t index, const struct case_values *values,
                         cJSON *json, struct error *error)
 {
-    const bool passed = measured->found->verification.passed;
+    const bool passed = values->found->verification.passed;
     runner->summary->ok += passed;
     runner->summary->failed += !passed;
     runner->summary->unverified += !passed;
     if (!passed)
-        runner_note(runner, measured->reason);
+        runner_note(runner, values->reason);
     return publish(runner, index, json, error);
 }
 
@@ -108,13 +108,13 @@ static const char *gaps_of(const struct opened *opened, const struct measurement
     return opened->backend->gaps(measurement->prepared) ? "true" : "false";
 }
 
-static bool set_timings(struct measured *measured, const char *gaps, struct error *error)
+static bool set_timings(struct case_values *values, const char *gaps, struct error *error)
 {
     for (enum quantity q = 0; q < QUANTITIES; q++) {
-        const struct sampler *sampler = measured->found->sampler[q];
+        const struct sampler *sampler = values->found->sampler[q];
         bool forces = q == QUANTITY_FORCE || q == QUANTITY_ENERGIES || q == QUANTITY_COLD;
         if (sampler != NULL && sampler->count > 0 &&
-            !measured_timing(sampler, forces ? gaps : "", &measured->time[q], error))
+            !case_values_timing(sampler, forces ? gaps : "", &values->time[q], error))
             return false;
     }
     return true;
@@ -131,29 +131,29 @@ bool record_ran(struct runner *runner, const struct opened *opened,
 {
     const struct case_spec *spec = measurement->spec;
     const bool timed = measurement->verification.passed && !runner->options->verify_only;
-    struct measured measured = describe(runner, spec, opened);
+    struct case_values values = describe(runner, spec, opened);
     struct error wrong;
     char reason[REASON];
-    measured.ran = true;
-    measured.found = measurement;
-    measured.work = work_of_case(runner, measurement);
-    measured.lanes = measurement->has_lanes ? &measurement->lanes : NULL;
+    values.ran = true;
+    values.found = measurement;
+    values.work = work_of_case(runner, measurement);
+    values.lanes = measurement->has_lanes ? &measurement->lanes : NULL;
     if (timed)
-        measured.load = load_since(&runner->timed_from);
-    measured.share = processor_share_now();
-    measured.step_reason = quantity_step_reason(measurement, opened->backend);
-    set_status(&measured, reason);
-    if (timed && (!set_timings(&measured, gaps_of(opened, measurement), error) ||
-                  !measured_dynamics(spec, &measurement->trajectory, &measured.dynamics, error)))
+        values.load = load_since(&runner->timed_from);
+    values.share = processor_share_now();
+    values.step_reason = quantity_step_reason(measurement, opened->backend);
+    set_status(&values, reason);
+    if (timed && (!set_timings(&values, gaps_of(opened, measurement), error) ||
+                  !case_values_dynamics(spec, &measurement->trajectory, &values.dynamics, error)))
         return false;
-    cJSON *json = measured_json(&measured, runner->options->ceilings);
+    cJSON *json = case_values_json(&values, runner->options->ceilings);
     if (!case_check(json, timed ? MEMBERS_MUST : MEMBERS_MAY,
                     "numbers that could not be read back: case", &wrong)) {
         wrong.code = EXIT_ENVIRONMENT;
         cJSON_Delete(json);
         return record_failed(runner, measurement->index, opened, &wrong, error);
     }
-    if (!publish_ran(runner, measurement->index, &measured, json, error))
+    if (!publish_ran(runner, measurement->index, &values, json, error))
         return false;
     if (runner->results->receiver == NULL) /* the caller that receives the case writes the file */
         runner_drop_checkpoint(runner->results, spec);

@@ -15,8 +15,8 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
-/** A measured case; measured_start fills in the mandatory parts. */
-struct measured {
+/** Values of a case; case_values_start fills in the mandatory parts. */
+struct case_values {
     const struct case_spec *spec;
     const struct device_info *device; /* NULL: no device */
     const struct system *system;      /* system; NULL: it was not needed */
@@ -48,25 +48,25 @@ static inline double recorded(double nanoseconds)
 }
 
 /** Starts a case of which only the spec is known. `device` and `system` may be NULL. */
-struct measured measured_start(const struct case_spec *spec, const struct device_info *device,
-                               const struct system *system);
+struct case_values case_values_start(const struct case_spec *spec, const struct device_info *device,
+                                     const struct system *system);
 
 /**
  * Converts the times of a sampler; `gaps`: "true" or "false", whether they may contain gaps between
  * launches, "" without launches. EXIT_ENVIRONMENT for memory.
  */
-bool measured_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
-                     struct error *error);
+bool case_values_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
+                        struct error *error);
 
 /**
  * Computes the dynamics members from a trajectory, or the reason why it stopped; leaves them empty
  * if the particles do not move. EXIT_ENVIRONMENT if memory runs out.
  */
-bool measured_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
-                       struct record_dynamics *dynamics, struct error *error);
+bool case_values_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
+                          struct record_dynamics *dynamics, struct error *error);
 
 /**
  * Returns the case as JSON for the results, compared with `ceilings` unless that is NULL. Takes
  * over the times and the dynamics.
  */
-cJSON *measured_json(const struct measured *measured, const struct ceilings_set *ceilings);
+cJSON *case_values_json(const struct case_values *c, const struct ceilings_set *ceilings);

@@ -1,4 +1,4 @@
-#include "harness/measure/measured.h"
+#include "harness/measure/case_values.h"
 
 #include "harness/base/machine/places.h"
 #include "harness/base/process/environment.h"
@@ -12,32 +12,32 @@
 #include <math.h>
 #include <string.h>
 
-struct measured measured_start(const struct case_spec *spec, const struct device_info *device,
-                               const struct system *system)
+struct case_values case_values_start(const struct case_spec *spec, const struct device_info *device,
+                                     const struct system *system)
 {
     static const struct measurement nothing;
-    struct measured measured = {.spec = spec,
-                                .device = device,
-                                .system = system,
-                                .built = spec->system.file == NULL,
-                                .found = &nothing,
-                                .load = {NAN, NAN, NAN, NAN, NAN}};
-    if (measured.built && spec->system.box[0] > 0)
-        measured.box = box_edges_text(spec->system.box);
-    if (measured.built)
-        measured.shares = type_shares_text(&spec->system.shares);
-    if (!measured.built && spec->system.copies[0] > 0)
-        measured.copies = copies_text(spec->system.copies);
-    provenance_date(measured.date, sizeof measured.date);
+    struct case_values values = {.spec = spec,
+                                 .device = device,
+                                 .system = system,
+                                 .built = spec->system.file == NULL,
+                                 .found = &nothing,
+                                 .load = {NAN, NAN, NAN, NAN, NAN}};
+    if (values.built && spec->system.box[0] > 0)
+        values.box = box_edges_text(spec->system.box);
+    if (values.built)
+        values.shares = type_shares_text(&spec->system.shares);
+    if (!values.built && spec->system.copies[0] > 0)
+        values.copies = copies_text(spec->system.copies);
+    provenance_date(values.date, sizeof values.date);
     for (int k = 0; k < QUANTITIES; k++)
-        members_read(timing_members, NULL, &measured.time[k]);
-    members_read(dynamics_members, NULL, &measured.dynamics);
-    return measured;
+        members_read(timing_members, NULL, &values.time[k]);
+    members_read(dynamics_members, NULL, &values.dynamics);
+    return values;
 }
 
 /* --- the values of members/case.h --- */
 
-static cJSON *parameters_of(const struct measured *c)
+static cJSON *parameters_of(const struct case_values *c)
 {
     cJSON *parameters = cJSON_CreateObject();
     for (int k = 0; k < c->spec->model->parameter_count; k++) {
@@ -51,7 +51,7 @@ static cJSON *parameters_of(const struct measured *c)
     return parameters;
 }
 
-static double threads_of(const struct measured *c)
+static double threads_of(const struct case_values *c)
 {
     if (c->device == NULL || strcmp(c->spec->backend, "cpu") != 0)
         return NAN;
@@ -59,7 +59,7 @@ static double threads_of(const struct measured *c)
 }
 
 /* Returns where the threads of a CPU case run, if they are bound. */
-static cJSON *places_of_case(const struct measured *c)
+static cJSON *places_of_case(const struct case_values *c)
 {
     int place[ENVIRONMENT_THREADS];
     double threads = threads_of(c);
@@ -74,27 +74,27 @@ static const char *name_of(const char *found, const char *asked)
     return found[0] != '\0' ? found : asked;
 }
 
-static const char *compiler_of(const struct measured *c)
+static const char *compiler_of(const struct case_values *c)
 {
     return name_of(c->found->compiler.version, c->spec->target.compiler);
 }
 
-static const char *arch_of(const struct measured *c)
+static const char *arch_of(const struct case_values *c)
 {
     return name_of(c->found->compiler.arch, c->spec->target.arch);
 }
 
-static double n_of(const struct measured *c)
+static double n_of(const struct case_values *c)
 {
     return c->built ? (double)c->spec->system.n : c->system != NULL ? (double)c->system->n : NAN;
 }
 
-static double density_of(const struct measured *c)
+static double density_of(const struct case_values *c)
 {
     return c->built ? c->spec->system.density : c->system != NULL ? system_density(c->system) : NAN;
 }
 
-static const char *distance_of(const struct measured *c)
+static const char *distance_of(const struct case_values *c)
 {
     bool wide = precision_info(c->spec->precision)->real_size == sizeof(double);
     enum distance distance = c->spec->building.distance;
@@ -104,7 +104,7 @@ static const char *distance_of(const struct measured *c)
 }
 
 /* Returns a difference of torques; none without orientation, null if it is not a number. */
-static double torque_of(const struct measured *c, double difference)
+static double torque_of(const struct case_values *c, double difference)
 {
     if (!c->spec->model->oriented)
         return NAN;
@@ -120,7 +120,7 @@ static cJSON *numbers_of(const char *const *names, const double *values, int cou
     return object;
 }
 
-static cJSON *terms_of(const struct measured *c)
+static cJSON *terms_of(const struct case_values *c)
 {
     const struct model *model = c->spec->model;
     bool several = c->ran && model->term_count > 1;
@@ -128,7 +128,7 @@ static cJSON *terms_of(const struct measured *c)
                       several ? model->term_count : 0);
 }
 
-static cJSON *branches_of(const struct measured *c)
+static cJSON *branches_of(const struct case_values *c)
 {
     const struct model *model = c->spec->model;
     const char *names[MODEL_BRANCHES];
@@ -140,18 +140,18 @@ static cJSON *branches_of(const struct measured *c)
     return numbers_of(names, pairs, c->ran ? model->branch_count : 0);
 }
 
-static bool was_timed(const struct measured *c, enum quantity quantity)
+static bool was_timed(const struct case_values *c, enum quantity quantity)
 {
     return isfinite(c->time[quantity].median);
 }
 
-static double step_part(const struct measured *c, enum motion_part part)
+static double step_part(const struct case_values *c, enum motion_part part)
 {
     return recorded(c->found->motion.part[part] / (double)c->found->motion.steps);
 }
 
 /* Returns the mean of a call; the first case that reads the same structure holds the sums. */
-static double bin_part(const struct measured *c, enum binning_part part)
+static double bin_part(const struct case_values *c, enum binning_part part)
 {
     if (!was_timed(c, QUANTITY_BIN))
         return 0;
@@ -159,7 +159,7 @@ static double bin_part(const struct measured *c, enum binning_part part)
     return recorded(sum->nanoseconds[part] / (double)sum->calls);
 }
 
-static bool has_bin_parts(const struct measured *c)
+static bool has_bin_parts(const struct case_values *c)
 {
     double sum = 0;
     for (int k = 0; k < BINNING_PARTS; k++)
@@ -173,7 +173,7 @@ static double tenth_percent(double cpus)
     return round(1e3 * cpus) / 1e3;
 }
 
-static double nj_per_pair(const struct measured *c)
+static double nj_per_pair(const struct case_values *c)
 {
     double pairs = (double)c->found->energy.calls * (double)c->found->counts.pairs_interacting;
     return 1e9 * c->found->energy.joules / pairs;
@@ -187,7 +187,7 @@ static cJSON *metrics_of(const struct hardware *h)
     return metrics;
 }
 
-static const char *reason_of_instructions(const struct measured *c)
+static const char *reason_of_instructions(const struct case_values *c)
 {
     const struct instruction_count *count = &c->found->instructions;
     return count->asked && isnan(count->force) ? count->reason.text : NULL;
@@ -214,44 +214,44 @@ static void add_region(cJSON *regions, const char *name, const struct lanes_regi
     cJSON_AddItemToArray(regions, members_write(region_members, &region));
 }
 
-static double lanes_of(const struct measured *c)
+static double lanes_of(const struct case_values *c)
 {
     return c->lanes != NULL ? lanes_overall(c->lanes, c->spec->model) : NAN;
 }
 
-static double wavefronts_of(const struct measured *c)
+static double wavefronts_of(const struct case_values *c)
 {
     return c->lanes != NULL && c->lanes->wavefronts > 0 ? (double)c->lanes->wavefronts : NAN;
 }
 
-static double sectors_of(const struct measured *c)
+static double sectors_of(const struct case_values *c)
 {
     return c->lanes != NULL && c->lanes->sectors > 0 ? (double)c->lanes->sectors : NAN;
 }
 
 /* Returns the bytes of sectors of a force call. */
-static double traffic_of(const struct measured *c, int64_t sectors)
+static double traffic_of(const struct case_values *c, int64_t sectors)
 {
     return c->lanes->l1_sectors > 0 ? (double)sectors * SECTOR : NAN;
 }
 
-static double l1_bytes_of(const struct measured *c)
+static double l1_bytes_of(const struct case_values *c)
 {
     return c->lanes != NULL ? traffic_of(c, c->lanes->l1_sectors) : NAN;
 }
 
-static double l2_bytes_of(const struct measured *c)
+static double l2_bytes_of(const struct case_values *c)
 {
     const struct lane_counts *l = c->lanes;
     return l != NULL ? traffic_of(c, l->l2_reads + l->l2_writes) : NAN;
 }
 
-static double l2_crossing_bytes_of(const struct measured *c)
+static double l2_crossing_bytes_of(const struct case_values *c)
 {
     return c->lanes != NULL ? traffic_of(c, lanes_l2_crossing(c->lanes)) : NAN;
 }
 
-static cJSON *lane_regions_of(const struct measured *c)
+static cJSON *lane_regions_of(const struct case_values *c)
 {
     cJSON *regions = c->lanes != NULL ? cJSON_CreateArray() : NULL;
     for (int k = 0; regions != NULL && k < LANES_REGIONS; k++)
@@ -263,7 +263,7 @@ static cJSON *lane_regions_of(const struct measured *c)
  * Makes a list of one of the numbers of struct replica_rate, times `scale`; NULL if it was not
  * measured.
  */
-static cJSON *replica_list(const struct measured *c, size_t offset, double scale)
+static cJSON *replica_list(const struct case_values *c, size_t offset, double scale)
 {
     const struct replicas *replicas = &c->found->replicas;
     cJSON *list = replicas->measured > 0 ? cJSON_CreateArray() : NULL;
@@ -275,7 +275,7 @@ static cJSON *replica_list(const struct measured *c, size_t offset, double scale
     return list;
 }
 
-static cJSON *replica_counts_of(const struct measured *c)
+static cJSON *replica_counts_of(const struct case_values *c)
 {
     const struct replicas *replicas = &c->found->replicas;
     cJSON *list = replicas->measured > 0 ? cJSON_CreateArray() : NULL;
@@ -284,23 +284,23 @@ static cJSON *replica_counts_of(const struct measured *c)
     return list;
 }
 
-static cJSON *replica_rates_of(const struct measured *c)
+static cJSON *replica_rates_of(const struct case_values *c)
 {
     return replica_list(c, offsetof(struct replica_rate, rate), 1);
 }
 
-static cJSON *replica_steps_of(const struct measured *c)
+static cJSON *replica_steps_of(const struct case_values *c)
 {
     return replica_list(c, offsetof(struct replica_rate, step_ns), 1);
 }
 
-static cJSON *replica_fairness_of(const struct measured *c)
+static cJSON *replica_fairness_of(const struct case_values *c)
 {
     return replica_list(c, offsetof(struct replica_rate, fairness), 1);
 }
 
 /* Converts steps to microseconds a day, from femtoseconds per step, over particles. */
-static cJSON *replica_days_of(const struct measured *c)
+static cJSON *replica_days_of(const struct case_values *c)
 {
     const char *unit = c->spec->model->time.unit;
     if (unit == NULL || strcmp(unit, "fs") != 0)
@@ -309,7 +309,7 @@ static cJSON *replica_days_of(const struct measured *c)
     return replica_list(c, offsetof(struct replica_rate, rate), days);
 }
 
-static double replica_gain_of(const struct measured *c)
+static double replica_gain_of(const struct case_values *c)
 {
     const struct replicas *replicas = &c->found->replicas;
     double alone = NAN, most = NAN;
@@ -322,7 +322,7 @@ static double replica_gain_of(const struct measured *c)
     return most / alone;
 }
 
-static const char *replica_mps_of(const struct measured *c)
+static const char *replica_mps_of(const struct case_values *c)
 {
     const struct replicas *replicas = &c->found->replicas;
     bool reported = c->spec->sharing == SHARING_PROCESSES && replicas->measured > 0 &&
@@ -330,18 +330,18 @@ static const char *replica_mps_of(const struct measured *c)
     return !reported ? NULL : replicas->rate[0].mps ? "true" : "false";
 }
 
-static const char *replica_reason_of(const struct measured *c)
+static const char *replica_reason_of(const struct case_values *c)
 {
     const char *reason = c->found->replicas.reason.text;
     return reason[0] != '\0' ? reason : NULL;
 }
 
-static bool has_paths(const struct measured *c)
+static bool has_paths(const struct case_values *c)
 {
     return c->lanes != NULL && c->spec->model->branch_count > 0;
 }
 
-static cJSON *lane_branches_of(const struct measured *c)
+static cJSON *lane_branches_of(const struct case_values *c)
 {
     cJSON *branches = has_paths(c) ? cJSON_CreateArray() : NULL;
     for (int k = 0; branches != NULL && k < c->spec->model->branch_count; k++)
@@ -359,9 +359,8 @@ static void forget_details(struct record *record)
     record->device_index = record->threads = record->temperature = record->seed = NAN;
 }
 
-cJSON *measured_json(const struct measured *measured, const struct ceilings_set *ceilings)
+cJSON *case_values_json(const struct case_values *c, const struct ceilings_set *ceilings)
 {
-    const struct measured *c = measured;
     struct record record = {
 #include "harness/results/members/case.h"
     };

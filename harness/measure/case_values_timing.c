@@ -1,4 +1,4 @@
-#include "harness/measure/measured.h"
+#include "harness/measure/case_values.h"
 
 #include "harness/base/memory.h"
 #include "harness/timing/statistics.h"
@@ -53,8 +53,8 @@ static bool gather(const struct sampler *sampler, struct states *states, struct 
 
 #define MEMBER(kind, field, path, value, ...) .field = (value),
 
-bool measured_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
-                     struct error *error)
+bool case_values_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
+                        struct error *error)
 {
     struct statistics statistics;
     struct states states;

@@ -1,4 +1,4 @@
-#include "harness/measure/measured.h"
+#include "harness/measure/case_values.h"
 
 #include "harness/base/memory.h"
 #include "harness/json/json_file.h"
@@ -80,8 +80,8 @@ static cJSON *samples_of(const struct moved *d, const double *value)
 #define MEMBER(kind, field, path, value, ...)    .field = (value),
 #define PART(structure, field, path, value, ...) .field = (value),
 
-bool measured_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
-                       struct record_dynamics *dynamics, struct error *error)
+bool case_values_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
+                          struct record_dynamics *dynamics, struct error *error)
 {
     members_read(dynamics_members, NULL, dynamics);
     if (spec->dynamics.steps == 0)
