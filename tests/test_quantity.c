@@ -1,7 +1,7 @@
 /*
  * The table of timed quantities: each has its requirements, and makes the requested calls.
  */
-#include "harness/measure/measurement.h"
+#include "harness/measure/case_state.h"
 #include "harness/measure/quantity.h"
 #include "tests/cmocka.h"
 
@@ -57,12 +57,12 @@ static const struct backend backend = {.flush = flush,
                                        .time_binning = time_binning};
 static const struct opened opened = {.backend = &backend};
 
-static double time_of(enum quantity quantity, struct measurement *measurement, int64_t calls)
+static double time_of(enum quantity quantity, struct case_state *state, int64_t calls)
 {
     struct error error;
     double nanoseconds = NAN;
     memset(&asked, 0, sizeof asked);
-    assert_true(quantity_time(quantity, &opened, measurement, calls, &nanoseconds, &error));
+    assert_true(quantity_time(quantity, &opened, state, calls, &nanoseconds, &error));
     return nanoseconds;
 }
 
@@ -82,47 +82,47 @@ TEST(every_quantity_is_whole)
 /* The case is recorded with the last quantity, which is therefore timed for every case. */
 TEST(force_comes_last)
 {
-    const struct measurement measurement = {0};
+    const struct case_state one = {0};
     assert_int_equal(QUANTITY_FORCE, QUANTITIES - 1);
-    assert_true(quantity_info(QUANTITY_FORCE)->asked(&measurement, &backend));
+    assert_true(quantity_info(QUANTITY_FORCE)->asked(&one, &backend));
 }
 
 TEST(warm_calls_go_together)
 {
-    struct measurement measurement = {0};
-    assert_true(time_of(QUANTITY_FORCE, &measurement, 4) == 20);
+    struct case_state one = {0};
+    assert_true(time_of(QUANTITY_FORCE, &one, 4) == 20);
     assert_int_equal(asked.forces, 1);
     assert_int_equal(asked.flushes, 0);
 }
 
 TEST(cold_calls_follow_a_flush_each)
 {
-    struct measurement measurement = {0};
-    assert_true(time_of(QUANTITY_COLD, &measurement, 4) == 20);
+    struct case_state one = {0};
+    assert_true(time_of(QUANTITY_COLD, &one, 4) == 20);
     assert_int_equal(asked.forces, 4);
     assert_int_equal(asked.flushes, 4);
 }
 
 TEST(builds_add_up_and_end_at_a_failure)
 {
-    struct measurement measurement = {0};
+    struct case_state one = {0};
     struct error error;
     double nanoseconds = NAN;
-    assert_true(time_of(QUANTITY_BUILD, &measurement, 4) == 12);
+    assert_true(time_of(QUANTITY_BUILD, &one, 4) == 12);
     assert_int_equal(asked.builds, 4);
     memset(&asked, 0, sizeof asked);
     asked.last_build = 2;
-    assert_false(quantity_time(QUANTITY_BUILD, &opened, &measurement, 4, &nanoseconds, &error));
+    assert_false(quantity_time(QUANTITY_BUILD, &opened, &one, 4, &nanoseconds, &error));
     assert_string_equal(error.text, "the list overflows");
     assert_int_equal(asked.builds, 2);
 }
 
 TEST(parts_of_filling_cells_add_up)
 {
-    struct measurement measurement = {0};
-    assert_true(time_of(QUANTITY_BIN, &measurement, 3) == 6);
-    assert_true(measurement.binning.nanoseconds[0] == 6);
-    assert_int_equal(measurement.binning.calls, 3);
+    struct case_state one = {0};
+    assert_true(time_of(QUANTITY_BIN, &one, 3) == 6);
+    assert_true(one.binning.nanoseconds[0] == 6);
+    assert_int_equal(one.binning.calls, 3);
 }
 
 TEST(what_a_backend_lacks_is_not_asked)
@@ -130,14 +130,14 @@ TEST(what_a_backend_lacks_is_not_asked)
     const struct backend poor = {0};
     const struct case_spec spec = {
         .backend = "cuda", .strategy = strategy_find("vertex"), .sampling = {.step = 0.001}};
-    struct measurement measurement = {.spec = &spec};
-    assert_true(quantity_info(QUANTITY_BIN)->asked(&measurement, &backend));
-    assert_false(quantity_info(QUANTITY_BIN)->asked(&measurement, &poor));
-    assert_false(quantity_info(QUANTITY_STEP)->asked(&measurement, &poor));
-    assert_false(quantity_info(QUANTITY_COLD)->asked(&measurement, &poor));
-    assert_false(quantity_info(QUANTITY_BONDED)->asked(&measurement, &poor));
-    measurement.sizes.bonded_step = true;
-    assert_true(quantity_info(QUANTITY_BONDED)->asked(&measurement, &poor));
+    struct case_state one = {.spec = &spec};
+    assert_true(quantity_info(QUANTITY_BIN)->asked(&one, &backend));
+    assert_false(quantity_info(QUANTITY_BIN)->asked(&one, &poor));
+    assert_false(quantity_info(QUANTITY_STEP)->asked(&one, &poor));
+    assert_false(quantity_info(QUANTITY_COLD)->asked(&one, &poor));
+    assert_false(quantity_info(QUANTITY_BONDED)->asked(&one, &poor));
+    one.sizes.bonded_step = true;
+    assert_true(quantity_info(QUANTITY_BONDED)->asked(&one, &poor));
 }
 
 static bool build_nothing(const struct neighbor_source *source, struct neighbor_result *result)
@@ -153,9 +153,9 @@ TEST(cells_of_a_structure_of_ones_own_are_not_timed)
     const struct neighbor_structure own = {.name = "own", .build = build_nothing};
     const struct strategy strategy = {.name = "mine", .neighbors = &own};
     const struct case_spec spec = {.backend = "cuda", .strategy = &strategy};
-    const struct measurement measurement = {.spec = &spec};
-    assert_false(quantity_info(QUANTITY_BIN)->asked(&measurement, &backend));
-    assert_true(quantity_info(QUANTITY_BUILD)->asked(&measurement, &backend));
+    const struct case_state one = {.spec = &spec};
+    assert_false(quantity_info(QUANTITY_BIN)->asked(&one, &backend));
+    assert_true(quantity_info(QUANTITY_BUILD)->asked(&one, &backend));
 }
 
 TESTS_MAIN(NULL, NULL)

@@ -78,7 +78,7 @@ static void start(struct fixture *fixture, struct results *results)
 /* Adds a case with that status; an "ok" one has all mandatory members. */
 static void put(struct fixture *fixture, struct results *results, int64_t index, const char *status)
 {
-    static const struct measurement found = {
+    static const struct case_state found = {
         .source_hash = HASH, .identity = HASH, .verification = {.passed = true}};
     static const struct system system = {.n = 4000, .hash = HASH};
     struct case_values values = case_values_start(&fixture->cases.spec[index], NULL, &system);
@@ -142,11 +142,11 @@ TEST_WITH(set_up, tear_down, a_case_with_numbers_that_could_not_be_read_back_has
     const struct run_options options = {0};
     double times[] = {3, INFINITY, 2};
     struct sampler sampler = {.samples_ns = times, .count = 3, .calls = 1};
-    struct measurement found = {.spec = fixture->cases.spec,
-                                .identity = HASH,
-                                .source_hash = HASH,
-                                .verification = {.passed = true, .worst = -1, .spread_rel = NAN},
-                                .sampler = {[QUANTITY_FORCE] = &sampler}};
+    struct case_state found = {.spec = fixture->cases.spec,
+                               .identity = HASH,
+                               .source_hash = HASH,
+                               .verification = {.passed = true, .worst = -1, .spread_rel = NAN},
+                               .sampler = {[QUANTITY_FORCE] = &sampler}};
     struct results results;
     struct run_summary summary = {0};
     struct runner runner = {

@@ -15,7 +15,7 @@
 struct case_values case_values_start(const struct case_spec *spec, const struct device_info *device,
                                      const struct system *system)
 {
-    static const struct measurement nothing;
+    static const struct case_state nothing;
     struct case_values values = {.spec = spec,
                                  .device = device,
                                  .system = system,

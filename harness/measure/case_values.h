@@ -6,7 +6,7 @@
 #include "harness/base/machine/processor_load.h"
 #include "harness/catalog/work.h"
 #include "harness/json/json_file.h"
-#include "harness/measure/measurement.h"
+#include "harness/measure/case_state.h"
 #include "harness/particles/box_edges.h"
 #include "harness/particles/copies.h"
 #include "harness/results/record.h"
@@ -28,7 +28,7 @@ struct case_values {
     const char *status, *reason; /* "ok", "skipped" or "failed", and the reason; NULL: none */
 
     bool ran; /* true if the case was verified and counted; then the following are valid */
-    const struct measurement *found; /* numbers; zeros unless it ran */
+    const struct case_state *found; /* numbers; zeros unless it ran */
     struct work work;
     const struct lane_counts *lanes; /* NULL: not replayed */
     struct timing time[QUANTITIES];  /* times; empty for what was not timed */

@@ -1,8 +1,8 @@
 #include "harness/measure/group.h"
 #include "harness/base/memory.h"
+#include "harness/measure/case_state.h"
 #include "harness/measure/compile_ahead.h"
 #include "harness/measure/identity.h"
-#include "harness/measure/measurement.h"
 #include "harness/measure/memory_estimate.h"
 #include "harness/measure/record_case.h"
 #include "harness/measure/stage.h"
@@ -10,29 +10,29 @@
 
 #include <stdlib.h>
 
-static void release(const struct group *group, struct measurement *measurement)
+static void release(const struct group *group, struct case_state *state)
 {
-    if (measurement->prepared != NULL)
-        group->opened->backend->release(measurement->prepared);
-    measurement->prepared = NULL;
+    if (state->prepared != NULL)
+        group->opened->backend->release(state->prepared);
+    state->prepared = NULL;
 }
 
 /* Records a failed case, unless an interrupt may be the cause. */
-static bool fail(struct group *group, const struct measurement *measurement,
-                 const struct error *reason, struct error *error)
+static bool fail(struct group *group, const struct case_state *state, const struct error *reason,
+                 struct error *error)
 {
     return runner_interrupted(group->runner) ||
-           record_failed(group->runner, measurement->index, group->opened, reason, error);
+           record_failed(group->runner, state->index, group->opened, reason, error);
 }
 
-static bool skip(struct group *group, const struct measurement *measurement,
-                 const struct error *reason, bool by_machine, struct error *error)
+static bool skip(struct group *group, const struct case_state *state, const struct error *reason,
+                 bool by_machine, struct error *error)
 {
     if (by_machine) {
         runner_note(group->runner, reason->text);
         group->runner->summary->no_device++;
     }
-    return record_skipped(group->runner, measurement->index, group->opened, reason->text, error);
+    return record_skipped(group->runner, state->index, group->opened, reason->text, error);
 }
 
 static bool fail_all(struct group *group, const struct error *reason, struct error *error)
@@ -43,9 +43,9 @@ static bool fail_all(struct group *group, const struct error *reason, struct err
     return true;
 }
 
-static void swap(struct measurement *a, struct measurement *b)
+static void swap(struct case_state *a, struct case_state *b)
 {
-    struct measurement third = *a;
+    struct case_state third = *a;
     *a = *b;
     *b = third;
 }
@@ -62,45 +62,43 @@ static bool wants_lanes(const struct runner *runner, const struct case_spec *spe
 }
 
 /* Prepares and verifies, unless the kernel has ended an earlier start of the process. */
-static bool prepare_and_verify(struct group *group, struct measurement *measurement,
-                               struct error *error)
+static bool prepare_and_verify(struct group *group, struct case_state *state, struct error *error)
 {
     char kernel[CRASH_NAME];
-    const char *crash = crash_reason(stage_kernel(measurement->spec, kernel));
+    const char *crash = crash_reason(stage_kernel(state->spec, kernel));
     if (crash != NULL)
         return error_set(error, EXIT_USAGE, "the kernel did not end: %s", crash);
-    measurement->verification.passed = group->runner->options->verified;
-    return stage_run(STAGE_PREPARE, group, measurement, error) &&
-           (group->runner->options->verified || stage_run(STAGE_VERIFY, group, measurement, error));
+    state->verification.passed = group->runner->options->verified;
+    return stage_run(STAGE_PREPARE, group, state, error) &&
+           (group->runner->options->verified || stage_run(STAGE_VERIFY, group, state, error));
 }
 
 /*
  * Prepares and verifies a case. If memory does not suffice with the whole group, it may for the
  * case alone.
  */
-static enum outcome make_ready(struct group *group, struct measurement *measurement, bool alone,
+static enum outcome make_ready(struct group *group, struct case_state *state, bool alone,
                                struct error *error)
 {
     struct runner *runner = group->runner;
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     struct error reason;
     if (!alone && !fits_with_group(group, spec, &reason))
         return OUTCOME_LATER;
-    if (!prepare_and_verify(group, measurement, &reason) ||
-        (wants_lanes(runner, spec) && !stage_run(STAGE_LANES, group, measurement, &reason))) {
-        release(group, measurement);
+    if (!prepare_and_verify(group, state, &reason) ||
+        (wants_lanes(runner, spec) && !stage_run(STAGE_LANES, group, state, &reason))) {
+        release(group, state);
         if (!alone && reason.code == EXIT_ENVIRONMENT && !reason.too_large)
             return OUTCOME_LATER;
-        bool recorded = reason.too_large ? skip(group, measurement, &reason, true, error)
-                                         : fail(group, measurement, &reason, error);
+        bool recorded = reason.too_large ? skip(group, state, &reason, true, error)
+                                         : fail(group, state, &reason, error);
         return recorded ? OUTCOME_RECORDED : OUTCOME_BROKEN;
     }
-    group->opened->backend->sizes(measurement->prepared, &measurement->sizes);
-    measurement->counts = counts_of(spec->strategy, &measurement->sizes, &runner->inputs.reference);
-    if (measurement->verification.passed && !runner->options->verify_only)
+    group->opened->backend->sizes(state->prepared, &state->sizes);
+    state->counts = counts_of(spec->strategy, &state->sizes, &runner->inputs.reference);
+    if (state->verification.passed && !runner->options->verify_only)
         return OUTCOME_READY;
-    return record_ran(runner, group->opened, measurement, error) ? OUTCOME_RECORDED
-                                                                 : OUTCOME_BROKEN;
+    return record_ran(runner, group->opened, state, error) ? OUTCOME_RECORDED : OUTCOME_BROKEN;
 }
 
 /*
@@ -111,18 +109,18 @@ static bool make_all_ready(struct group *group, int *ready, int *later, struct e
 {
     *ready = *later = 0;
     for (int k = 0; k < group->count - *later && !runner_interrupted(group->runner);) {
-        struct measurement *measurement = &group->cases[k];
-        switch (make_ready(group, measurement, group->count == 1, error)) {
+        struct case_state *state = &group->cases[k];
+        switch (make_ready(group, state, group->count == 1, error)) {
         case OUTCOME_BROKEN:
             return false;
         case OUTCOME_READY:
             swap(&group->cases[(*ready)++], &group->cases[k++]);
             break;
         case OUTCOME_LATER:
-            swap(measurement, &group->cases[group->count - ++*later]);
+            swap(state, &group->cases[group->count - ++*later]);
             break;
         case OUTCOME_RECORDED:
-            release(group, measurement);
+            release(group, state);
             k++;
             break;
         }
@@ -140,16 +138,15 @@ static bool make_all_ready(struct group *group, int *ready, int *later, struct e
 static bool follow_trajectories(struct group *group, struct error *error)
 {
     for (int k = 0; k < group->count && !runner_interrupted(group->runner); k++) {
-        struct measurement *measurement = &group->cases[k];
-        if (measurement->spec->dynamics.steps == 0)
+        struct case_state *state = &group->cases[k];
+        if (state->spec->dynamics.steps == 0)
             continue;
-        if (!stage_run(STAGE_MOVE, group, measurement, error))
+        if (!stage_run(STAGE_MOVE, group, state, error))
             return false;
-        if (!trajectory_failed(&measurement->trajectory) && measurement->missed_after[0] == '\0')
+        if (!trajectory_failed(&state->trajectory) && state->missed_after[0] == '\0')
             continue;
-        if (measurement->missed_after[0] != '\0'
-                ? !record_ran(group->runner, group->opened, measurement, error)
-                : !fail(group, measurement, &measurement->trajectory.reason, error))
+        if (state->missed_after[0] != '\0' ? !record_ran(group->runner, group->opened, state, error)
+                                           : !fail(group, state, &state->trajectory.reason, error))
             return false;
         swap(&group->cases[k--], &group->cases[--group->count]);
     }
@@ -165,12 +162,12 @@ static bool move_replicas(struct group *group, struct error *error)
     const bool asked =
         group->cases[0].spec->sampling.replica_counts > 0 && !group->runner->options->compared_only;
     for (int k = 0; k < group->count && asked && !runner_interrupted(group->runner); k++) {
-        struct measurement *measurement = &group->cases[k];
-        if (!stage_run(STAGE_REPLICAS, group, measurement, error))
+        struct case_state *state = &group->cases[k];
+        if (!stage_run(STAGE_REPLICAS, group, state, error))
             return false;
-        if (!measurement->replicas.broken && measurement->replicas.reason.code != EXIT_VERIFICATION)
+        if (!state->replicas.broken && state->replicas.reason.code != EXIT_VERIFICATION)
             continue;
-        if (!fail(group, measurement, &measurement->replicas.reason, error))
+        if (!fail(group, state, &state->replicas.reason, error))
             return false;
         swap(&group->cases[k--], &group->cases[--group->count]);
     }
@@ -234,14 +231,14 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
         const struct case_spec *spec = &runner->cases->spec[index];
         if (spec->passed_over)
             continue;
-        struct measurement *measurement = &group->cases[group->count];
-        *measurement = (struct measurement){.index = index, .spec = spec};
+        struct case_state *state = &group->cases[group->count];
+        *state = (struct case_state){.index = index, .spec = spec};
         struct error reason;
         bool has_kernels = case_has_kernels(spec, &reason);
         if (has_kernels && (results_get(runner->results, index) != NULL ||
                             fits_alone(runner, group->opened, spec, &reason)))
             group->count++;
-        else if (!skip(group, measurement, &reason, has_kernels, error))
+        else if (!skip(group, state, &reason, has_kernels, error))
             return false;
     }
     return true;
@@ -254,18 +251,18 @@ static bool choose_again(struct group *group, struct error *error)
     int count = group->count;
     group->count = 0;
     for (int k = 0; k < count; k++) {
-        struct measurement *measurement = &group->cases[group->count];
-        *measurement = group->cases[k];
-        identity_set(runner, group->opened, measurement);
+        struct case_state *state = &group->cases[group->count];
+        *state = group->cases[k];
+        identity_set(runner, group->opened, state);
         struct error reason;
-        if (identity_recorded(runner, group->opened, measurement)) {
+        if (identity_recorded(runner, group->opened, state)) {
             runner->summary->ok++;
             runner->summary->kept++;
             progress_step(&runner->progress);
-        } else if (compile_possible(group->opened, measurement->spec, &reason) &&
-                   fits_alone(runner, group->opened, measurement->spec, &reason)) {
+        } else if (compile_possible(group->opened, state->spec, &reason) &&
+                   fits_alone(runner, group->opened, state->spec, &reason)) {
             group->count++;
-        } else if (!skip(group, measurement, &reason, true, error)) {
+        } else if (!skip(group, state, &reason, true, error)) {
             return false;
         }
     }

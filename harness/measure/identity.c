@@ -16,11 +16,11 @@
  * result stays valid.
  */
 static void set_compiler(const struct runner *runner, const struct opened *opened,
-                         struct measurement *measurement)
+                         struct case_state *state)
 {
-    struct kernel_compiler *compiler = &measurement->compiler;
-    const cJSON *known = results_get(runner->results, measurement->index);
-    if (compile_known(opened, measurement->spec, compiler))
+    struct kernel_compiler *compiler = &state->compiler;
+    const cJSON *known = results_get(runner->results, state->index);
+    if (compile_known(opened, state->spec, compiler))
         return;
     snprintf(compiler->version, sizeof compiler->version, "%s", json_text(known, "compiler"));
     snprintf(compiler->arch, sizeof compiler->arch, "%s", json_text(known, "arch"));
@@ -31,30 +31,29 @@ static void set_compiler(const struct runner *runner, const struct opened *opene
  * compiled here, the recorded code is assumed for equal sources.
  */
 static void add_code(const struct runner *runner, const struct opened *opened,
-                     const struct measurement *measurement, struct hasher *hasher)
+                     const struct case_state *state, struct hasher *hasher)
 {
-    const struct case_spec *spec = measurement->spec;
-    const cJSON *known = results_get(runner->results, measurement->index);
+    const struct case_spec *spec = state->spec;
+    const cJSON *known = results_get(runner->results, state->index);
     struct kernel_code code;
     const char *force = code.force, *lists = code.lists, *motion = code.motion;
-    identity_code(runner, opened, measurement, &code);
-    if (force[0] == '\0' &&
-        strcmp(json_text(known, "source_hash"), measurement->source_hash) == 0) {
+    identity_code(runner, opened, state, &code);
+    if (force[0] == '\0' && strcmp(json_text(known, "source_hash"), state->source_hash) == 0) {
         const cJSON *recorded = json_get(known, "code_hash");
         force = json_text(recorded, "force");
         lists = json_text(recorded, "lists");
         motion = json_text(recorded, "motion");
     }
-    hash_string(hasher, force[0] != '\0' ? force : measurement->source_hash);
+    hash_string(hasher, force[0] != '\0' ? force : state->source_hash);
     hash_string(hasher, lists);
     if (spec->sampling.step > 0 || spec->dynamics.steps > 0)
         hash_string(hasher, motion);
 }
 
 static void write_identity(const struct runner *runner, const struct opened *opened,
-                           const struct measurement *measurement, char text[HASH_TEXT])
+                           const struct case_state *state, char text[HASH_TEXT])
 {
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     const struct device_info *device = devices_info(opened);
     const struct sampling_options *sampling = &spec->sampling;
     const double numbers[] = {sampling->warmup_calls,
@@ -85,10 +84,10 @@ static void write_identity(const struct runner *runner, const struct opened *ope
     hash_start(&hasher);
     hash_string(&hasher, spec->id);
     hash_string(&hasher, runner->inputs.system.hash);
-    add_code(runner, opened, measurement, &hasher);
+    add_code(runner, opened, state, &hasher);
     hash_string(&hasher, device->name);
-    hash_string(&hasher, measurement->compiler.version);
-    hash_string(&hasher, measurement->compiler.arch);
+    hash_string(&hasher, state->compiler.version);
+    hash_string(&hasher, state->compiler.arch);
     if (cpu)
         hash_string(&hasher, version_kernel_flags());
     hash_bytes(&hasher, numbers, sizeof numbers);
@@ -105,23 +104,23 @@ static void write_identity(const struct runner *runner, const struct opened *ope
 }
 
 void identity_set(const struct runner *runner, const struct opened *opened,
-                  struct measurement *measurement)
+                  struct case_state *state)
 {
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     bool cpu = strcmp(spec->backend, "cpu") == 0;
     hash_text(source_hash_of_cases(&runner->sources, cpu ? SOURCES_CPU : SOURCES_GPU,
                                    spec->strategy, spec->model,
                                    strategy_resides(spec->strategy, spec->tuning)),
-              measurement->source_hash);
-    set_compiler(runner, opened, measurement);
-    write_identity(runner, opened, measurement, measurement->identity);
+              state->source_hash);
+    set_compiler(runner, opened, state);
+    write_identity(runner, opened, state, state->identity);
 }
 
 void identity_code(const struct runner *runner, const struct opened *opened,
-                   const struct measurement *measurement, struct kernel_code *code)
+                   const struct case_state *state, struct kernel_code *code)
 {
     struct error unknown;
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     const struct workload_spec workload = case_code_workload(spec, &runner->inputs.rounded);
     if (!opened->backend->code(opened->device, &workload, spec->strategy, spec->tuning, code,
                                &unknown))
@@ -159,15 +158,14 @@ static bool says_the_same(const cJSON *item, const cJSON *expected)
 }
 
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
-                       const struct measurement *measurement)
+                       const struct case_state *state)
 {
-    const cJSON *known = results_get(runner->results, measurement->index);
-    if (strcmp(json_text(known, "identity"), measurement->identity) != 0 ||
-        !results_complete(known))
+    const cJSON *known = results_get(runner->results, state->index);
+    if (strcmp(json_text(known, "identity"), state->identity) != 0 || !results_complete(known))
         return false;
     struct case_values values =
-        case_values_start(measurement->spec, devices_info(opened), &runner->inputs.system);
-    values.found = measurement;
+        case_values_start(state->spec, devices_info(opened), &runner->inputs.system);
+    values.found = state;
     cJSON *expected = case_values_json(&values, NULL);
     bool same = says_the_same(known, expected);
     cJSON_Delete(expected);

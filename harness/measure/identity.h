@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "harness/measure/measurement.h"
+#include "harness/measure/case_state.h"
 
 #include <stdbool.h>
 
@@ -13,15 +13,15 @@
  * identity has the machine code of the case, as far as that is known, otherwise its source_hash.
  */
 void identity_set(const struct runner *runner, const struct opened *opened,
-                  struct measurement *measurement);
+                  struct case_state *state);
 
 /** Finds the machine code of a case; all "" if it is unknown. */
 void identity_code(const struct runner *runner, const struct opened *opened,
-                   const struct measurement *measurement, struct kernel_code *code);
+                   const struct case_state *state, struct kernel_code *code);
 
 /**
  * Whether the results hold the case, complete, with its current identity, and with the same
  * particles, hash, device and other properties that are known before it is measured.
  */
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
-                       const struct measurement *measurement);
+                       const struct case_state *state);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/base/error.h"
-#include "harness/measure/measurement.h"
+#include "harness/measure/case_state.h"
 
 #include <stdbool.h>
 

@@ -1,101 +1,101 @@
 #include "harness/measure/quantity.h"
-#include "harness/measure/measurement.h"
+#include "harness/measure/case_state.h"
 
 /* --- force, alone, with energies, and cold --- */
 
-static bool always(const struct measurement *measurement, const struct backend *backend)
+static bool always(const struct case_state *state, const struct backend *backend)
 {
-    (void)measurement;
+    (void)state;
     (void)backend;
     return true;
 }
 
-static bool time_force(const struct opened *opened, struct measurement *measurement, int64_t calls,
+static bool time_force(const struct opened *opened, struct case_state *state, int64_t calls,
                        double *nanoseconds, struct error *error)
 {
-    return opened->backend->time_force(measurement->prepared, calls, nanoseconds, error);
+    return opened->backend->time_force(state->prepared, calls, nanoseconds, error);
 }
 
-static bool asks_energies(const struct measurement *measurement, const struct backend *backend)
+static bool asks_energies(const struct case_state *state, const struct backend *backend)
 {
     (void)backend;
-    return measurement->spec->sampling.energies;
+    return state->spec->sampling.energies;
 }
 
-static bool time_energies(const struct opened *opened, struct measurement *measurement,
-                          int64_t calls, double *nanoseconds, struct error *error)
+static bool time_energies(const struct opened *opened, struct case_state *state, int64_t calls,
+                          double *nanoseconds, struct error *error)
 {
-    return opened->backend->time_energies(measurement->prepared, calls, nanoseconds, error);
+    return opened->backend->time_energies(state->prepared, calls, nanoseconds, error);
 }
 
-static bool asks_cold(const struct measurement *measurement, const struct backend *backend)
+static bool asks_cold(const struct case_state *state, const struct backend *backend)
 {
     (void)backend;
-    return measurement->spec->sampling.cold;
+    return state->spec->sampling.cold;
 }
 
-static bool time_cold(const struct opened *opened, struct measurement *measurement,
-                      double *nanoseconds, struct error *error)
+static bool time_cold(const struct opened *opened, struct case_state *state, double *nanoseconds,
+                      struct error *error)
 {
     return opened->backend->flush(opened->device, error) &&
-           opened->backend->time_force(measurement->prepared, 1, nanoseconds, error);
+           opened->backend->time_force(state->prepared, 1, nanoseconds, error);
 }
 
 /* --- bonded terms --- */
 
-static bool has_bonded_step(const struct measurement *measurement, const struct backend *backend)
+static bool has_bonded_step(const struct case_state *state, const struct backend *backend)
 {
     (void)backend;
-    return measurement->sizes.bonded_step;
+    return state->sizes.bonded_step;
 }
 
-static bool time_bonded(const struct opened *opened, struct measurement *measurement, int64_t calls,
+static bool time_bonded(const struct opened *opened, struct case_state *state, int64_t calls,
                         double *nanoseconds, struct error *error)
 {
-    return opened->backend->time_bonded(measurement->prepared, calls, nanoseconds, error);
+    return opened->backend->time_bonded(state->prepared, calls, nanoseconds, error);
 }
 
 /* --- neighbor structures --- */
 
-static bool time_build(const struct opened *opened, struct measurement *measurement,
-                       double *nanoseconds, struct error *error)
+static bool time_build(const struct opened *opened, struct case_state *state, double *nanoseconds,
+                       struct error *error)
 {
-    return opened->backend->time_build(measurement->prepared, nanoseconds, error);
+    return opened->backend->time_build(state->prepared, nanoseconds, error);
 }
 
-static bool wants_binning(const struct measurement *measurement, const struct backend *backend)
+static bool wants_binning(const struct case_state *state, const struct backend *backend)
 {
-    return backend->time_binning != NULL && case_has_binning(measurement->spec);
+    return backend->time_binning != NULL && case_has_binning(state->spec);
 }
 
-static bool time_binning(const struct opened *opened, struct measurement *measurement,
-                         double *nanoseconds, struct error *error)
+static bool time_binning(const struct opened *opened, struct case_state *state, double *nanoseconds,
+                         struct error *error)
 {
-    measurement->binning.calls++;
-    return opened->backend->time_binning(measurement->prepared, nanoseconds,
-                                         measurement->binning.nanoseconds, error);
+    state->binning.calls++;
+    return opened->backend->time_binning(state->prepared, nanoseconds, state->binning.nanoseconds,
+                                         error);
 }
 
 /* --- whole steps --- */
 
-static bool asks_step(const struct measurement *measurement, const struct backend *backend)
+static bool asks_step(const struct case_state *state, const struct backend *backend)
 {
-    return measurement->spec->sampling.step > 0 && backend->start != NULL &&
-           quantity_step_reason(measurement, backend) == NULL;
+    return state->spec->sampling.step > 0 && backend->start != NULL &&
+           quantity_step_reason(state, backend) == NULL;
 }
 
 /* Makes many steps even for one call, so that each sample contains several builds of the list. */
-static bool time_step(const struct opened *opened, struct measurement *measurement, int64_t calls,
+static bool time_step(const struct opened *opened, struct case_state *state, int64_t calls,
                       double *nanoseconds, struct error *error)
 {
     enum { USUAL = 200 };
     const struct backend *backend = opened->backend;
     struct motion_progress before, after;
-    int asked = measurement->spec->sampling.step_calls, fewest = asked > 0 ? asked : USUAL;
+    int asked = state->spec->sampling.step_calls, fewest = asked > 0 ? asked : USUAL;
     int64_t steps = calls > fewest ? calls : fewest;
-    backend->progress(measurement->moving, &before);
-    bool good = backend->advance(measurement->moving, steps, error);
-    backend->progress(measurement->moving, &after);
+    backend->progress(state->moving, &before);
+    bool good = backend->advance(state->moving, steps, error);
+    backend->progress(state->moving, &after);
     *nanoseconds = (after.nanoseconds - before.nanoseconds) * (double)calls / (double)steps;
     return good;
 }
@@ -145,26 +145,23 @@ const struct quantity_info *quantity_info(enum quantity quantity)
     return &quantities[quantity];
 }
 
-const char *quantity_step_reason(const struct measurement *measurement,
-                                 const struct backend *backend)
+const char *quantity_step_reason(const struct case_state *state, const struct backend *backend)
 {
-    bool known = backend->step_untrusted != NULL && measurement->prepared != NULL;
-    return measurement->spec->sampling.step > 0 && known
-               ? backend->step_untrusted(measurement->prepared)
-               : NULL;
+    bool known = backend->step_untrusted != NULL && state->prepared != NULL;
+    return state->spec->sampling.step > 0 && known ? backend->step_untrusted(state->prepared)
+                                                   : NULL;
 }
 
-bool quantity_time(enum quantity quantity, const struct opened *opened,
-                   struct measurement *measurement, int64_t calls, double *nanoseconds,
-                   struct error *error)
+bool quantity_time(enum quantity quantity, const struct opened *opened, struct case_state *state,
+                   int64_t calls, double *nanoseconds, struct error *error)
 {
     const struct quantity_info *info = &quantities[quantity];
     if (info->time != NULL)
-        return info->time(opened, measurement, calls, nanoseconds, error);
+        return info->time(opened, state, calls, nanoseconds, error);
     *nanoseconds = 0;
     for (int64_t k = 0; k < calls; k++) {
         double one = 0;
-        if (!info->time_one(opened, measurement, &one, error))
+        if (!info->time_one(opened, state, &one, error))
             return false;
         *nanoseconds += one;
     }

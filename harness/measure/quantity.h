@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct measurement;
+struct case_state;
 
 enum quantity {
     QUANTITY_BUILD,    /* build of the neighbor structure */
@@ -27,16 +27,16 @@ struct quantity_info {
     enum phase phase;
 
     /** Whether the quantity is timed for a prepared case. */
-    bool (*asked)(const struct measurement *measurement, const struct backend *backend);
+    bool (*asked)(const struct case_state *state, const struct backend *backend);
 
     /**
      * Runs `calls` calls back to back, `time_one` (if `time` is NULL) one call; both give the
      * nanoseconds.
      */
-    bool (*time)(const struct opened *opened, struct measurement *measurement, int64_t calls,
+    bool (*time)(const struct opened *opened, struct case_state *state, int64_t calls,
                  double *nanoseconds, struct error *error);
-    bool (*time_one)(const struct opened *opened, struct measurement *measurement,
-                     double *nanoseconds, struct error *error);
+    bool (*time_one)(const struct opened *opened, struct case_state *state, double *nanoseconds,
+                     struct error *error);
 
     bool shared; /* true if timed once for all cases that read the same neighbor structure */
     bool moves;  /* true if timed case by case, each on a separate workload */
@@ -52,13 +52,11 @@ const struct quantity_info *quantity_info(enum quantity quantity);
 /**
  * Runs `calls` calls of a quantity, and gives the time in nanoseconds. Errors are the backend's.
  */
-bool quantity_time(enum quantity quantity, const struct opened *opened,
-                   struct measurement *measurement, int64_t calls, double *nanoseconds,
-                   struct error *error);
+bool quantity_time(enum quantity quantity, const struct opened *opened, struct case_state *state,
+                   int64_t calls, double *nanoseconds, struct error *error);
 
 /**
  * Returns the reason why requested steps of a prepared case are not timed; NULL: they are, or are
  * not requested.
  */
-const char *quantity_step_reason(const struct measurement *measurement,
-                                 const struct backend *backend);
+const char *quantity_step_reason(const struct case_state *state, const struct backend *backend);

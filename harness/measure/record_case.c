@@ -50,7 +50,7 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
 }
 
 /* Describes a failed verification, and the calls before it. */
-static void describe_miss(const struct measurement *found, char text[REASON])
+static void describe_miss(const struct case_state *found, char text[REASON])
 {
     const char *after = found->missed_after;
     char miss[VERIFY_TEXT];
@@ -84,9 +84,9 @@ static bool publish_ran(struct runner *runner, int64_t index, const struct case_
     return publish(runner, index, json, error);
 }
 
-static struct work work_of_case(const struct runner *runner, const struct measurement *measurement)
+static struct work work_of_case(const struct runner *runner, const struct case_state *state)
 {
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     return work_of(&(struct work_case){
         .model = spec->model,
         .strategy = spec->strategy,
@@ -94,18 +94,18 @@ static struct work work_of_case(const struct runner *runner, const struct measur
         .patch = strategy_tuning_value(spec->strategy, spec->tuning, "patch", 1),
         .reciprocal = strategy_tuning_value(spec->strategy, spec->tuning, "reciprocal", 0) != 0,
         .n = (double)runner->inputs.reference.n,
-        .pairs_listed = (double)measurement->counts.pairs_listed,
-        .pairs_in_cutoff = (double)measurement->counts.pairs_in_cutoff,
-        .branches = measurement->counts.branches,
+        .pairs_listed = (double)state->counts.pairs_listed,
+        .pairs_in_cutoff = (double)state->counts.pairs_in_cutoff,
+        .branches = state->counts.branches,
     });
 }
 
 /* Returns whether times of forces may contain gaps between launches: "" without launches. */
-static const char *gaps_of(const struct opened *opened, const struct measurement *measurement)
+static const char *gaps_of(const struct opened *opened, const struct case_state *state)
 {
-    if (opened->backend->gaps == NULL || measurement->prepared == NULL)
+    if (opened->backend->gaps == NULL || state->prepared == NULL)
         return "";
-    return opened->backend->gaps(measurement->prepared) ? "true" : "false";
+    return opened->backend->gaps(state->prepared) ? "true" : "false";
 }
 
 static bool set_timings(struct case_values *values, const char *gaps, struct error *error)
@@ -126,34 +126,34 @@ static struct processor_load load_since(const struct processor_time *from)
     return processor_load_between(from, &now);
 }
 
-bool record_ran(struct runner *runner, const struct opened *opened,
-                const struct measurement *measurement, struct error *error)
+bool record_ran(struct runner *runner, const struct opened *opened, const struct case_state *state,
+                struct error *error)
 {
-    const struct case_spec *spec = measurement->spec;
-    const bool timed = measurement->verification.passed && !runner->options->verify_only;
+    const struct case_spec *spec = state->spec;
+    const bool timed = state->verification.passed && !runner->options->verify_only;
     struct case_values values = describe(runner, spec, opened);
     struct error wrong;
     char reason[REASON];
     values.ran = true;
-    values.found = measurement;
-    values.work = work_of_case(runner, measurement);
-    values.lanes = measurement->has_lanes ? &measurement->lanes : NULL;
+    values.found = state;
+    values.work = work_of_case(runner, state);
+    values.lanes = state->has_lanes ? &state->lanes : NULL;
     if (timed)
         values.load = load_since(&runner->timed_from);
     values.share = processor_share_now();
-    values.step_reason = quantity_step_reason(measurement, opened->backend);
+    values.step_reason = quantity_step_reason(state, opened->backend);
     set_status(&values, reason);
-    if (timed && (!set_timings(&values, gaps_of(opened, measurement), error) ||
-                  !case_values_dynamics(spec, &measurement->trajectory, &values.dynamics, error)))
+    if (timed && (!set_timings(&values, gaps_of(opened, state), error) ||
+                  !case_values_dynamics(spec, &state->trajectory, &values.dynamics, error)))
         return false;
     cJSON *json = case_values_json(&values, runner->options->ceilings);
     if (!case_check(json, timed ? MEMBERS_MUST : MEMBERS_MAY,
                     "numbers that could not be read back: case", &wrong)) {
         wrong.code = EXIT_ENVIRONMENT;
         cJSON_Delete(json);
-        return record_failed(runner, measurement->index, opened, &wrong, error);
+        return record_failed(runner, state->index, opened, &wrong, error);
     }
-    if (!publish_ran(runner, measurement->index, &values, json, error))
+    if (!publish_ran(runner, state->index, &values, json, error))
         return false;
     if (runner->results->receiver == NULL) /* the caller that receives the case writes the file */
         runner_drop_checkpoint(runner->results, spec);

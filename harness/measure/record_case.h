@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/base/error.h"
-#include "harness/measure/measurement.h"
+#include "harness/measure/case_state.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,5 +22,5 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
 
 /** Records a case that ran, with its times; it has failed if its verification failed, or if some
  * numbers could not be read back. */
-bool record_ran(struct runner *runner, const struct opened *opened,
-                const struct measurement *measurement, struct error *error);
+bool record_ran(struct runner *runner, const struct opened *opened, const struct case_state *state,
+                struct error *error);

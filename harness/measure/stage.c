@@ -1,8 +1,8 @@
 #include "harness/measure/stage.h"
 #include "harness/base/clock.h"
 #include "harness/catalog/precision.h"
+#include "harness/measure/case_state.h"
 #include "harness/measure/identity.h"
-#include "harness/measure/measurement.h"
 #include "harness/measure/memory_estimate.h"
 #include "harness/measure/observe/mover.h"
 #include "harness/particles/file_parameters.h"
@@ -26,10 +26,10 @@ static double work_of_moving(const struct case_spec *spec)
 }
 
 /* Returns the motion on the device that remains after this case of the group. */
-static double motion_left(const struct group *group, const struct measurement *measurement)
+static double motion_left(const struct group *group, const struct case_state *state)
 {
     const struct runner *runner = group->runner;
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     double sum = 0;
     for (int64_t k = 0; k < runner->cases->count; k++) {
         const struct case_spec *other = &runner->cases->spec[k];
@@ -39,7 +39,7 @@ static double motion_left(const struct group *group, const struct measurement *m
             case_has_kernels(other, &reason))
             sum += work_of_moving(other);
     }
-    for (const struct measurement *done = group->cases; done <= measurement; done++)
+    for (const struct case_state *done = group->cases; done <= state; done++)
         sum -= work_of_moving(done->spec);
     return sum;
 }
@@ -48,7 +48,7 @@ static double motion_left(const struct group *group, const struct measurement *m
 struct trajectory_run {
     struct runner *runner;
     const struct case_spec *spec;
-    struct measurement *measurement;
+    struct case_state *state;
     struct pace own;     /* pace of this trajectory in steps */
     struct pace *device; /* pace of the device in particles times steps, from all its
                           * trajectories */
@@ -79,25 +79,24 @@ static void look_on(void *context, int64_t step, int64_t last)
  * Verifies the forces of a step after the last one; no call for energies precedes it. A motion with
  * wrong forces at its end is void.
  */
-static bool judge_last(void *context, const struct mover *mover, struct system *state,
+static bool judge_last(void *context, const struct mover *mover, struct system *moved,
                        struct error *error)
 {
     struct trajectory_run *run = context;
     if (!mover->backend->advance(mover->moving, 1, error))
         return error_prefix(error, "after the last step");
-    return stage_verify_moved(run->runner, run->measurement, mover, false, state, "the last step",
-                              error);
+    return stage_verify_moved(run->runner, run->state, mover, false, moved, "the last step", error);
 }
 
 /* Verifies the forces of a step in the midst of the motion, which wrong ones end. */
 static bool judge_between(void *context, int64_t step, const struct mover *mover,
-                          struct system *state, struct error *error)
+                          struct system *moved, struct error *error)
 {
     const struct trajectory_run *run = context;
     char after[32];
     snprintf(after, sizeof after, "step %" PRId64, step);
-    return stage_verify_moved(run->runner, run->measurement, mover, true, state, after, error) &&
-           (run->measurement->verification.passed ||
+    return stage_verify_moved(run->runner, run->state, mover, true, moved, after, error) &&
+           (run->state->verification.passed ||
             error_set(error, EXIT_VERIFICATION, "wrong forces after %s", after));
 }
 
@@ -105,33 +104,33 @@ static bool judge_between(void *context, int64_t step, const struct mover *mover
  * Follows the trajectory of a case of the group, on its own workload. Errors become the
  * trajectory's reason.
  */
-static void follow_case(struct group *group, struct measurement *measurement)
+static void follow_case(struct group *group, struct case_state *state)
 {
     struct runner *runner = group->runner;
     const struct opened *opened = group->opened;
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     char path[PATH_MAX], frames[PATH_MAX];
     const struct trajectory_file file = {.path = runner_checkpoint(runner->results, spec, path),
                                          .frames =
                                              runner_case_path(runner->results, spec, "", frames),
-                                         .identity = measurement->identity,
+                                         .identity = state->identity,
                                          .resume = runner->options->resume};
     struct trajectory_run run = {.runner = runner,
                                  .spec = spec,
-                                 .measurement = measurement,
+                                 .state = state,
                                  .device = &runner->moved[opened - runner->devices.opened],
-                                 .others = motion_left(group, measurement),
+                                 .others = motion_left(group, state),
                                  .step = -1};
     const struct trajectory_watch watch = {runner->options->interrupted, look_on, judge_between,
                                            judge_last, &run};
     trajectory_follow(opened->backend, opened->device, spec, &runner->inputs.system, &file, &watch,
-                      &measurement->trajectory);
+                      &state->trajectory);
 }
 
-static bool make_system(struct group *group, struct measurement *measurement, struct error *error)
+static bool make_system(struct group *group, struct case_state *state, struct error *error)
 {
     struct runner *runner = group->runner;
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     struct inputs *inputs = &runner->inputs;
     char note[sizeof inputs->note];
     if (!inputs_system(inputs, spec, error))
@@ -145,78 +144,75 @@ static bool make_system(struct group *group, struct measurement *measurement, st
     return true;
 }
 
-static bool make_reference(struct group *group, struct measurement *measurement,
-                           struct error *error)
+static bool make_reference(struct group *group, struct case_state *state, struct error *error)
 {
-    return inputs_reference(&group->runner->inputs, measurement->spec, error);
+    return inputs_reference(&group->runner->inputs, state->spec, error);
 }
 
-static bool load(struct group *group, struct measurement *measurement, struct error *error)
+static bool load(struct group *group, struct case_state *state, struct error *error)
 {
     const struct opened *opened = group->opened;
-    const struct workload_spec spec =
-        case_workload(measurement->spec, &group->runner->inputs.rounded);
+    const struct workload_spec spec = case_workload(state->spec, &group->runner->inputs.rounded);
     return opened->backend->load(opened->device, &spec, &group->workload, error);
 }
 
-static bool prepare(struct group *group, struct measurement *measurement, struct error *error)
+static bool prepare(struct group *group, struct case_state *state, struct error *error)
 {
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     bool good = group->opened->backend->prepare(group->workload, spec->strategy, spec->tuning,
-                                                &measurement->prepared, error);
+                                                &state->prepared, error);
     if (good)
-        identity_code(group->runner, group->opened, measurement, &measurement->code);
+        identity_code(group->runner, group->opened, state, &state->code);
     else
-        measurement->prepared = NULL;
+        state->prepared = NULL;
     return good;
 }
 
 /* Reports once that forces or energies are lost in fixed point. */
-static void note_unresolved(struct runner *runner, const struct measurement *measurement)
+static void note_unresolved(struct runner *runner, const struct case_state *state)
 {
-    if (runner->unresolved || !measurement->verification.unresolved)
+    if (runner->unresolved || !state->verification.unresolved)
         return;
     runner->unresolved = true;
     progress_end(&runner->progress);
     fprintf(stderr,
             "note: forces or energies of %s are below the resolution of fixed point, 2^-%d, so "
             "that verification cannot judge them\n",
-            measurement->spec->id, precision_info(measurement->spec->precision)->fraction_bits);
+            state->spec->id, precision_info(state->spec->precision)->fraction_bits);
 }
 
-static bool verify(struct group *group, struct measurement *measurement, struct error *error)
+static bool verify(struct group *group, struct case_state *state, struct error *error)
 {
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     bool repeated = spec->repeat && !group->runner->options->verify_only;
     const bool good =
-        verify_case(group->opened->backend, measurement->prepared, &group->runner->inputs.reference,
+        verify_case(group->opened->backend, state->prepared, &group->runner->inputs.reference,
                     runner_tolerance(group->runner, spec), repeated ? VERIFY_CALLS : 1,
-                    &measurement->verification, error);
+                    &state->verification, error);
     if (good)
-        note_unresolved(group->runner, measurement);
+        note_unresolved(group->runner, state);
     return good;
 }
 
 /* Keeps the first failed verification of a case, and the calls before it. */
-static void keep_miss(struct measurement *measurement, const struct verification *found,
-                      const char *after)
+static void keep_miss(struct case_state *state, const struct verification *found, const char *after)
 {
-    if (found->passed || !measurement->verification.passed)
+    if (found->passed || !state->verification.passed)
         return;
-    measurement->verification = *found;
-    snprintf(measurement->missed_after, sizeof measurement->missed_after, "%s", after);
+    state->verification = *found;
+    snprintf(state->missed_after, sizeof state->missed_after, "%s", after);
 }
 
 /*
  * Verifies the kernel of a case on other particles, because it may return stored forces.
  * Passes if there is no memory for them, or they have no finite forces.
  */
-static bool verify_shaken(struct group *group, const struct measurement *measurement,
+static bool verify_shaken(struct group *group, const struct case_state *state,
                           struct verification *found, struct error *error)
 {
     struct inputs *inputs = &group->runner->inputs;
     const struct opened *opened = group->opened;
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     struct mover mover = {0};
     struct error reason;
     found->passed = true;
@@ -230,89 +226,84 @@ static bool verify_shaken(struct group *group, const struct measurement *measure
     return good || error->code == EXIT_ENVIRONMENT;
 }
 
-static bool verify_again(struct group *group, struct measurement *measurement, struct error *error)
+static bool verify_again(struct group *group, struct case_state *state, struct error *error)
 {
     struct verification found;
     bool good =
-        verify_case(group->opened->backend, measurement->prepared, &group->runner->inputs.reference,
-                    runner_tolerance(group->runner, measurement->spec),
+        verify_case(group->opened->backend, state->prepared, &group->runner->inputs.reference,
+                    runner_tolerance(group->runner, state->spec),
                     verify_calls(group->runner->inputs.reference.n), &found, error);
     if (good)
-        keep_miss(measurement, &found, "the timed calls");
+        keep_miss(state, &found, "the timed calls");
     if (good && found.passed) {
-        good = verify_shaken(group, measurement, &found, error);
+        good = verify_shaken(group, state, &found, error);
         if (good)
-            keep_miss(measurement, &found, "a move after timed calls");
+            keep_miss(state, &found, "a move after timed calls");
     }
     return good || error_prefix(error, "after the timed calls");
 }
 
-bool stage_verify_moved(const struct runner *runner, struct measurement *measurement,
-                        const struct mover *mover, bool continues, struct system *state,
+bool stage_verify_moved(const struct runner *runner, struct case_state *state,
+                        const struct mover *mover, bool continues, struct system *moved,
                         const char *after, struct error *error)
 {
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     char prefix[64];
     struct verification found;
     snprintf(prefix, sizeof prefix, "after %s", after);
     phase_begin(PHASE_VERIFY, spec->id);
     const bool good =
-        mover_verify(mover, spec, continues, state, runner_tolerance(runner, spec), &found, error);
+        mover_verify(mover, spec, continues, moved, runner_tolerance(runner, spec), &found, error);
     phase_end();
     if (!good)
         return error_prefix(error, prefix);
-    keep_miss(measurement, &found, after);
+    keep_miss(state, &found, after);
     return true;
 }
 
-static bool count_lanes(struct group *group, struct measurement *measurement, struct error *error)
+static bool count_lanes(struct group *group, struct case_state *state, struct error *error)
 {
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     struct inputs *inputs = &group->runner->inputs;
     if (!inputs_lanes(inputs, spec, error))
-        return measurement->has_lanes = false;
+        return state->has_lanes = false;
     inputs->lanes.traffic = true;
-    measurement->has_lanes =
-        lanes_replay(&inputs->lanes, spec->strategy, spec->tuning, &measurement->lanes, error);
-    return measurement->has_lanes;
+    state->has_lanes =
+        lanes_replay(&inputs->lanes, spec->strategy, spec->tuning, &state->lanes, error);
+    return state->has_lanes;
 }
 
-static bool measure_energy(struct group *group, struct measurement *measurement,
-                           struct error *error)
+static bool measure_energy(struct group *group, struct case_state *state, struct error *error)
 {
     (void)error;
-    energy_measure(group->opened->backend, group->opened->device, measurement->prepared,
-                   group->runner->options->interrupted, &measurement->energy);
+    energy_measure(group->opened->backend, group->opened->device, state->prepared,
+                   group->runner->options->interrupted, &state->energy);
     return true;
 }
 
-static bool count_hardware(struct group *group, struct measurement *measurement,
-                           struct error *error)
+static bool count_hardware(struct group *group, struct case_state *state, struct error *error)
 {
     const struct backend *backend = group->opened->backend;
-    const struct hardware_metrics *metrics = measurement->spec->metrics;
+    const struct hardware_metrics *metrics = state->spec->metrics;
     (void)error;
-    hardware_count(backend, measurement->prepared, NULL, MOTION_FORCE, metrics,
-                   &measurement->force_counters);
-    hardware_count(backend, measurement->prepared, NULL, MOTION_LIST, metrics,
-                   &measurement->list_counters);
+    hardware_count(backend, state->prepared, NULL, MOTION_FORCE, metrics, &state->force_counters);
+    hardware_count(backend, state->prepared, NULL, MOTION_LIST, metrics, &state->list_counters);
     return true;
 }
 
-static bool count_instructions(struct group *group, struct measurement *measurement,
-                               struct error *error)
+static bool count_instructions(struct group *group, struct case_state *state, struct error *error)
 {
     (void)error;
     if (group->opened->backend->count_instructions != NULL)
-        instructions_measure(measurement->spec, group->runner->options, &measurement->instructions);
+        instructions_measure(state->spec, group->runner->options, &state->instructions);
     return true;
 }
 
-static bool move_replicas(struct group *group, struct measurement *measurement, struct error *error)
+static bool move_replicas(struct group *group, struct case_state *state, struct error *error)
 {
     const struct runner *runner = group->runner;
     const struct backend *backend = group->opened->backend;
-    const struct motion motion = mover_motion(measurement->spec);
+    const struct motion motion = mover_motion(state->spec);
     struct device *device = group->opened->device;
     const struct replicas_task task = {
         .backend = backend,
@@ -320,14 +311,14 @@ static bool move_replicas(struct group *group, struct measurement *measurement, 
                     .threads = backend->info(device)->cores,
                     .source = runner->options->source},
         .free_memory = backend->free_memory != NULL ? backend->free_memory(device) : INFINITY,
-        .spec = measurement->spec,
+        .spec = state->spec,
         .motion = &motion,
-        .tolerance = runner_tolerance(runner, measurement->spec),
+        .tolerance = runner_tolerance(runner, state->spec),
         .crowded = runner->options->crowded,
         .start = runner->options->start,
         .interrupted = runner->options->interrupted};
     (void)error;
-    replicas_measure(&task, &measurement->replicas);
+    replicas_measure(&task, &state->replicas);
     return true;
 }
 
@@ -335,11 +326,11 @@ static bool move_replicas(struct group *group, struct measurement *measurement, 
 static const double most_change = 0.1;
 
 /* Reports an energy that is not conserved, though forces agree with the reference. */
-static void note_change(struct runner *runner, const struct measurement *measurement)
+static void note_change(struct runner *runner, const struct case_state *state)
 {
-    const struct case_spec *spec = measurement->spec;
-    const double change = trajectory_change(&measurement->trajectory, &spec->dynamics.motion);
-    if (!measurement->trajectory.moved || !(fabs(change) > most_change))
+    const struct case_spec *spec = state->spec;
+    const double change = trajectory_change(&state->trajectory, &spec->dynamics.motion);
+    if (!state->trajectory.moved || !(fabs(change) > most_change))
         return;
     progress_end(&runner->progress);
     fprintf(stderr,
@@ -348,13 +339,13 @@ static void note_change(struct runner *runner, const struct measurement *measure
             spec->id, change, most_change);
 }
 
-static bool move(struct group *group, struct measurement *measurement, struct error *error)
+static bool move(struct group *group, struct case_state *state, struct error *error)
 {
-    const struct trajectory *trajectory = &measurement->trajectory;
+    const struct trajectory *trajectory = &state->trajectory;
     struct run_summary *summary = group->runner->summary;
     (void)error;
-    follow_case(group, measurement);
-    note_change(group->runner, measurement);
+    follow_case(group, state);
+    note_change(group->runner, state);
     if (!trajectory->moved && !trajectory_failed(trajectory) &&
         trajectory->reason.code != EXIT_OK) {
         runner_note(group->runner, trajectory->reason.text);
@@ -367,7 +358,7 @@ static bool move(struct group *group, struct measurement *measurement, struct er
 static const struct {
     enum phase phase;
     const char *message; /* progress message, before the case's id */
-    bool (*call)(struct group *group, struct measurement *measurement, struct error *error);
+    bool (*call)(struct group *group, struct case_state *state, struct error *error);
 } stages[STAGES] = {
     [STAGE_SYSTEM] = {PHASE_SYSTEM, "making the system of", make_system},
     [STAGE_REFERENCE] = {PHASE_REFERENCE, "reference forces of", make_reference},
@@ -407,17 +398,16 @@ const char *stage_kernel(const struct case_spec *spec, char name[CRASH_NAME])
     return name;
 }
 
-bool stage_run(enum stage stage, struct group *group, struct measurement *measurement,
-               struct error *error)
+bool stage_run(enum stage stage, struct group *group, struct case_state *state, struct error *error)
 {
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     const char *id = spec->id;
     char kernel[CRASH_NAME];
     progress_say(&group->runner->progress, stages[stage].message, id);
     if (stage >= STAGE_PREPARE)
         crash_guard(stage_kernel(spec, kernel), id, limit_of(stage, group->runner, spec));
     phase_begin(stages[stage].phase, id);
-    bool good = stages[stage].call(group, measurement, error);
+    bool good = stages[stage].call(group, state, error);
     phase_end();
     crash_leave();
     return good;

@@ -3,7 +3,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/process/crash.h"
-#include "harness/measure/measurement.h"
+#include "harness/measure/case_state.h"
 #include "harness/measure/observe/mover.h"
 
 #include <stdbool.h>
@@ -30,13 +30,13 @@ const char *stage_kernel(const struct case_spec *spec, char name[CRASH_NAME]);
 /**
  * Runs a stage of a case or, up to STAGE_LOAD, of its whole group. Errors are those of the stage.
  */
-bool stage_run(enum stage stage, struct group *group, struct measurement *measurement,
+bool stage_run(enum stage stage, struct group *group, struct case_state *state,
                struct error *error);
 
 /**
  * Compares the forces of a case whose particles have moved, as mover_verify does. A failure becomes
  * its verification. `after` names the motion, which may continue; errors begin with it.
  */
-bool stage_verify_moved(const struct runner *runner, struct measurement *measurement,
-                        const struct mover *mover, bool continues, struct system *state,
+bool stage_verify_moved(const struct runner *runner, struct case_state *state,
+                        const struct mover *mover, bool continues, struct system *moved,
                         const char *after, struct error *error);

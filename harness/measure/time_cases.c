@@ -9,7 +9,7 @@
 /* Quantity of one sampler. */
 struct timed {
     struct group *group;
-    struct measurement *measurement;
+    struct case_state *state;
     enum quantity quantity;
 };
 
@@ -36,12 +36,12 @@ static bool time_calls(void *context, int64_t calls, double *nanoseconds, struct
 {
     const struct timed *timed = context;
     const struct quantity_info *info = quantity_info(timed->quantity);
-    const char *id = timed->measurement->spec->id;
+    const char *id = timed->state->spec->id;
     progress_sample(&timed->group->runner->progress, info->message, id,
-                    timed->measurement->sampler[timed->quantity]->count);
-    guard(timed->measurement->spec);
+                    timed->state->sampler[timed->quantity]->count);
+    guard(timed->state->spec);
     phase_begin(info->phase, id);
-    bool good = quantity_time(timed->quantity, timed->group->opened, timed->measurement, calls,
+    bool good = quantity_time(timed->quantity, timed->group->opened, timed->state, calls,
                               nanoseconds, error);
     phase_end();
     return good;
@@ -73,10 +73,10 @@ static void keep_stopped(void *context, struct sampler *sampler, int index)
 }
 
 /* Returns the sampler of the first quantity that could not be timed; NULL: all could. */
-static const struct sampler *find_failed(const struct measurement *measurement)
+static const struct sampler *find_failed(const struct case_state *state)
 {
     for (enum quantity q = 0; q < QUANTITIES; q++) {
-        const struct sampler *sampler = measurement->sampler[q];
+        const struct sampler *sampler = state->sampler[q];
         if (sampler != NULL && sampler->stop == STOP_FAILED)
             return sampler;
     }
@@ -87,18 +87,18 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
 {
     struct turns *turns = context;
     struct group *group = turns->group;
-    struct measurement *measurement = turns->timed[index].measurement;
-    const struct sampler *failed = find_failed(measurement);
+    struct case_state *state = turns->timed[index].state;
+    const struct sampler *failed = find_failed(state);
     struct error reason;
     if (!turns->good || (failed == NULL && sampler->stop == STOP_DROPPED))
         return;
     if (failed != NULL)
         reason = failed->error;
-    if (failed != NULL || !stage_run(STAGE_VERIFY_AGAIN, group, measurement, &reason))
+    if (failed != NULL || !stage_run(STAGE_VERIFY_AGAIN, group, state, &reason))
         turns->good =
-            record_failed(group->runner, measurement->index, group->opened, &reason, &turns->error);
+            record_failed(group->runner, state->index, group->opened, &reason, &turns->error);
     else
-        turns->good = record_ran(group->runner, group->opened, measurement, &turns->error);
+        turns->good = record_ran(group->runner, group->opened, state, &turns->error);
 }
 
 /* --- whole steps --- */
@@ -107,38 +107,38 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
  * Times one case that may use the whole memory, which its particles and lists fill; verifies the
  * forces of its last step.
  */
-static bool time_moving(const struct turns *turns, struct measurement *measurement,
+static bool time_moving(const struct turns *turns, struct case_state *state,
                         struct sampler *sampler, struct error *error)
 {
     const struct group *group = turns->group;
     const struct backend *backend = group->opened->backend;
-    const struct case_spec *spec = measurement->spec;
+    const struct case_spec *spec = state->spec;
     const struct system *rounded = &group->runner->inputs.rounded;
     const struct motion motion = mover_motion(spec);
-    struct system state = {0};
+    struct system moved = {0};
     struct mover mover = {0};
     bool good = true;
     guard(spec);
-    if (!system_round(rounded, spec->precision, &state, &sampler->error) ||
-        !mover_start(&mover, backend, group->opened->device, spec, rounded, &motion, &state,
+    if (!system_round(rounded, spec->precision, &moved, &sampler->error) ||
+        !mover_start(&mover, backend, group->opened->device, spec, rounded, &motion, &moved,
                      &sampler->error)) {
         sampler->stop = STOP_FAILED;
     } else {
-        measurement->moving = mover.moving;
+        state->moving = mover.moving;
         good = sampling_run(&spec->sampling, sampler, 1, turns->seed,
                             group->runner->options->interrupted, keep_stopped, NULL, error);
-        backend->progress(mover.moving, &measurement->motion);
+        backend->progress(mover.moving, &state->motion);
         if (good && sampler->stop != STOP_FAILED && !runner_interrupted(group->runner) &&
-            !stage_verify_moved(group->runner, measurement, &mover, false, &state,
-                                "the timed steps", &sampler->error))
+            !stage_verify_moved(group->runner, state, &mover, false, &moved, "the timed steps",
+                                &sampler->error))
             sampler->stop = STOP_FAILED;
         if (good && spec->hardware)
             hardware_count(backend, mover.prepared, mover.moving, MOTION_INTEGRATION, spec->metrics,
-                           &measurement->integration_counters);
-        measurement->moving = NULL;
+                           &state->integration_counters);
+        state->moving = NULL;
     }
     mover_stop(&mover);
-    system_free(&state);
+    system_free(&moved);
     return good;
 }
 
@@ -151,16 +151,16 @@ static int set_samplers(struct turns *turns, enum quantity quantity, struct samp
     struct group *group = turns->group;
     int count = 0;
     for (int k = 0; k < group->count; k++) {
-        struct measurement *measurement = &group->cases[k];
-        if (!info->asked(measurement, group->opened->backend))
+        struct case_state *state = &group->cases[k];
+        if (!info->asked(state, group->opened->backend))
             continue;
-        if (info->shared && measurement->builder != measurement) {
-            measurement->sampler[quantity] = measurement->builder->sampler[quantity];
+        if (info->shared && state->builder != state) {
+            state->sampler[quantity] = state->builder->sampler[quantity];
             continue;
         }
-        turns->timed[count] = (struct timed){group, measurement, quantity};
+        turns->timed[count] = (struct timed){group, state, quantity};
         samplers[count] = sampler_of(&turns->timed[count]);
-        measurement->sampler[quantity] = &samplers[count++];
+        state->sampler[quantity] = &samplers[count++];
     }
     return count;
 }
@@ -180,7 +180,7 @@ static bool time_quantity(struct turns *turns, enum quantity quantity, struct er
             &options, samplers, count, turns->seed, group->runner->options->interrupted,
             quantity == QUANTITY_FORCE ? record_stopped : keep_stopped, turns, error);
     for (int k = 0; k < count && good; k++)
-        good = time_moving(turns, turns->timed[k].measurement, &samplers[k], error);
+        good = time_moving(turns, turns->timed[k].state, &samplers[k], error);
     return good;
 }
 
@@ -198,7 +198,7 @@ static bool is_wanted(const struct group *group, enum quantity quantity)
 static void find_builders(struct group *group)
 {
     for (int k = 0; k < group->count; k++) {
-        struct measurement *own = &group->cases[k], *other = group->cases;
+        struct case_state *own = &group->cases[k], *other = group->cases;
         const struct neighbor_structure *neighbors = own->spec->strategy->neighbors;
         while (other != own &&
                (neighbors->tunings[0] != NULL || other->spec->strategy->neighbors != neighbors))

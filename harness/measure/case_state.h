@@ -26,7 +26,8 @@ struct binning_sum {
     int64_t calls;
 };
 
-struct measurement {
+/** A case of the run, with its numbers so far. */
+struct case_state {
     int64_t index; /* index among the cases of the run */
     const struct case_spec *spec;
     char source_hash[HASH_TEXT];
@@ -47,7 +48,7 @@ struct measurement {
     struct instruction_count instructions;
     struct trajectory trajectory;
 
-    struct measurement *builder;               /* first case that reads the same structure */
+    struct case_state *builder;                /* first case that reads the same structure */
     const struct sampler *sampler[QUANTITIES]; /* sampler while it is timed; NULL: not requested */
     struct binning_sum binning;                /* times of filling the cells of a builder */
     struct moving *moving;         /* particles that move; NULL unless whole steps are timed */
@@ -60,6 +61,6 @@ struct group {
     struct runner *runner;
     const struct opened *opened;
     struct workload *workload;
-    struct measurement *cases;
+    struct case_state *cases;
     int count;
 };
