@@ -400,9 +400,9 @@ static double difference(const struct forces *forces, const struct forces *first
 }
 
 /* Compares forces with the reference, with the energies of `of`. */
-static struct verification verify_beside(const struct reference *reference,
-                                         const struct forces *forces, const struct forces *of,
-                                         double tolerance)
+static struct verification verify_with_energies_of(const struct reference *reference,
+                                                   const struct forces *forces,
+                                                   const struct forces *of, double tolerance)
 {
     struct forces both = *of;
     both.x = forces->x;
@@ -486,7 +486,8 @@ bool verify_last_call(const struct backend *backend, struct prepared *prepared,
                 (moved == NULL || reference_of_steps(moved, reference, error));
     if (good) {
         /* a call without energies computes none */
-        const struct verification found = verify_beside(reference, &last, &further, tolerance);
+        const struct verification found =
+            verify_with_energies_of(reference, &last, &further, tolerance);
         if (!found.passed)
             *verification = found;
     }
