@@ -176,7 +176,7 @@ static bool make(struct lammps_data *data, struct error *error)
     struct system *s = data->system;
     int rows;
     s->bonded_count = lammps_first_of(data, LAMMPS_KINDS);
-    reader_settle_charges(s);
+    reader_drop_zero_charges(s);
     data->typed = finds_types(data);
     if (lammps_has_own_forms(data))
         return finish_own(data, error);
@@ -193,7 +193,7 @@ bool lammps_finish(struct lammps_data *data, struct error *error)
     if (!make(data, error))
         return false;
     if (data->system->field == NULL && !lammps_has_own_forms(data))
-        reader_settle_types(data->spec->model, data->system);
+        reader_drop_single_type(data->spec->model, data->system);
     state_masses(data);
     return true;
 }

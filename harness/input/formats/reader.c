@@ -98,18 +98,18 @@ bool reader_charge(const struct text_file *file, double charge, int64_t i, struc
                           "expected a charge of particle %" PRId64 " up to %g e, found \"%.80s\"",
                           system_id(system, i), (double)CHARGE_LARGEST / CHARGES_PER_E, file->line);
     system->charge[i] = (int32_t)lround(charge * CHARGES_PER_E);
-    reader_state_charge(charge, system);
+    reader_note_rounded_charge(charge, system);
     return true;
 }
 
-void reader_state_charge(double charge, struct system *system)
+void reader_note_rounded_charge(double charge, struct system *system)
 {
     const double units = charge * CHARGES_PER_E;
     if (fabs(units - round(units)) > 1e-6)
         file_note_add(system, 0, "charges are rounded to %g e", 1.0 / CHARGES_PER_E);
 }
 
-void reader_settle_charges(struct system *system)
+void reader_drop_zero_charges(struct system *system)
 {
     for (int64_t i = 0; system->charge != NULL && i < system->n; i++)
         if (system->charge[i] != 0)
@@ -118,7 +118,7 @@ void reader_settle_charges(struct system *system)
     system->charge = NULL;
 }
 
-void reader_settle_types(const struct model *model, struct system *system)
+void reader_drop_single_type(const struct model *model, struct system *system)
 {
     if (system->type == NULL || (model != NULL && model->type_count > 1))
         return;

@@ -79,16 +79,16 @@ bool reader_charge(const struct text_file *file, double charge, int64_t i, struc
                    struct error *error);
 
 /** Notes that a charge, in elementary charges, has more digits than systems keep, if it has. */
-void reader_state_charge(double charge, struct system *system);
+void reader_note_rounded_charge(double charge, struct system *system);
 
 /** Removes the charges of a system if all are 0. */
-void reader_settle_charges(struct system *system);
+void reader_drop_zero_charges(struct system *system);
 
 /**
  * Removes the types of a system if all are the first and the model (NULL: unknown) has no others:
  * files of LAMMPS always have a type.
  */
-void reader_settle_types(const struct model *model, struct system *system);
+void reader_drop_single_type(const struct model *model, struct system *system);
 
 enum { READER_UNUSED = 160 }; /* characters of the names of columns that are not used */
 

@@ -380,7 +380,7 @@ static void settle(const struct frame *frame, struct system *system)
 {
     const bool typed = frame->property[TYPE].column >= 0 || frame->property[TYPE_NAME].column >= 0;
     const struct model *model = frame->model;
-    reader_settle_charges(system);
+    reader_drop_zero_charges(system);
     reader_state_unused(frame->unused, system);
     state_numbers(frame, system);
     if (!typed && frame->unknown) {

@@ -126,7 +126,7 @@ static bool set_atoms(struct source *source, struct system *system, struct error
                                  "%s: expected charges up to %g e, but %s of %s has %g",
                                  block->place, (double)CHARGE_LARGEST / CHARGES_PER_E, atom->name,
                                  molecule->name, atom->charge);
-            reader_state_charge(atom->charge, system);
+            reader_note_rounded_charge(atom->charge, system);
             for (int64_t j = i + a; j < end; j += molecule->atoms) {
                 if (!check_name(source, block, atom, j, error))
                     return false;
@@ -355,7 +355,7 @@ static bool read_all(struct source *source, struct system *system, struct error 
         !system_add(system, SYSTEM_TYPE, error) || !system_add(system, SYSTEM_CHARGE, error) ||
         !set_atoms(source, system, error))
         return false;
-    reader_settle_charges(system);
+    reader_drop_zero_charges(system);
     if (source->mdp.unused[0] != '\0')
         file_note_add(system, 0, "run parameters that are not used: %s", source->mdp.unused);
     if (topology->swallowed[0] != '\0')

@@ -340,8 +340,8 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
             memcpy(s->velocity + 3 * i, atom->velocity, sizeof atom->velocity);
     }
     file->number = number;
-    reader_settle_charges(s);
-    reader_settle_types(frame->model, s);
+    reader_drop_zero_charges(s);
+    reader_drop_single_type(frame->model, s);
     reader_state_unused(frame->unused, s);
     return true;
 }
