@@ -61,16 +61,16 @@ static double left_of_address_space(void)
     return fmax(0, (double)limit.rlim_cur - pages * (double)sysconf(_SC_PAGESIZE));
 }
 
-static int sharing = 1; /* number of processes */
+static int sharers = 1; /* number of processes that share the memory */
 
 void free_memory_share(int processes)
 {
-    sharing = processes;
+    sharers = processes;
 }
 
 double free_memory(void)
 {
-    return fmin(free_memory_below("") / sharing, left_of_address_space());
+    return fmin(free_memory_below("") / sharers, left_of_address_space());
 }
 
 bool free_memory_suffices(const char *what, double needed, double available, struct error *error)
