@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Gathers the points of figures from results into tidy tables, which it has gnuplot draw.
+"""Gathers the points of figures from results into tables, and draws them with gnuplot.
 
-    figures.py RECORDS.json TOLD.json shared|apart CENTIMETRES=FOLDER… [NAME…]
+    figures.py RECORDS.json DRAWN.json shared|apart CENTIMETRES=FOLDER… [NAME…]
 
-RECORDS.json is what `pairlanes plot` knows of the cases. For each figure of figures.json, or those named,
-that the cases have points for, it writes NAME.tsv, a row per point, and has gnuplot draw NAME.png and
-NAME.svg of it, at each width into a folder below the parent of the one it works in. TOLD.json lists what
-was drawn, or does not fit. Of several machines each has panels of its own, unless they share them.
+RECORDS.json has the cases, from `pairlanes plot`. For each figure of figures.json, or each named one, for which the
+cases have points, writes NAME.tsv, a row per point, and NAME.png and NAME.svg. Each width has a folder next to the
+working folder. Writes the list of figures to DRAWN.json: those drawn, and those that do not fit. With several machines
+each has its own panels, unless they share them.
 """
 import functools
 import gc
@@ -30,7 +30,7 @@ NAN = math.nan
 
 
 class Unfit(Exception):
-    """What the results hold does not fit into a figure."""
+    """The results do not fit into a figure."""
 
 
 def number(value):
@@ -108,7 +108,7 @@ class Case:
 
 
 def text(value):
-    """What is equal of equal values: unknown numbers are."""
+    """A text by which values are compared: unknown numbers are equal."""
     return str(value)
 
 
@@ -326,7 +326,7 @@ LAUNCHES = {"0": "separate kernels", "1": "a kernel per step", "2": "many steps 
 
 
 def launched_text(_, case):
-    """How the steps of a GPU are launched."""
+    """The launches that make the steps of a GPU."""
     fused = [value.partition("=")[2] for value in case.tuning.split(" ") if value.startswith("fused=")]
     return LAUNCHES[fused[0] if fused else "0"] if case.backend == "cuda" else ""
 
@@ -363,7 +363,7 @@ class Point:
 
 
 class Style:
-    """How a curve is drawn, whether the legend lists it, and the names by which curves share a color and a symbol."""
+    """The way a curve is drawn, its place in the legend, and the names by which curves share a color and a symbol."""
 
     def __init__(self, kind="joined", unlisted=False, colour="", mark=""):
         self.kind, self.unlisted, self.colour, self.mark = kind, unlisted, colour, mark
@@ -440,7 +440,7 @@ class Data:
                                                  getattr(point, name) for name in names))
 
     def add_published(self, what, curve, point, least=True):
-        """Adds a value from elsewhere, an open symbol; `what` tells captions what it is."""
+        """Adds a value from elsewhere, an open symbol; captions call it `what`."""
         self.style(curve, kind="published")
         self.published = what
         point = point.copy(curve=curve, doubtful=False)
@@ -503,7 +503,7 @@ def gather_speedup(cases, data):
 
 
 def add_speedups(data, row, column, name, x, vertex, case):
-    """Adds the speed-up of a force call, and beside it that of whole steps where these were timed."""
+    """Adds the speed-up of a force call, and next to it that of whole steps where these were timed."""
     steps = math.isfinite(vertex.step.median) and math.isfinite(case.step.median)
     if steps:
         data.add(speedup(Point(row, column, name + ", whole steps", x), case, case.step, vertex, vertex.step))
@@ -685,7 +685,7 @@ def add_papers(cases, data, name):
 
 
 def add_peers(data):
-    """Adds steps of other engines beside those of cases, and how far their runs spread to either side."""
+    """Adds steps of other engines next to those of cases, and how far their runs spread to either side."""
     for point in list(data.points):
         peers = point.case.at("peers") if point.case is not None else None
         for engine, step in (at(peers, "step_ns") or {}).items():
@@ -699,7 +699,7 @@ def add_peers(data):
 
 
 def gain(case, one, kind):
-    """How much faster a ceiling is on the threads of a case than on one; NaN: not measured."""
+    """The ratio of a ceiling on the threads of a case to that on one thread; NaN: not measured."""
     many, single = case.reported["ceilings"], one.reported["ceilings"]
     if not many or not single or single["cores"] != 1 or many["cores"] != case.threads:
         return NAN
@@ -707,7 +707,7 @@ def gain(case, one, kind):
 
 
 def gather_scaling(cases, data):
-    """What more threads of a CPU gain, as the speed-up of a strategy's forces and lists over themselves on one
+    """Adds the gain by threads of a CPU, as the speed-up of a strategy's forces and lists over themselves on one
     thread, and as the efficiency; lines are of threads that share nothing, and of what ceilings allow."""
     for case in cases.best_of_all():
         same = [other for other in cases.of_group[case.group] if other.timed and other.strategy == case.strategy and
@@ -762,7 +762,7 @@ def serial_panel(cases, case, skins):
 
 
 def claimed(cases, data, over, **members):
-    """What papers print of speed-ups over some strategies, as the claims of the results have it, with their cases."""
+    """Yields the printed speed-ups over some strategies, from the claims of the results, with their cases."""
     for claim in cases.document["published"] if data.points else ():
         if over(claim["over"]) and all(claim[name] == value for name, value in members.items()):
             yield claim, cases.all[claim["case"]]
@@ -857,10 +857,10 @@ def gap_at(y, k, threshold):
 
 
 def change_points(y, threshold):
-    """Where a positive series has a new level: all of up to five values before, at least three, are below or above all
-    of those from there on, and the medians differ by more than the threshold, relatively. Of neighbors the one with
-    the widest gap stays, the first of equals. Without a change two sides of five are apart once in 0.8 % of places,
-    of three once in 10 %; the threshold takes most of those."""
+    """Places where a positive series has a new level: all of up to five values before, at least three, are below or above all
+    of those from there on, and the relative difference of the medians exceeds the threshold. Among neighbors the one
+    with the widest gap stays, the first of equals. Without a change two sides of five are separate at 0.8 % of
+    places, and two of three at 10 %; the threshold removes most of those."""
     gaps = [gap_at(y, k, threshold) for k in range(len(y))]
     return [gap > 0 and all(rival < gap or rival == gap and other >= k
                             for other, rival in enumerate(gaps[max(k - 2, 0):k + 3], max(k - 2, 0)))
@@ -1174,7 +1174,7 @@ def gather(cases, figure, shared):
 
 
 def differing(texts, common):
-    """Of texts the parts that not all of them have; the others are appended to what is in common."""
+    """The parts of each text that not all of them have; the other parts are appended to `common`."""
     parts = [words.split(", ") for words in texts]
     every = [part for part in parts[0] if all(part in other for other in parts)] if parts else []
     common += (part for part in dict.fromkeys(every) if part and part not in common)
@@ -1182,7 +1182,7 @@ def differing(texts, common):
 
 
 def headings(data):
-    """What panels and curves are headed, and the caption for what all of them say."""
+    """The headings of panels and curves, and the caption, which has the parts that all of them share."""
     common = []
     used_rows, used_columns, used = ({getattr(point, name) for point in data.points}
                                      for name in ("row", "column", "curve"))
@@ -1233,7 +1233,7 @@ def write_table(path, data, headed):
 
 
 def caption(data, common):
-    """What stands below the title: what is drawn, what all panels have in common, and what else there is to know."""
+    """The lines below the title: the quantity, the properties that all panels share, and remarks."""
     lines = [data.title if data.finding != data.title else "", plain(common)]
     if any(point.doubtful for point in data.points):
         lines.append("Grey and hollow: not to be trusted; pairlanes show says why")

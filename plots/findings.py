@@ -1,5 +1,5 @@
-"""What figures find, as their titles say it: sentences made of the points that are to be trusted. Each function gets
-the data of a figure and returns a sentence; "" where there is nothing to say."""
+"""Findings of figures, for their titles: sentences made of the trusted points. Each function gets the data of a figure
+and returns a sentence; "" if there is no finding."""
 import collections
 import math
 import statistics
@@ -41,8 +41,8 @@ def rivals(data, name_of):
 
 
 def first(data, sign, what, after):
-    """Which strategy, or else which curve, is the first, at how many places, and how far before the next, of values
-    whose least (sign 1) or most (-1) is the best. Where intervals overlap there is none."""
+    """Names the best strategy (with one strategy, the best curve), the number of places where it is the best, and its
+    margin; the best value is the least (sign 1) or the most (-1). Where intervals overlap, none is the best."""
     def name_of(point):
         return point.case.strategy
 
@@ -67,7 +67,7 @@ def fastest(data):
 
 
 def step(data):
-    """The fastest; if there is but one, how long other engines take beside it."""
+    """The fastest; if there is only one, the times of other engines relative to it."""
     own = {(point.panel(), point.x): point.y for point in sound(data)}
     others = [point for point in sound(data, ("published",)) if (point.panel(), point.x) in own]
     engines = {point.curve.split(" ")[0] for point in others}
@@ -93,7 +93,7 @@ def launches(data):
 
 
 def over(data, fast, slow):
-    """How often a ratio is above 1, else below, by its whole interval, and the range of all."""
+    """The number of points whose interval is above 1, or if none is, below 1, and the range of all ratios."""
     points = sound(data)
     above, below = sum(point.low > 1 for point in points), sum(point.high < 1 for point in points)
     word, count = ("faster", above) if above else ("slower", below)

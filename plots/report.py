@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the pages of `pairlanes reproduce`: report.html, which needs nothing else, and report.md, its first page.
+"""Writes the pages of `pairlanes reproduce`: report.html, which needs no other file, and report.md, its first page.
 
     report.py REPORT.json
 
-REPORT.json is what reproduce has found: the items of papers with their claims, verdicts and figures.
-The pages are written beside it. What the papers are and what they print is read from results/.
+REPORT.json has the items of papers with their claims, verdicts and figures. The pages go to its folder. Titles and
+printed numbers of papers are read from results/.
 """
 import csv
 import math
@@ -66,13 +66,13 @@ def numbers_of(paper, claim):
 
 
 def said_by(paper, claim):
-    """How the paper prints the numbers of a claim, and of which device."""
+    """The numbers of a claim as the paper prints them, and their device."""
     return join(*(join("" if is_verbatim(number, claim) else printed_number(number), number.get("device", ""))
                   for number in numbers_of(paper, claim)), gap="; ")
 
 
 def subject(number):
-    """What a printed number is of: system, particles, precision, device."""
+    """The subject of a printed number: system, particles, precision, device."""
     n = f"N = {int(number['particles']):,}" if "particles" in number else ""
     parts = [number.get(key, "") for key in ("model", "system", "precision", "device", "note")]
     return join(n, *parts)
@@ -147,7 +147,7 @@ def ours(paper, claim):
 
 
 def place(claim):
-    """Where a claim is decided, and at how many points it holds."""
+    """The point that decides a claim, and the number of points at which it holds."""
     if not claim["points"]:
         return ""
     count = len(claim["points"])
@@ -199,7 +199,7 @@ def answer(paper):
 
 
 def counts(paper):
-    """How many of a paper's statements have which verdict."""
+    """The number of a paper's statements with each verdict."""
     total = sum(paper["tally"].values())
     return f"Of its {total} statements " + join(*(f"{count} {VERDICTS[verdict][2 if count == 1 else 3]}" for verdict in COLUMNS
                                                  if (count := paper["tally"][verdict]))) + "."
@@ -241,7 +241,7 @@ def citation(paper):
 
 
 def note(item):
-    """What the results of an item are not: not measured, in part, at another length, not as in the paper."""
+    """Restrictions of the results of an item: not measured, in part, at another length, not as in the paper."""
     notes = ["Not measured here yet." if item["cases"] == 0 else "",
              {"-quick": "Quick: fewer particles and samples than the paper's case.",
               "-full": "At the length of the paper (--full)."}.get(item["length"], "")]
@@ -258,7 +258,7 @@ def caption(item, figure):
 
 
 def alternative(figure):
-    """What a figure shows, for those who cannot see it."""
+    """A description of a figure, for readers who cannot see it."""
     panels, curves = ("; ".join(dict.fromkeys(point[key] for point in figure["points"] if point[key]))
                       for key in ("panel", "curve"))
     return join(figure["title"], panels and "Panels: " + panels, curves and "Curves: " + curves,
@@ -320,7 +320,7 @@ def md_paper(paper):
 
 
 def records(paper):
-    """What the records are: how many cases, of which days, and how many of older kernels."""
+    """The number of recorded cases, their days, and the number of cases of older kernels."""
     cases, older = (sum(item[key] for item in paper["items"]) for key in ("cases", "older"))
     recorded = [day for machine in paper["machines"] for day in machine["days"]]
     if not recorded:

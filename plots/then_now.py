@@ -1,4 +1,4 @@
-"""Draws what papers print beside what was measured: a row for each statement, on a logarithmic axis."""
+"""Draws the numbers of papers next to measured ones: a row for each statement, on a logarithmic axis."""
 import math
 
 WIDTH, LEFT, RIGHT, ROW, TOP = 420, 12, 16, 36, 44

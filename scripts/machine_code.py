@@ -6,7 +6,7 @@ TABLE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def kind(case):
-    """What decides which sources a case has; also of a row of `pairlanes list --sources`."""
+    """The values that decide which sources a case, or a row of `pairlanes list --sources`, has."""
     resides = case.get("tuning", {}).get("fused") == 2 # a kernel that makes many steps
     return case["backend"], case["strategy"] + (" fused=2" if resides else ""), case["model"]
 

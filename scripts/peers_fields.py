@@ -21,7 +21,7 @@ def chain_length(field, kinds):
 
 
 def terms(length, n, members):
-    """The members of the terms of chains of so many beads, from 0."""
+    """The members of the terms of chains of `length` beads, from 0."""
     return [[first + k for k in range(members)] for chain in range(0, n, length)
             for first in range(chain, chain + length - members + 1)]
 

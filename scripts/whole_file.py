@@ -34,7 +34,7 @@ def locked(path, wait):
 
 
 def exit_code(error):
-    """What a script ends with: 3 if the machine failed, 2 if a file is missing or wrong."""
+    """The exit code of a script: 3 if the machine failed, 2 if a file is missing or wrong."""
     missing = isinstance(error, (FileNotFoundError, IsADirectoryError, NotADirectoryError))
     return 3 if isinstance(error, OSError) and not missing else 2
 

@@ -167,14 +167,19 @@ PYTHON
 # shellcheck disable=SC2016
 @test "scripts/words finds words that the glossary does not use, and comments without a noun" {
   printf '%s\n' '/* Of a kernel. */' 'int a; /* what it is told */' 'const char *s = "/* of none */"; /* told `told` */' \
-    >"$BATS_TEST_TMPDIR/some.c"
+    'TEST(an_error_is_told)' 'TEST_WITH(set_up, NULL, beside_others)' >"$BATS_TEST_TMPDIR/some.c"
+  printf '%s\n' 'def a():' '    """What a returns."""' 'def b():' '    """A list of' '    so many."""' >"$BATS_TEST_TMPDIR/some.py"
   printf '%s\n' 'A `mend` that was' '' '```' 'told' '```' '' '[a word behind](a.md#told)' >"$BATS_TEST_TMPDIR/page.md"
   cd "$ROOT"
-  expect 1 scripts/words "$BATS_TEST_TMPDIR/some.c" "$BATS_TEST_TMPDIR/page.md"
-  [ "${#lines[@]}" -eq 4 ]
+  expect 1 scripts/words "$BATS_TEST_TMPDIR/some.c" "$BATS_TEST_TMPDIR/some.py" "$BATS_TEST_TMPDIR/page.md"
+  [ "${#lines[@]}" -eq 8 ]
   has 'some.c:1: "Of" in'
   has 'some.c:2: "told" in'
   has 'some.c:3: "told" in'
+  has 'some.c:4: "told" in: an error is told'
+  has 'some.c:5: "beside" in: beside others'
+  has 'some.py:2: "What" in'
+  has 'some.py:4: "so many" in'
   has 'page.md:7: "behind" in'
   # terms of the field, of machines and of the project
   [ "$(sed '/^## Not used/q' docs/develop/glossary.md | grep -v '^| word |' | grep -c '^| ')" -le 80 ]

@@ -39,7 +39,7 @@ import glob, json, os, re, sys
 DISTANCE = 160
 
 def tokens(value):
-    """The ways to print a number: with zeros after its digits, with thousands set apart."""
+    """The ways to print a number: with zeros after its digits, with separated thousands."""
     digits = len(repr(float(value)).partition(".")[2]) if value % 1 else 0
     for places in range(digits, digits + 5):
         for separator in "", ",", " ":

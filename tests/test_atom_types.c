@@ -141,7 +141,7 @@ static struct forces by_strategy(struct system *system, const struct set_model *
     return forces;
 }
 
-LONG_TEST(kernels_of_the_cpu_know_them)
+LONG_TEST(kernels_of_the_cpu_have_the_types)
 {
     static const char *const strategies[] = {"vertex", "cluster", "staged"};
     const enum precision precision = PRECISION_SINGLE; /* precision with the least room for a
@@ -183,7 +183,7 @@ static void move(struct system *system, const struct set_model *model)
     dynamics_free(&dynamics);
 }
 
-TEST(they_have_their_masses)
+TEST(types_have_their_masses)
 {
     const struct set_model model = short_ranged();
     struct system few = water(), many = water(), heavy = water();
@@ -205,7 +205,7 @@ TEST(they_have_their_masses)
     system_free(&heavy);
 }
 
-TEST(copies_keep_them)
+TEST(copies_keep_the_types)
 {
     struct system system = water(), rounded;
     const struct set_model own = split_types(&system, SPLIT);

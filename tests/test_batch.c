@@ -294,7 +294,7 @@ static void refused(const struct trial *trial, int systems, const char *complain
     system_free(&one);
 }
 
-TEST(what_is_no_batch_is_refused)
+TEST(systems_that_form_no_batch_are_refused)
 {
     struct trial trial = argon;
     refused(&trial, 2, "301 particles cannot be divided into 2 systems of equal size");

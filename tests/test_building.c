@@ -441,7 +441,7 @@ TEST(every_binning_moves_particles_alike)
 }
 
 /* A gas becomes a drop: neither bins nor rows are large enough. */
-TEST(what_overflows_in_motion_grows)
+TEST(memory_that_overflows_in_motion_grows)
 {
     struct system gas = fluid(216, 0.8442, 1.44, 1), drop = fluid(216, 0.8442, 1.44, 1);
     for (int d = 0; d < 3; d++)

@@ -60,7 +60,7 @@ TEST_WITH(make_own_cache, remove_cache, a_system_is_read_as_it_was_built)
     }
 }
 
-TEST_WITH(make_own_cache, remove_cache, garbage_is_built_anew)
+TEST_WITH(make_own_cache, remove_cache, damaged_files_are_built_again)
 {
     const struct system_spec spec = seeded(1), other = seeded(2);
     char path[PATH_LENGTH];
@@ -91,7 +91,7 @@ TEST_WITH(make_own_cache, remove_cache, garbage_is_built_anew)
     system_free(&built);
 }
 
-TEST_WITH(make_own_cache, remove_cache, what_is_kept_is_taken)
+TEST_WITH(make_own_cache, remove_cache, a_cached_system_is_used)
 {
     const struct system_spec spec = seeded(1), other = seeded(2);
     char path[PATH_LENGTH];
@@ -113,7 +113,7 @@ TEST_WITH(make_own_cache, remove_cache, what_is_kept_is_taken)
     system_free(&taken);
 }
 
-TEST_WITH(make_own_cache, remove_cache, those_longest_out_of_use_go_first)
+TEST_WITH(make_own_cache, remove_cache, the_least_recently_used_files_are_removed_first)
 {
     enum { FILES = 4, BYTES = 1000 - sizeof(struct hash) };
     static const char content[BYTES];

@@ -36,7 +36,7 @@ static bool is_read(const char *path)
     return read;
 }
 
-TEST(what_is_written_is_read)
+TEST(a_written_file_is_read_back)
 {
     char path[PATH];
     write_content(1, path);
@@ -79,7 +79,7 @@ TEST(a_file_under_another_name_is_not_read)
     assert_false(is_read(other));
 }
 
-TEST(what_others_may_write_is_not_read)
+TEST(files_that_others_may_write_are_not_read)
 {
     static const mode_t modes[] = {0620, 0602, 0666};
     char path[PATH];
@@ -99,7 +99,7 @@ TEST(what_others_may_write_is_not_read)
     assert_true(is_read(path));
 }
 
-TEST(what_is_no_file_is_not_read)
+TEST(only_regular_files_are_read)
 {
     char path[PATH], other[PATH];
     write_content(6, path);
@@ -115,7 +115,7 @@ TEST(what_is_no_file_is_not_read)
     assert_false(is_read(path));
 }
 
-TEST(whatever_is_there_is_replaced)
+TEST(any_earlier_file_is_replaced)
 {
     char path[PATH];
     write_content(8, path);
@@ -130,7 +130,7 @@ TEST(whatever_is_there_is_replaced)
     }
 }
 
-TEST(what_another_user_owns_is_not_read)
+TEST(files_of_another_user_are_not_read)
 {
     char path[PATH];
     if (geteuid() != 0) {

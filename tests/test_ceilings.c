@@ -31,7 +31,7 @@ static bool run_known(void *context, int64_t iterations, double *nanoseconds, st
     return true;
 }
 
-TEST(best_of_the_repetitions_is_the_ceiling)
+TEST(the_best_repetition_is_the_ceiling)
 {
     struct device_of_known_rate device = {.nanoseconds = 0.5};
     const struct ceiling_probe probe = {
@@ -93,7 +93,7 @@ static bool run_broken(void *context, int64_t iterations, double *nanoseconds, s
     return error_set(error, EXIT_ENVIRONMENT, "broken");
 }
 
-TEST(failing_probe_fails)
+TEST(a_failing_probe_is_an_error)
 {
     const struct ceiling_probe probe = {.work = 1, .run = run_broken};
     struct ceiling ceiling;
@@ -112,7 +112,7 @@ static bool run_of_no_time(void *context, int64_t iterations, double *nanosecond
     return true;
 }
 
-TEST(probe_without_its_loop_is_told)
+TEST(probe_without_its_loop_is_reported)
 {
     double times[] = {0, 2000};
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
@@ -134,7 +134,7 @@ static bool run_waiting(void *context, int64_t iterations, double *nanoseconds, 
     return true;
 }
 
-TEST(probe_that_is_kept_waiting_ends)
+TEST(probe_that_has_to_wait_ends)
 {
     const struct ceiling_probe probe = {.work = 1, .run = run_waiting};
     struct ceiling ceiling;
@@ -146,7 +146,7 @@ TEST(probe_that_is_kept_waiting_ends)
     assert_near(ceiling.best, 1e9, 1);
 }
 
-TEST(rates_read_well)
+TEST(rates_have_readable_units)
 {
     char text[64];
     assert_string_equal(ceiling_text(CEILING_FMA_SINGLE, 66.9e12, text, sizeof text),

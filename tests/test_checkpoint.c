@@ -76,7 +76,7 @@ static bool read_back(struct fixture *f, struct checkpoint *read, struct error *
     return checkpoint_read(f->path, identity, read, error);
 }
 
-TEST_WITH(set_up, tear_down, what_is_written_is_read)
+TEST_WITH(set_up, tear_down, a_written_checkpoint_is_read_back)
 {
     struct fixture *f = *state;
     struct checkpoint read;
@@ -155,7 +155,7 @@ TEST_WITH(set_up, tear_down, states_of_no_particles_are_refused)
     }
 }
 
-TEST_WITH(set_up, tear_down, halves_and_strangers_are_refused)
+TEST_WITH(set_up, tear_down, incomplete_and_foreign_checkpoints_are_refused)
 {
     struct fixture *f = *state;
     struct checkpoint read;

@@ -157,7 +157,7 @@ TEST(a_side_may_be_of_the_host)
                    cases, CLAIM_NO_DATA, 0);
 }
 
-TEST(a_bound_is_held_against_the_interval)
+TEST(a_bound_is_compared_with_the_interval)
 {
     /* medians 2 : 1, the fifth from either end of 20 samples 2 : 1 times 0.943 / 1.057 */
     const struct timed_case cases[] = {
@@ -239,7 +239,7 @@ TEST(largest_is_the_largest_of_each_density)
                    cases, CLAIM_HOLDS, 2);
 }
 
-TEST(systems_larger_than_the_papers_do_not_count)
+TEST(systems_larger_than_those_of_the_paper_do_not_count)
 {
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
@@ -379,7 +379,7 @@ TEST(sides_may_differ_in_precision)
  * A ratio beyond the bound, away from one, shows the claimed effect more strongly; a number that is
  * not a ratio has no such side.
  */
-TEST(what_exceeds_a_range_is_on_its_side_of_one)
+TEST(a_value_beyond_a_range_is_on_the_range_s_side_of_one)
 {
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 100, .error = 1},
@@ -471,7 +471,7 @@ TEST(the_largest_is_one_that_all_devices_have)
 }
 
 /* Compares a ratio with that of another model, and with the same cases by another number. */
-TEST(a_ratio_is_held_against_another)
+TEST(a_ratio_is_divided_by_another)
 {
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01, .mean = 10, .error = 0.01},
@@ -524,7 +524,7 @@ TEST(a_side_is_the_fastest_in_the_time_of_the_claim)
  * An explanation has the numbers of the deciding point, and is omitted if they do not satisfy its
  * conditions.
  */
-TEST(an_explanation_stands_where_its_numbers_are_so)
+TEST(an_explanation_is_shown_where_its_numbers_fit)
 {
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 2000, .spread = 0.01},
@@ -560,7 +560,7 @@ TEST(an_explanation_stands_where_its_numbers_are_so)
     }
 }
 
-TEST(devices_are_judged_apart)
+TEST(each_device_is_judged_separately)
 {
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
@@ -580,7 +580,7 @@ TEST(devices_are_judged_apart)
     release(&evaluation);
 }
 
-TEST(what_was_not_measured_has_no_data)
+TEST(claims_without_measurements_have_no_data)
 {
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
@@ -599,7 +599,7 @@ TEST(what_was_not_measured_has_no_data)
     release(&evaluation);
 }
 
-TEST(where_picks_the_cases)
+TEST(the_member_where_selects_the_cases)
 {
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},

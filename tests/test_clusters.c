@@ -245,7 +245,7 @@ static void check_pruned(const struct system *system, const struct clusters *s,
     assert_true(entries < clusters_pairs_covered(s) / CLUSTER_PAIRS);
 }
 
-TEST(rows_are_pruned_of_what_is_near_by_now)
+TEST(rows_are_pruned_to_current_pairs)
 {
     const double inner = 2.6;
     for (int kind = 0; kind < 4; kind++) {

@@ -35,7 +35,7 @@ TEST(known_ratio)
     assert_true(ratio.low == 2 * 104 / 115. && ratio.high == 2 * 115 / 104.);
 }
 
-TEST(too_few_samples_tell_nothing)
+TEST(too_few_samples_give_no_verdict)
 {
     const double base[] = {1, 1, 1, 1, 1, 1, 1};
     const double head[] = {9, 9, 9, 9, 9, 9, 9};
@@ -319,7 +319,7 @@ TEST(load_excuses_a_factor_of_one_and_a_half)
 }
 
 /* Missing cases are allowed up to a tenth of the base's. */
-TEST(what_is_missing_ends_the_gate)
+TEST(missing_cases_close_the_gate)
 {
     struct side base = read_side(1);
     struct side head = read_side(1);

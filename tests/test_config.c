@@ -383,7 +383,7 @@ static void write_file(const char *path, const char *text)
 }
 
 /* A config's own values take precedence over those of its preset, value by value. */
-TEST(presets_stand_behind_the_config)
+TEST(config_takes_precedence_over_presets)
 {
     char folder[] = "/tmp/pairlanes-preset-XXXXXX";
     char name[128], path[128];
@@ -438,7 +438,7 @@ TEST(presets_stand_behind_the_config)
 
 /* A value of --full takes precedence over the file's, and --set over both; without --full it is
  * only checked. */
-TEST(full_length_is_asked_for)
+TEST(full_length_is_an_option)
 {
     static const char *const text =
         "{\"strategy\": \"team\", \"backend\": \"cpu\", \"precision\": \"double\","

@@ -399,7 +399,7 @@ TEST(forces_and_energies_of_steps_are_compared)
 }
 
 /* Refuses lengths that no triangle has, and a step in which a molecule turns too far. */
-TEST(what_cannot_be_satisfied_is_named)
+TEST(constraints_that_cannot_be_satisfied_are_named)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
     for (int k = 0; k < 2; k++) {

@@ -329,7 +329,7 @@ LONG_TEST(pruned_rows_do_not_change_a_bit)
 
 /* The fetched state is complete: a second start from it makes the same steps. Lists that are built
  * at other times do not change a bit in fixed point. */
-TEST(goes_on_from_what_is_fetched)
+TEST(continues_from_the_fetched_state)
 {
     for (int kind = 0; kind <= THERMOSTATS; kind++) {
         struct trial trial = patchy;
@@ -378,7 +378,7 @@ TEST(goes_on_from_what_is_fetched)
  * The torque on a point is not exactly zero in fixed point; it must not be divided by the missing
  * moment of inertia.
  */
-TEST(what_has_no_moment_of_inertia_does_not_turn)
+TEST(bodies_without_moment_of_inertia_do_not_turn)
 {
     struct trial trial = {
         .strategy = "team", .precision = PRECISION_FIXED_MATH, .motion = {.dt = 0.1}, .skin = 0.1};
@@ -397,7 +397,7 @@ TEST(what_has_no_moment_of_inertia_does_not_turn)
     end(&moved);
 }
 
-TEST(refuses_what_a_thermostat_lacks)
+TEST(refuses_systems_that_a_thermostat_cannot_move)
 {
     struct error error;
     struct thermostat bare = {.kind = THERMOSTAT_LANGEVIN, .interval = 1, .temperature = 1};

@@ -31,7 +31,7 @@ static const struct cpu_compiler *compiler_for(const char *arch)
     return compiler;
 }
 
-TEST(the_hash_hangs_on_all_that_an_object_is_made_of)
+TEST(the_hash_depends_on_all_sources_of_an_object)
 {
     struct cpu_compiler first = {.hash = {0, 1}}, other = {.hash = {0, 2}};
     struct words flags = {0}, more = {0}, joined = {0};
@@ -69,7 +69,7 @@ TEST(compilers_differ_by_what_they_compile_for)
 #endif
 }
 
-TEST(what_is_no_compiler_is_told)
+TEST(a_command_that_is_no_compiler_is_reported)
 {
     struct error error;
     assert_null(cpu_compiler_find(NULL, "no-such-cpu", &error));
@@ -107,7 +107,7 @@ TEST(a_kernel_is_opened_once)
 }
 
 /* A source with another kernel, or without one, is an error of the user. */
-TEST(a_wrong_source_is_told_each_time)
+TEST(a_wrong_source_is_reported_each_time)
 {
     static const char *const texts[] = {
         "this is no C", "int nothing;",
@@ -138,7 +138,7 @@ TEST(a_wrong_source_is_told_each_time)
     }
 }
 
-TEST(what_there_is_no_kernel_for_is_told)
+TEST(a_missing_kernel_is_reported)
 {
     struct error error;
     struct cpu_wanted wanted = {

@@ -627,7 +627,7 @@ static void *come_and_go(void *context)
 }
 
 /* A kernel has one place for the table of all its users. */
-TEST(tables_outlive_those_who_leave)
+TEST(tables_outlive_the_systems_that_end_first)
 {
     const struct backend *cpu = backend_find("cpu");
     const struct system_spec water = spec_of("spce", 648);

@@ -182,7 +182,7 @@ TEST(a_hold_ends_by_the_host_or_by_itself)
     assert_true(loaded == 0 && pinned == NULL);
 }
 
-TEST(a_launch_that_fails_is_told)
+TEST(a_launch_that_fails_is_reported)
 {
     const struct device *device = *state;
     struct cuda_block block = {0};

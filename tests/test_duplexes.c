@@ -119,7 +119,7 @@ static void take_counts(const struct system *system, int64_t counts[2])
     reference_free(&reference);
 }
 
-LONG_TEST(duplexes_of_a_solution_meet)
+LONG_TEST(duplexes_of_a_solution_touch)
 {
     int64_t apart[2] = {-1, -1}, mixed[2] = {-1, -1};
     struct system_spec spec = duplexes(4096, 2);

@@ -474,7 +474,7 @@ TEST(removes_the_motion_that_all_particles_have_in_common)
     }
 }
 
-TEST(a_list_serves_no_more_steps_than_it_may)
+TEST(a_list_is_used_for_no_more_steps_than_allowed)
 {
     struct run run;
     start(&run, "lj", fluid(256, 0.4, 1.5, 1), 1e-6, (struct thermostat){.temperature = 1.5});
@@ -486,7 +486,7 @@ TEST(a_list_serves_no_more_steps_than_it_may)
     end(&run);
 }
 
-TEST(refuses_what_cannot_move)
+TEST(refuses_systems_that_cannot_move)
 {
     struct run run;
     struct error error;

@@ -151,7 +151,7 @@ static CUresult run_together(struct fixture *fixture, const char *name, int outp
 }
 
 /* 20 lanes of a warp stay; 3 of them are active in one branch, and the odd ones of 3 … 19 vote. */
-TEST(branches_vote_apart_and_do_not_wait_for_the_ended)
+TEST(branches_vote_separately_and_do_not_wait_for_ended_lanes)
 {
     int output[THREADS];
     assert_int_equal(run(*state, "votes", output), CUDA_SUCCESS);
@@ -180,7 +180,7 @@ TEST(shared_memory_is_the_blocks_own_and_undefined_at_first)
         assert_int_equal(output[k], (k + 33) % BLOCK - 1);
 }
 
-TEST(lanes_that_never_meet_are_named)
+TEST(lanes_that_wait_for_each_other_in_vain_are_named)
 {
     int output[THREADS];
     const char *text = NULL;
@@ -195,7 +195,7 @@ TEST(lanes_that_never_meet_are_named)
  * Blocks keep their shared memory while others run; if they ran one after another, the first would
  * wait forever.
  */
-TEST(blocks_wait_for_each_other_if_they_run_at_a_time)
+TEST(blocks_that_run_at_the_same_time_wait_for_each_other)
 {
     int output[THREADS];
     const char *text = NULL;

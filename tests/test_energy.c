@@ -46,7 +46,7 @@ static int remove_root(void **state)
     return system(command);
 }
 
-TEST_WITH(make_root, remove_root, packages_are_summed_and_counters_go_round)
+TEST_WITH(make_root, remove_root, packages_are_summed_and_counters_wrap_around)
 {
     struct rapl rapl;
     struct error error;
@@ -75,7 +75,7 @@ TEST_WITH(make_root, remove_root, packages_are_summed_and_counters_go_round)
     assert_non_null(strstr(error.text, "intel-rapl:1/energy_uj: expected a number"));
 }
 
-TEST(a_machine_without_rapl_says_so)
+TEST(a_machine_without_rapl_gives_the_reason)
 {
     struct rapl rapl;
     struct error error;
@@ -146,7 +146,7 @@ TEST(known_power_is_measured_although_the_counter_steps)
     assert_true((double)energy.calls * 1e-3 <= energy.seconds);
 }
 
-TEST(what_cannot_be_measured_has_a_reason)
+TEST(an_energy_that_cannot_be_measured_has_a_reason)
 {
     volatile sig_atomic_t never = 0;
     volatile sig_atomic_t always = 1;

@@ -13,7 +13,7 @@ TEST(sets_code_and_text)
     assert_string_equal(error.text, "3 cells, not enough");
 }
 
-TEST(prefixes_say_where)
+TEST(prefixes_name_the_place)
 {
     struct error error;
     error_set(&error, EXIT_ENVIRONMENT, "no such device");
@@ -38,7 +38,7 @@ TEST(long_texts_are_cut_inside_the_buffer)
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
-TEST(a_file_is_wrong_or_the_machine_is)
+TEST(a_wrong_file_differs_from_a_fault_of_the_machine)
 {
     static const int of_path[] = {ENOENT, EACCES, EISDIR, ELOOP, EBADMSG, EFBIG};
     static const int of_machine[] = {ENOMEM, EIO, EMFILE, ENFILE, ESTALE, ETIMEDOUT};

@@ -35,7 +35,7 @@ static const struct {
     {"\xEF\xBF\xBF", "\uFFFD"},
 };
 
-TEST(what_is_seen_stays_and_what_is_obeyed_goes)
+TEST(printable_text_stays_and_control_characters_go)
 {
     char shown[SHOWN];
     for (size_t k = 0; k < sizeof plain / sizeof *plain; k++)
@@ -108,7 +108,7 @@ TEST(formats_hold_any_text)
     }
 }
 
-TEST(endless_lines_are_cut_and_told)
+TEST(endless_lines_are_cut_and_reported)
 {
     enum { LENGTH = 1 << 17 };
     char *text = malloc(LENGTH + 1), *line = NULL;
@@ -125,7 +125,7 @@ TEST(endless_lines_are_cut_and_told)
     free(text);
 }
 
-TEST(json_is_utf8_and_moves_no_cursor)
+TEST(json_is_utf8_without_control_characters)
 {
     char *text = NULL;
     size_t size = 0;

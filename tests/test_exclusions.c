@@ -211,7 +211,7 @@ TEST(systems_of_a_batch_keep_theirs)
     system_free(&system);
 }
 
-TEST(the_hash_tells_of_exclusions)
+TEST(the_hash_depends_on_exclusions)
 {
     struct system system = tangled();
     char before[HASH_TEXT];

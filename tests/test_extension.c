@@ -16,7 +16,7 @@ static int add_discs(void **state)
     return -1;
 }
 
-TEST(it_is_a_model_as_any_other)
+TEST(a_model_outside_the_tree_is_like_any_other)
 {
     const struct model *model = model_find("discs");
     assert_non_null(model);
@@ -66,7 +66,7 @@ TEST(a_parameter_that_makes_no_sense_is_refused)
     assert_string_equal(error.text, "length: expected at most the diameter, 1.6, found 2");
 }
 
-TEST(adding_it_again_changes_nothing)
+TEST(adding_a_model_again_changes_nothing)
 {
     const struct model *model = model_find("discs");
     const char *name = NULL;

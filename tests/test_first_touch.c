@@ -48,13 +48,13 @@ static void assert_shared_out(void)
     free(memory);
 }
 
-TEST(each_thread_meets_the_pages_of_its_share)
+TEST(each_thread_touches_the_pages_of_its_share)
 {
     omp_set_num_threads(THREADS);
     assert_shared_out();
 }
 
-TEST(pages_of_earlier_use_are_met_anew)
+TEST(pages_of_earlier_use_are_touched_again)
 {
     struct error error;
     omp_set_num_threads(THREADS);
@@ -73,7 +73,7 @@ TEST(pages_of_earlier_use_are_met_anew)
     }
 }
 
-TEST(little_is_cleared_and_nothing_beside_it)
+TEST(few_bytes_are_cleared_and_nothing_next_to_them)
 {
     char bytes[300];
     memset(bytes, 1, sizeof bytes);
@@ -82,7 +82,7 @@ TEST(little_is_cleared_and_nothing_beside_it)
         assert_int_equal(bytes[k], k >= 100 && k < 200 ? 0 : 1);
 }
 
-TEST(what_lies_beside_whole_pages_stays)
+TEST(bytes_next_to_whole_pages_stay)
 {
     enum { SIZE = 1 << 20 };
     struct error error;

@@ -346,7 +346,7 @@ static void put(const char *root, const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-TEST(free_memory_is_the_least_of_what_is_told)
+TEST(free_memory_is_the_least_of_the_reported_limits)
 {
     char root[] = "/tmp/pairlanes-root-XXXXXX", command[64];
     assert_non_null(mkdtemp(root));

@@ -78,7 +78,7 @@ TEST(the_original_has_its_wells_and_contacts)
     }
 }
 
-TEST(ours_meet_end_to_end_as_tail_beads_do)
+TEST(ours_touch_end_to_end_as_tail_beads_do)
 {
     const struct set_model m = ellipsoids("100");
     const struct brahms_constants *c = (const struct brahms_constants *)m.constants;
@@ -217,7 +217,7 @@ static struct system lattice(void)
     return s;
 }
 
-TEST(they_are_refused_where_tails_are_points)
+TEST(ellipsoids_are_refused_where_tails_are_points)
 {
     struct system system = lattice();
     struct set_model m = ellipsoids("12");

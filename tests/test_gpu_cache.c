@@ -127,7 +127,7 @@ static void be_writable(const char *path, off_t size)
     assert_int_equal(chmod(path, 0622), 0);
 }
 
-TEST(bad_files_are_compiled_anew_and_replaced)
+TEST(bad_files_are_compiled_again_and_replaced)
 {
     static void (*const kinds[])(const char *path, off_t size) = {
         be_garbage, be_short_garbage, be_empty, be_cut, be_pipe, be_folder, be_device, be_writable};
@@ -152,7 +152,7 @@ TEST(bad_files_are_compiled_anew_and_replaced)
     }
 }
 
-TEST(an_image_of_another_kernel_is_compiled_anew)
+TEST(an_image_of_another_kernel_is_compiled_again)
 {
     struct kernel_image other;
     struct error error;
@@ -170,7 +170,7 @@ TEST(an_image_of_another_kernel_is_compiled_anew)
     kernel_image_free(&other);
 }
 
-TEST(what_another_compiler_has_left_is_compiled_anew)
+TEST(an_image_of_another_compiler_is_compiled_again)
 {
     static const bool cached[] = {true, false, true};
     for (int k = 0; k < 3; k++) {

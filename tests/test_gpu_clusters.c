@@ -56,7 +56,7 @@ TEST(fluids_have_the_lists_of_the_host)
 
 /* Exclusions of atoms within the range of the first particles and beyond it, in molecules of two
  * kinds. */
-TEST(excluded_pairs_are_told_by_bits)
+TEST(excluded_pairs_are_marked_by_bits)
 {
     const struct model *atoms = model_find("allatom"), *nucleotides = model_find("oxdna");
     double parameters[MODEL_PARAMETERS];

@@ -141,7 +141,7 @@ static bool is_awaiting(const char *strategy, const char *model)
     return found;
 }
 
-TEST(every_kernel_is_verified_as_it_stands)
+TEST(every_kernel_is_verified_unchanged)
 {
     struct error error;
     struct source_set sources;
@@ -177,7 +177,7 @@ TEST(every_kernel_is_verified_as_it_stands)
         fail_msg("%d kernels: run scripts/gpu-check on a GPU and record its verify.json", stale);
 }
 
-TEST(no_kernel_awaits_a_gpu)
+TEST(no_kernel_is_left_for_a_gpu)
 {
     for (int k = 0; k < named; k++)
         print_message("%s, %s: %d kernels await a GPU\n", awaiting[k].strategy, awaiting[k].model,

@@ -79,7 +79,7 @@ TEST(a_damaged_head_of_a_later_part_is_refused)
     }
 }
 
-TEST(what_stands_behind_is_refused)
+TEST(text_after_the_compressed_data_is_refused)
 {
     int reason;
     FILE *file = tmpfile();

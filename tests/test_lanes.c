@@ -205,7 +205,7 @@ static void let_interact(struct pair_rows *rows, int64_t n, const uint64_t masks
 /* Three of nine entries of one row and all four of another may interact; two and one of them do.
  * Three trips find them; then the first of both rows is evaluated, the second, the third, and the
  * fourth that one row has. */
-TEST(what_may_interact_waits_for_the_end_of_the_row)
+TEST(pairs_that_may_interact_wait_for_the_end_of_the_row)
 {
     static const int counts[] = {9, 4};
     static const uint64_t may[] = {0x121, 0xf}, interact[] = {0x21, 0x8};
@@ -225,7 +225,7 @@ TEST(what_may_interact_waits_for_the_end_of_the_row)
 
 /* A lane has eight places and reads four entries at a time. After two trips the first lane may lack
  * places: its eight and the one of the other lane are evaluated before the third trip. */
-TEST(what_waits_is_evaluated_when_places_run_out)
+TEST(waiting_pairs_are_evaluated_when_places_run_out)
 {
     static const int counts[] = {12, 12};
     static const uint64_t may[] = {0xfff, 0x801};
@@ -324,7 +324,7 @@ static struct lane_counts patches_of(const struct lanes_input *input, int patch,
 }
 
 /* Five particles in a box too small for more than one image: one patch, 4 partners each. */
-TEST(a_single_patch_meets_itself)
+TEST(a_single_patch_is_its_own_partner)
 {
     struct system system;
     struct error error;

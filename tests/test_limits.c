@@ -102,7 +102,7 @@ TEST(branches_and_bodies_have_work_of_their_own)
     assert_near(work_of(&spec).flops, 10 * 90, 0);
 }
 
-TEST(recorded_work_is_the_truth)
+TEST(recorded_work_is_that_of_the_strategy)
 {
     struct record record = made_up("vertex");
     record.flops = 5;
@@ -222,7 +222,7 @@ TEST(wavefronts_that_were_counted_take_the_place_of_random_ones)
     assert_true(isnan(limits_of(&record, &ceilings).fraction[CEILING_GATHER_SHARED]));
 }
 
-TEST(what_l2_is_asked_for_takes_the_place_of_what_is_read_once)
+TEST(requests_to_l2_replace_the_bytes_read_once)
 {
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();
@@ -233,7 +233,7 @@ TEST(what_l2_is_asked_for_takes_the_place_of_what_is_read_once)
     assert_int_equal(limit_basis_find(""), LIMIT_BASES);
 }
 
-TEST(counted_instructions_are_held_against_their_issue)
+TEST(counted_instructions_are_compared_with_their_ceiling)
 {
     struct record record = made_up("vertex");
     struct ceilings ceilings = device();

@@ -128,7 +128,7 @@ TEST(numbers_have_the_digits_that_they_are_given)
     cJSON_Delete(object);
 }
 
-TEST(what_is_written_is_read)
+TEST(written_members_are_read_back)
 {
     const struct outer before = full();
     cJSON *object = members_write(outer_members, &before);
@@ -204,7 +204,7 @@ TEST(numbers_are_those_of_json)
     refuses("{\"width\": 1e400}", "file.width: expected a number above 0, found null");
 }
 
-TEST(members_hang_together)
+TEST(members_that_depend_on_each_other_are_checked)
 {
     refuses("{\"pair\": [2, 2]}", NULL);
     refuses("{\"pair\": [3, 2]}", "file.pair.1: expected no less than pair.0, found 2");
@@ -226,7 +226,7 @@ TEST(members_hang_together)
     "\"name\": \"one\", \"color\": null, \"passed\": true, \"count\": 3, \"width\": 1, \"pair\": " \
     "[1, 2], "
 
-TEST(nothing_is_missing_where_all_has_to_be_there)
+TEST(missing_members_are_refused_where_all_are_required)
 {
     refused("{" REQUIRED "\"group\": null, \"inner\": null}", MEMBERS_MUST, NULL);
     refused("{" REQUIRED "\"group\": {\"share\": 1}, \"inner\": {\"reason\": \"it broke\"}}",

@@ -110,7 +110,7 @@ TEST(states_are_read_and_kept_for_a_while)
     assert_int_equal(fake->started, 0);
 }
 
-TEST(frequent_questions_are_not_passed_on)
+TEST(frequent_queries_are_answered_from_the_last_one)
 {
     struct cuda_monitor monitor;
     struct device_state now;

@@ -327,7 +327,7 @@ static int kind_of(const struct system *system, const struct interactions *inter
     return interactions->of[MODEL_TYPES * system->type[i] + system->type[j]];
 }
 
-TEST(interactions_are_stored_beside_entries)
+TEST(interactions_are_stored_with_entries)
 {
     struct interactions interactions;
     struct system system = typed(3000, &interactions);

@@ -49,7 +49,7 @@ TEST(occupancy_is_that_of_the_tightest_limit)
     }
 }
 
-TEST(what_is_no_kernel_has_none)
+TEST(impossible_kernels_have_no_occupancy)
 {
     struct occupancy found;
     assert_false(cuda_occupancy(61, 32, 128, 0, &found)); /* not in the table */

@@ -146,7 +146,7 @@ static void refused(const char *path, const char *kind)
     assert_int_equal(unlink("link"), 0);
 }
 
-TEST(what_is_no_file_is_refused)
+TEST(devices_and_folders_are_refused)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX, .sun_path = "socket"};
     assert_int_equal(mkfifo("fifo", 0600), 0);
@@ -164,7 +164,7 @@ TEST(what_is_no_file_is_refused)
     assert_int_equal(names(), 0);
 }
 
-TEST(what_cannot_be_written_is_told_with_the_reason)
+TEST(an_output_that_cannot_be_written_is_reported_with_the_reason)
 {
     static const char *const paths[] = {"none/file", "none/", "", "file/below"};
     struct error error;
@@ -205,7 +205,7 @@ TEST(a_file_that_grows_too_long_leaves_the_old_one)
 }
 
 /* A process that dies while writing leaves the old file, and nothing of the new one. */
-TEST(death_leaves_nothing_behind)
+TEST(a_killed_process_leaves_no_file)
 {
     struct error error;
     assert_true(put("file", "old", &error));

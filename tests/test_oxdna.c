@@ -288,7 +288,7 @@ static bool in_reach(const struct two *two, double more)
 }
 
 /** The short test accepts every pair with two sites in reach, and few others. */
-TEST(the_short_test_goes_by_the_distances_of_sites)
+TEST(the_short_test_depends_on_the_distances_of_sites)
 {
     struct set_model nucleotides = oxdna("average", "0.1");
     struct random random = random_start(17, 0);

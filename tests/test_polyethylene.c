@@ -459,7 +459,7 @@ TEST(bytes_depend_on_the_seed_alone)
     system_free(&other);
 }
 
-TEST(refuses_what_are_no_chains)
+TEST(refuses_systems_without_chains)
 {
     struct system_spec spec = spec_of("chains", 1001);
     not_created(&spec, "n: expected a multiple of 30 beads of chains, 150 or more, found 1001; the "

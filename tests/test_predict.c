@@ -183,7 +183,7 @@ TEST(atoms_cost_what_their_parameters_ask_for)
     assert_near(pair_issue("vertex", field) / least, 36.5 / 26.5, 1e-9);
 }
 
-TEST(adds_that_nobody_waits_for_bind_alone)
+TEST(adds_without_waiting_threads_are_a_limit_of_their_own)
 {
     int tuning[STRATEGY_TUNINGS];
     struct ceilings device = round_device();
@@ -214,7 +214,7 @@ TEST(double_precision_takes_what_units_there_are)
     assert_near(few / half, (1 + 63 * share) / (1 + share), 1e-9);
 }
 
-TEST(what_is_not_known_is_told)
+TEST(unknown_kernels_are_reported)
 {
     int tuning[STRATEGY_TUNINGS];
     struct ceilings device = round_device();

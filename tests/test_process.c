@@ -44,7 +44,7 @@ static bool has_children(void)
     return waitpid(-1, NULL, WNOHANG) >= 0 || errno != ECHILD;
 }
 
-TEST(statuses_and_both_streams_are_told)
+TEST(statuses_and_both_streams_are_returned)
 {
     static const char *const fine[] = {"sh", "-c", "echo out; echo err >&2", NULL};
     static const char *const bad[] = {"sh", "-c", "exit 7", NULL};
@@ -182,7 +182,7 @@ TEST(programs_are_found_in_path)
     setenv("PATH", before, 1);
 }
 
-TEST(a_program_that_leaves_its_output_is_not_waited_for)
+TEST(a_program_that_leaves_its_output_open_ends)
 {
     static const char *const arguments[] = {"sh", "-c", "echo said; sleep 20 &", NULL};
     const struct process_command command = {arguments, NULL};
@@ -195,7 +195,7 @@ TEST(a_program_that_leaves_its_output_is_not_waited_for)
     assert_string_equal(reported.output[0], "said\n");
 }
 
-TEST(what_the_machine_lacks_is_no_wrong_input)
+TEST(a_lack_of_the_machine_is_no_wrong_input)
 {
     static const struct process_end lacks[] = {{1, "x.s: No space left on device\n"},
                                                {1, "ld: Too many open files"},
@@ -213,7 +213,7 @@ TEST(what_the_machine_lacks_is_no_wrong_input)
  * The shell has a child, which must end, too, because it would keep the pipe open for a minute.
  * This test is the last, because the signal is not reset.
  */
-TEST(a_signal_ends_all_and_is_told)
+TEST(a_signal_ends_all_programs_and_is_reported)
 {
     static const char *const waits[] = {"sh", "-c", "sleep 60; true", NULL};
     const struct process_command commands[3] = {{waits, NULL}, {waits, NULL}, {waits, NULL}};

@@ -41,7 +41,7 @@ TEST(more_own_time_than_ticks_is_no_load)
     assert_float_equal(processor_load_between(&from, &to).others, 0, 0);
 }
 
-TEST(what_is_short_or_unknown_is_not_told)
+TEST(short_or_unknown_times_are_left_out)
 {
     const struct processor_time from = {.wall = 10, .busy = 1, .stolen = 0, .own = 0};
     const struct processor_time soon = {.wall = 10.1, .busy = 2, .stolen = 0, .own = 0};

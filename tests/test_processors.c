@@ -40,7 +40,7 @@ static void put_cache(int index, const char *level, const char *type, const char
     }
 }
 
-TEST(nothing_is_known_of_no_machine)
+TEST(a_missing_machine_has_no_values)
 {
     const struct processors none = processors_read("/nowhere");
     assert_int_equal(none.sockets, 0);
@@ -49,7 +49,7 @@ TEST(nothing_is_known_of_no_machine)
     assert_null(processors_cache(&none, 1));
 }
 
-TEST(sockets_memories_and_caches_are_told)
+TEST(sockets_memories_and_caches_are_found)
 {
     put("cpu/possible", "0-4\n");
     put("cpu/cpu0/topology/physical_package_id", "0\n");
@@ -89,7 +89,7 @@ TEST(caches_in_use_are_flushed)
     assert_int_equal(cpu_cache_bytes(&none, 8, 8), 0);
 }
 
-TEST(the_name_is_what_the_kernel_tells)
+TEST(the_name_is_that_of_the_kernel)
 {
     char path[sizeof root + 16], name[64] = "as it was";
     snprintf(path, sizeof path, "%s/cpuinfo", root);
@@ -104,7 +104,7 @@ TEST(the_name_is_what_the_kernel_tells)
 }
 
 /* Processors as virtual machines report them. */
-TEST(what_makes_no_sense_is_not_told)
+TEST(impossible_values_are_left_out)
 {
     put("cpu/cpu0/topology/physical_package_id", "-1\n");
     put("cpu/cpu1/topology/physical_package_id", "-1\n");

@@ -54,7 +54,7 @@ static void moved(struct progress *progress, int64_t step, double left, double a
     end_catching(caught, text);
 }
 
-TEST(the_time_left_is_said)
+TEST(the_time_left_is_printed)
 {
     char text[256];
     struct progress progress = an_hour_in(100);
@@ -80,7 +80,7 @@ TEST(the_time_left_is_said)
     assert_string_equal(text, "");
 }
 
-TEST(a_pace_tells_what_is_left)
+TEST(the_time_left_follows_from_the_pace)
 {
     const struct pace unknown = {0}, pace = {.work = 200, .seconds = 50};
     assert_near(pace_seconds(&pace, 1000), 250, 0);
@@ -88,7 +88,7 @@ TEST(a_pace_tells_what_is_left)
     assert_true(isnan(pace_seconds(&unknown, 1)));
 }
 
-TEST(what_is_new_is_said_at_once_on_a_terminal)
+TEST(new_lines_are_printed_at_once_on_a_terminal)
 {
     char text[256];
     static const char timing[] = "timing", verifying[] = "verifying";
@@ -103,7 +103,7 @@ TEST(what_is_new_is_said_at_once_on_a_terminal)
                               "\r\033[K\033[?7l[0/3] 3600 s: verifying c, sample 8\033[?7h");
 }
 
-TEST(lines_tell_what_is_left_of_all)
+TEST(lines_print_the_time_left_of_the_run)
 {
     char text[256];
     struct progress progress = an_hour_in(100);
@@ -120,7 +120,7 @@ TEST(lines_tell_what_is_left_of_all)
     assert_string_equal(text, "[0/3] 3600 s: timing a\n");
 }
 
-TEST(cases_take_what_the_line_through_those_before_says)
+TEST(cases_take_the_time_of_a_line_through_earlier_ones)
 {
     static const struct strategy *serial;
     struct case_spec spec[] = {{.backend = "cpu", .system.n = 1000},

@@ -125,7 +125,7 @@ TEST(parts_of_filling_cells_add_up)
     assert_int_equal(one.binning.calls, 3);
 }
 
-TEST(what_a_backend_lacks_is_not_asked)
+TEST(quantities_that_a_backend_lacks_are_not_timed)
 {
     const struct backend poor = {0};
     const struct case_spec spec = {

@@ -197,7 +197,7 @@ static void check_near_particles(const char *particles, const char *expected)
     system_free(&system);
 }
 
-TEST(particles_that_are_too_near_are_told)
+TEST(particles_that_are_too_near_are_noted)
 {
     check_near_particles("Ar 1 1 1\nAr 1.11 1 1\n", NULL);
     check_near_particles("Ar 1 1 1\nAr 1.09 1 1\n",
@@ -208,7 +208,7 @@ TEST(particles_that_are_too_near_are_told)
     check_near_particles("Ar 2 2 2.05\nAr 2 2 2.04\n", "particles 2 and 3 are 0.01 apart");
 }
 
-TEST(what_others_compress_is_named)
+TEST(formats_of_other_compressors_are_named)
 {
     static const char *const starts[][2] = {{"\xFD"
                                              "7zXZ",
@@ -244,7 +244,7 @@ TEST(wrapped_coordinates_lie_in_the_box)
     system_free(&system);
 }
 
-TEST(the_path_decides_what_it_cannot_guess)
+TEST(the_path_decides_if_the_content_is_ambiguous)
 {
     bad("a.xyz", "8 8 8\n2\n1 0 0 0\n2 1 1 1\n", NULL, "a.xyz:1: expected the number of particles");
     struct system system;
@@ -383,7 +383,7 @@ TEST(refuses_bad_nist)
     bad("a.txt", "8 8 8\n2\n1 0 0 0\n2 0 0 1\n3 0 0 2\n", NULL, "a.txt:5: expected the end");
 }
 
-TEST(refuses_what_is_no_configuration)
+TEST(refuses_files_that_are_no_configuration)
 {
     bad("a.txt", "#include <stdio.h>\n", NULL,
         "a.txt:1: the format of this is not recognised; say which with --format ");
@@ -403,7 +403,7 @@ TEST(refuses_what_is_no_configuration)
     assert_non_null(strstr(error.text, "/tmp: cannot be read: Is a directory"));
 }
 
-TEST(what_cannot_be_written_is_said)
+TEST(an_output_that_cannot_be_written_is_an_error)
 {
     struct system system = good("a.xyz", "2\n" LATTICE "\n" TWO_POINTS);
     const struct writer *writer;

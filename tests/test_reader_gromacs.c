@@ -388,7 +388,7 @@ TEST(reads_one_of_several_frames)
 }
 
 /* Run parameters that change no force here are named, others refused. */
-TEST(states_parameters_that_are_not_used)
+TEST(notes_parameters_that_are_not_used)
 {
     const struct files files = {.parameters = PARAMETERS
                                 "Disp-corr = EnerPres\nref-t = 300 310\ntau-t = 1 1\n"
@@ -404,7 +404,7 @@ TEST(states_parameters_that_are_not_used)
     system_free(&s);
 }
 
-TEST(refuses_what_is_wrong)
+TEST(refuses_wrong_topologies)
 {
     static const struct {
         const char *from, *to; /* replacement in the default topology */

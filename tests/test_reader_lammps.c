@@ -142,7 +142,7 @@ static void check_reported(const char *section, const char *expected)
     system_free(&s);
 }
 
-TEST(tells_coefficients_that_contradict_the_model)
+TEST(notes_coefficients_that_contradict_the_model)
 {
     check_reported("Pair Coeffs # lj/cut\n\n1 1 1\n", "");
     check_reported("PairIJ Coeffs # lj/cut/omp\n\n1 1 1 1.0000001 2.5 # argon\n", "");
@@ -239,7 +239,7 @@ TEST(reads_what_programs_write_in_other_ways)
 }
 
 /* Ambiguous input is refused. */
-TEST(refuses_what_it_might_mistake)
+TEST(refuses_ambiguous_files)
 {
     static const struct {
         const char *from, *to, *complaint;
@@ -291,7 +291,7 @@ static bool read_as(const char *content, const char *model, const char *style, s
     return read;
 }
 
-TEST(the_user_names_what_the_file_does_not)
+TEST(the_user_may_name_the_style)
 {
     static const struct {
         const char *style, *rows;
@@ -451,7 +451,7 @@ TEST(refuses_coefficients_of_other_styles)
     }
 }
 
-TEST(states_units_and_masses_of_others)
+TEST(notes_units_and_masses_of_other_models)
 {
     struct system s;
     struct error error;

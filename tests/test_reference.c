@@ -425,7 +425,7 @@ TEST(threads_do_not_change_a_bit)
     system_free(&system);
 }
 
-TEST(refuses_what_has_no_forces)
+TEST(refuses_systems_without_forces)
 {
     struct system system = jittered(8, 8, 8, 1, 6);
     struct set_model model = lj("2.5", "energy"), wide = lj("4.01", "energy");

@@ -163,7 +163,7 @@ TEST_WITH(set_up, tear_down, a_case_with_numbers_that_could_not_be_read_back_has
     results_free(&results);
 }
 
-TEST_WITH(set_up, tear_down, a_changed_case_is_written_anew)
+TEST_WITH(set_up, tear_down, a_changed_case_is_written_again)
 {
     struct fixture *fixture = *state;
     struct results results;
@@ -217,7 +217,7 @@ static const char *provenance_text(const struct results *results, int64_t index,
     return json_text(json_get(results_get(results, index), "provenance"), key);
 }
 
-TEST_WITH(set_up, tear_down, cases_of_a_machine_that_was_changed_tell_it)
+TEST_WITH(set_up, tear_down, cases_of_a_changed_machine_are_marked)
 {
     static const struct {
         const char *key, *value;
@@ -397,7 +397,7 @@ TEST_WITH(set_up, tear_down, every_case_has_a_line)
     free(text);
 }
 
-TEST_WITH(set_up, tear_down, strangers_are_not_resumed)
+TEST_WITH(set_up, tear_down, other_files_are_not_resumed)
 {
     struct fixture *fixture = *state;
     struct results results;

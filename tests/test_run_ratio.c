@@ -92,7 +92,7 @@ TEST(a_case_alone_has_students_interval)
     assert_true(fabs(item.confidence - 0.98) < 1e-12);
 }
 
-TEST(few_runs_need_a_recorded_noise)
+TEST(few_runs_need_recorded_noise)
 {
     static const double base[] = {100, 100.1};
     static const double new[] = {150, 150.1};
@@ -194,7 +194,7 @@ static void expect_power(int sweeps)
     }
 }
 
-TEST(a_sample_of_the_rates)
+TEST(some_rates_of_false_alarms)
 {
     expect_power(10);
     for (int kind = 0; kind < TRIAL_NOISES; kind++)
@@ -203,7 +203,7 @@ TEST(a_sample_of_the_rates)
 }
 
 /* The whole grid: all kinds and sizes of noise, in turns or not, with few and with many runs. */
-LONG_TEST(all_rates)
+LONG_TEST(all_rates_of_false_alarms)
 {
     static const double noises[] = {0.01, 0.03, 0.1, 0.3};
     static const double factors[] = {1.05, 1.1, 1.2, 1.3};

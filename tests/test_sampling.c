@@ -119,7 +119,7 @@ static double number(const cJSON *item, const char *key, const char *member)
     return cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
-TEST(throttled_samples_are_taken_anew)
+TEST(throttled_samples_are_repeated)
 {
     struct sampler sampler;
     struct hot hot = {.from = 10, .to = 13};
@@ -153,7 +153,7 @@ TEST(a_device_that_stays_hot_is_flagged)
     sampler_free(&sampler);
 }
 
-TEST(what_is_not_told_is_left_out)
+TEST(unknown_states_are_left_out)
 {
     struct sampler sampler;
     struct hot hot = {.silent_from = 5};
@@ -182,7 +182,7 @@ static bool take_jumping(void *context, int64_t calls, double *nanoseconds, stru
     return true;
 }
 
-TEST(samples_without_time_are_taken_anew)
+TEST(samples_of_no_time_are_repeated)
 {
     static const double jumps[] = {2e6, 3.6e12, INFINITY, NAN};
     for (size_t k = 0; k < sizeof jumps / sizeof *jumps; k++) {

@@ -24,7 +24,7 @@ static double worse(double worst, long double found, long double expected, doubl
 }
 
 /* Largest argument, because erfcl underflows beyond it, as exp(-x^2) does. */
-TEST(both_are_right_to_a_few_units_in_the_last_place)
+TEST(both_functions_are_right_to_a_few_units_in_the_last_place)
 {
     struct errors single = {0}, twice = {0};
     for (int k = 0; k < POINTS; k++) {
@@ -47,7 +47,7 @@ TEST(both_are_right_to_a_few_units_in_the_last_place)
 }
 
 /* Both functions of larger arguments are nearly zero, and must be numbers. */
-TEST(far_off_they_vanish)
+TEST(large_arguments_give_zero)
 {
     assert_true(gauss_single(1e10F) >= 0 && gauss_single(1e10F) < 1e-37F);
     assert_true(gauss_double(1e10) >= 0 && gauss_double(1e10) < 1e-300);

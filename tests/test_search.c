@@ -16,7 +16,7 @@ static struct estimate around(double median, double part)
     return (struct estimate){median, median * (1 - part), median * (1 + part)};
 }
 
-TEST(the_slower_half_falls_out)
+TEST(the_slower_half_is_dropped)
 {
     const struct estimate estimates[] = {around(5, 0.01), around(1, 0.01), around(3, 0.01),
                                          around(2, 0.01), around(4, 0.01)};
@@ -30,7 +30,7 @@ TEST(the_slower_half_falls_out)
     assert_int_equal(halving_keep(estimates, in, 5), 1);
 }
 
-TEST(what_is_not_parted_from_the_fastest_stays)
+TEST(points_that_overlap_with_the_fastest_stay)
 {
     const struct estimate estimates[] = {around(10, 0.01), around(11, 0.2), around(10.1, 0.01),
                                          around(20, 0.01)};
@@ -39,7 +39,7 @@ TEST(what_is_not_parted_from_the_fastest_stays)
     assert_false(in[3]);
 }
 
-TEST(what_cannot_be_measured_falls_out)
+TEST(points_that_cannot_be_measured_are_dropped)
 {
     const struct estimate estimates[] = {estimate_unknown, around(2, 0.01), around(1, 0.01)};
     bool in[] = {true, true, false};
@@ -188,7 +188,7 @@ static bool time_some(void *context, struct trial *const *trials, int count, dou
     return good;
 }
 
-TEST(what_fails_is_gone_around)
+TEST(failing_points_are_avoided)
 {
     struct machine machine = {random_start(1, 0), .noise = 0.001, .overhead = 0.01};
     struct trial best[1];
@@ -415,7 +415,7 @@ TEST(the_other_may_be_first)
     assert_true(crossing.low <= 777 && 777 <= crossing.high);
 }
 
-TEST(no_crossing_is_none)
+TEST(curves_that_do_not_cross_give_no_crossing)
 {
     const double places[] = {1, 1e8};
     for (int k = 0; k < 2; k++) {
@@ -428,7 +428,7 @@ TEST(no_crossing_is_none)
     assert_int_equal(bisect(&alike).changes, 0);
 }
 
-TEST(several_crossings_are_told)
+TEST(several_crossings_are_reported)
 {
     struct curve curve = {random_start(1, 0), .crossing = 1000, .power = 1, .noise = 0.01,
                           .twice = true};
@@ -446,7 +446,7 @@ TEST(a_place_that_contradicts_its_neighbors_is_measured_again)
     assert_int_equal(curve.probes, 6);
 }
 
-TEST(a_doubtful_place_tells_no_order)
+TEST(a_doubtful_place_gives_no_order)
 {
     const double place[] = {562, 3162}; /* places of the grid: below the crossing, and next to it */
     for (int k = 0; k < 2; k++) {

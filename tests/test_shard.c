@@ -143,7 +143,7 @@ static double moved(const char *before, int shards, const char *after, int shard
     return (double)others / (double)found;
 }
 
-TEST(what_is_added_moves_little)
+TEST(an_added_case_moves_few_others)
 {
     static const char reversed[] =
         SWEEP("1400, 1300, 1200, 1100, 1000, 900, 800, 700, 600, 500", "\"team\", \"vertex\"");
@@ -155,7 +155,7 @@ TEST(what_is_added_moves_little)
     assert_true(moved(even, 4, even, 5) < 0.5);        /* minimum 0.2; 0.8 at random */
 }
 
-TEST(what_is_passed_over_is_not_shared_out)
+TEST(skipped_cases_are_not_distributed)
 {
     struct cases cases = {0};
     struct error error;

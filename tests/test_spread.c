@@ -50,7 +50,7 @@ static int64_t size_of(const struct spread_group *group)
     return cases.spec[group->cases.first].system.n;
 }
 
-TEST_WITH(make_queue, free_queue, longest_first_and_particles_at_hand_before)
+TEST_WITH(make_queue, free_queue, the_longest_group_and_own_particles_come_first)
 {
     assert_int_equal(queue.count, 6);
     struct spread_group *first = spread_queue_take(&queue, 0, false);
@@ -75,7 +75,7 @@ TEST_WITH(make_queue, free_queue, longest_first_and_particles_at_hand_before)
     assert_true(spread_queue_over(&queue));
 }
 
-TEST_WITH(make_queue, free_queue, what_has_killed_is_for_others_and_left_after_two)
+TEST_WITH(make_queue, free_queue, a_group_that_killed_goes_to_others_and_is_given_up_after_two)
 {
     struct spread_group *deadly = spread_queue_take(&queue, 0, false);
     spread_queue_return(deadly);
@@ -90,7 +90,7 @@ TEST_WITH(make_queue, free_queue, what_has_killed_is_for_others_and_left_after_t
         assert_ptr_not_equal(spread_queue_take(&queue, 2, false), deadly);
 }
 
-TEST_WITH(make_queue, free_queue, who_is_alone_tries_once_more)
+TEST_WITH(make_queue, free_queue, a_process_that_is_alone_tries_once_more)
 {
     struct spread_group *deadly = spread_queue_take(&queue, 0, true);
     spread_queue_return(deadly);
@@ -139,7 +139,7 @@ static void compare(double first, double second, double width, char text[512])
     results_free(&results);
 }
 
-TEST_WITH(make_queue, free_queue, one_handy_case_of_a_model_is_compared)
+TEST_WITH(make_queue, free_queue, one_suitable_case_of_a_model_is_compared)
 {
     struct spread_agreement agreement;
     spread_agreement_choose(&agreement, &cases, is_gpu);
@@ -149,7 +149,7 @@ TEST_WITH(make_queue, free_queue, one_handy_case_of_a_model_is_compared)
     assert_string_equal(spec->backend, "cuda");
 }
 
-TEST_WITH(make_queue, free_queue, devices_agree_differ_or_cannot_be_told_apart)
+TEST_WITH(make_queue, free_queue, devices_agree_or_differ_or_are_undecided)
 {
     char text[512];
     compare(1000, 1019, 1, text);
@@ -162,7 +162,7 @@ TEST_WITH(make_queue, free_queue, devices_agree_differ_or_cannot_be_told_apart)
 }
 
 /* A text that is not an object is not a message, and need not be freed. */
-TEST(what_is_no_message_is_told)
+TEST(text_that_is_no_message_is_reported)
 {
     static const struct {
         const char *line;

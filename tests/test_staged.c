@@ -148,7 +148,7 @@ TEST(blocks_that_fill_the_box_have_no_cut)
     bench_free(&bench);
 }
 
-TEST(built_again_it_is_the_same)
+TEST(a_structure_that_is_built_again_is_the_same)
 {
     struct bench bench = bench_of(1500, 0.8442, SORT_CELL, 128);
     const uint16_t *entry = bench.staged.entry;

@@ -16,7 +16,7 @@ TEST(finds_one_mistake)
     assert_string_equal(suggest("SEED", keys), "seed");
 }
 
-TEST(keeps_silent_when_nothing_is_near)
+TEST(suggests_nothing_if_no_name_is_near)
 {
     assert_null(suggest("temperature", keys));
     assert_null(suggest("", (const char *const[]){"model", NULL}));

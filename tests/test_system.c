@@ -6,7 +6,7 @@
 #include <omp.h>
 #include <string.h>
 
-TEST(shares_of_types_are_read_and_met)
+TEST(shares_of_types_are_read_and_satisfied)
 {
     static const struct {
         const char *text;
@@ -59,7 +59,7 @@ TEST(bytes_are_the_same_on_every_machine)
 
 /* If the bytes change, raise the version in harness/physics/equilibrate.c, and record both sides of
  * a ratio again: results are compared by the hash of their particles. */
-LONG_TEST(what_runs_dynamics_ends_in_the_same_bytes)
+LONG_TEST(builders_with_dynamics_end_in_the_same_bytes)
 {
     static const struct {
         const char *builder;

@@ -140,7 +140,7 @@ TEST(every_format_has_the_same_rows)
     }
 }
 
-TEST(columns_leave_by_rank_until_the_width_is_kept)
+TEST(columns_are_dropped_by_rank_until_the_table_fits)
 {
     static const struct {
         int width;
@@ -157,7 +157,7 @@ TEST(columns_leave_by_rank_until_the_width_is_kept)
     }
 }
 
-TEST(columns_that_say_nothing_are_left_out)
+TEST(empty_columns_are_left_out)
 {
     static const struct table_column two[] = {
         {"n", TABLE_LEFT}, {"pairs", TABLE_LEAVES(1)}, {"list", TABLE_LEFT}};
@@ -172,7 +172,7 @@ TEST(columns_that_say_nothing_are_left_out)
     table_free(&table);
 }
 
-TEST(columns_asked_for_come_in_that_order)
+TEST(requested_columns_keep_their_order)
 {
     struct table_style style = {.columns = "time,NAME"};
     struct error error;
@@ -245,7 +245,7 @@ TEST(significant_digits_without_exponents)
     assert_string_equal(text_significant(NAN, 3, text), "–");
 }
 
-TEST(durations_are_said)
+TEST(durations_are_printed_in_words)
 {
     static const struct {
         double seconds;

@@ -37,7 +37,7 @@ static int fetched(int lines, int room, int passes)
     return missed;
 }
 
-TEST(what_fits_stays_and_what_does_not_goes_in_part)
+TEST(data_that_fit_stay_and_others_are_evicted_in_part)
 {
     assert_int_equal(fetched(64, 64, 1), 64);
     assert_int_equal(fetched(64, 64, 2), 0);

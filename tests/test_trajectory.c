@@ -227,7 +227,7 @@ static void patchy_goes_on(const struct backend *own, const char *thermostat)
 
 /** Water, which also rotates. A restarted run builds its lists again, which changes the order of
  * sums. */
-LONG_TEST(goes_on_in_every_precision)
+LONG_TEST(continues_in_every_precision)
 {
     static const struct {
         const char *name;
@@ -249,14 +249,14 @@ LONG_TEST(goes_on_in_every_precision)
         }
 }
 
-TEST(goes_on_on_a_cpu)
+TEST(continues_on_a_cpu)
 {
     static const char *const thermostats[] = {"none", "brownian", "nose_hoover", "rescale"};
     for (size_t k = 0; k < sizeof thermostats / sizeof *thermostats; k++)
         patchy_goes_on(backend_find("cpu"), thermostats[k]);
 }
 
-TEST(goes_on_on_a_gpu)
+TEST(continues_on_a_gpu)
 {
     static const char *const thermostats[] = {"none", "langevin", "nose_hoover"};
     if (backend_find("cuda") == NULL)

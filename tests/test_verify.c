@@ -261,7 +261,7 @@ TEST(an_energy_near_zero_has_a_scale)
     assert_true(fabs(verify_forces(&reference, &forces, 1e-5).energy_rel - 1e-7) < 1e-15);
 }
 
-TEST(nothing_is_exactly_nothing)
+TEST(a_force_of_zero_has_no_tolerance)
 {
     double o[2] = {0, 0}, some[2] = {1e-30, 0};
     struct reference reference = {.n = 2, .x = o, .y = o, .z = o};
@@ -273,7 +273,7 @@ TEST(nothing_is_exactly_nothing)
     assert_true(isinf(v.force_rms_rel));
 }
 
-TEST(what_is_not_a_number_fails)
+TEST(a_force_that_is_not_a_number_fails)
 {
     double x[2] = {1, -1}, o[2] = {0, 0}, broken[2] = {1, NAN};
     struct reference reference = {.n = 2, .x = x, .y = o, .z = o, .energy = 1};

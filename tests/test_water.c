@@ -188,7 +188,7 @@ TEST(openmd_water_has_its_sticky_and_dipole_energies)
     }
 }
 
-TEST(refuses_what_is_no_water)
+TEST(refuses_numbers_that_are_no_water)
 {
     struct system_spec few = water(0, 50), gas = water(0, 256);
     struct system none;
