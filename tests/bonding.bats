@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Which threads evaluate bonded terms.
+# Threads that evaluate bonded terms.
 load setup
 
 setup() {

@@ -45,8 +45,8 @@ static const struct argp_option options[] = {
      "Measure, even if recorded results cover the case", 0},
     {"seconds", KEY_SECONDS, "S", 0, "Seconds for a measurement (default: 25)", 0},
     {"on", OPTION_TEXT(struct arguments, on.name), "NAME", 0,
-     "Answer for this device, which need not be here, such as \"NVIDIA H200\": from its records, "
-     "otherwise predicted from its ceilings or its data sheet",
+     "Answer for this device, such as \"NVIDIA H200\", which may be another machine's: from its "
+     "records, otherwise predicted from its ceilings or its data sheet",
      0},
     {"check", KEY_CHECK, NULL, 0,
      "Measure, then sweep every setting, and fail if the advised one is more than 5 % slower than "

@@ -107,7 +107,7 @@ static const struct argp_option keys[] = {
     {"config", OPTION_TEXT(struct arguments, config), "CONFIG", 0,
      "Check the claims of this config, not those stored in the results", 0},
     {"strict", OPTION_FLAG(struct arguments, strict), NULL, 0,
-     "Exit with 1 if a claim holds no more", 0},
+     "Exit with 1 if a claim does not hold any more", 0},
     {0},
 };
 

@@ -95,25 +95,25 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option options[] = {
     {"backend", 'b', "cpu|cuda", 0,
-     "Backend of the kernels to compile (default: cuda, in a build that has it)", 0},
+     "Backend of the kernels to compile (default: cuda if the build has it)", 0},
     {"arch", 'a', "sm_NN", 0, "The architecture; may be repeated (default: that of the GPU here)",
      0},
     {"one-each", 'o', NULL, 0, "Only one case of each strategy, model and precision", 0},
     {"strict", 'w', NULL, 0, "Warnings of the C compiler are errors", 0},
     {"jobs", 'j', "N", 0,
-     "Compile with N processes into the cache, from which the table is then made (default: 1; of "
-     "the CPU's kernels as many as there are cores)",
+     "Compile with N processes into the cache, and make the table from it (default: 1; for kernels "
+     "of the CPU the number of cores)",
      0},
     {"loops", OPTION_FLAG(struct arguments, gpu.loops), NULL, 0,
-     "Count the instructions of the loops in strategies' kernels by class, too. Loops come in "
+     "Also count the instructions of the loops in strategies' kernels by class. Loops come in "
      "pairs, one of which handles periodic images; a loop over several pairs at a time has a "
      "16-byte load (LDG or LDS) for each",
      0},
     {"of", OPTION_TEXT(struct arguments, of), "RESULTS", 0,
      "Only the cases of the config that ran for these results", 0},
     {"out", KEY_OUT, "FILE", 0,
-     "Write a JSON file, too, with the table of GPU kernels, which plot draws, and for each case "
-     "the hashes of its machine code and the instructions of its loops, which compare reads",
+     "Also write a JSON file with the table of GPU kernels, for plot, and with the hashes of the "
+     "machine code and the instructions of the loops of each case, for compare",
      0},
     {0},
 };

@@ -63,7 +63,8 @@ static bool import(const struct options *options, struct error *error)
 
 static const struct argp_option keys[] = {
     {"out", 'o', "DIR", 0, "The folder with a folder for each machine (default: results)", 0},
-    {"machine", 'm', "NAME", 0, "File it as the machine NAME, not as the one in the bundle", 0},
+    {"machine", 'm', "NAME", 0, "File the bundle as the machine NAME, not as the one that it names",
+     0},
     {"replace", OPTION_FLAG(struct options, replace), NULL, 0, "Replace existing files that differ",
      0},
     {"dry-run", OPTION_FLAG(struct options, dry), NULL, 0,

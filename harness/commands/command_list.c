@@ -271,9 +271,9 @@ static const struct argp_option options[] = {
      "List only the keys of configs or the members of results; or all that is known of them "
      "(tables) or of the command line (commands), as JSON for scripts/reference and scripts/shells",
      0},
-    {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each thing", 0},
+    {"json", JSON, NULL, 0, "Short for --format json: a table with a row for each entry", 0},
     {"machine", OPTION_FLAG(struct arguments, machine), NULL, 0,
-     "Print only this machine's name, which its folder of results has", 0},
+     "Print only the name of this machine, which is also that of its folder of results", 0},
     {"sources", OPTION_FLAG(struct arguments, sources), NULL, 0,
      "List only the hashes of kernels' sources, as in results", 0},
     {0},

@@ -40,7 +40,7 @@ const struct member config_system_keys[] = {
          "fluids whose model has types.",
          .without = "file"),
     AXIS(INTEGER, "chain",
-         "Beads of a chain, of which n is a multiple. Left out: 300 where n is a multiple of it, "
+         "Beads of a chain; n is a multiple of it. Left out: 300 where n is a multiple of 300, "
          "otherwise the least of 30 to 59 that divides n. Only for chains.",
          .range = BETWEEN(4, 1e9), .without = "file"),
     AXIS(NUMBER, "restraint",
@@ -55,14 +55,16 @@ const struct member config_system_keys[] = {
     AXIS(INTEGER, "seed", "Seed of the builder.", .range = BETWEEN(0, 9007199254740991.0),
          .initial = "[1]", .without = "file"),
     AXIS(TEXT, "file",
-         "Configurations to read; relative paths are looked for in the folder of the config, then "
-         "in the working directory."),
-    KEY(NAME, "format", "Format of the files; left out: as their name and content show.",
+         "Configurations to read; relative paths start at the folder of the config, otherwise at "
+         "the working directory."),
+    KEY(NAME, "format", "Format of the files; left out: found from their names and contents.",
         .names = names_format),
     KEY(TEXT, "style",
-        "Atom style of LAMMPS data files whose heading does not name it, as `charge` or `hybrid "
-        "bond sphere`; left out: as the heading says, or the only one that the lines fit."),
-    KEY(INTEGER, "frame", "Which configuration of files with several, from 1; left out: the first.",
+        "Atom style of LAMMPS data files whose heading does not name it, such as `charge` or "
+        "`hybrid bond sphere`; left out: that of the heading, otherwise the only one that fits the "
+        "lines."),
+    KEY(INTEGER, "frame",
+        "Number of the configuration to read in files with several, from 1; left out: the first.",
         .range = BETWEEN(1, 9007199254740991.0)),
     AXIS(TEXT, "copies",
          "Copies of the particles of a file along the edges of its box, as in \"3x3x1\"; bonds "
@@ -74,8 +76,8 @@ const struct member config_system_keys[] = {
         "Coordinates of a GROMACS topology that is the file; left out: the file's own path with "
         "the suffix .gro."),
     KEY(TEXT, "mdp",
-        "Run parameters of a GROMACS topology that is the file: model, parameters, and time step, "
-        "thermostat and barostat of particles that move, where the config does not say them."),
+        "Run parameters for a GROMACS topology: model, parameters and, for particles that move, "
+        "time step, thermostat and barostat, unless the config has them."),
     AXIS(INTEGER, "exclusions_reach",
          "Most bonds between the particles of an excluded pair. Left out: the model's number, "
          "which `pairlanes list` shows.",
@@ -86,33 +88,34 @@ const struct member config_system_keys[] = {
          "as with all.",
          .names = names_terms, .initial = "[\"all\"]"),
     KEY(TEXT, "exclusions_file",
-        "More pairs that do not interact: a text file with a line of two particles for each, by "
-        "the ids of `file`, or counted from 1 (# begins a remark). Looked for as `file` is."),
+        "Further pairs that do not interact: a text file with a line of two particles for each, by "
+        "the ids of `file`, or counted from 1 (# begins a remark). Its path is relative as that of "
+        "`file` is."),
     {.path = NULL}};
 
 const struct member config_sampling_keys[] = {
-    KEY(INTEGER, "warmup_calls", "Calls before the first sample, at least.",
+    KEY(INTEGER, "warmup_calls", "Least number of calls before the first sample.",
         .range = BETWEEN(0, 1e6), .initial = "5"),
-    KEY(NUMBER, "warmup_ms", "Milliseconds of warm-up before force calls, at least.",
+    KEY(NUMBER, "warmup_ms", "Least milliseconds of warm-up before force calls.",
         .range = BETWEEN(0, 1e6), .initial = "100", .unit = "ms"),
-    KEY(NUMBER, "sample_ms", "Calls are batched until a sample lasts about this many milliseconds.",
+    KEY(NUMBER, "sample_ms",
+        "Least length of a sample, about, in milliseconds: calls are batched for that.",
         .range = BETWEEN(0, 1e6), .initial = "1", .unit = "ms"),
-    KEY(INTEGER, "min_samples", "Samples before the interval is looked at.",
+    KEY(INTEGER, "min_samples", "Least number of samples before sampling may stop.",
         .range = BETWEEN(6, 1e6), .initial = "30"),
     KEY(INTEGER, "max_samples", "Cap on the samples.", .range = BETWEEN(6, 1e6), .initial = "1000",
         .floor = "min_samples"),
     KEY(NUMBER, "max_seconds",
-        "Cap on the seconds spent on one timed thing, warm-up excluded; seven samples are taken in "
-        "any case.",
+        "Most seconds for a timed quantity, without warm-up; seven samples are taken in any case.",
         .range = BETWEEN(0, 1e6), .initial = "10", .unit = "s"),
     KEY(NUMBER, "relative_interval",
-        "Stop when the 95 % confidence interval of the median lies within plus or minus this "
-        "fraction of it.",
+        "Half width of the 95 % confidence interval, as a fraction of the median, at which "
+        "sampling stops.",
         .range = BETWEEN(0, 1), .initial = "0.01"),
     KEY(NUMBER, "step",
-        "Also time whole steps of this length, in the unit of dynamics.dt, with the list building "
-        "and sorting that they need: step. Particles without velocities get those of the system's "
-        "temperature. 0: no steps.",
+        "Length of whole steps that are timed in addition, in the unit of dynamics.dt, with the "
+        "list building and sorting that they need: step. Particles without velocities get those of "
+        "the system's temperature. 0: no steps.",
         .range = BETWEEN(0, 1e6), .initial = "0"),
     KEY(NUMBER, "diffusion",
         "Timed steps have the thermostat brownian at the system's temperature, with this diffusion "
@@ -124,21 +127,23 @@ const struct member config_sampling_keys[] = {
         "numbers; left out: none.",
         .of = MEMBER_INTEGER, .range = BETWEEN(1, 1024)),
     KEY(BOOLEAN, "energies",
-        "Also time force calls with energies and virial, as a barostat needs them: force_energies.",
+        "Force calls with energies and virial are timed, too, as a barostat needs them: "
+        "force_energies.",
         .initial = "false"),
     KEY(BOOLEAN, "cold",
-        "Also time force calls one by one on cold caches: force_cold. On the CPU each takes as "
-        "long as reading twice the last-level caches.",
+        "Force calls are timed one by one on cold caches, too: force_cold. On the CPU each takes "
+        "as long as reading twice the last-level caches.",
         .initial = "false"),
     {.path = NULL}};
 
 const struct member config_counters_keys[] = {
-    KEY(BOOLEAN, "determinism", "Evaluate ten times, to see whether forces repeat to the bit.",
+    KEY(BOOLEAN, "determinism", "Ten evaluations show whether forces repeat to the bit.",
         .initial = "false"),
-    KEY(BOOLEAN, "lanes", "Replay which lanes of a warp are active, for up to 300,000 particles.",
+    KEY(BOOLEAN, "lanes", "Replay of the active lanes of warps, for up to 300,000 particles.",
         .initial = "true"),
     KEY(BOOLEAN, "energy",
-        "Energy of a second of force calls for each case, by NVML on a GPU and RAPL on the CPU.",
+        "Energy of a second of force calls for each case, from NVML on a GPU and from RAPL on the "
+        "CPU.",
         .initial = "false"),
     KEY(BOOLEAN, "hardware",
         "Counters of the hardware over one force call of each case, by CUPTI on a GPU.",
@@ -161,11 +166,11 @@ const struct member config_dynamics_keys[] = {
     KEY(INTEGER, "sample", "Steps from one sample of the energies to the next.",
         .range = BETWEEN(1, 1e9), .initial = "10"),
     KEY(INTEGER, "frames",
-        "Samples from one frame to the next, each a file of extended XYZ next to the results; 0: "
-        "none.",
+        "Samples from one frame to the next; each frame is a file of extended XYZ next to the "
+        "results. 0: none.",
         .range = BETWEEN(0, 1e9), .initial = "0"),
     KEY(NUMBER, "checkpoint",
-        "Seconds from one checkpoint to the next, which run --resume goes on from; 0: none.",
+        "Seconds from one checkpoint to the next; run --resume continues from the last. 0: none.",
         .range = BETWEEN(0, 1e9), .initial = "60", .unit = "s"),
     AXIS(NUMBER, "dt",
          "Time steps, in the model's unit of time. Left out: the model's usual one; `pairlanes "
@@ -174,8 +179,8 @@ const struct member config_dynamics_keys[] = {
     AXIS(NAME, "integrator", "Velocity Verlet, or the same with both halves of a kick at once.",
          .names = names_integrator, .initial = "[\"verlet\"]"),
     AXIS(NAME, "com",
-         "Common motion of all particles that is removed: translation (linear), or that and "
-         "rotation about the centre of mass (angular), which is of the coordinates in the box.",
+         "Common motion of all particles that is removed: translation (linear), or translation and "
+         "rotation about the centre of mass (angular), from the coordinates in the box.",
          .names = names_removal, .initial = "[\"none\"]"),
     AXIS(INTEGER, "com_interval", "Steps from one removal to the next.", .range = BETWEEN(1, 1e9),
          .initial = "[10]"),
@@ -229,7 +234,7 @@ const struct member config_sweep_keys[] = {
         .schema = "parameters"),
     KEY(OBJECT, "system",
         "The particles: built (builder, n, density, temperature, seed) or read from a file. The "
-        "nearest of --set, sweep and top level that says which decides.",
+        "nearest of --set, sweep and top level that names either decides.",
         .members = config_system_keys),
     AXIS(NAME, "precision", "Arithmetic of the force kernel.", .names = names_precision,
          .initial = "[\"double\", \"single\"]"),
@@ -244,8 +249,8 @@ const struct member config_sweep_keys[] = {
          "sorted by it (sorted).",
          .names = names_interactions, .initial = "[\"lookup\"]"),
     AXIS(NAME, "exclusions",
-         "Where excluded pairs are left out. usual: while listing, by masks of clusters, or where "
-         "there is no list by a test in the kernel, of rows; rows and strings: by a test in the "
+         "Place where excluded pairs are left out. usual: while listing, by masks of clusters, or "
+         "without a list by a test in the kernel, of rows; rows and strings: by a test in the "
          "kernel, of a particle's row of partners or of bit strings that molecules share.",
          .names = names_exclusions, .initial = "[\"usual\"]"),
     AXIS(NAME, "bonded",
@@ -272,10 +277,10 @@ const struct member config_sweep_keys[] = {
          "with a device each. On the CPU, one device, streams and processes.",
          .names = names_sharing, .initial = "[\"streams\"]"),
     AXIS(NAME, "distance",
-         "The arithmetic of the test whether a pair is listed, on a GPU; left out: that of the "
-         "pairs.",
+         "Arithmetic of the test whether a GPU lists a pair; left out: that of the pairs.",
          .names = names_distance),
-    AXIS(NAME, "backend", "Where to run; cases of a backend without a device are skipped.",
+    AXIS(NAME, "backend",
+         "Devices: the CPU or GPUs; cases of a backend without a device are skipped.",
          .names = names_backend, .initial = "[\"cpu\", \"cuda\"]"),
     AXIS(INTEGER, "threads",
          "CPU threads, 0: all. Not an axis of GPUs and of strategies with one thread.",
@@ -296,7 +301,8 @@ const struct member config_sweep_keys[] = {
         "what is left out takes the strategy's default (`pairlanes list`). Values for GPUs are not "
         "an axis on the CPU.",
         .schema = "tuning"),
-    KEY(OBJECT, "sampling", "How often each quantity is timed.", .members = config_sampling_keys),
+    KEY(OBJECT, "sampling", "Effort for the timing of each quantity.",
+        .members = config_sampling_keys),
     KEY(OBJECT, "counters", "Counts in addition to times, in separate passes.",
         .members = config_counters_keys),
     KEY(OBJECT, "dynamics",
@@ -321,8 +327,8 @@ const struct member config_where_keys[] = {
     AXIS(NAME, "terms", "Bonded terms that the particles have.", .names = names_terms),
     AXIS(INTEGER, "n", "Numbers of particles.", .range = BETWEEN(1, 2e9)),
     KEY(INTEGER, "most_n",
-        "The largest number of particles, such as that of the paper: with it, \"largest n\" is the "
-        "largest up to this.",
+        "Largest number of particles, such as that of the paper; \"largest n\" is the largest "
+        "number up to it.",
         .range = BETWEEN(1, 2e9)),
     AXIS(NUMBER, "density", "Densities.", .range = BETWEEN(1e-9, 1e9)),
     AXIS(NUMBER, "temperature", "Temperatures of built systems.", .range = BETWEEN(1e-9, 1e9)),
@@ -335,8 +341,9 @@ const struct member config_where_keys[] = {
 
 const struct member config_against_keys[] = {
     KEY(OBJECT, "where", "The other cases.", .initial = "{}", .members = config_where_keys),
-    KEY(OTHER, "ratio", "Their sides; left out: those of the claim.", .schema = "ratio"),
-    KEY(TEXT, "number", "Their number by its path; left out: that of the claim."),
+    KEY(OTHER, "ratio", "Sides of the other ratio; left out: those of the claim.",
+        .schema = "ratio"),
+    KEY(TEXT, "number", "Path of the number of the other ratio; left out: that of the claim."),
     {.path = NULL}};
 
 const struct member config_claim_keys[] = {
@@ -361,11 +368,10 @@ const struct member config_claim_keys[] = {
         "follow together: \"conservation.fluctuation.order\", \".r2\", "
         "\"conservation.drift.order\", \".r2\"."),
     KEY(TEXT, "per", "The number that it is divided by."),
-    AXIS(
-        NUMBER, "published",
-        "The paper's number for the ratio or the value that decides, or the ends of the range that "
-        "it prints; shown next to it.",
-        .range = BETWEEN(-1e12, 1e12)),
+    AXIS(NUMBER, "published",
+         "The paper's number, or the ends of its range, for the ratio or the value that decides; "
+         "it is printed next to the measured one.",
+         .range = BETWEEN(-1e12, 1e12)),
     KEY(TEXT, "why",
         "Reason why the measured number differs from the paper's; reproduce prints it where the "
         "claim holds no more or is exceeded. {first.list_bytes MB} stands for a number of the "
@@ -373,25 +379,21 @@ const struct member config_claim_keys[] = {
         "that decides, of the first side, the second, or of the least value (least.), by its path "
         "in the results, in %, µs or MB; {A / B} for a quotient."),
     AXIS(TEXT, "when",
-         "Conditions of \"why\" on the same numbers, \"first.list_bytes > 5e7\": it is printed "
-         "where "
+         "Conditions of \"why\" on the same numbers, \"first.list_bytes > 5e7\"; it is printed if "
          "all are true."),
-    KEY(NAME, "at",
-        "Where the ratio is bounded: on all systems, or on the largest of each setting.",
+    KEY(NAME, "at", "Systems on which the ratio is bounded: all, or the largest of each setting.",
         .choices = CHOICES("every point", "largest n"), .initial = "\"every point\""),
     KEY(NAME, "across",
-        "Bounds not the ratio but its change: the ratio at the greatest value over the ratio at "
-        "the least value.",
+        "Axis along which the change of the ratio is bounded: the ratio at the greatest value over "
+        "that at the least value.",
         .choices = CHOICES("n", "density", "dt")),
     KEY(OBJECT, "against",
-        "Bounds not the ratio but its quotient with that of other cases, of another model or "
-        "another number, on as many particles in the same precision.",
+        "Other ratio, of another model or number, with as many particles in the same precision: "
+        "the quotient with it is bounded.",
         .members = config_against_keys),
-    KEY(BOOLEAN, "deviation",
-        "Bounds not the ratio but how far it is from one, whether above or below: \"published\", "
-        "too, is |ratio − 1|."),
-    KEY(NUMBER, "above", "The ratio lies above.", .range = BETWEEN(1e-9, 1e9)),
-    KEY(NUMBER, "below", "The ratio lies below.", .range = BETWEEN(1e-9, 1e9)),
+    KEY(BOOLEAN, "deviation", "true: |ratio − 1| is bounded, and \"published\" is that, too."),
+    KEY(NUMBER, "above", "Lower bound of the ratio.", .range = BETWEEN(1e-9, 1e9)),
+    KEY(NUMBER, "below", "Upper bound of the ratio.", .range = BETWEEN(1e-9, 1e9)),
     KEY(OTHER, "ratio",
         "The time (or number) of the first is divided by that of the second. The strategy serial, "
         "the papers' baseline, is taken from the host of a GPU.",
@@ -401,13 +403,13 @@ const struct member config_claim_keys[] = {
 
 const struct member config_side_keys[] = {
     KEY(NAME, "precision", "Arithmetic of the force kernel.", .names = names_precision),
-    KEY(NAME, "backend", "Where it ran; cpu is taken from the host of a GPU.",
+    KEY(NAME, "backend", "Backend of the case; cpu is taken from the host of a GPU.",
         .names = names_backend),
-    KEY(NAME, "exclusions", "Where excluded pairs are left out, as in results.",
+    KEY(NAME, "exclusions", "Place where excluded pairs are left out, as in results.",
         .names = names_exclusions_listed),
     KEY(NAME, "interactions", "Whether lists store kinds of interaction.",
         .names = names_interactions),
-    KEY(NAME, "bonded", "Which threads evaluate bonded terms.", .names = names_bonded),
+    KEY(NAME, "bonded", "Threads that evaluate bonded terms.", .names = names_bonded),
     KEY(NAME, "binning", "Way in which a GPU fills cells.", .names = names_binning),
     KEY(NAME, "listing", "Threads that search neighbors on a GPU.", .names = names_listing),
     KEY(NAME, "distance", "The arithmetic of the test whether a pair is listed.",
@@ -418,17 +420,18 @@ const struct member config_side_keys[] = {
 
 const struct member config_document_keys[] = {
     KEY(TEXT, "$schema", "Ignored; for editors."),
-    KEY(TEXT, "name", "Short name, of the results file too; left out: that of the config's file."),
+    KEY(TEXT, "name",
+        "Short name, which the results file gets as well; left out: that of the config's file."),
     KEY(TEXT, "title", "A sentence for tables and figures."),
     KEY(LIST, "sweeps", "Several products in one experiment.", .members = config_sweep_keys,
         .definition = "sweep"),
     KEY(LIST, "sources",
         "Models and strategies outside the tree: headers and folders, relative to the config. "
-        "Results know them by their names and the hashes of their sources.",
+        "Results have their names and the hashes of their sources.",
         .of = MEMBER_TEXT),
     KEY(LIST, "claims",
         "Statements of a paper on these cases; `pairlanes claims` compares them with their times. "
-        "The results carry the claims with them.",
+        "Results have a copy of the claims.",
         .members = config_claim_keys, .definition = "claim"),
     {.path = NULL}};
 

@@ -42,7 +42,10 @@ static char *free_name(const char *path)
 
 /* --- checkpoints --- */
 
-/* Returns what follows the name of the results in that of a checkpoint; NULL: it is none. */
+/*
+ * Returns the part of a checkpoint's name that follows the name of the results; NULL: the file is
+ * no checkpoint.
+ */
 static const char *checkpoint_of(const char *name, const char *results)
 {
     const size_t length = strlen(results), hash = HASH_TEXT - 1;

@@ -149,8 +149,10 @@ static void argument_names(const char *arguments, struct words *names)
         config_argument_names(names);
 }
 
-/* Adds the texts before and after the options. The text after them is the one that follows \v, and
- * that of a filter. */
+/*
+ * Adds the texts before and after the options. The text after the options follows \v; a filter may
+ * append more.
+ */
 static void add_texts(cJSON *object, const struct argp *argp)
 {
     const size_t length = strcspn(argp->doc, "\v");

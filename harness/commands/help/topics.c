@@ -100,15 +100,14 @@ void topic_exit_codes(FILE *stream)
 
 const struct meaning topic_variables[] = {
     {"PAIRLANES_CACHE", "The folder of compiled kernels and built systems; otherwise "
-                        "$XDG_CACHE_HOME/pairlanes, else ~/.cache/pairlanes."},
+                        "$XDG_CACHE_HOME/pairlanes, or ~/.cache/pairlanes."},
     {"PAIRLANES_CC", "The compiler of CPU kernels."},
     {"PAIRLANES_DATA", "The folder of the program's files, configs and plot scripts; otherwise "
                        "found next to the binary."},
     {"PAIRLANES_PATH",
      "Folders, with colons between, whose models/ and strategies/ are added to the catalog."},
     {"OMP_NUM_THREADS", "The CPU threads of a case that asks for all."},
-    {"OMP_WAIT_POLICY",
-     "passive: waiting threads of one OpenMP library leave their cores to another."},
+    {"OMP_WAIT_POLICY", "passive: waiting threads of one OpenMP library release their cores."},
     {"OMP_STACKSIZE", "The stack of each thread; if it is too small, pairlanes does not start."},
     {"CUDA_MPS_PIPE_DIRECTORY", "The folder of NVIDIA's MPS; otherwise /tmp/nvidia-mps."},
     {"CUDA_PATH, CUDA_HOME", "The folder in which libraries of CUDA are looked for first."},
@@ -128,7 +127,7 @@ static const struct topic table[] = {
     {"models", "pair forces, with their parameters", topic_models},
     {"precisions", "arithmetic of the force kernel, with tolerances", topic_precisions},
     {"lists", "ways to build neighbor lists on a GPU", topic_lists},
-    {"axes", "what a config, or options of run, can vary", print_axes},
+    {"axes", "keys that a config, or options of run, can vary", print_axes},
     {"configs", "configs that are known by name", print_configs},
     {"figures", "what plot draws", print_figures},
     {"exit-codes", "what the exit codes mean", topic_exit_codes},

@@ -105,9 +105,9 @@ const struct argp case_options_device = {
              "Only the cases with a name that this extended regular expression matches anywhere",
              0},
             {"stall", KEY_STALL, "SECONDS", 0,
-             "Time after which something that has not ended counts as hung. A CPU kernel then "
-             "fails its cases, and the others run (default: 120, more for many particles). A "
-             "compiler, a driver or a GPU kernel then ends the command (default: 3600)",
+             "Time without progress after which a case counts as hung. A CPU kernel then fails its "
+             "cases, and the others run (default: 120, more for many particles). A compiler, a "
+             "driver or a GPU kernel then ends the command (default: 3600)",
              0},
             {0}},
     .parser = parse_device,

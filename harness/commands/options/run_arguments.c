@@ -130,8 +130,8 @@ static const struct argp_option options[] = {
      "that are sampled in turns stay together; cases of a system do if the parts stay equally long",
      0},
     {"repeat", KEY_REPEAT, "N", 0,
-     "Run each config N times, one after the other, into files whose names end with -1 to -N, "
-     "which compare takes as several runs",
+     "Run each config N times, one after the other, into files whose names end with -1 to -N; for "
+     "compare these are several runs",
      0},
     {0},
 };

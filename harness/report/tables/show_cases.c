@@ -405,7 +405,8 @@ static const struct content_column contents[] = {
      "TIME.stop_reason stalled, TIME.n under 6, TIME.throttled, or machine.others and "
      "machine.stolen on CPUs that it needed"},
     {"loses_by", "loses by", TABLE_DATA, CONTENT_TEXT, 0, loses_by, NULL,
-     "what differs most from the fastest: counts, lanes.overall, limits.fraction, hardware"},
+     "member with the largest difference from the fastest: counts, lanes.overall, limits.fraction, "
+     "hardware"},
 };
 
 enum { COLUMNS = sizeof contents / sizeof *contents, HEADER = 48 };

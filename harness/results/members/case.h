@@ -5,7 +5,7 @@
  */
 MEMBER(TEXT, id, "id", c->spec->id, .summary = "Name of the case, readable and stable.")
 MEMBER(TEXT, recorded, "date", c->date, .format = "date-time", .column = "recorded",
-       .summary = "When the case was recorded, UTC.")
+       .summary = "Date of the record, UTC.")
 MEMBER(TEXT, shard, "shard", c->spec->shard, .optional = true, .later = true,
        .pattern = "^[1-9][0-9]*/[1-9][0-9]*$",
        .summary =
@@ -51,14 +51,14 @@ MEMBER(NAME, exclusions, "exclusions",
            : NULL,
        .names = names_exclusions_listed, .null = true, .later = true,
        .summary =
-           "Where excluded pairs are left out: while listing, by the masks of clusters, or by a "
-           "test in the kernel, of rows or of bit strings; null where there can be none.")
+           "Place where excluded pairs are left out: while listing, by the masks of clusters, or "
+           "by a test in the kernel, of rows or of bit strings; null where there can be none.")
 MEMBER(NAME, bonding, "bonding",
        case_has_bonding(c->spec) ? bonding_name(case_bonding(c->spec)) : NULL,
        .names = names_bonded, .null = true, .later = true,
-       .summary = "Which threads evaluate bonded terms: those of particles in a kernel of their "
-                  "own (gather) or in that of the strategy (fused), or one for each term "
-                  "(scatter); null where there can be none.")
+       .summary = "Threads that evaluate bonded terms: those of particles in a separate kernel "
+                  "(gather) or in that of the strategy (fused), or one for each term (scatter); "
+                  "null where there can be none.")
 MEMBER(NAME, terms, "terms",
        case_has_bonding(c->spec) ? kept_terms_name((enum kept_terms)c->spec->system.kept) : NULL,
        .names = names_terms, .null = true, .later = true,
@@ -179,9 +179,9 @@ MEMBER(NUMBER, net_force_rel, "verify.net_force_rel", c->found->verification.net
        .summary = "|sum F| / rms |F|: the momentum that a step adds to all particles.")
 MEMBER(NUMBER, spread_rel, "verify.spread_rel", c->found->verification.spread_rel, .digits = 4,
        .null = true, .later = true, .column = "spread_rel",
-       .summary = "Over ten calls, max |F − F of the first| / rms |F|, or that of torques if it is "
-                  "more: 0 is the same bits. Null unless counters.determinism asked for it, and "
-                  "if forces are not finite.")
+       .summary = "Largest deviation over ten calls, max |F − F of the first| / rms |F|, or that "
+                  "of torques if it is larger: 0 is the same bits. Null unless "
+                  "counters.determinism is true, and if forces are not finite.")
 MEMBER(NUMBER, particle_rel, "verify.particle_rel", c->found->verification.particle_rel,
        .digits = 4, .null = true, .later = true, .column = "particle_rel",
        .summary =
@@ -205,7 +205,7 @@ PART(timing, force, "force", c->time[QUANTITY_FORCE], .null = true, .ok = true,
      .members = timing_members, .definition = "timing", .summary = "A force call; null: not timed.")
 PART(timing, force_energies, "force_energies", c->time[QUANTITY_ENERGIES], .null = true,
      .later = true, .ok = true, .members = timing_members, .definition = "timing",
-     .summary = "A force call that also finds energies; null: not requested.")
+     .summary = "A force call that also computes energies; null: not requested.")
 PART(timing, force_cold, "force_cold", c->time[QUANTITY_COLD], .null = true, .later = true,
      .ok = true, .members = timing_members, .definition = "timing",
      .summary = "Force calls one by one, each after the caches were filled with other data: a "
@@ -222,7 +222,7 @@ PART(timing, bin, "bin", c->time[QUANTITY_BIN], .null = true, .later = true, .ok
      .members = timing_members, .definition = "timing",
      .summary = "Filling the cells with particles on a GPU, the first part of build.")
 MEMBER(OBJECT, has_bin_parts, "bin_parts", has_bin_parts(c), .null = true, .later = true,
-       .ok = true, .summary = "The parts of binning cbin, in a call; null otherwise.")
+       .ok = true, .summary = "Parts of a call of the binning cbin; otherwise null.")
 MEMBER(NUMBER, bin_positions, "bin_parts.positions", bin_part(c, BINNING_POSITIONS),
        .range = AT_LEAST(0), .unit = "ns", .summary = "Copying positions to the host.")
 MEMBER(NUMBER, bin_cells, "bin_parts.cells", bin_part(c, BINNING_CELLS), .range = AT_LEAST(0),
@@ -245,7 +245,7 @@ MEMBER(OBJECT, has_step_parts, "step_parts", was_timed(c, QUANTITY_STEP), .null 
 MEMBER(NUMBER, step_force, "step_parts.force", step_part(c, MOTION_FORCE), .null = true,
        .unit = "ns", .summary = "Time of pair forces; in fused kernels, of integration, too.")
 MEMBER(NUMBER, step_bonded, "step_parts.bonded", step_part(c, MOTION_BONDED), .null = true,
-       .unit = "ns", .summary = "Bonded terms, as a step of their own.")
+       .unit = "ns", .summary = "Bonded terms, if they have a separate kernel.")
 MEMBER(NUMBER, step_list, "step_parts.list", step_part(c, MOTION_LIST), .null = true, .unit = "ns",
        .summary = "Building the neighbor structure.")
 MEMBER(NUMBER, step_sort, "step_parts.sort", step_part(c, MOTION_SORT), .null = true, .unit = "ns",
@@ -253,7 +253,7 @@ MEMBER(NUMBER, step_sort, "step_parts.sort", step_part(c, MOTION_SORT), .null = 
 MEMBER(NUMBER, step_integration, "step_parts.integration", step_part(c, MOTION_INTEGRATION),
        .null = true, .unit = "ns", .summary = "Velocities, positions and orientations.")
 MEMBER(NUMBER, step_thermostat, "step_parts.thermostat", step_part(c, MOTION_THERMOSTAT),
-       .null = true, .unit = "ns", .summary = "The thermostat, in a kernel of its own.")
+       .null = true, .unit = "ns", .summary = "The thermostat, if it has a separate kernel.")
 MEMBER(INTEGER, step_steps, "step_parts.steps", (double)c->found->motion.steps,
        .range = AT_LEAST(1), .summary = "Number of steps.")
 MEMBER(NUMBER, step_dt, "step_parts.dt", c->spec->sampling.step, .later = true, .range = ABOVE(0),
@@ -313,8 +313,8 @@ MEMBER(INTEGER, bytes, "counts.bytes", floor(c->work.bytes),
 
 MEMBER(OBJECT, has_machine, "machine", c->share.allowed > 0, .null = true, .later = true,
        .ok = true,
-       .summary = "What the case had of the machine's CPUs, and their load by other processes "
-                  "while it was timed; null: not run.")
+       .summary = "CPUs that the case had, and their load by other processes during the timing; "
+                  "null: not run.")
 MEMBER(NUMBER, others_busy, "machine.others", tenth_percent(c->load.others), .range = AT_LEAST(0),
        .null = true, .unit = "CPU",
        .summary = "CPUs that other programs used, on average; null: not timed, or too short.")
@@ -367,11 +367,10 @@ MEMBER(INTEGER, memory_bytes, "memory_bytes", c->ran ? (double)c->found->sizes.m
        .null = true, .range = AT_LEAST(0), .unit = "byte",
        .summary = "Memory of everything that the case needs: positions, list, forces, scratch.")
 
-MEMBER(
-    OBJECT, has_lanes, "lanes", c->lanes != NULL, .null = true, .later = true,
-    .summary =
-        "Which of the 32 lanes of a warp are active, replayed as GPUs map the strategy, whatever "
-        "the backend; null: not replayed (switched off, over 300,000 particles, no such mapping).")
+MEMBER(OBJECT, has_lanes, "lanes", c->lanes != NULL, .null = true, .later = true,
+       .summary =
+           "Active lanes among the 32 of a warp, replayed as GPUs map the strategy, for every "
+           "backend; null: not replayed (switched off, over 300,000 particles, no such mapping).")
 MEMBER(
     NUMBER, lanes, "lanes.overall", lanes_of(c), .digits = 9, .null = true,
     .formula = "sum of flops * issues * active_share / sum of flops * issues, over lanes.regions",
@@ -402,20 +401,20 @@ MEMBER(
         "by address; absent where they are not known. CUPTI counts them as hardware.l1_bytes.")
 MEMBER(INTEGER, lane_l2_bytes, "lanes.l2_bytes", l2_bytes_of(c), .optional = true,
        .range = AT_LEAST(0), .column = "L2 bytes",
-       .summary = "The same of what multiprocessors ask L2 for, because the L1 caches of an H100 "
-                  "or H200 would not have it, and of what they write and add. CUPTI counts these "
-                  "by sector as lts__t_sectors_srcunit_tex.sum.")
+       .summary = "Bytes that multiprocessors read from L2, because the L1 caches of an H100 or "
+                  "H200 would lack them, and that they write and add. CUPTI counts them by sector "
+                  "as lts__t_sectors_srcunit_tex.sum.")
 MEMBER(INTEGER, lane_l2_crossing_bytes, "lanes.l2_crossing_bytes", l2_crossing_bytes_of(c),
        .optional = true, .range = AT_LEAST(0),
-       .summary = "The same of what passes between the halves of L2 for it. CUPTI's "
-                  "hardware.l2_bytes are both together.")
+       .summary = "Bytes of these that pass between the halves of L2. CUPTI's hardware.l2_bytes is "
+                  "the sum of both.")
 MEMBER(OBJECT, has_paths, "lanes.paths", has_paths(c), .optional = true,
        .summary =
            "Distinct ways through the pair function, by the branches taken, among the pairs "
            "that the lanes of a warp evaluate together; absent for a model without branches.")
 MEMBER(NUMBER, paths_mean, "lanes.paths.mean", has_paths(c) ? lanes_paths(c->lanes) : NAN,
        .null = true, .range = AT_LEAST(1), .column = "paths_mean",
-       .summary = "Mean over the issues of the pair function; null: it has none.")
+       .summary = "Mean over the issues of the pair function; null: no issue.")
 MEMBER(INTEGER, paths_most, "lanes.paths.most", has_paths(c) ? c->lanes->most_paths : NAN,
        .range = BETWEEN(0, 32), .column = "paths_most", .summary = "Most of any issue.")
 MEMBER(LIST, lane_branches, "lanes.branches", lane_branches_of(c), .optional = true,

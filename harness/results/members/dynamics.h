@@ -57,7 +57,7 @@ MEMBER(OBJECT, has_shares, "shares", true,
 MEMBER(NUMBER, share_force, "shares.force", share_of(d, MOTION_FORCE), .null = true,
        .range = AT_LEAST(0), .summary = "Pair forces.")
 MEMBER(NUMBER, share_bonded, "shares.bonded", share_of(d, MOTION_BONDED), .null = true,
-       .range = AT_LEAST(0), .summary = "Bonded terms, as a step of their own.")
+       .range = AT_LEAST(0), .summary = "Bonded terms, if they have a separate kernel.")
 MEMBER(NUMBER, share_list, "shares.list", share_of(d, MOTION_LIST), .null = true,
        .range = AT_LEAST(0), .summary = "Building the neighbor structure.")
 MEMBER(NUMBER, share_sort, "shares.sort", share_of(d, MOTION_SORT), .null = true,
@@ -67,7 +67,7 @@ MEMBER(NUMBER, share_integration, "shares.integration", share_of(d, MOTION_INTEG
 MEMBER(NUMBER, share_constraints, "shares.constraints", share_of(d, MOTION_CONSTRAINTS),
        .null = true, .later = true, .range = AT_LEAST(0), .summary = "Constraints of distances.")
 MEMBER(NUMBER, share_thermostat, "shares.thermostat", share_of(d, MOTION_THERMOSTAT), .null = true,
-       .range = AT_LEAST(0), .summary = "The thermostat, in a kernel of its own.")
+       .range = AT_LEAST(0), .summary = "The thermostat, if it has a separate kernel.")
 MEMBER(NUMBER, share_barostat, "shares.barostat", share_of(d, MOTION_BAROSTAT), .null = true,
        .later = true, .range = AT_LEAST(0),
        .summary = "Pressures, and changes of the box; the lists that follow are of list.")

@@ -11,8 +11,7 @@ MEMBER(TEXT, operating_system, "operating_system", here->system,
        .summary = "Operating system: its kernel, with release and architecture.")
 MEMBER(TEXT, cpu, "cpu", here->cpu, .summary = "Its processor.")
 MEMBER(TEXT, cpu_model, "cpu_model", here->cpu_model[0] != '\0' ? here->cpu_model : NULL,
-       .optional = true, .later = true,
-       .summary = "Family, model and stepping of that, as it identifies itself.")
+       .optional = true, .later = true, .summary = "Family, model and stepping of the processor.")
 MEMBER(INTEGER, cpu_cores, "cpu_cores", (double)sysconf(_SC_NPROCESSORS_ONLN), .range = AT_LEAST(1),
        .summary = "Hardware threads.")
 MEMBER(INTEGER, cpu_sockets, "cpu_sockets", known(here->processors.sockets), .optional = true,
@@ -30,6 +29,6 @@ MEMBER(LIST, gpus, "gpus", gpus_of(here), .members = gpu_members, .definition = 
 MEMBER(INTEGER, memory_bytes, "memory_bytes",
        (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE), .range = AT_LEAST(0),
        .unit = "byte", .summary = "Main memory.")
-MEMBER(TEXT, date, "date", here->date, .format = "date-time", .summary = "When the run began, UTC.")
+MEMBER(TEXT, date, "date", here->date, .format = "date-time", .summary = "Start of the run, UTC.")
 MEMBER(LIST, devices, "devices", cJSON_CreateArray(), .members = device_members,
        .definition = "device", .summary = "The devices that the run used.")

@@ -28,8 +28,8 @@ MEMBER(INTEGER, calls, "calls_per_sample", (double)sampler->calls, .range = AT_L
 MEMBER(LIST, raw, "samples_ns", raw_of(sampler), .of = MEMBER_NUMBER, .range = AT_LEAST(0),
        .unit = "ns", .summary = "The samples, in the order taken.")
 MEMBER(OBJECT, has_clock, "clock_mhz", h->reported, .optional = true,
-       .summary = "Clock of the cores (SM clock) over the samples; absent, like all states of the "
-                  "hardware, if it does not report it.")
+       .summary = "Clock of the cores (SM clock) over the samples; absent, like all states, if the "
+                  "hardware does not report it.")
 MEMBER(NUMBER, clock_least, "clock_mhz.min", h->clock.minimum, .range = AT_LEAST(0), .unit = "MHz",
        .summary = "The least.")
 MEMBER(NUMBER, clock_mhz, "clock_mhz.median", h->clock.median, .range = AT_LEAST(0), .unit = "MHz",
@@ -51,5 +51,5 @@ MEMBER(INTEGER, discarded, "discarded", h->reported ? sampler->discarded : NAN,
        .range = BETWEEN(0, SAMPLING_DISCARDS), .optional = true,
        .summary = "Samples discarded because the hardware throttled.")
 MEMBER(BOOLEAN, launch_gaps, "launch_gaps", gaps, .optional = true,
-       .summary = "On a GPU, of force calls: whether the stream could not be held while they were "
-                  "enqueued, so that the times hold what the host takes to launch.")
+       .summary = "true if the stream of a GPU was not held while force calls were enqueued: the "
+                  "times then contain launches by the host.")
