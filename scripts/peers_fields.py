@@ -59,7 +59,7 @@ def gromacs_topology(field, kinds, length):
 
 
 def lammps_files(particles, folder):
-    """Writes the particles, and what LAMMPS is to do with them; returns the path of the latter."""
+    """Writes the particles and LAMMPS' input script; returns the path of the script."""
     field, n, length = particles.field, particles.n, particles.length
     kinds = [("bond", 2, "harmonic"), ("angle", 3, "harmonic"), ("dihedral", 4, "charmm")] if length > 1 else []
     rows = {name: terms(length, n, members) for name, members, _ in kinds}

@@ -1,7 +1,7 @@
 /*
- * Sums of a model's own over the pairs of a particle (MODEL_SUMS), from which force and torque
- * follow when all pairs are added. A thread then keeps the pair, not its force, and evaluates it
- * when it adds it. Energies have no such sums, nor have sums in a wider type than the pair.
+ * Sums of a model over the pairs of a particle (MODEL_SUMS), from which force and torque follow
+ * after the last pair. A thread keeps the pair instead of its force, and evaluates the pair when it
+ * adds it. Energies have no such sums. Neither do sums in a wider type than the pair.
  * gpu_particle.cuh includes this file.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH

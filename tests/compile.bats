@@ -180,7 +180,7 @@ follow() { # FOLDER CURRENT
 }
 
 # bats test_tags=long
-@test "a change in one precision keeps records in others, and a change of motion those without motion" {
+@test "a change in one precision keeps the records in others; a change of motion keeps records without motion" {
   need_kernel_compiler
   recorded_case cuda nvidia-h200/bench-lj.json
   jq -c '.cases += [.cases[0] | .precision = "double" | .id |= sub("/single/"; "/double/")]

@@ -74,7 +74,7 @@ refuses() { # PATH KIND
   [ "$(jq '.cases | length' elsewhere/out.json)" -eq 2 ]
   [ "$(cat precious)" = precious ]
   [ "$(find elsewhere -type f | wc -l)" -eq 1 ]
-  # nor is the lock at the target of a link used
+  # the lock at the target of a link is not used either
   ln -s "$PWD/precious" elsewhere/out.json.lock
   shows 3 "cannot be locked" "$PAIRLANES" run small.json --quiet --out out.json
   [ "$(cat precious)" = precious ]
@@ -264,7 +264,7 @@ end_with() { # WORDS FAULT
   has "out.json.old"
   cmp before.json out.json.old
   [ "$(jq '[.cases[] | select(.status == "ok")] | length' out.json)" -eq 0 ]
-  # nor do results without a measured case replace them
+  # results without a measured case do not replace them either
   expect 3 env PAIRLANES_CC=/nonexistent PAIRLANES_CACHE="$PWD/none" "$PAIRLANES" run small.json --quiet --out out.json
   cmp before.json out.json.old
   # a run that is ended before its first case
@@ -392,7 +392,7 @@ end_with() { # WORDS FAULT
   [ -p fifo.lock ]
 }
 
-@test "of three simultaneous writers one writes" {
+@test "one of three simultaneous writers writes" {
   local process pids=() codes=""
   for k in 1 2 3; do
     (sleep 0.1; run_long out.json) 3>&- 2>"errors.$k" &

@@ -229,7 +229,7 @@ LINES
   echo '{"cases": [{}]}' >tree/results/evil/a.json
   shows 2 "numbers: results/evil/a.json: no results: 'status'" tree/scripts/numbers page.md
   echo '{"cases": []}' >tree/results/evil/a.json
-  # nor may a text end its block
+  # a text may not end its block either
   echo '<!-- end --> <script>' >tree/results/evil/said.txt
   shows 2 "prints a comment of HTML" tree/scripts/numbers page.md
   # the page's own command may name files by braces and patterns

@@ -163,7 +163,7 @@ SH
     chmod +x "$folder/cc"
     LC_ALL=C.UTF-8 PAIRLANES_CC=$folder/cc run_small 3
     [ "$(value '[.cases[].status] | unique[]')" = skipped ]
-    # nor if it is requested for a target
+    # the same if it is requested for a target
     PAIRLANES_CC=$folder/cc expect 3 "$PAIRLANES" run "$folder/small.json" --set arch=x86-64 --out "$folder/out.json" --quiet
     has "$words"
   done

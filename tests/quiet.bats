@@ -22,7 +22,7 @@ setup() {
   [ "$(value .overhead.shares.sampling "$folder/out.json")" = 0 ]
 }
 
-# A pair function that compilers no longer make vector instructions of costs more than twice as much.
+# A pair function costs more than twice as much without vector instructions.
 # bats test_tags=long
 @test "SIMD lanes of a core are faster than scalar code on lipids" {
   grep -qw avx2 /proc/cpuinfo || skip "needs AVX2"

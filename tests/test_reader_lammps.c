@@ -64,7 +64,7 @@ static void check_kept(const struct writer *writer, const struct system *system,
     system_free(&again);
 }
 
-/* Each format keeps a part to the bit, or refuses it by name. */
+/* Each format keeps a part of the system to the bit, or the error names the part. */
 TEST(writers_keep_or_refuse)
 {
 #define XYZ(columns, one, two) "2\n" LATTICE " Properties=pos:R:3" columns "\n" one "\n" two "\n"

@@ -573,8 +573,7 @@ TEST(weak_forces_are_judged_by_their_own_size)
     system_free(&system);
 }
 
-/* Weak forces and energies are right within what fixed point loses of their sums, and no further.
- */
+/* Weak forces and energies may be off by what fixed point loses of their sums, and by no more. */
 TEST(sums_in_fixed_point_may_lose_a_quantum_each)
 {
     const double quantum = 0x1p-16;

@@ -223,8 +223,9 @@ struct backend {
                  struct kernel_code *code, struct error *error);
 
     /**
-     * Add to `need` the memory of load; of prepare and evaluate of a case; of start and advance.
-     * The system may be an outline (system_bytes). Its box has to be at least twice the range.
+     * These functions add to `need` the memory of load, of prepare and evaluate of a case, and of
+     * start and advance. The system may be an outline (system_bytes). Its box has to be at least
+     * twice the range.
      */
     void (*estimate_load)(const struct workload_spec *spec, struct memory_need *need);
     void (*estimate_case)(const struct workload_spec *spec, const struct strategy *strategy,

@@ -70,7 +70,7 @@ bool gpu_cells_build(const struct system *system, enum precision precision, doub
         gpu_cells_free(cells);
         return false;
     }
-    /* counted one place further on, so that filling leaves the starts */
+    /* counts are stored two places further on; summing and filling move them to the starts */
     int32_t *next = cells->start + 1;
     for (int64_t i = 0; i < system->n; i++) {
         int at[3];

@@ -27,7 +27,7 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Adds that another machine may have enough of it, or that a smaller case may fit here; returns
+ * Adds that another machine may have enough memory, or that a smaller case may fit here; returns
  * false.
  */
 bool error_too_large(struct error *error);

@@ -45,7 +45,7 @@ struct hash hash_of_text(const char *text);
 
 bool hash_same(struct hash a, struct hash b);
 
-/** Combines the hashes of several things, in any order. */
+/** Combines the hashes of several items, in any order. */
 struct hash hash_sum(struct hash a, struct hash b);
 
 /** Writes `hash` as 32 hexadecimal digits. */

@@ -345,8 +345,10 @@ static bool check_near(const char *name, const struct system *system, struct err
     return true;
 }
 
-/** Refuses bonded terms of which two successive members are farther apart than half of the box:
- * they have another image as near. */
+/**
+ * Refuses bonded terms with two successive members farther apart than half of the box, because
+ * another image would be as near.
+ */
 static bool check_bonds(const struct system *system, struct error *error)
 {
     const double *box = system->box, half = fmin(box[0], fmin(box[1], box[2])) / 2;

@@ -28,7 +28,7 @@ enum member_kind {
     MEMBER_OBJECT,  /* a structure that `members` describes; without `members` a bool, true if the
                      * object exists. Rows whose paths begin with its path then describe its
                      * members */
-    MEMBER_TUPLE,   /* bool, like an object; its members are its elements, "ci95_ns.0" the first */
+    MEMBER_TUPLE,   /* bool, an object whose members are its elements: "ci95_ns.0" is the first */
     MEMBER_MAP,     /* const cJSON *: an object of any names, its values of the kind `of` */
     MEMBER_LIST, /* const cJSON *: an array of values of the kind `of`, or objects of `members` */
     MEMBER_REST, /* const cJSON *: other members of the same object, of the kind `of` */

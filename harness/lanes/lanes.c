@@ -139,7 +139,7 @@ int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool typ
 {
     if (real_size == sizeof(float))
         return lanes_wavefronts(place, 16, 16);
-    /* x and y, then only z, or z with the type */
+    /* two loads: one has x and y, the other z, with the type if there are types */
     return lanes_wavefronts(place, 16, 32) + lanes_wavefronts(place, types ? 16 : 8, 32);
 }
 

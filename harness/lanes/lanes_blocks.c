@@ -47,7 +47,7 @@ static bool half_first(struct half *half, int64_t sector)
 
 /* --- a multiprocessor --- */
 
-/* Its L1, and the half of L2 that is near. */
+/* The L1 of its multiprocessor, and the nearer half of L2. */
 struct caches {
     struct l1_cache l1;
     struct half *half;

@@ -25,7 +25,7 @@ static bool find_ends(const struct pair_rows *rows, struct ends *ends, struct er
     ends->edge = memory_allocate(edges, sizeof *ends->edge, "edges", error);
     if (ends->start == NULL || ends->edge == NULL)
         return false;
-    /* counted one place further on, so that filling leaves the starts */
+    /* counts are stored two places further on; summing and filling move them to the starts */
     int64_t *next = ends->start + 1;
     for (int64_t k = 0; k < edges; k++)
         next[rows->other[k] + 1]++;

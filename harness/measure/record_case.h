@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * All add to the summary of the run and write the results file. False, with the error, only if the
- * run cannot go on: no memory, an unwritable file.
+ * These functions add to the summary of the run and write the results file. False, with the error,
+ * only if the run cannot go on: no memory, an unwritable file.
  */
 
 /** Records that the case of this index cannot run here, for a reason that is no failure. */

@@ -34,7 +34,7 @@ bool papers_read(struct papers *papers, struct error *error);
 
 /**
  * Finds a paper by its name or the beginning of it. EXIT_USAGE with the nearest name if there is
- * none, or if several begin so.
+ * none, or if several begin with it.
  */
 const struct paper *papers_find(const struct papers *papers, const char *name, struct error *error);
 

@@ -24,7 +24,7 @@ static bool sort_bonds(int64_t n, const int32_t (*bond)[2], int64_t count, struc
     bonds->other = memory_allocate(2 * count, sizeof *bonds->other, "bonds", error);
     if (bonds->start == NULL || bonds->other == NULL)
         return false;
-    /* counted one place further on, so that filling leaves the starts */
+    /* counts are stored two places further on; summing and filling move them to the starts */
     int64_t *next = bonds->start + 1;
     for (int64_t k = 0; k < count; k++)
         for (int end = 0; end < 2; end++)

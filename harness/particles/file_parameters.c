@@ -103,8 +103,10 @@ static double of_types(const struct system *system, const struct model *model, i
     return sigma;
 }
 
-/** Returns the smallest sigma of two particles of a model in which no parameter and no coefficient
- * is called so; 0: it has none. */
+/**
+ * Returns the smallest sigma of two particles of a model that names no parameter and no coefficient
+ * sigma; 0: it has none.
+ */
 static double of_model(const struct model *model)
 {
     static const struct {

@@ -57,7 +57,7 @@ static void enter(const struct bonded *term, int32_t *next, struct topology *top
 static bool fill(const struct system *system, struct topology *topology, struct error *error)
 {
     int64_t n = system->n;
-    /* counted one place further on, so that filling leaves the starts */
+    /* counts are stored two places further on; summing and filling move them to the starts */
     int32_t *next = topology->start + 1;
     const int64_t terms = topology_terms(system);
     for (int64_t t = 0; t < terms; t++) {

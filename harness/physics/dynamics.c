@@ -442,8 +442,8 @@ static bool check_speed(const struct dynamics *dynamics, struct error *error)
 }
 
 /**
- * Makes a step. The pressure is found before it, and the box is scaled after particles have moved:
- * so forces are evaluated once more for the pressure, but not for the box.
+ * Makes a step. The pressure is found before the step, and the box is scaled after particles have
+ * moved. Forces are evaluated once more for the pressure, but not for the new box.
  */
 static bool advance(struct dynamics *dynamics, struct error *error)
 {

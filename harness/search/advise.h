@@ -40,8 +40,8 @@ struct advice_check {
 };
 
 /**
- * Measures every setting that the search could have found, then the fastest ones again, and the
- * best of these in turns with the advised one, repeatedly while the interval of their ratio
+ * Measures every setting that the search could have found, then the fastest ones again. Measures
+ * the best of these in turns with the advised one, repeatedly while the interval of their ratio
  * contains advise_allowed. Errors are those of advise_measure.
  */
 bool advise_check(struct bench *bench, const struct advice *advice, struct advice_check *check,

@@ -237,7 +237,9 @@ static bool climb(struct search *search, double first, struct trial **pool,
     for (result->rounds = 1;; result->rounds++) {
         int incumbents, neighbors = propose(search, seconds, pool, &incumbents);
         const double last = search->end - (incumbents + neighbors) * (seconds + search->overhead);
-        const double half = (now(search) + search->end) / 2; /* the starts may have been compiled */
+        const double half =
+            (now(search) + search->end) /
+            2; /* half of the time left, because the starts may already be compiled */
         if (!drop_late(search, pool + incumbents, neighbors, fmax(last, half), &neighbors, error))
             return false;
         if (neighbors > 0) {

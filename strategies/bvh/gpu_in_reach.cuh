@@ -115,7 +115,7 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
     __syncwarp();
 }
 
-/** The places of the bits that a lane takes: every LANES-th word of its particle. */
+/** Places of the bits that a lane takes: those in every LANES-th word of its particle. */
 struct found_places {
     const warp_memory &memory;
     int words, word;     /* number of words, and the current one */

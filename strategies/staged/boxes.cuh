@@ -223,7 +223,7 @@ struct place {
     }
 };
 
-/** Test of nearness, with what depends only on box and range computed once. */
+/** Test whether a box is near; values that depend only on box and range are computed once. */
 struct nearness {
     REAL edge[3];
     REAL reach2; /* squared range, with a margin for the rounding of bounds */

@@ -90,7 +90,7 @@ __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
 
 /** Work of a block. */
 struct patch_pair {
-    REAL shift_first[3], shift_second[3]; /* added to the coordinates of the particles */
+    REAL shift_first[3], shift_second[3]; /* shift added to the coordinates of the particles */
     int patch;                            /* the first one */
     int first, first_count;               /* its particles, in the order of patches */
     int second, second_count;             /* particles of the second patch */

@@ -236,7 +236,7 @@ static unsigned warps_of(unsigned count)
     return (count + GRID_WARP - 1) / GRID_WARP;
 }
 
-/* Makes a block of `count` threads the running one, with the state number `room`. */
+/* Makes a block of `count` threads the running one; its state is number `room`. */
 static void enter_block(unsigned block, unsigned room, unsigned count)
 {
     blockIdx = (struct grid_index){block, 0, 0};

@@ -19,22 +19,22 @@ struct cuda_places {
 
 struct cuda_dynamics {
     /* set by the caller */
-    struct motion motion; /* as cuda_dynamics_read leaves it, with the thermostat's state */
+    struct motion motion; /* motion as cuda_dynamics_read returns it, with the thermostat's state */
     const struct model *model;
     const double *constants; /* constants of the model */
     const struct cuda_particles *particles;
     int32_t *order; /* the system's index of each particle, kept up to date */
     bool fused;     /* true if steps are made inside the force kernel */
-    bool resides;   /* true if one kernel makes many of them */
+    bool resides;   /* true if one kernel makes many steps */
 
-    struct cuda_buffer at, turned; /* only if the state's precision is not the forces' */
-    struct cuda_buffer spare_position, spare_orientation; /* only of fused steps */
+    struct cuda_buffer at, turned; /* allocated only if the state's precision is not the forces' */
+    struct cuda_buffer spare_position, spare_orientation; /* allocated only for fused steps */
     struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
-    struct cuda_buffer motion_sums, common_motion; /* only if common motion is removed */
+    struct cuda_buffer motion_sums, common_motion; /* allocated only if common motion is removed */
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
     struct cuda_constraints constraints;
     struct cuda_restraints restraints;
-    struct cuda_molecules molecules; /* only for a box that changes */
+    struct cuda_molecules molecules; /* allocated only for a box that changes */
     struct motion_status *report;    /* pinned: the device writes it */
     struct dynamics_arguments arguments;
 };

@@ -168,7 +168,7 @@ struct writer {
     unsigned char block[1 << 14];
 };
 
-/* Writes the output of the bytes given so far, or with Z_FINISH of all. */
+/* Writes the output for the bytes so far; with Z_FINISH, for all bytes. */
 static bool put_out(struct writer *writer, int flush)
 {
     z_stream *stream = &writer->stream;

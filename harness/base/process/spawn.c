@@ -27,7 +27,7 @@ static void reset_signals(void)
             signal(number, SIG_DFL);
 }
 
-/* Gives a file its number in the program. */
+/* Gives a file its descriptor in the program. */
 static bool take_file(const struct spawn_file *file)
 {
     if (file->from == file->to)

@@ -176,8 +176,8 @@ struct growth {
     struct system *tile;
     int length;
     double temperature;
-    double (*at)[3]; /* beads of the current chain, not wrapped, after two in front of the first
-                      * that give it a direction */
+    double (*at)[3]; /* beads of the current chain, not wrapped; two extra ones before the first
+                        give it a direction */
     int along[3];    /* cells */
     int32_t *cell;   /* the last bead of each; -1: none */
     int32_t *before; /* the bead before each in its cell */

@@ -185,7 +185,7 @@ static bool melt(const struct system_spec *spec, struct liquid *liquid, struct e
 {
     const struct model *model = model_find("allatom");
     double parameters[MODEL_PARAMETERS];
-    const double reach = near + 2; /* extent of a bond at either end */
+    const double reach = near + 2; /* the bonds at both ends reach further than `near` */
     model_defaults(model, parameters);
     parameters[model_parameter(model, "cutoff")] = reach;
     parameters[model_parameter(model, "switch")] = reach;

@@ -31,7 +31,7 @@ struct gromacs_macro {
     char *text;
 };
 
-/** A condition without its #endif so far. */
+/** A condition whose #endif has not been read yet. */
 struct gromacs_condition {
     int64_t line;
     int depth;   /* depth of its file */

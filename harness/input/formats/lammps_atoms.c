@@ -38,7 +38,7 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
                        struct error *error)
 {
     atoms->assumed = atoms->assumed || pair->style == NULL;
-    /* a cut-off is longer than sigma, and no epsilon of pairs three bonds apart is as large */
+    /* a cut-off is longer than sigma, and no 1-4 epsilon is as large */
     const bool cut = pair->count == 3 ||
                      (pair->count == 4 && pair->value[1] > 0 && pair->value[2] >= pair->value[1]);
     if (pair->style == NULL && cut)

@@ -1,7 +1,7 @@
 /*
- * A process that works for the process that started it: it measures cases on one of several devices
- * (spread.h), moves one of several systems (replica_processes.c), or counts the instructions of a
- * case (measure/instructions.h).
+ * A process that another one has started. It measures cases on one of several devices (spread.h),
+ * moves one of several systems (replica_processes.c), or counts the instructions of a case
+ * (measure/instructions.h).
  */
 #pragma once
 

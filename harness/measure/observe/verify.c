@@ -90,7 +90,7 @@ struct judging {
     const struct forces *forces;
     bool leaves_out;
     double limit;             /* error that needs no explanation */
-    struct rounding rounding; /* begun with the first larger error */
+    struct rounding rounding; /* true from the first larger error on */
 };
 
 /* Adds the differences of the force and torque on a particle to `sums`; returns them in `off`. */

@@ -471,9 +471,10 @@ static double slack(const struct claim *claim, const struct claim_point *point)
     return fmin(log(point->ratio / claim->above), log(claim->below / point->ratio));
 }
 
-/* Whether point a decides the verdict rather than b: a failing point comes before an undecided
- * one, that before one that exceeds the bounds, and that before one that holds. Among equals, the
- * one nearer to its bounds comes first. */
+/*
+ * Whether point a decides the verdict rather than b. The order is: failing, undecided, beyond the
+ * bounds, holding. Among equals, the one nearer to its bounds comes first.
+ */
 static bool decides(const struct claim *claim, const struct claim_point *a,
                     const struct claim_point *b)
 {

@@ -34,9 +34,8 @@ enum claim_verdict {
 struct claim_point {
     /* cases of the sides; for a change, those at the greatest value */
     const struct record *record, *other; /* `other` is NULL if there is only one side */
-    const struct record *least;   /* record of the first side by which the ratio is divided: at
-                                   * the least value for a change, or of other cases; otherwise
-                                   * NULL */
+    const struct record *least;   /* first side of the divisor: the ratio at the least value, for a
+                                     change, or that of other cases; otherwise NULL */
     const struct record *doubted; /* record among these whose time is not trusted; NULL: none */
     const struct timing *doubted_time;
     double ratio, low, high; /* first side / second, the value, or its change */

@@ -39,7 +39,7 @@ typedef int64_t quad __attribute__((vector_size(16)));
 
 /* Working set of a thread. */
 struct share {
-    char *memory; /* its part of the working set */
+    char *memory; /* the thread's part of the working set */
     int64_t bytes;
     const uint32_t *index; /* PASS random numbers */
     void *places;          /* places of atomic adds */
@@ -311,7 +311,7 @@ static int64_t working_set(const struct bench *bench, enum level level)
         return 0;
     case LEVEL_DRAM:
         return bench->part_bytes;
-    default: { /* limited by the free memory */
+    default: { /* bytes limited by the free memory */
         const int64_t half = ceilings_power_of_two(bench->share_bytes[level] / 2);
         return half < bench->part_bytes ? half : bench->part_bytes;
     }

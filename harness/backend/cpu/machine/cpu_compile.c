@@ -138,7 +138,7 @@ static void keep(const struct cpu_unit *unit, const struct cpu_object *object)
         cache_write(path, object->bytes, object->size);
 }
 
-/* Returns what a compiler reports to lack, and its package; NULL: nothing that is known. */
+/* Returns the library or program that a compiler lacks, with the remedy; NULL: none is known. */
 static const char *lacking(const struct cpu_compiler *compiler, const char *output)
 {
     if (compiler->is_clang &&

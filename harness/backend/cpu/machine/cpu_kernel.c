@@ -149,9 +149,9 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
 }
 
 /*
- * Models of the tree have their own vector functions. Models of users and the forms of bonded terms
- * call the C library's: clang knows its vector variants, gcc gets them from vector_math.h, whose
- * contents, with what it includes, are part of a unit's hash by VECTOR_MATH.
+ * Models of the tree have their own vector functions. Models of users and forms of bonded terms
+ * call the C library's. clang knows its vector variants; gcc gets them from vector_math.h.
+ * VECTOR_MATH puts the contents of that file, and of all that it includes, into a unit's hash.
  */
 static void add_vector_math(struct words *flags, const struct source_set *sources,
                             const struct cpu_wanted *wanted, const struct cpu_compiler *compiler)

@@ -47,8 +47,10 @@ __device__ __forceinline__ list_arguments own_arguments(const batch_arguments &b
     return own;
 }
 
-/** Defines the kernel name_batch from the body of the one of device/rows.cu, and its twin for
- * particles with exclusions. */
+/**
+ * Defines the kernel name_batch from the body of the kernel of that name in device/rows.cu, and its
+ * twin for particles with exclusions.
+ */
 #define BATCH_KERNEL(name, body)                                                                   \
     extern "C" __global__ void name##_batch(const __grid_constant__ batch_arguments b)             \
     {                                                                                              \

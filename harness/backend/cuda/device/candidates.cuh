@@ -74,7 +74,7 @@ __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int
  */
 struct image_frame {
     DISTANCE x, y, z;                /* the particle's place */
-    DISTANCE back_x, back_y, back_z; /* subtracted from the candidates' */
+    DISTANCE back_x, back_y, back_z; /* shift subtracted from the coordinates of candidates */
 
     /** Sets the frame along an axis for a cell that lies below the box, beyond it, or in it. */
     __device__ __forceinline__ static void move(int cell, int cells, DISTANCE edge, DISTANCE &place,

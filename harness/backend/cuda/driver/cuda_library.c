@@ -7,7 +7,7 @@
 struct cuda_driver cu;
 struct cuda_compiler rtc;
 
-/* cuda.h maps names to their versions by macros: look up what the compiler sees. */
+/* cuda.h maps names to their versions by macros, so the symbol is the name after preprocessing. */
 #define SYMBOL_(name) #name
 #define SYMBOL(name)  SYMBOL_(name)
 

@@ -39,12 +39,12 @@ bool cuda_list_allows_order(const struct cuda_particles *particles, const struct
 /** Whether the list is built from all particles, without cells. */
 bool cuda_list_tests_all(const struct cuda_particles *particles, const struct cuda_list *list);
 
-/** Whether building it waits for the device, which a graph cannot. */
+/** Whether building the list waits for the device, which is impossible within a graph. */
 bool cuda_list_waits(const struct cuda_list *list);
 
 /**
- * Builds it again from particles that have moved, without waiting (except cuda_list_waits); if
- * memory for entries is lacking, *arguments.halted is set, and the caller has to call
+ * Builds the list again from particles that have moved, without waiting (except cuda_list_waits).
+ * If memory for entries is lacking, *arguments.halted is set, and the caller has to call
  * cuda_list_grow. `sorted`: cuda_order_update of the list was called, and the particles are in its
  * order.
  */

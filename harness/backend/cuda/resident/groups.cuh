@@ -57,8 +57,10 @@ __device__ __forceinline__ void find_group(const list_arguments &a, int g, const
     }
 }
 
-/** Whether a particle may be in range of one of group g; boxes are rounded, which a hundredth of
- * the range covers. */
+/**
+ * Whether a particle may be in range of one of group g. Boxes are rounded; a hundredth of the range
+ * allows for that.
+ */
 __device__ __forceinline__ bool may_be_near(const list_arguments &a, const candidate4 &at,
                                             const boxes &groups, int g)
 {

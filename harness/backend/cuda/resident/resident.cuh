@@ -411,7 +411,7 @@ __device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, resi
 
 /**
  * Moves the block's particles by a step between two actions of the thermostat. The sums of kinetic
- * energies are complete at a barrier of their own.
+ * energies are complete after a separate barrier.
  */
 template <typename Forces, int TEAM>
 __device__ __forceinline__ void
