@@ -441,16 +441,22 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   has "the kernel did not end: SIGSEGV in lj/n500/"
 }
 
-@test "a kernel or a model that calls exit is named and fails its cases, and the others run" {
-  local call
+@test "a kernel or a model that calls exit, itself or in a library, is named and fails its cases, and the others run" {
+  local call reason
   expect 0 "$PAIRLANES" new strategy rowwise
   cp rowwise/rowwise.c right.c
-  for call in exit quick_exit _exit _Exit; do
-    sed "s/^ *total_store/if (i == 7) $call(0);\n&/; 1i #include <stdlib.h>\n#include <unistd.h>" right.c >rowwise/rowwise.c
+  echo 'void exit(int); void leave(void) { exit(0); }' | gcc -shared -fPIC -x c - -o libleave.so
+  for call in 'exit(0)' 'quick_exit(0)' '_exit(0)' '_Exit(0)' 'errx(0, "left")' 'abort()' \
+    "((void (*)(void))dlsym(dlopen(\"$PWD/libleave.so\", RTLD_NOW), \"leave\"))()"; do
+    sed "s%^ *total_store%if (i == 7) $call;\n&%; 1i #include <dlfcn.h>\n#include <err.h>\n#include <stdlib.h>\n#include <unistd.h>" \
+      right.c >rowwise/rowwise.c
     expect 2 "$PAIRLANES" run lj --n 500 --strategy ./rowwise,vertex --precision single --backend cpu --threads 1 \
       --set sampling.max_seconds=0.01 --out r.json
-    has "a call of exit in lj/n500/rho0.8442/single/cpu/threads1/hilbert/rowwise"
-    jq -e '[.cases[].status] == ["failed", "ok"] and (.cases[0].reason | test("did not end: a call of exit in lj/"))' r.json
+    reason="a call of exit"
+    [ "$call" != "abort()" ] || reason=SIGABRT
+    has "$reason in lj/n500/rho0.8442/single/cpu/threads1/hilbert/rowwise"
+    jq -e --arg reason "did not end: $reason in lj/" \
+      '[.cases[].status] == ["failed", "ok"] and (.cases[0].reason | test($reason))' r.json
   done
   expect 0 "$PAIRLANES" new model leaving
   sed -i '/leaving_derive(/,/^}/s/^    (void)error;/    exit(0);/; s/^#ifdef MODEL_DESCRIBE/&\n#include <stdlib.h>/' leaving.h

@@ -1,6 +1,7 @@
 /*
- * Calls of exit by code that was compiled at run time (shared_object.h): these functions stand
- * before those of the C library.
+ * Calls of exit by code that was compiled at run time (shared_object.h), or by libraries that it
+ * calls: these functions stand before those of the C library. Its own calls, as in err, end in a
+ * function of atexit (crash.c).
  */
 #include "harness/base/error.h"
 #include "harness/base/files/shared_object.h"
@@ -16,18 +17,19 @@
 #include <unistd.h>
 
 /*
- * Continues as after a crash if the caller is in such code and a kernel runs. Returns the code to
- * exit with: without a kernel EXIT_USAGE, with a message that names the code.
+ * Continues as after a crash if a kernel runs, because code that was compiled at run time may have
+ * called the caller. Returns the code to exit with: without a kernel EXIT_USAGE, with a message
+ * that names the code.
  */
 static int code_of(int status, const void *caller)
 {
     const int before = (int)strlen("/memfd:"), after = (int)strlen(" (deleted)");
     Dl_info place;
     char file[128];
+    crash_exit();
     if (dladdr(caller, &place) == 0 ||
         strncmp(place.dli_fname, SHARED_OBJECT_FILES, strlen(SHARED_OBJECT_FILES)) != 0)
         return status;
-    crash_exit();
     const int length = (int)readlink(place.dli_fname, file, sizeof file);
     if (length <= before + after)
         return status;
@@ -44,13 +46,22 @@ static bool is_own(const void *caller)
            (uintptr_t)caller < (uintptr_t)etext;
 }
 
+/* Returns the code to exit with, `status` if the caller is the program's own code. */
+static int code(int status, const void *caller)
+{
+    if (!is_own(caller))
+        return code_of(status, caller);
+    crash_exits();
+    return status;
+}
+
 #define EXIT(name)                                                                                 \
     void name(int status)                                                                          \
     {                                                                                              \
         void (*next)(int);                                                                         \
         const void *caller = __builtin_return_address(0);                                          \
         *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
-        next(is_own(caller) ? status : code_of(status, caller));                                   \
+        next(code(status, caller));                                                                \
         __builtin_unreachable();                                                                   \
     }
 
@@ -61,7 +72,7 @@ EXIT(quick_exit)
 void _exit(int status)
 {
     const void *caller = __builtin_return_address(0);
-    syscall(SYS_exit_group, is_own(caller) ? status : code_of(status, caller));
+    syscall(SYS_exit_group, code(status, caller));
     __builtin_unreachable();
 }
 

@@ -28,7 +28,11 @@ static atomic_int begun; /* number of threads that try to start the program agai
 static const struct {
     int number;
     const char *name;
-} fatal[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}};
+} fatal[] = {{SIGSEGV, "SIGSEGV"},
+             {SIGBUS, "SIGBUS"},
+             {SIGFPE, "SIGFPE"},
+             {SIGILL, "SIGILL"},
+             {SIGABRT, "SIGABRT"}};
 
 enum { FATAL = sizeof fatal / sizeof *fatal };
 
@@ -79,6 +83,11 @@ void crash_exit(void)
     begin_again("a call of exit");
 }
 
+void crash_exits(void)
+{
+    guarded[0][0] = '\0';
+}
+
 static void hung(void)
 {
     begin_again("no end");
@@ -105,7 +114,7 @@ void crash_watch(int count, char **given)
     for (int k = 0; k < count; k++)
         arguments[k] = given[k];
     take_environment();
-    watching = true;
+    watching = atexit(crash_exit) == 0;
     sigemptyset(&action.sa_mask);
     for (int k = 0; k < FATAL; k++)
         if (sigaction(fatal[k].number, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
