@@ -140,6 +140,7 @@ same() {
   expect 0 "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
   has "3 files new in $TO/box-2-cores, 1 replaced, 0 were there already"
   same "$FROM/bonded.json" "$TO/box-2-cores/bonded.json"
+  jq -e '.cases[0].n == 7' "$TO/box-2-cores/bonded.json.old"
   shows 2 "--machine: expected a name" "$PAIRLANES" import "$BUNDLE" --out "$TO" --machine ../up
 }
 

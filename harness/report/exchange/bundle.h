@@ -70,10 +70,10 @@ struct bundle_filed {
 
 /**
  * Files a bundle as `folder`/`machine`/NAME.json, one process at a time. If files with other
- * content exist, `replace` replaces all of them, and otherwise nothing is written: EXIT_USAGE with
- * the first difference. EXIT_USAGE also if one of the names is a link or another special file;
- * EXIT_ENVIRONMENT if it cannot be written. Each file is complete at any moment, and the same call
- * continues after an interrupt.
+ * content exist, `replace` replaces all of them, and keeps those with measurements as FILE.old;
+ * otherwise nothing is written: EXIT_USAGE with the first difference. EXIT_USAGE also if one of the
+ * names is a link or another special file; EXIT_ENVIRONMENT if it cannot be written. Each file is
+ * complete at any moment, and the same call continues after an interrupt.
  */
 bool bundle_file(const struct bundle *bundle, const char *machine, const char *folder, bool replace,
                  struct bundle_filed *filed, struct error *error);

@@ -3,10 +3,12 @@
 #include "harness/json/json_difference.h"
 #include "harness/json/json_file.h"
 #include "harness/report/exchange/bundle.h"
+#include "harness/results/aside.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -59,6 +61,15 @@ static void path_of(const struct bundle_part *part, const char *folder, char pat
     snprintf(path, (size_t)2 * PATH_MAX, "%s/%s.json", folder, part->name);
 }
 
+/* Gives a file with measurements the further name FILE.old, which it keeps when it is replaced. */
+static bool keep_old(const char *path, struct error *error)
+{
+    char *old = NULL;
+    const bool good = aside_put(path, true, &old, error);
+    free(old);
+    return good;
+}
+
 /* Locks all files before it writes the first; the caller releases them. */
 static bool file_in(const struct bundle *bundle, const char *folder, bool replace,
                     struct lock lock[BUNDLE_FILES], struct bundle_filed *filed, struct error *error)
@@ -77,7 +88,8 @@ static bool file_in(const struct bundle *bundle, const char *folder, bool replac
         filed->same += state[k] == SAME;
         filed->written += state[k] == ABSENT;
         filed->replaced += state[k] == OTHER;
-        if (state[k] != SAME && !json_file_write(path, bundle->part[k].document, error))
+        if ((state[k] == OTHER && !keep_old(path, error)) ||
+            (state[k] != SAME && !json_file_write(path, bundle->part[k].document, error)))
             return false;
     }
     return true;
