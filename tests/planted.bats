@@ -197,3 +197,51 @@ PYTHON
     "$T/fused.out.json"
   [[ $output =~ "verification after step "[0-9]+" failed: force error" ]]
 }
+
+# Runs motions of lj on a GPU with a change of the sources, which verification has to find.
+finds_motion() { # FILE CHANGE CONFIG
+  sed "$2" "$1" >"$T/tree/$1"
+  expect 1 cmp -s "$1" "$T/tree/$1"
+  expect 1 "$program" run "$T/$3" --source "$T/tree" --out "$T/motion.out.json"
+  jq -r '.cases[] | select(.status != "failed") | .id' "$T/motion.out.json" >"$T/passed"
+  [ ! -s "$T/passed" ] || {
+    printf '%s is not found in:\n' "$2"
+    cat "$T/passed"
+    return 1
+  }
+  has "error of a particle's motion"
+  cp "$1" "$T/tree/$1"
+}
+
+@test "verification finds kernels that move particles wrongly with right forces" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" |
+    .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: [1, 2]}} |
+    .sampling = {max_seconds: 0.01} | .dynamics = {steps: 10, sample: 10, dt: 0.001}' >"$T/fused.json"
+  jq 'del(.dynamics) | .sampling.step = 0.001' "$T/fused.json" >"$T/timed.json"
+  local motion=strategies/gpu_motion.cuh fused=strategies/gpu_fused.cuh
+  finds_motion "$motion" 's/(number)p.velocity.y, (number)p.at.y/(number)0, (number)p.at.y/' fused.json
+  finds_motion "$motion" 's/(number)p.velocity.y, (number)p.at.y/(number)0, (number)p.at.y/' timed.json
+  finds_motion "$motion" 's/^    const number dt = (number)a.dt;/    const number dt = (number)(0.9 * a.dt);/' fused.json
+  # the half of a step that only fused kernels make
+  finds_motion "$fused" 's/^    move_by<TURNS/    if (a.pending) for (int d = 0; d < 3; d++) p.kick[d] *= (number)0.9;\n&/' fused.json
+}
+
+# bats test_tags=long
+@test "verification finds wrong motion of particles and bodies in kernels that only move them" {
+  emulated_tree
+  rm "$T/tree/harness"
+  cp -r harness "$T/tree"
+  config cuda '.system = {n: 64} | .precision = ["double", "single", "fixed"] | .strategy = "vertex" |
+    .sampling = {max_seconds: 0.01} | .dynamics = {steps: 10, sample: 10, dt: 0.001} |
+    .sweeps = [{model: "oxdna", dynamics: {integrator: ["verlet", "leapfrog"]}},
+               {model: "oxdna", dynamics: {thermostat: "langevin", time: 1}}]' >"$T/bodies.json"
+  expect 0 "$program" run "$T/bodies.json" --source "$T/tree" --out "$T/motion.out.json"
+  local change
+  for change in 's/(number)p.velocity.z, (number)p.at.z/(number)0, (number)p.at.z/' \
+    's/rotation_free(q, p.spin, a.inertia\[p.type()\], a.dt)/rotation_free(q, p.spin, a.inertia[p.type()], 0.9 * a.dt)/' \
+    's/twist\[d\] \*= a.dt/twist[d] *= 0.9 * a.dt/' \
+    's/const number half = (number)(a.dt/const number half = (number)(i == 7 ? 0 : a.dt/'; do
+    finds_motion strategies/gpu_motion.cuh "$change" bodies.json
+  done
+}

@@ -385,8 +385,10 @@ TEST(forces_and_energies_of_steps_are_compared)
             faulty.on_site = fault == 2;
             faulty.potential = fault == 3;
             faulty.kinetic = fault == 4;
-            const struct mover mover = {&faulty.backend, moved.workload, moved.prepared,
-                                        moved.moving};
+            struct mover mover = {.backend = &faulty.backend,
+                                  .workload = moved.workload,
+                                  .prepared = moved.prepared,
+                                  .moving = moved.moving};
             assert_good(mover_verify(&mover, &spec, false, &moved.system,
                                      precision_info(spec.precision)->tolerance, &found, &error));
             assert_int_equal(found.passed, fault == 0);

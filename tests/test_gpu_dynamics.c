@@ -7,6 +7,7 @@
 #include "harness/catalog/model_table.h"
 #include "harness/devices/backends.h"
 #include "harness/extensions/extension.h"
+#include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/mover.h"
 #include "harness/particles/sort_order.h"
 #include "harness/particles/system_spec.h"
@@ -76,21 +77,28 @@ static void on_cpu(const struct trial *trial, struct outcome *outcome)
     dynamics_free(&dynamics);
 }
 
-/** Compares forces and energies of the last step with the reference. */
+/** Makes a few steps, and compares them, and forces and energies of the last, with the reference.
+ */
 static void verify(const struct workload_spec *workload, struct prepared *prepared,
-                   struct moving *moving, struct system *system)
+                   struct moving *moving, const struct motion *motion, const struct system *system)
 {
-    const struct mover mover = {
-        .backend = backend_find("cuda"), .prepared = prepared, .moving = moving};
-    struct case_spec spec = {
-        .model = workload->model, .range = workload->cutoff, .precision = workload->precision};
+    struct mover mover = {
+        .backend = backend_find("cuda"), .prepared = prepared, .moving = moving, .motion = *motion};
+    struct case_spec spec = {.model = workload->model,
+                             .range = workload->cutoff,
+                             .skin = workload->skin,
+                             .precision = workload->precision};
+    struct system state;
     const double tolerance =
         model_table_tolerance(workload->model, workload->constants, workload->precision);
     char miss[VERIFY_TEXT];
     struct verification found;
     struct error error;
     memcpy(spec.constants, workload->constants, sizeof spec.constants);
-    assert_good(mover_verify(&mover, &spec, false, system, tolerance, &found, &error));
+    assert_good(motion_copy(system, PRECISION_DOUBLE, &state, &error));
+    assert_good(mover_make_steps(&mover, &state, &error));
+    assert_good(mover_verify(&mover, &spec, false, &state, tolerance, &found, &error));
+    system_free(&state);
     if (!found.passed)
         fail_msg("%s", verify_describe(&found, spec.model, spec.precision, miss));
 }
@@ -131,7 +139,7 @@ static bool move(const struct workload_spec *workload, struct prepared *prepared
                             : progress.part[part] > 0);
     outcome->builds += progress.builds;
     if (fine)
-        verify(workload, prepared, moving, &outcome->system);
+        verify(workload, prepared, moving, motion, &outcome->system);
     cuda->stop(moving);
     return fine;
 }

@@ -67,7 +67,7 @@ static void look_on(void *context, int64_t step, int64_t last)
 }
 
 /* Verifies the forces of a step, and lets the motion continue. */
-static bool judge(void *context, int64_t step, const struct mover *mover, struct system *state,
+static bool judge(void *context, int64_t step, struct mover *mover, struct system *state,
                   struct error *error)
 {
     struct verification found;

@@ -1,6 +1,7 @@
 #include "harness/measure/memory_estimate.h"
 #include "harness/base/machine/free_memory.h"
 #include "harness/input/system_create.h"
+#include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/verify.h"
 #include "harness/physics/reference_of_steps.h"
 
@@ -25,9 +26,10 @@ static void add_motion(const struct backend *backend, const struct case_spec *sp
     backend->estimate_load(&workload, need);
     backend->estimate_case(&workload, spec->strategy, spec->tuning, need);
     backend->estimate_motion(&workload, need);
-    footprint_use(&need->host, system_bytes(system, spec->model) +
-                                   reference_footprint(system, spec->model, spec->range).peak +
-                                   reference_of_steps_bytes(system) +
+    const double referred = system_bytes(system, spec->model) +
+                            reference_footprint(system, spec->model, spec->range).peak;
+    footprint_use(&need->host, referred + motion_check_bytes(system, spec->model));
+    footprint_use(&need->host, referred + reference_of_steps_bytes(system) +
                                    2 * verify_bytes(system->n, spec->model));
 }
 

@@ -64,7 +64,8 @@ bool replica_check(const struct replica *replica, const struct case_spec *spec,
 bool replica_verify(struct replica *replica, const struct replicas_task *task, struct error *error)
 {
     struct verification found;
-    return mover_verify(&replica->mover, task->spec, false, &replica->state, task->tolerance,
+    return mover_make_steps(&replica->mover, &replica->state, error) &&
+           mover_verify(&replica->mover, task->spec, false, &replica->state, task->tolerance,
                         &found, error) &&
            replica_check(replica, task->spec, &found, " after its last step", error);
 }

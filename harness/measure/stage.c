@@ -76,21 +76,21 @@ static void look_on(void *context, int64_t step, int64_t last)
 }
 
 /*
- * Verifies the forces of a step after the last one; no call for energies precedes it. A motion with
- * wrong forces at its end is void.
+ * Verifies steps after the last one; no call for energies precedes them. A motion that is wrong at
+ * its end is void.
  */
-static bool judge_last(void *context, const struct mover *mover, struct system *moved,
+static bool judge_last(void *context, struct mover *mover, struct system *moved,
                        struct error *error)
 {
     struct trajectory_run *run = context;
-    if (!mover->backend->advance(mover->moving, 1, error))
+    if (!mover_make_steps(mover, moved, error))
         return error_prefix(error, "after the last step");
     return stage_verify_moved(run->runner, run->state, mover, false, moved, "the last step", error);
 }
 
 /* Verifies the forces of a step in the midst of the motion, which wrong ones end. */
-static bool judge_between(void *context, int64_t step, const struct mover *mover,
-                          struct system *moved, struct error *error)
+static bool judge_between(void *context, int64_t step, struct mover *mover, struct system *moved,
+                          struct error *error)
 {
     const struct trajectory_run *run = context;
     char after[32];
@@ -243,9 +243,9 @@ static bool verify_again(struct group *group, struct case_state *state, struct e
     return good || error_prefix(error, "after the timed calls");
 }
 
-bool stage_verify_moved(const struct runner *runner, struct case_state *state,
-                        const struct mover *mover, bool continues, struct system *moved,
-                        const char *after, struct error *error)
+bool stage_verify_moved(const struct runner *runner, struct case_state *state, struct mover *mover,
+                        bool continues, struct system *moved, const char *after,
+                        struct error *error)
 {
     const struct case_spec *spec = state->spec;
     char prefix[64];

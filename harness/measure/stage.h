@@ -37,6 +37,6 @@ bool stage_run(enum stage stage, struct group *group, struct case_state *state,
  * Compares the forces of a case whose particles have moved, as mover_verify does. A failure becomes
  * its verification. `after` names the motion, which may continue; errors begin with it.
  */
-bool stage_verify_moved(const struct runner *runner, struct case_state *state,
-                        const struct mover *mover, bool continues, struct system *moved,
-                        const char *after, struct error *error);
+bool stage_verify_moved(const struct runner *runner, struct case_state *state, struct mover *mover,
+                        bool continues, struct system *moved, const char *after,
+                        struct error *error);

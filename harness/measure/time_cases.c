@@ -129,8 +129,9 @@ static bool time_moving(const struct turns *turns, struct case_state *state,
                             group->runner->options->interrupted, keep_stopped, NULL, error);
         backend->progress(mover.moving, &state->motion);
         if (good && sampler->stop != STOP_FAILED && !runner_interrupted(group->runner) &&
-            !stage_verify_moved(group->runner, state, &mover, false, &moved, "the timed steps",
-                                &sampler->error))
+            (!mover_make_steps(&mover, &moved, &sampler->error) ||
+             !stage_verify_moved(group->runner, state, &mover, false, &moved, "the timed steps",
+                                 &sampler->error)))
             sampler->stop = STOP_FAILED;
         if (good && spec->hardware)
             hardware_count(backend, mover.prepared, mover.moving, MOTION_INTEGRATION, spec->metrics,

@@ -1,5 +1,6 @@
 #include "harness/measure/observe/mover.h"
 
+#include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/physics/constraints.h"
 #include "harness/physics/restraints.h"
@@ -37,8 +38,23 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error)
 {
-    return mover_load(mover, backend, device, spec, loaded, 1, error) &&
-           backend->start(mover->prepared, motion, state, &mover->moving, error);
+    if (!mover_load(mover, backend, device, spec, loaded, 1, error))
+        return false;
+    mover->motion = *motion;
+    return backend->start(mover->prepared, motion, state, &mover->moving, error);
+}
+
+bool mover_mark(struct mover *mover, struct system *state, struct error *error)
+{
+    system_free(&mover->before);
+    return mover->backend->fetch(mover->moving, state, &mover->motion, error) &&
+           motion_copy(state, PRECISION_DOUBLE, &mover->before, error);
+}
+
+bool mover_make_steps(struct mover *mover, struct system *state, struct error *error)
+{
+    return mover_mark(mover, state, error) &&
+           mover->backend->advance(mover->moving, MOVER_STEPS, error);
 }
 
 void mover_add_energies(const struct reference *reference, const struct system *state,
@@ -65,7 +81,19 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
     return true;
 }
 
-bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool continues,
+/* Compares the steps since a mark, and removes it. */
+static bool verify_steps(struct mover *mover, const struct case_spec *spec,
+                         const struct motion *now, const struct system *state, double tolerance,
+                         struct verification *found, struct error *error)
+{
+    const int64_t steps = now->step - mover->motion.step;
+    const bool good = mover->before.n == 0 || motion_check(spec, &mover->motion, &mover->before,
+                                                           steps, state, tolerance, found, error);
+    system_free(&mover->before);
+    return good;
+}
+
+bool mover_verify(struct mover *mover, const struct case_spec *spec, bool continues,
                   struct system *state, double tolerance, struct verification *found,
                   struct error *error)
 {
@@ -73,7 +101,10 @@ bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool 
     struct system rounded = {0};
     struct reference reference = {0};
     struct mover_energies sum = {0};
-    bool good = backend->fetch(mover->moving, state, NULL, error) &&
+    struct verification steps = {0};
+    struct motion now;
+    bool good = backend->fetch(mover->moving, state, &now, error) &&
+                verify_steps(mover, spec, &now, state, tolerance, &steps, error) &&
                 system_round(state, spec->precision, &rounded, error) &&
                 reference_of_case(spec, &rounded, &reference, error) &&
                 (continues ? verify_step : verify_last_call)(backend, mover->prepared, &reference,
@@ -82,7 +113,11 @@ bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool 
         mover_add_energies(&reference, state, &sum);
         good = mover_verify_energies(mover, spec, state, &sum, found, error);
         found->kept_rel = fmax(constraints_error(state), virtual_sites_error(state));
-        found->passed = found->passed && found->kept_rel <= verify_kept;
+        found->moved_rel = steps.moved_rel;
+        found->moved_gain = steps.moved_gain;
+        found->passed = found->passed && found->kept_rel <= verify_kept &&
+                        found->moved_rel <= verify_moved &&
+                        fabs(found->moved_gain) <= verify_moved_gain;
     }
     reference_free(&reference);
     system_free(&rounded);
@@ -97,5 +132,6 @@ void mover_stop(struct mover *mover)
         mover->backend->release(mover->prepared);
     if (mover->workload != NULL)
         mover->backend->unload(mover->workload);
+    system_free(&mover->before);
     *mover = (struct mover){0};
 }

@@ -17,7 +17,12 @@ struct mover {
     struct workload *workload;
     struct prepared *prepared;
     struct moving *moving;
+    struct motion motion; /* motion at the last mark, or at the start */
+    struct system before; /* particles at the mark; empty: there is none */
 };
+
+/** Steps from a mark to a verification: kernels that make several steps at once make some. */
+enum { MOVER_STEPS = 4 };
 
 /**
  * Returns the motion of a case's timed steps: steps of the model's unit of time, at the temperature
@@ -61,12 +66,19 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
                            const struct system *state, const struct mover_energies *sum,
                            struct verification *found, struct error *error);
 
+/** Stores the particles, and makes the next verification repeat the steps from here. */
+bool mover_mark(struct mover *mover, struct system *state, struct error *error);
+
+/** Stores the particles, and makes MOVER_STEPS steps, for a verification. */
+bool mover_make_steps(struct mover *mover, struct system *state, struct error *error);
+
 /**
  * Compares the forces of the last step and its energies with the reference at the particles'
- * places, as well as constrained lengths and virtual sites; and those of a new call with the same
- * neighbors, unless the motion continues. `state` gets the places.
+ * places, as well as constrained lengths and virtual sites; those of a new call with the same
+ * neighbors, unless the motion continues; and the steps since a mark, which it removes, with the
+ * same steps in double precision. `state` gets the places.
  */
-bool mover_verify(const struct mover *mover, const struct case_spec *spec, bool continues,
+bool mover_verify(struct mover *mover, const struct case_spec *spec, bool continues,
                   struct system *state, double tolerance, struct verification *found,
                   struct error *error);
 

@@ -6,6 +6,7 @@
 #include "harness/base/random.h"
 #include "harness/input/formats/writer_extxyz.h"
 #include "harness/measure/observe/checkpoint.h"
+#include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/mover.h"
 
 #include <errno.h>
@@ -38,19 +39,6 @@ struct course {
     double written;                 /* time when the last checkpoint was written, s */
     bool kept;                      /* true if a checkpoint exists */
 };
-
-/* Copies velocities and spins, which rounding does not copy. */
-static bool copy_velocities(const struct system *from, struct system *to, struct error *error)
-{
-    for (int a = SYSTEM_VELOCITY; a <= SYSTEM_SPIN; a++) {
-        if (system_array(from, a) == NULL)
-            continue;
-        if (!system_add(to, a, error))
-            return false;
-        memcpy(system_array(to, a), system_array(from, a), system_array_bytes(from, a));
-    }
-    return true;
-}
 
 static int64_t most_samples(const struct case_motion *dynamics)
 {
@@ -204,8 +192,7 @@ static bool set_out(struct course *course, const struct system *system, struct e
     trajectory->potential = memory_allocate(most, sizeof(double), "potential energies", error);
     trajectory->kinetic = memory_allocate(most, sizeof(double), "kinetic energies", error);
     return trajectory->potential != NULL && trajectory->kinetic != NULL &&
-           system_round(system, spec->precision, &course->state, error) &&
-           copy_velocities(system, &course->state, error) && recall(course, error);
+           motion_copy(system, spec->precision, &course->state, error) && recall(course, error);
 }
 
 /*
@@ -291,7 +278,8 @@ static int64_t next_step(const struct course *course)
     for (int k = 0; k < JUDGED; k++)
         if (course->judged[k] > step && course->judged[k] < next)
             next = course->judged[k];
-    return next;
+    const int64_t mark = course->judged[0] - MOVER_STEPS;
+    return mark > step && mark < next ? mark : next;
 }
 
 static bool follow(struct course *course, const struct trajectory_watch *watch, struct error *error)
@@ -304,11 +292,14 @@ static bool follow(struct course *course, const struct trajectory_watch *watch, 
         if (*watch->interrupted != 0)
             return (course->file->path == NULL || write_checkpoint(course, error)) &&
                    error_set(error, EXIT_ENVIRONMENT, "interrupted");
+        const bool judged = watch->between != NULL && is_judged(course, next);
+        if (judged && next == course->judged[0] &&
+            !mover_mark(&course->mover, &course->state, error))
+            return false;
         if (!course->backend->advance(course->mover.moving, next - course->motion.step, error))
             return false;
         course->motion.step = next;
-        if (watch->between != NULL && is_judged(course, next) &&
-            !watch->between(watch->context, next, &course->mover, &course->state, error))
+        if (judged && !watch->between(watch->context, next, &course->mover, &course->state, error))
             return false;
         if (!arrive(course, error) || (is_due(course) && !write_checkpoint(course, error)))
             return false;

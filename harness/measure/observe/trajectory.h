@@ -49,14 +49,13 @@ struct trajectory_watch {
      * Called after steps in the midst of the motion that follow from the case's seed, before
      * their energies are computed; NULL: nothing is called. False ends the motion.
      */
-    bool (*between)(void *context, int64_t step, const struct mover *mover, struct system *state,
+    bool (*between)(void *context, int64_t step, struct mover *mover, struct system *state,
                     struct error *error);
     /**
      * Called at the end of a motion that continues, with its particles; NULL: nothing is called.
      * False makes the trajectory fail.
      */
-    bool (*after)(void *context, const struct mover *mover, struct system *state,
-                  struct error *error);
+    bool (*after)(void *context, struct mover *mover, struct system *state, struct error *error);
     void *context;
 };
 

@@ -1,5 +1,6 @@
 #include "harness/measure/observe/verify.h"
 #include "harness/base/memory.h"
+#include "harness/measure/observe/gain.h"
 #include "harness/physics/reference_of_steps.h"
 #include "harness/physics/rounding.h"
 
@@ -174,7 +175,8 @@ static double gain_of(const struct judging *judging, bool turning)
     const struct reference *reference = judging->reference;
     const struct forces *forces = judging->forces;
     const int64_t first = turning ? reference->n : 0; /* numbers before those of the particles */
-    double gained = 0, gained2 = 0, size1 = 0, size2 = 0, size4 = 0, both = 0, acting2 = 0;
+    struct gain sums = {0};
+    double size1 = 0, acting2 = 0;
     for (int64_t i = 0; reference->acting != NULL && i < reference->n; i++) {
         const double force[2][3] = {{forces->x[i], forces->y[i], forces->z[i]},
                                     {reference->x[i], reference->y[i], reference->z[i]}};
@@ -190,20 +192,13 @@ static double gain_of(const struct judging *judging, bool turning)
             gain += (found[d] - expected[d]) * pairs[d];
             size += pairs[d] * pairs[d];
         }
-        gained += gain;
-        gained2 += gain * gain;
+        gain_add(&sums, gain, size);
         size1 += sqrt(size);
-        size2 += size;
-        size4 += size * size;
-        both += gain * size;
         acting2 += acting * acting;
     }
-    if (gained == 0 || size2 * size2 < 8 * size4 || 1e4 * size2 < acting2)
+    if (1e4 * sums.size2 < acting2)
         return 0;
-    const double share = gained / size2;
-    const double residual2 = fmax(0, gained2 - 2 * share * both + share * share * size4);
-    const double rounded = verify_lost(reference, of_particle) * size1;
-    return fabs(gained) <= fmax(6 * sqrt(residual2), rounded) ? 0 : share;
+    return gain_share(&sums, verify_lost(reference, of_particle) * size1);
 }
 
 /*
@@ -320,7 +315,7 @@ const char *verify_describe(const struct verification *verification, const struc
                             enum precision precision, char text[VERIFY_TEXT])
 {
     char torque[40] = "", term[60] = "", particle[80] = "", gain[60] = "", turned[60] = "";
-    char kept[80] = "", range[VERIFY_TEXT];
+    char kept[80] = "", moved[80] = "", range[VERIFY_TEXT];
     int worst = 0;
     for (int k = 1; k < model->term_count; k++)
         if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
@@ -342,11 +337,16 @@ const char *verify_describe(const struct verification *verification, const struc
     if (!(verification->kept_rel <= verify_kept))
         snprintf(kept, sizeof kept, "error of constraints or virtual sites %.3g, ",
                  verification->kept_rel);
-    snprintf(text, VERIFY_TEXT,
-             "force error %.3g, %s%s%s%s%senergy error %.3g, %svirial error %.3g, tolerance %.3g%s",
-             verification->force_rms_rel, particle, gain, torque, turned, kept,
-             verification->energy_rel, term, verification->virial_rel, verification->tolerance,
-             verify_range_text(verification, precision, range));
+    if (!(verification->moved_rel <= verify_moved &&
+          fabs(verification->moved_gain) <= verify_moved_gain))
+        snprintf(moved, sizeof moved, "error of a particle's motion %.3g, of all motions %.3g, ",
+                 verification->moved_rel, verification->moved_gain);
+    snprintf(
+        text, VERIFY_TEXT,
+        "force error %.3g, %s%s%s%s%s%senergy error %.3g, %svirial error %.3g, tolerance %.3g%s",
+        verification->force_rms_rel, particle, gain, torque, turned, kept, moved,
+        verification->energy_rel, term, verification->virial_rel, verification->tolerance,
+        verify_range_text(verification, precision, range));
     return text;
 }
 

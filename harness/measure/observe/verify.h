@@ -21,6 +21,11 @@ struct verification {
                         * virial; or that of the particles that are not strained, if it is larger */
     double kept_rel;   /* error of constrained lengths and virtual sites after steps, relative to
                         * these lengths and the distances of makers */
+    double moved_rel;  /* largest error of a particle's motion in a few steps, beyond rounding,
+                        * relative to its motion plus the usual one: of position, velocity,
+                        * orientation or spin */
+    double moved_gain; /* sum d . D / sum D . D, D the changes in these steps and d their errors: of
+                        * the quantity with the largest; 0 if rounding may cause it */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): change of the momentum in a step */
     double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
@@ -53,6 +58,9 @@ enum { VERIFY_PARTICLE = 10 };
 
 /** Limit of `kept_rel`: far above rounding, and below what a particle without constraint moves. */
 static const double verify_kept = 1e-3;
+
+/** Limits of `moved_rel` and `moved_gain`: far above errors of forces within the tolerance. */
+static const double verify_moved = 0.01, verify_moved_gain = 2e-4;
 
 /**
  * Returns the limit of the gain: three quarters of the tolerance, because linearly interpolated

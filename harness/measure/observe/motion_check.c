@@ -1,0 +1,292 @@
+#include "harness/measure/observe/motion_check.h"
+
+#include "harness/measure/observe/gain.h"
+#include "harness/measure/observe/reference_of_case.h"
+#include "harness/physics/dynamics.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* --- the steps on the host --- */
+
+/* Forces of the reference at the positions of particles that move. */
+struct source {
+    const struct case_spec *spec;
+    const struct system *system;
+    struct reference reference; /* reference of the last evaluation */
+    bool virial, good;
+    struct error error;
+};
+
+/* Keeps no list, because the reference finds pairs by itself. */
+static bool keep_no_list(void *context, struct error *error)
+{
+    (void)context;
+    (void)error;
+    return true;
+}
+
+static void select_sum(void *context, bool virial)
+{
+    struct source *source = context;
+    source->virial = virial;
+}
+
+static void evaluate(void *context, bool energy)
+{
+    struct source *source = context;
+    struct system rounded = {0};
+    (void)energy; /* computed with the forces */
+    if (!source->good)
+        return;
+    reference_free(&source->reference);
+    source->reference = (struct reference){0};
+    source->good =
+        system_round(source->system, source->spec->precision, &rounded, &source->error) &&
+        reference_of_case(source->spec, &rounded, &source->reference, &source->error);
+    system_free(&rounded);
+}
+
+/* Copies the last forces; zeros if there are none. */
+static void read_sums(void *context, bool energy, struct force_sums *sums)
+{
+    const struct source *source = context;
+    const struct reference *reference = &source->reference;
+    const int64_t n = source->system->n;
+    for (int64_t i = 0; i < n; i++) {
+        sums->force[3 * i] = source->good ? reference->x[i] : 0;
+        sums->force[3 * i + 1] = source->good ? reference->y[i] : 0;
+        sums->force[3 * i + 2] = source->good ? reference->z[i] : 0;
+        sums->energy[i] = 0;
+        for (int d = 0; d < 3 && sums->torque != NULL; d++)
+            sums->torque[3 * i + d] = source->good ? reference->torque[3 * i + d] : 0;
+    }
+    if (energy) /* only the sum is read */
+        sums->energy[0] = source->virial ? reference->virial : reference->energy;
+}
+
+/* Moves particles by steps with the forces of the reference. */
+static bool move(const struct motion *motion, int64_t steps, struct system *system,
+                 struct source *source, struct error *error)
+{
+    const struct case_spec *spec = source->spec;
+    const struct precision_info *info = precision_info(spec->precision);
+    struct dynamics dynamics = {
+        .system = system,
+        .model = spec->model,
+        .constants = spec->constants,
+        .range = spec->range,
+        .skin = spec->skin,
+        .dt = motion->dt,
+        .integrator = motion->integrator,
+        .removal = motion->removal,
+        .removal_interval = motion->removal_interval,
+        .thermostat = motion->thermostat,
+        .barostat = motion->barostat,
+        .single = info->state_size == sizeof(float),
+        .state_grid = info->state_bits > 0 ? ldexp(1, -info->state_bits) : 0,
+        .turn_grid = info->turn_bits > 0 ? ldexp(1, -info->turn_bits) : 0,
+        .step = motion->step,
+        .nose_hoover = motion->nose_hoover,
+        .source = {.context = source,
+                   .list = keep_no_list,
+                   .select = select_sum,
+                   .pairs = evaluate,
+                   .read = read_sums},
+    };
+    if (!dynamics_start(&dynamics, error))
+        return false;
+    const bool good = dynamics_run(&dynamics, steps, error);
+    dynamics_free(&dynamics);
+    if (!source->good)
+        *error = source->error;
+    return good && source->good;
+}
+
+/* --- the comparison --- */
+
+/* The states that are compared. */
+struct moves {
+    const struct system *before, *expected, *found;
+    const struct reference *reference; /* reference of the expected state */
+    const struct particle_type *types;
+    double steps, dt, tolerance;
+    double place, turn; /* rounding of coordinates and of orientations, as forces see them */
+    double kept;        /* rounding of a coordinate of the state */
+    double epsilon;     /* relative rounding of velocities and spins */
+    double grid;        /* spacing of these in fixed point; 0: none */
+};
+
+/* Copies the numbers of a particle; returns how many there are. */
+static int copy_row(const struct system *system, enum system_array array, int64_t i, double row[4])
+{
+    const int width = array == SYSTEM_ORIENTATION ? 4 : 3;
+    if (array == SYSTEM_X) {
+        row[0] = system->x[i], row[1] = system->y[i], row[2] = system->z[i];
+        return width;
+    }
+    memcpy(row, (const double *)system_array(system, array) + width * i,
+           (size_t)width * sizeof *row);
+    return width;
+}
+
+/* Computes the change of a particle from one state to another; returns its square. */
+static double change(const struct system *from, const struct system *to, enum system_array array,
+                     int64_t i, double by[4])
+{
+    double old[4], size2 = 0;
+    const int width = copy_row(from, array, i, old);
+    copy_row(to, array, i, by);
+    for (int d = 0; d < width; d++) {
+        by[d] -= old[d];
+        if (array == SYSTEM_X)
+            by[d] = system_nearest(by[d], to->box[d]);
+        size2 += by[d] * by[d];
+    }
+    return size2;
+}
+
+/* Returns the rounding of a velocity or a spin in one addition. */
+static double rounding_of(const struct moves *moves, enum system_array array, int64_t i)
+{
+    double row[4];
+    copy_row(moves->expected, array, i, row);
+    return fmax(moves->grid,
+                moves->epsilon * sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2]));
+}
+
+/* Returns the usual error of the force on a particle, or of the torque. */
+static double force_error(const struct moves *moves, bool torque, int64_t i)
+{
+    const struct reference *reference = moves->reference;
+    const int64_t k = (torque ? reference->n : 0) + i;
+    return moves->tolerance * reference->acting[k] + VERIFY_PARTICLE * reference->quantum +
+           (reference->at_cutoff != NULL ? reference->at_cutoff[k] : 0);
+}
+
+/*
+ * Returns the error that rounding and usual errors of forces explain. A displacement changes a
+ * force by at most m / (4 dt^2) times itself, because steps conserve no energy otherwise.
+ */
+static double allowed(const struct moves *moves, enum system_array array, int64_t i)
+{
+    const struct particle_type *type = &moves->types[system_type(moves->found, i)];
+    const double often = 4 * moves->steps, dt = moves->dt;
+    double least = INFINITY, most = 0;
+    for (int d = 0; d < 3; d++) {
+        least = type->inertia[d] > 0 ? fmin(least, type->inertia[d]) : least;
+        most = fmax(most, type->inertia[d]);
+    }
+    switch (array) {
+    case SYSTEM_X:
+        return often * moves->kept + moves->steps * dt * allowed(moves, SYSTEM_VELOCITY, i);
+    case SYSTEM_VELOCITY:
+        return often * rounding_of(moves, array, i) +
+               moves->steps *
+                   (moves->place / (4 * dt) + dt / type->mass * force_error(moves, false, i));
+    case SYSTEM_ORIENTATION:
+        return often * moves->turn + moves->steps * dt / least * allowed(moves, SYSTEM_SPIN, i);
+    default:
+        return often * rounding_of(moves, array, i) +
+               moves->steps *
+                   ((most * moves->turn + sqrt(type->mass * most) * moves->place) / (4 * dt) +
+                    dt * force_error(moves, true, i));
+    }
+}
+
+/* Returns the larger size; NAN if either is. */
+static double larger(double a, double b)
+{
+    return fabs(a) <= fabs(b) || isnan(b) ? b : a;
+}
+
+/* Compares the changes of one quantity. */
+static void compare(const struct moves *moves, enum system_array array,
+                    struct verification *verification)
+{
+    const int64_t n = moves->found->n;
+    double by[4], off[4], all2 = 0;
+    struct gain sums = {0};
+    for (int64_t i = 0; i < n; i++)
+        all2 += change(moves->before, moves->expected, array, i, by);
+    const double usual = sqrt(all2 / (double)n);
+    for (int64_t i = 0; i < n; i++) {
+        const double size2 = change(moves->before, moves->expected, array, i, by);
+        const double off2 = change(moves->expected, moves->found, array, i, off);
+        const double rest = sqrt(off2) - allowed(moves, array, i);
+        if (!(rest <= 0))
+            verification->moved_rel = larger(verification->moved_rel, rest / (sqrt(size2) + usual));
+        double gained = 0;
+        for (int d = 0; d < (array == SYSTEM_ORIENTATION ? 4 : 3); d++)
+            gained += off[d] * by[d];
+        gain_add(&sums, gained, size2);
+    }
+    verification->moved_gain = larger(verification->moved_gain, gain_share(&sums, 0));
+}
+
+/* Compares the changes of all quantities. */
+static void compare_all(const struct case_spec *spec, struct moves *moves,
+                        struct verification *verification)
+{
+    const enum system_array quantities[] = {SYSTEM_X, SYSTEM_VELOCITY, SYSTEM_ORIENTATION,
+                                            SYSTEM_SPIN};
+    const struct precision_info *info = precision_info(spec->precision);
+    const double *box = moves->found->box, edge = fmax(box[0], fmax(box[1], box[2]));
+    const double of_pairs = info->real_size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
+    moves->epsilon = info->state_size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
+    moves->grid = info->state_bits > 0 ? ldexp(1, -info->state_bits) : 0;
+    moves->kept = fmax(moves->grid, moves->epsilon * edge);
+    moves->place = fmax(moves->kept, of_pairs * edge);
+    moves->turn = of_pairs;
+    for (int k = 0; k < (spec->model->oriented ? 4 : 2); k++)
+        compare(moves, quantities[k], verification);
+}
+
+bool motion_check(const struct case_spec *spec, const struct motion *motion,
+                  const struct system *before, int64_t steps, const struct system *after,
+                  double tolerance, struct verification *verification, struct error *error)
+{
+    struct particle_type types[FIELD_TYPES];
+    struct system expected = {0};
+    struct source source = {.spec = spec, .system = &expected, .good = true};
+    const bool good = motion_copy(before, PRECISION_DOUBLE, &expected, error) &&
+                      move(motion, steps, &expected, &source, error);
+    if (good) {
+        system_particle_types(after, spec->model, spec->constants, types);
+        struct moves moves = {.before = before,
+                              .expected = &expected,
+                              .found = after,
+                              .reference = &source.reference,
+                              .types = types,
+                              .steps = (double)steps,
+                              .dt = motion->dt,
+                              .tolerance = tolerance};
+        verification->moved_rel = verification->moved_gain = 0;
+        compare_all(spec, &moves, verification);
+    }
+    reference_free(&source.reference);
+    system_free(&expected);
+    return good;
+}
+
+double motion_check_bytes(const struct system *system, const struct model *model)
+{
+    const double n = (double)system->n * sizeof(double), moving = model->oriented ? 6 : 3;
+    return 2 * (system_bytes(system, model) + moving * n) + (moving + 4) * n;
+}
+
+bool motion_copy(const struct system *from, enum precision precision, struct system *to,
+                 struct error *error)
+{
+    if (!system_round(from, precision, to, error))
+        return false;
+    for (int a = SYSTEM_VELOCITY; a <= SYSTEM_SPIN; a++) {
+        if (system_array(from, a) == NULL)
+            continue;
+        if (!system_add(to, a, error))
+            return false;
+        memcpy(system_array(to, a), system_array(from, a), system_array_bytes(from, a));
+    }
+    return true;
+}
