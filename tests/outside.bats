@@ -653,7 +653,7 @@ wrong_neighbors() {
 
 @test "a contradictory description of a neighbor structure is refused" {
   wrong_neighbors 'neighbors: expected a structure that something builds, found bundles without a function' neighbors.c 's/, .build = build//;s/^static bool build/__attribute__((unused)) &/'
-  wrong_neighbors 'neighbors: expected a structure that something builds, found own without a function' strategy.h 's/neighbors_bundles/neighbors_own/'
+  wrong_neighbors 'neighbors: expected a structure that something builds, found user without a function' strategy.h 's/neighbors_bundles/neighbors_user/'
   wrong_neighbors 'neighbors: expected a name and a summary' neighbors.c 's/\.summary = "[^"]*",//'
   wrong_neighbors 'neighbors bundles: expected at most 4 tuning values of the strategy, found breadth' neighbors.c 's/{"width"}/{"breadth"}/'
   wrong_neighbors 'neighbors, rows: expected 0 to 2, found 3' neighbors.c 's/NEIGHBOR_ROWS_FULL/3/'

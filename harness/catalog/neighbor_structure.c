@@ -16,9 +16,9 @@ static const struct neighbor_structure *const rows[] = {
 
 int neighbor_place(const struct neighbor_structure *structure)
 {
-    const struct neighbor_structure *row = structure->build != NULL ? &neighbors_own : structure;
+    const struct neighbor_structure *row = structure->build != NULL ? &neighbors_user : structure;
     for (int k = 0; k < (int)(sizeof rows / sizeof *rows); k++)
-        if (rows[k] == row && structure != &neighbors_own)
+        if (rows[k] == row && structure != &neighbors_user)
             return k;
     return -1;
 }

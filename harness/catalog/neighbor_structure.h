@@ -48,7 +48,7 @@ struct neighbor_structure {
 
 /**
  * Returns the row of neighbor_table.h whose files build and walk a structure: its own row, or
- * neighbors_own if it has a function; NULL: nothing builds it.
+ * neighbors_user if it has a function; NULL: nothing builds it.
  */
 const struct neighbor_structure *neighbor_row(const struct neighbor_structure *structure);
 

@@ -3,7 +3,7 @@
  * neighbor_structure). Each side has a file: cpu_neighbors_<cpu> in harness/backend/cpu/lists/,
  * cuda_neighbors_<cuda> in harness/backend/cuda/lists/ and lanes_neighbors_<lanes> in
  * harness/lanes/; these two may be `none`. A strategy names the structure that it reads as
- * &neighbors_<name>. The sides of `own` serve the structures that strategies bring along.
+ * &neighbors_<name>. The sides of `user` are those of structures in strategies outside the tree.
  */
 NEIGHBOR_STRUCTURE(full, full, full, teams,
                    .summary = "each pair in the rows of both particles; a row is contiguous",
@@ -45,5 +45,5 @@ NEIGHBOR_STRUCTURE(bvh, bvh, bvh, bvh,
                               "which each force call builds",
                    .cellless = true, .tunings = {"block", "lanes"})
 NEIGHBOR_STRUCTURE(
-    own, own, own, none,
+    user, user, user, none,
     .summary = "structure that neighbors.c in a strategy's folder builds on the host")

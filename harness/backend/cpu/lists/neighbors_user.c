@@ -47,7 +47,7 @@ static void free_kept(void *kept)
     user_neighbors_free(&((struct kept *)kept)->own);
 }
 
-const struct cpu_neighbor_structure cpu_neighbors_own = {
+const struct cpu_neighbor_structure cpu_neighbors_user = {
     .size = sizeof(struct kept),
     .build = build,
     .estimate = estimate,

@@ -133,7 +133,7 @@ static void free_kept(struct cuda_list *list)
     cuda_host_copy_free(&kept->copy);
 }
 
-const struct cuda_neighbor_structure cuda_neighbors_own = {
+const struct cuda_neighbor_structure cuda_neighbors_user = {
     .size = sizeof(struct kept),
     .buffers = NEIGHBOR_ARRAYS,
     .read = NEIGHBOR_ARRAYS,
