@@ -9,7 +9,7 @@ def loads(text, members=dict):
         made = members(pairs)
         if len(made) < len(pairs):
             keys = [key for key, _ in pairs]
-            raise ValueError(f"the key {max(keys, key=keys.count)!r} a second time in an object")
+            raise ValueError(f"the key {max(keys, key=keys.count)!r} twice in an object")
         return made
     try:
         return json.loads(text, object_pairs_hook=of_pairs)

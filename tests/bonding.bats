@@ -88,6 +88,6 @@ open("bad.data", "w").write(eval(sys.argv[1]))' "$1"
   sed 's/"cpu"/"cuda"/; s/"threads": 2, //' ways.json >gpu.json
   run "$PAIRLANES" predict gpu.json --quiet --device-file "$ROOT/results/nvidia-h200/ceilings.json" --set strategy=vertex
   [ "$status" -eq 0 ]
-  has "bonded scatter: the time that it takes is not known"
-  lacks "bonded fused: the time that it takes is not known"
+  has "bonded scatter: its time cannot be predicted"
+  lacks "bonded fused: its time cannot be predicted"
 }

@@ -17,7 +17,7 @@ text = Path(page).read_text(encoding="utf-8")
 cuda = re.search(r"^  cuda ", subprocess.run([pairlanes, "list"], capture_output=True, text=True).stdout, re.M)
 ran = Path(folder, "ran")
 before = ran.read_text().split("\n") if ran.exists() else []
-told = os.fdopen(3, "w")
+notes = os.fdopen(3, "w")
 lines = re.sub(r"\\\n *", "", "\n".join(re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S))).split("\n")
 lines += re.findall(r"`(pairlanes (?:show|claims) (?:--\S+ )*results/[^`]*)`", text)
 lines = [line for line in (re.sub(r"\s+#.*|^#.*", "", line).strip() for line in lines)
@@ -26,16 +26,16 @@ ran.write_text("\n".join(before + lines))
 quick = "--set sampling.min_samples=6 --set sampling.max_samples=6 --set sampling.warmup_ms=0"
 for line in lines:
     if re.match(r"git clone|make\b|scripts/setup", line):
-        print(f"# {Path(page).name}: left out, it installs or builds: {line}", file=told)
+        print(f"# {Path(page).name}: left out, it installs or builds: {line}", file=notes)
         continue
     if re.search(r"--arch sm_|--backend cuda|kernels\.json", line) and not cuda:
-        print(f"# {Path(page).name}: left out, it needs a CUDA toolkit: {line}", file=told)
+        print(f"# {Path(page).name}: left out, it needs a CUDA toolkit: {line}", file=notes)
         continue
     if "build/track" in line:
-        print(f"# {Path(page).name}: left out, tests/tracking.bats runs it in a clone: {line}", file=told)
+        print(f"# {Path(page).name}: left out, tests/tracking.bats runs it in a clone: {line}", file=notes)
         continue
     if "apoa1" in line.lower():
-        print(f"# {Path(page).name}: left out, tests/scripts.bats runs it on a few atoms: {line}", file=told)
+        print(f"# {Path(page).name}: left out, tests/scripts.bats runs it on a few atoms: {line}", file=notes)
         continue
     line = line.replace("/tmp/", folder + "/").replace("$P/build", os.path.dirname(pairlanes))
     line = re.sub(r"^(build/)?pairlanes run .*", rf"\g<0> {quick}", line)

@@ -261,7 +261,7 @@ XYZ
   has 'Did you mean "tail"?'
   sed 's/type:S:1://; s/^[a-z_]* \([0-9]\)/\1/' "$beads" >"$bad"
   shows 2 "model brahms needs the types of particles, which" "$PAIRLANES" energy --model brahms "$bad"
-  has "bad.xyz has not; they are water, "
+  has "bad.xyz lacks; they are water, "
   sed 's/:orientation:R:4//; s/ 1 0 0 0$//' "$beads" >"$bad"
   shows 2 "model brahms needs orientations, which" "$PAIRLANES" energy --model brahms "$bad"
   sed '4s/1 0 0 0/0 0 0 0/' "$beads" >"$bad"

@@ -100,18 +100,18 @@ s/0 6 zlo.*/&\n0.5\t0\t0\txy\txz\tyz/|refuse found the tilts 0.5 0 0
 s/0 6 zlo.*/&\n 0  0.5  0  xy  xz  yz/|refuse found the tilts 0 0.5 0
 s/0 6 zlo.*/&\n0 0.5 0 xy yz xz/|refuse expected a count of atoms
 s/0 6 zlo.*/&\n6 0 0 avec\n0 6 0 bvec\n0 0 6 cvec\n0 0 0 abc origin/|refuse general triclinic boxes
-s/0 6 zlo.*/&\n0 7 xlo xhi/|refuse for the second time
-s/0 6 zlo.*/&\n0.5 0 0 xy xz yz\n0 0 0 xy xz yz/|refuse the tilts are here for the second time
-s/1 atom types/&\n2 atom types/|refuse atom types are counted for the second time
+s/0 6 zlo.*/&\n0 7 xlo xhi/|refuse are given twice
+s/0 6 zlo.*/&\n0.5 0 0 xy xz yz\n0 0 0 xy xz yz/|refuse the tilts are given twice
+s/1 atom types/&\n2 atom types/|refuse atom types are counted twice
 s/1 atom types/0 atom types/|refuse expected the number of atom types
 s/1 atom types/&\n0 crossterms/|same
 s/1 atom types/&\n2 crossterms/|refuse crossterms, those of fix cmap, are not read
 s/1 atom types/&\n-1 bond types/|refuse expected the number of bond types
-s/1 atom types/&\n3 atoms/|refuse atoms are counted for the second time
-s/1 atom types/&\n0 bonds\n1 bonds/|refuse bonds are counted for the second time
+s/1 atom types/&\n3 atoms/|refuse atoms are counted twice
+s/1 atom types/&\n0 bonds\n1 bonds/|refuse bonds are counted twice
 s/^Masses/  Masses  # of argon/; s/^Atoms/\tAtoms/|same
 s/^Masses/Atom Type Labels\n\n1 Ar\n\n&/|refuse type labels are not read
-s/^1 1$/1 1\n1 2/|refuse the mass of type 1 is here for the second time
+s/^1 1$/1 1\n1 2/|refuse the mass of type 1 is given twice
 s/^1 1$/2 1/|refuse expected a type from 1 to 1
 s/^1 1$/1 40/|note Masses are not used
 s/# atomic//|same
@@ -125,7 +125,7 @@ s/# atomic/# template/|refuse atom style template is not read
 /^Atoms/,$s/^([1-3]) 1 /\1 1 0 /|refuse expected a row of atom style atomic
 /^Atoms/,$s/^2 1 /2 2 /|refuse expected the type of atom 2, from 1 to the 1 that the header states
 s/1 atom types/2 atom types/; /^Atoms/,$s/^2 1 /2 2 /|refuse expected a type of model lj for particle 2, from 1 to 1, found 2
-/^Atoms/,$s/^2 1 /1 1 /|refuse atom 1 is here for the second time
+/^Atoms/,$s/^2 1 /1 1 /|refuse atom 1 is given twice
 s/# atomic/# charge/; /^Atoms/,$s/^([1-3]) 1 /\1 1 0.0 /|same
 s/# atomic/# charge/; /^Atoms/,$s/^([1-3]) 1 /\1 1 0.5 /|refuse has charges, which model lj does not know
 s/# atomic//; /^Atoms/,$s/^([1-3]) 1 (.*)/\1 1 0 \2/|refuse its rows fit several: charge, dpd
@@ -359,7 +359,7 @@ s/pbc=.*/periodic=[false, false, false]/|refuse periodic: expected "T T T"
 s/pbc=.*/nonperiodic=T/|refuse nonperiodic: expected "T T T"
 s/pbc=.*/bc="0 0 0"/|refuse bc: expected "T T T"
 s/pbc=.*/pbc="T T F" pbc="T T T"/|refuse expected "T T T"
-s/pbc=.*/Lattice="7 0 0 0 7 0 0 0 7"/|refuse Lattice is here for the second time
+s/pbc=.*/Lattice="7 0 0 0 7 0 0 0 7"/|refuse Lattice is given twice
 s/pbc=.*/cell=[[7, 0, 0], [0, 7, 0], [0, 0, 7]]/|note cell is not used: the box is that of Lattice
 s/pbc=.*/box="7 7 7"/|note box is not used
 s/pbc=.*/coordinates=fractional/|refuse coordinates=fractional: expected Cartesian positions
@@ -431,8 +431,8 @@ s/pp$/ff/|refuse periodic along each axis
 s/BOUNDS.*/BOUNDS abc origin/; s/^0 6$/6 0 0 0/|refuse dump_modify ID triclinic/general no
 s/BOUNDS.*/BOUNDS pp pp/|refuse periodic along each axis
 s/^ITEM: ATOMS/0 6\n&/|refuse expected an item, found "0 6"
-s/^ITEM: ATOMS/ITEM: BOX BOUNDS pp pp pp\n0 7\n0 7\n0 7\n&/|refuse "ITEM: BOX BOUNDS pp pp pp" is in the frame for the second time
-s/^3$/2/|refuse expected 2 lines of atoms
+s/^ITEM: ATOMS/ITEM: BOX BOUNDS pp pp pp\n0 7\n0 7\n0 7\n&/|refuse "ITEM: BOX BOUNDS pp pp pp" is in the frame twice
+s/^3$/2/|refuse expected the 2 lines of atoms
 s/^3$/4/|refuse expected particle 4 of 4
 1s/^/ITEM: UNITS\nlj\nITEM: TIME\n0.1\n/|same
 1s/ITEM/item/|refuse expected an item, found "item: TIMESTEP"|changed.dump

@@ -33,14 +33,14 @@ C
   recorded '.config.preset = "code.json"' preset.json
   recorded '.config.sweeps[0].preset = "code.json"' nested.json
   expect 2 "$PAIRLANES" merge code.json --out out.json
-  has "code.json: config.sources: expected none, for results name no code to load"
+  has "code.json: config.sources: expected none, because results name no code to load"
   expect 2 "$PAIRLANES" merge preset.json --out out.json
-  has "a preset of its config: expected none, for results name no file to read"
+  has "a preset of its config: expected none, because results name no file to read"
   shows 2 "a preset of its config: expected none" "$PAIRLANES" merge nested.json --out out.json
   local wrong
   for wrong in code:sources preset:preset nested:preset; do
     expect 2 "$ROOT/scripts/predicted" out.json against "${wrong%:*}.json" --least 1
-    has "its config names ${wrong#*:}: expected none, for results name nothing to load or read"
+    has "its config names ${wrong#*:}: expected none, because results name nothing to load or read"
   done
   [ ! -e owned ] && [ ! -e out.json ]
 }
@@ -170,22 +170,22 @@ LINES
   local command
   for command in show claims export "merge --out out.json" "import --out out"; do
     # shellcheck disable=SC2086
-    shows 2 "config: the same key a second time" "$PAIRLANES" $command twice.json
+    shows 2 "config: the same key twice" "$PAIRLANES" $command twice.json
   done
   sed 's/"host": *"/&a\\u0000/' "$demo" >zero.json
   shows 2 "expected a text without a zero character, found " "$PAIRLANES" show zero.json
   jq -c '.provenance as $p | .cases[0] + {provenance: $p}' "$demo" >history.jsonl
   sed 's/^{/{"id":"a",/' history.jsonl >>history.jsonl.new && mv history.jsonl.new history.jsonl
   shows 2 "history.jsonl:1:" "$PAIRLANES" show history.jsonl
-  has "id: the same key a second time"
-  shows 2 "the key 'config' a second time" "$ROOT/scripts/tabulate" twice.json --rows n --values 'us: us'
+  has "id: the same key twice"
+  shows 2 "the key 'config' twice" "$ROOT/scripts/tabulate" twice.json --rows n --values 'us: us'
 }
 
 @test "scripts/same-code compiles no file that results name" {
   local evil
   for evil in '.config.sources = ["evil.h"]' '.config.preset = "evil.json"' '.config.sweeps[0].system.file = "evil.xyz"'; do
     recorded "$evil" code.json
-    shows 2 "expected none, for results name nothing to load or read" "$ROOT/scripts/same-code" code.json
+    shows 2 "expected none, because results name nothing to load or read" "$ROOT/scripts/same-code" code.json
   done
   trap_header
   recorded '.config.name = "verify" | .cases[0].backend = "cpu" | .cases[0].model = "'"$PWD/evil.h"'"' code.json

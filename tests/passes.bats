@@ -138,7 +138,7 @@ jsonschema.Draft202012Validator(schema).validate(config)' \
     shows 2 "counters.metrics: expected a metric of CUPTI, unit__quantity.rollup" sweep --set counters.metrics="$wrong"
   done
   shows 2 'counters.metrics[1]: expected a metric of CUPTI' sweep --set counters.metrics=dram__bytes.sum,dram__bytes
-  shows 2 "the same metric a second time" sweep --set counters.metrics=dram__bytes.sum,dram__bytes.sum
+  shows 2 "the same metric twice" sweep --set counters.metrics=dram__bytes.sum,dram__bytes.sum
   shows 2 "expected from 1 to 64 metrics, found []" sweep --set counters.metrics='[]'
   shows 2 'neither "passes" nor "reason"' sweep --set counters.metrics.passes=dram__bytes.sum
 }

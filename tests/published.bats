@@ -122,7 +122,7 @@ for path in sorted(glob.glob(sys.argv[1] + "/configs/*.json")):
         assert "{" not in claim.get("why", "") or "when" in claim, place  # the statement has a claim that checks it
         printed = claim.get("published", [])
         printed = printed if isinstance(printed, list) else [printed]
-        for value in printed:  # "up to" includes no gain
+        for value in printed:  # the lower end of a range "up to" may be 1, no gain
             assert made_of(value, numbers) or value == 1 and len(printed) == 2, (place, printed, numbers)
         if len(printed) == 2:
             assert printed == [claim["above"], claim["below"]], place

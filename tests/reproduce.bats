@@ -173,7 +173,7 @@ PYTHON
   quick=(env CUDA_VISIBLE_DEVICES='' "$PAIRLANES" reproduce rovigatti2015 --quick --quiet)
   shows 0 "12 skipped, 0 failed, 0 not run; results" "${quick[@]}" --seconds 0.001
   has "12 skipped, 0 failed, 6 not run, because the time was up; results"
-  grep -q '6 of 18 cases were not run: the time was up; the same command goes on. 12 of 18' report/report.html
+  grep -q '6 of 18 cases were not run: the time was up; the same command continues. 12 of 18' report/report.html
   expect 2 "${quick[@]}" --seconds soon
   shows 0 "against a core: 6 timed (0 of them before), 12 skipped" "${quick[@]}"
   lacks "time was up"

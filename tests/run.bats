@@ -139,7 +139,7 @@ PYTHON
   refused $'{\n  "strategy": ["serial", "newten"]\n}' '2:26: strategy[1]: expected one of serial'
   has 'did you mean "newton"?'
   refused '{"system": {"n": "many"}}' '1:18: system.n: expected an integer'
-  refused '{"skin": 0.3, "skin": 0.4}' '1:15: skin: the same key a second time'
+  refused '{"skin": 0.3, "skin": 0.4}' '1:15: skin: the same key twice'
   refused '{"skin": 0.3,}' '1:14: this is not JSON: expected a key'
   refused '{"skin": 0.3' '1:13: this is not JSON: expected a comma or the end of the object'
   refused '{"system": {"file": "nowhere.xyz"}}' '1:21: system.file: expected a file'

@@ -117,8 +117,8 @@ TEST_WITH(set_up, tear_down, steps_of_no_case_are_refused)
         {45, 2, 25, "its number of samples"},
         {45, 5, 25, "its number of samples"},
         {10, 1, 10, "its number of samples"},
-        {45, 3, 24, "the steps that it counts"},
-        {10, 0, -1, "the steps that it counts"},
+        {45, 3, 24, "its counts of steps"},
+        {10, 0, -1, "its counts of steps"},
     };
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         f->checkpoint.motion.step = wrong[k].step;
@@ -144,7 +144,7 @@ TEST_WITH(set_up, tear_down, states_of_no_particles_are_refused)
         {&system->orientation[6], 2, "an orientation is not a rotation"},
         {&system->orientation[6], NAN, "an orientation is not a rotation"},
         {&f->checkpoint.motion.nose_hoover.rate, NAN, "its thermostat has no finite state"},
-        {&f->checkpoint.progress.nanoseconds, -1, "the steps that it counts"},
+        {&f->checkpoint.progress.nanoseconds, -1, "its counts of steps"},
         {&f->checkpoint.progress.part[MOTION_LIST], -1, "a part of its steps"},
     };
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {

@@ -88,7 +88,7 @@ TEST(wrong_configs_are_refused)
             "some/file.json:1:25: strategy[1]: expected one of serial, vertex");
     refused("{\"strategy\": [\"vertex\", \"tem\"]}", NULL, "found \"tem\"; did you mean \"team\"?");
     refused("{\"strategy\": []}", NULL, "strategy: expected a value or a list with one value");
-    refused("{\"skin\": 1, \"skin\": 2}", NULL, "1:13: skin: the same key a second time");
+    refused("{\"skin\": 1, \"skin\": 2}", NULL, "1:13: skin: the same key twice");
     refused("{\"skin\": -1}", NULL, "1:10: skin: expected a number from 0 to 1000, found -1");
     refused("{\"system\": {\"n\": [10, \"many\"]}}", NULL,
             "1:23: system.n[1]: expected an integer from 1 to 2000000000, found \"many\"");

@@ -214,7 +214,7 @@ TEST(equilibrated_duplexes_are_cached)
     struct system other = built_again(folder);
     assert_string_not_equal(other.hash, built.hash);
 
-    /* a damaged or short one is not */
+    /* a damaged file, or one that is too short, is not trusted */
     values[0] = first + 0.02;
     cache_write(path, bytes, size);
     is_built_as(folder, built.hash);

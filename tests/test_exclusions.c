@@ -285,7 +285,10 @@ LONG_TEST(molecules_share_strings)
 {
     struct system_spec spec = {.builder = "spce", .n = 1536, .density = 0.1, .temperature = 0.6};
     struct system system = created(&spec);
-    /* an atom of water: two bits and its own one; the middle one reaches one away, others two */
+    /*
+     * an atom of water: a bit for itself and for two others; the middle atom reaches one index
+     * away, the others two
+     */
     assert_int_equal(check_strings_in_orders(&system), 5 + 3 + 5);
     system_free(&system);
     spec = (struct system_spec){.builder = "bilayer", .n = 1538, .seed = 1};

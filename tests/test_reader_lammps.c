@@ -261,14 +261,13 @@ TEST(refuses_ambiguous_files)
         {"2 1 3 2 1.5", "2 2 3 2 1.5", "argon:17: expected the type of atom 2, from 1 to the 1"},
         {"0 4 zlo zhi\n", "0 4 zlo zhi\n0.5\t0  0 xy\txz  yz\n", "found the tilts 0.5 0 0"},
         {"0 4 zlo zhi\n", "0 4 zlo zhi\n4 0 0 avec\n", "argon:9: general triclinic boxes"},
-        {"2 atoms\n", "2 atoms\n3 atoms\n", "argon:4: atoms are counted for the second time"},
+        {"2 atoms\n", "2 atoms\n3 atoms\n", "argon:4: atoms are counted twice"},
         {"1 atom types\n", "1 atom types\n5 crossterms\n",
          "argon:5: crossterms, those of fix cmap, are not read"},
         {"1 39.95\n", "1 39.95 5\n", "argon:12: expected no more words, found \" 5\""},
         {"1 39.95\n", "1 -1\n", "argon:12: expected a type from 1 to 1 and a mass above 0"},
         {"1 39.95\n", "2 39.95\n", "argon:12: expected a type from 1 to 1 and a mass above 0"},
-        {"1 39.95\n", "1 39.95\n1 40\n",
-         "argon:13: the mass of type 1 is here for the second time"},
+        {"1 39.95\n", "1 39.95\n1 40\n", "argon:13: the mass of type 1 is given twice"},
         {"Masses\n\n1 39.95", "Atom Type Labels\n\n1 Ar", "argon:10: type labels are not read"},
         {"1 39.95\n", "1 39.95\n\nVelocities\n\n1 1 2 3 4\n", "expected no more words"},
     };
@@ -440,7 +439,7 @@ TEST(refuses_coefficients_of_other_styles)
         assert_false(read_as(text, "allatom", NULL, &s, &error));
         assert_int_equal(error.code, EXIT_USAGE);
         snprintf(text, sizeof text,
-                 "data.as:15: coefficients of pair style %s are those of another", others[k]);
+                 "data.as:15: coefficients of pair style %s are not for the 12-6", others[k]);
         if (strstr(error.text, text) == NULL)
             fail_msg("expected \"%s\" in: %s", text, error.text);
     }
@@ -545,15 +544,15 @@ TEST(refuses_bad_dumps)
         {"\n2\n", "\n3\n", "two.dump:14: expected the 6 columns of a particle"},
         {"NUMBER OF", "NUMBERS OF", "two.dump:11: expected the items NUMBER OF ATOMS and BOX"},
         {"c_stress yu", "c_stress ys", "two.dump:11: expected columns x y z"},
-        {"2 7 5", "2 3 5", "two.dump:13: atom 3 is in the frame for the second time"},
+        {"2 7 5", "2 3 5", "two.dump:13: atom 3 is in the frame twice"},
         {"2 7 5", "0 7 5",
          "two.dump:12: expected a type of any model for particle 7, from 1 to 16, found 0"},
         {"2 7 5", "2 7 nan", "two.dump:12: expected the 6 columns"},
         {"0.1 0 -1", "0.1 0 -1 8", "two.dump:12: expected 6 columns, found"},
         {"0.2 0 1\n", "0.2 0 1\n1 9 2 0.2 0 1\n",
-         "two.dump:14: expected 2 lines of atoms, as the frame counts them, found \"1 9 2"},
+         "two.dump:14: expected the 2 lines of atoms that the frame counts, found \"1 9 2"},
         {"pp pp pp", "abc origin", "two.dump:7: boxes of general triclinic dumps"},
-        {"c_stress", "xu", "two.dump:11: column xu is here for the second time"},
+        {"c_stress", "xu", "two.dump:11: column xu is given twice"},
         {"c_stress", "c_charge", "two.dump:11: column c_charge is none of those that are read"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
@@ -565,8 +564,8 @@ TEST(refuses_bad_lammps_data)
     static const struct {
         const char *from, *to, *complaint;
     } cases[] = {
-        {"2 4 0.5", "1 4 0.5", "data.two:19: atom 1 is here for the second time"},
-        {"Masses\n\n1 1\n", "0 8 xlo xhi\n", "the bounds in x are here for the second time"},
+        {"2 4 0.5", "1 4 0.5", "data.two:19: atom 1 is given twice"},
+        {"Masses\n\n1 1\n", "0 8 xlo xhi\n", "the bounds in x are given twice"},
         {"2 4 0.5", "3 4 0.5", "data.two:23: expected an atom of the section Atoms, from 1 on"},
         {"2 4 0.5", "0 4 0.5", "data.two:18: expected an atom of the section Atoms, from 1 on"},
         {"2 4 0.5", "2 2147483647 0.5",
@@ -583,7 +582,7 @@ TEST(refuses_bad_lammps_data)
         {"-3 5 ylo", "3 3 ylo", "expected bounds of the box, found"},
         {"1 1 2 3 7 8 9\n", "", "ends here with 1 velocities for 2 atoms; expected all or none"},
         {"1 1 2 3 7 8 9", "1 1 2 3", "the velocity and the angular momentum of atom 1, found"},
-        {"1 1 2 3 7 8 9", "2 1 2 3 7 8 9", "atom 2 is here for the second time"},
+        {"1 1 2 3 7 8 9", "2 1 2 3 7 8 9", "atom 2 is given twice"},
         {"1 1 2 3 7 8 9", "1 1 2 nan 7 8 9", "of atom 1, found"},
         {"Bonds", "Bodies", "expected a section Atoms, Bonds"},
         {"Bonds", "Dihedrals", "expected 0 dihedrals, found more"},
@@ -896,8 +895,8 @@ TEST(types_of_models_with_rows_are_the_files)
         const char *coefficients, *complaint;
     } wrong[] = {
         {"Pair Coeffs # lj/class2\n\n1 2 3\n\n",
-         "data.rows:13: coefficients of pair style lj/class2 are those of another interaction than "
-         "the 12-6 of model polyethylene; expected those of style lj/cut, "},
+         "data.rows:13: coefficients of pair style lj/class2 are not for the 12-6 interaction of "
+         "model polyethylene; expected those of style lj/cut, "},
         {"Pair Coeffs\n\n1 2 3\n1 2 3\n\n", "data.rows:16: expected Pair Coeffs of type 1 once"},
         {"Pair Coeffs\n\n1025 2 3\n\n", "data.rows:15: expected a type from 1 to 1024"},
         {"Pair Coeffs\n\n1 2\n\n",

@@ -78,7 +78,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Reads the ceilings of the named GPU in a file; NULL: of its first. */
+/* Reads the ceilings of the named GPU in a file; NULL: those of the first GPU. */
 static bool read_device(const char *path, const char *on, struct ceilings *ceilings,
                         struct error *error)
 {

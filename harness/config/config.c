@@ -550,12 +550,13 @@ bool config_check_results(const cJSON *given, const char *place, struct error *e
                          place);
     if (cJSON_GetObjectItemCaseSensitive(given, "sources") != NULL)
         return error_set(error, EXIT_USAGE,
-                         "%s: config.sources: expected none, for results name no code to load",
+                         "%s: config.sources: expected none, because results name no code to load",
                          place);
-    return !preset || error_set(error, EXIT_USAGE,
-                                "%s: a preset of its config: expected none, for results name no "
-                                "file to read",
-                                place);
+    return !preset ||
+           error_set(error, EXIT_USAGE,
+                     "%s: a preset of its config: expected none, because results name no "
+                     "file to read",
+                     place);
 }
 
 bool config_of_results(const cJSON *given, const char *path, struct config *config,

@@ -100,7 +100,7 @@ static bool check_metrics(const struct config_layer *layer, const cJSON *item, s
         for (const cJSON *other = item->child; other != entry; other = other->next)
             if (strcmp(cJSON_IsObject(item) ? other->string : other->valuestring, field) == 0)
                 return config_refuse(layer, entry, cJSON_IsObject(item), error,
-                                     "the same metric a second time");
+                                     "the same metric twice");
     }
     return true;
 }
@@ -169,7 +169,7 @@ bool config_check_keys(const struct config_layer *layer, const cJSON *object,
         }
         for (const cJSON *other = object->child; other != item; other = other->next)
             if (strcmp(other->string, item->string) == 0)
-                return config_refuse(layer, item, true, error, "the same key a second time");
+                return config_refuse(layer, item, true, error, "the same key twice");
     }
     return true;
 }

@@ -34,7 +34,7 @@ static bool check_parameter(const struct parameter *parameter, struct error *err
     if (parameter->name == NULL || parameter->unit == NULL || parameter->summary == NULL)
         return error_set(error, EXIT_USAGE,
                          "parameters: expected each to have a name, a unit (\"\" for none) and a "
-                         "summary, found one that has not; is parameter_count right?");
+                         "summary, found one without; is parameter_count right?");
     if (!(parameter->initial >= parameter->minimum) || !(parameter->initial <= parameter->maximum))
         return error_set(
             error, EXIT_USAGE, "parameter %s: expected an initial value from %g to %g, found %g",
@@ -140,7 +140,7 @@ static bool check_own(const struct strategy *strategy, struct error *error)
     const struct neighbor_structure *own = strategy->neighbors;
     if (own->name == NULL || own->summary == NULL)
         return error_set(error, EXIT_USAGE,
-                         "neighbors: expected a name and a summary, found one that has not");
+                         "neighbors: expected a name and a summary, found one without");
     if (!within("neighbors, rows", own->rows, 0, NEIGHBOR_ROWS_FULL, error) ||
         !within("neighbors, entry_bytes", own->entry_bytes, 0, INT32_MAX, error))
         return false;

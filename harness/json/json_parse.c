@@ -311,7 +311,7 @@ static bool refuse_twice(const char *text, const cJSON *root, const cJSON *item,
 {
     struct json_place place;
     json_locate(text, root, item, &place);
-    return error_set(error, EXIT_USAGE, "%s:%d:%d: %s: the same key a second time", name,
+    return error_set(error, EXIT_USAGE, "%s:%d:%d: %s: the same key twice", name,
                      first + place.key_line - 1, place.key_column, place.path);
 }
 

@@ -9,7 +9,7 @@ struct kernel {
     bool reciprocal, test;
 };
 
-/* Particles of a block: an `own` for each of its threads, and the staged ones. */
+/* Particles of a block: `own` of them for each of its threads, and the staged ones. */
 struct at_hand {
     const struct patch_launch *launch;
     const struct kernel *kernel;

@@ -41,7 +41,7 @@ static bool skip_late(struct runner *runner, const struct opened *opened, int64_
         if (runner->cases->spec[index].passed_over || results_get(runner->results, index) != NULL)
             continue;
         runner->summary->late++;
-        if (!record_skipped(runner, index, opened, "the time was up; the same command goes on",
+        if (!record_skipped(runner, index, opened, "the time was up; the same command continues",
                             error))
             return false;
     }

@@ -35,7 +35,9 @@ struct box_tree {
     struct tree_box *box;
 };
 
-/** Fills `boxes` and `first` for n particles, `leaf` to a leaf; returns the last level. */
+/**
+ * Fills `boxes` and `first` for n particles with `leaf` of them in a leaf; returns the last level.
+ */
 int box_tree_levels(int64_t n, int leaf, int64_t boxes[TREE_LEVELS], int64_t first[TREE_LEVELS]);
 
 /** Returns the number of boxes in all levels of a tree of n particles. */

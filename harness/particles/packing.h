@@ -40,8 +40,8 @@ static inline unsigned packing_other(const int32_t *value, int32_t number)
 }
 
 /**
- * Returns the mask of those of eight partners in row i of a half list: every other one of those
- * with a greater number, and the opposite ones of those with a smaller number.
+ * Returns the mask of those of eight partners j that are in row i of a half list: with greater j
+ * those with even i + j, with smaller j those with odd i + j.
  */
 static inline unsigned packing_half(const int32_t *partner, int32_t i)
 {

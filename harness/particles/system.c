@@ -565,7 +565,7 @@ bool system_check_model(const struct system *system, const struct model *model,
 {
     if (model->oriented && system->orientation == NULL)
         return error_set(error, EXIT_USAGE,
-                         "model %s needs orientations, which %s has not; use its builder, or a "
+                         "model %s needs orientations, which %s lacks; use its builder, or a "
                          "file that has them",
                          model->name, system->source);
     if (model->type_count > 1 && system->type == NULL) {
@@ -573,7 +573,7 @@ bool system_check_model(const struct system *system, const struct model *model,
         for (int t = 0; t < model->type_count; t++)
             text_append(names, sizeof names, ", ", "%s", model->types[t].name);
         return error_set(error, EXIT_USAGE,
-                         "model %s needs the types of particles, which %s has not; they are %s",
+                         "model %s needs the types of particles, which %s lacks; they are %s",
                          model->name, system->source, names);
     }
     if (system->charge != NULL && !model->charged)

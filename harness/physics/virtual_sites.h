@@ -30,7 +30,7 @@ void virtual_sites_stop(struct system *system);
 void virtual_sites_spread(const struct system *system, double *force);
 
 /**
- * Moves sizes of forces on sites, a number of each particle, to their makers, each multiplied by
- * the most that a force on the site exerts on the maker.
+ * Distributes the sizes of forces on sites, a number per particle, over their makers. Each maker
+ * gets the size times the largest share of a force that it can get.
  */
 void virtual_sites_spread_sizes(const struct system *system, double *size);

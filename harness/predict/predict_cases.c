@@ -44,7 +44,7 @@ static bool replay(struct inputs *inputs, struct predicted *predicted,
         return error_set(error, EXIT_USAGE, "strategy %s: its mapping to lanes is not known",
                          spec->strategy->name);
     if (spec->bonding != BONDING_GATHER)
-        return error_set(error, EXIT_USAGE, "bonded %s: the time that it takes is not known",
+        return error_set(error, EXIT_USAGE, "bonded %s: its time cannot be predicted",
                          bonding_name(spec->bonding));
     if (!inputs_reference(inputs, spec, error) || !inputs_lanes(inputs, spec, error) ||
         !lanes_replay(&inputs->lanes, spec->strategy, spec->tuning, &known->lanes, error))

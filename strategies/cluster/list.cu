@@ -41,9 +41,9 @@ struct shared_group {
                                                                        * one box lower */
     REAL begin[3], end[3], cut[3]; /* box of the group, and cut of its frame */
     int first_line[2], lines[2];   /* columns in reach along x and y */
-    int slot[CLUSTER_GROUP];       /* first slot of each cluster … */
-    int column[CLUSTER_GROUP];     /* … first slot of its column … */
-    int line[2][CLUSTER_GROUP];    /* … and the column's place in the grid */
+    int slot[CLUSTER_GROUP];       /* first slot of each cluster */
+    int column[CLUSTER_GROUP];     /* first slot of the cluster's column */
+    int line[2][CLUSTER_GROUP];    /* place of that column in the grid */
     unsigned clusters;             /* clusters with particles, a bit each */
 };
 

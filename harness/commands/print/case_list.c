@@ -27,8 +27,9 @@ static void print_memory(struct table *table, double bytes)
 }
 
 /*
- * Reads the particles of a case from its file, evaluates them, because two particles at one place
- * end a run, and checks that they can move if requested; or outlines a system that is to be built.
+ * Reads the particles of a case from its file and evaluates them, because two particles at one
+ * place end a run. Checks that they can move, if that is requested. For a system to be built, makes
+ * an outline.
  */
 static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
                            struct system *outline, struct error *reason)

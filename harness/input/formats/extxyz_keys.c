@@ -106,7 +106,7 @@ bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXY
         if (strcasecmp(pair.key.text, key) != 0)
             continue;
         if (*found)
-            return text_error(file, error, "%s is here for the second time", key);
+            return text_error(file, error, "%s is given twice", key);
         if (pair.value.length >= sizeof pair.value.text)
             return text_error(file, error, "%s: expected no more than %d characters, found %zu",
                               key, EXTXYZ_VALUE - 1, pair.value.length);

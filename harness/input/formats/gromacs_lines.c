@@ -300,7 +300,7 @@ static bool take_condition(struct gromacs_lines *lines, const char *directive, c
             return false;
         if (last->turned)
             return gromacs_lines_error(lines, error,
-                                       "#else comes a second time after line %" PRId64, last->line);
+                                       "a second #else; the first is in line %" PRId64, last->line);
         last->holds = !last->holds;
         last->turned = true;
         return true;

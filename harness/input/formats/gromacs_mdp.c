@@ -321,7 +321,7 @@ static bool take_line(struct text_file *file, bool seen[KEYS], struct gromacs_md
         return true;
     }
     if (seen[key - keys])
-        return text_error(file, error, "%s comes a second time", key->name);
+        return text_error(file, error, "%s is given twice", key->name);
     seen[key - keys] = true;
     return take(file, key, value, mdp, error);
 }

@@ -28,7 +28,7 @@ bool gromacs_take_molecule(struct gromacs_topology *topology, const struct groma
     memcpy(molecule.name, lines->word[0], strlen(lines->word[0]));
     const struct hash key = hash_of_text(molecule.name);
     if (gromacs_index_find(&topology->molecule_of, key) >= 0)
-        return gromacs_lines_error(lines, error, "molecule %s comes a second time", molecule.name);
+        return gromacs_lines_error(lines, error, "molecule %s is given twice", molecule.name);
     if (!gromacs_room((void **)&topology->molecule, topology->molecules, &topology->molecule_room,
                       sizeof molecule, "molecules", error) ||
         !gromacs_index_add(&topology->molecule_of, key, topology->molecules, error))

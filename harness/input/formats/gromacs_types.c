@@ -33,7 +33,7 @@ static bool take_defaults(struct gromacs_types *types, const struct gromacs_line
 {
     int64_t function, rule;
     if (types->rule != 0)
-        return gromacs_lines_error(lines, error, "[ defaults ] come a second time");
+        return gromacs_lines_error(lines, error, "[ defaults ] are given twice");
     if (!count_is(lines, 2, 6, "a function, a combination rule, gen-pairs, fudgeLJ and fudgeQQ",
                   error) ||
         !gromacs_whole(lines, 0, "the function of pairs, 1 (Lennard-Jones)", 1, 1, &function,

@@ -258,7 +258,7 @@ static const char *loss(const struct system *system)
     }
     return same ? NULL
                 : "format lammps_beads rounds the last digits of orientations, so that the hash "
-                  "of what is read back is another one";
+                  "changes when the file is read back";
 }
 
 static void write_bead(const struct system *system, int64_t i, const struct particle_type *type,

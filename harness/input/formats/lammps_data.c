@@ -52,7 +52,7 @@ bool lammps_read_new_atom(struct lammps_data *data, bool *seen, const char **cur
     if (!lammps_read_atom(data, cursor, atom, error))
         return false;
     if (seen[*atom])
-        return text_error(data->file, error, "atom %" PRId64 " is here for the second time",
+        return text_error(data->file, error, "atom %" PRId64 " is given twice",
                           system_id(data->system, *atom));
     seen[*atom] = true;
     return true;

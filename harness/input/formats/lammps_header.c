@@ -34,8 +34,7 @@ static bool read_bounds(const struct text_file *file, int axis, struct lammps_he
 {
     double bounds[2];
     if (header->edge[axis] > 0)
-        return text_error(file, error, "the bounds in %c are here for the second time",
-                          "xyz"[axis]);
+        return text_error(file, error, "the bounds in %c are given twice", "xyz"[axis]);
     if (!read_numbers(file, 2, bounds, error) ||
         !lammps_box_axis(file, bounds, &header->edge[axis], error))
         return false;
@@ -72,7 +71,7 @@ static bool read_count(const struct text_file *file, const struct lammps_line *l
             return text_error(file, error, "expected the number of %s types, found \"%.80s\"", name,
                               file->line);
         if (header->types[k] != 0)
-            return text_error(file, error, "%s types are counted for the second time", name);
+            return text_error(file, error, "%s types are counted twice", name);
         header->types[k] = count;
         return true;
     }
@@ -83,7 +82,7 @@ static bool read_count(const struct text_file *file, const struct lammps_line *l
             return text_error(file, error, "expected the number of %s, found \"%.80s\"",
                               lammps_counted[k], file->line);
         if (header->counted[k])
-            return text_error(file, error, "%s are counted for the second time", lammps_counted[k]);
+            return text_error(file, error, "%s are counted twice", lammps_counted[k]);
         header->counted[k] = true;
         header->count[k] = count;
         return true;
@@ -110,7 +109,7 @@ bool lammps_header_read(const struct text_file *file, const struct lammps_line *
     }
     if (has_names(line, 3, "xy", "xz", "yz")) {
         if (header->tilted)
-            return text_error(file, error, "the tilts are here for the second time");
+            return text_error(file, error, "the tilts are given twice");
         header->tilted = true;
         return read_numbers(file, 3, header->tilt, error);
     }

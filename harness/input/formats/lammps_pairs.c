@@ -77,11 +77,11 @@ static bool refuse_style(const struct text_file *file, const char *name, const s
     for (size_t k = 0; k < sizeof styles / sizeof *styles; k++)
         if (suits(&styles[k], model))
             text_append(known, sizeof known, ", ", "%s", styles[k].name);
-    return text_error(file, error,
-                      "coefficients of pair style %s are those of another interaction than the "
-                      "12-6%s%s; expected those of style %s",
-                      name, model != NULL ? " of model " : "", model != NULL ? model->name : "",
-                      known);
+    return text_error(
+        file, error,
+        "coefficients of pair style %s are not for the 12-6 interaction%s%s; expected "
+        "those of style %s",
+        name, model != NULL ? " of model " : "", model != NULL ? model->name : "", known);
 }
 
 bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs *section,

@@ -182,8 +182,7 @@ bool lammps_read_masses(struct lammps_data *data, struct error *error)
                           "\"%.80s\"",
                           types, data->file->line);
     if (data->atoms.mass[type - 1] > 0)
-        return text_error(data->file, error,
-                          "the mass of type %" PRId64 " is here for the second time", type);
+        return text_error(data->file, error, "the mass of type %" PRId64 " is given twice", type);
     data->atoms.mass[type - 1] = mass;
     return lammps_read_end(data, cursor, error) &&
            (data->field.model == NULL ||

@@ -100,7 +100,7 @@ static bool check_version(const char *path, struct system *system, struct error 
         if (system->bonded_count >= DECIDING_BONDS && there.rms < better * here.rms)
             file_note_add(system, 0,
                           "bonds differ from their lengths by %.3f in %s, by %.3f in %s, which is "
-                          "the model here: the file does not say of which it is",
+                          "the model here: the file does not name its version",
                           there.rms, others[k].name, here.rms, own.name);
     }
     return true;

@@ -148,8 +148,8 @@ static bool find_columns(const struct text_file *file, struct frame *frame, stru
                               "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64, name,
                               known->type, known->columns, name, type, count);
         if (known != NULL && known->column >= 0)
-            return text_error(file, error, "Properties: %s is here for the second time, as %s",
-                              known->name, name);
+            return text_error(file, error, "Properties: %s is given twice, as %s", known->name,
+                              name);
         if (known != NULL)
             known->column = frame->columns;
         else if (!reader_pass_column(file, name, frame->unused, error))

@@ -95,8 +95,7 @@ static bool seek(struct text_file *file, int64_t frame, struct error *error)
 
 static bool refuse_second(const struct frame *frame, struct error *error)
 {
-    return text_error(frame->file, error, "\"%.40s\" is in the frame for the second time",
-                      frame->file->line);
+    return text_error(frame->file, error, "\"%.40s\" is in the frame twice", frame->file->line);
 }
 
 static bool read_count(struct frame *frame, struct error *error)
@@ -215,7 +214,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         snprintf(name, sizeof name, "%.*s", word[k].length, word[k].at);
         for (int other = 0; other < k; other++)
             if (text_is_word(&word[other], name))
-                return text_error(file, error, "column %.40s is here for the second time", name);
+                return text_error(file, error, "column %.40s is given twice", name);
         if (meaning == NOTHING && !reader_pass_column(file, name, frame->unused, error))
             return false;
         const bool position = meaning >= POSITION && meaning < VELOCITY;
@@ -328,8 +327,7 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
         if (s->id != NULL)
             s->id[i] = atom->id;
         if (i > 0 && atom->id == atoms[i - 1].id)
-            return text_error(file, error, "atom %" PRId64 " is in the frame for the second time",
-                              atom->id);
+            return text_error(file, error, "atom %" PRId64 " is in the frame twice", atom->id);
         for (int d = 0; d < 3; d++)
             *coordinate[d] =
                 frame->scaled ? atom->position[d] * s->box[d] : atom->position[d] - frame->low[d];
@@ -354,8 +352,8 @@ static bool check_end(const struct frame *frame, const struct system_spec *spec,
         return true;
     if (!is_any_item(frame->file))
         return text_error(frame->file, error,
-                          "expected %" PRId64 " lines of atoms, as the frame counts them, found "
-                          "\"%.80s\"",
+                          "expected the %" PRId64
+                          " lines of atoms that the frame counts, found \"%.80s\"",
                           frame->n, frame->file->line);
     if (spec->frame == 0)
         reader_state_frames(frame->system);

@@ -105,8 +105,8 @@ static bool check(const struct system *system, struct error *error)
 {
     if (system->field == NULL || system->field->types > 0)
         return error_set(error, EXIT_USAGE,
-                         "format lammps_molecules is for points that have bonded terms of "
-                         "models/forms/ and types of the model; %s is not so",
+                         "format lammps_molecules is for points with bonded terms of models/forms/ "
+                         "and types of the model; %s has others",
                          system->source);
     return check_terms(system, error) && check_exclusions(system, error);
 }

@@ -61,7 +61,7 @@ static const char *wrong_moment(const struct checkpoint *checkpoint)
         progress->pressures.count > progress->steps ||
         !isfinite(progress->pressures.lateral + progress->pressures.normal) ||
         !(progress->nanoseconds >= 0 && isfinite(progress->nanoseconds)))
-        return "the steps that it counts are not those up to its own";
+        return "its counts of steps do not add up to its step";
     for (int k = 0; k < MOTION_PARTS; k++)
         if (progress->part[k] < 0 || isinf(progress->part[k]))
             return "the time of a part of its steps is not possible";

@@ -218,8 +218,8 @@ static bool check_hash(cJSON *document, const char *path, struct error *error)
     hash_content(document, text);
     return strcmp(text, json_text(document, "hash")) == 0 ||
            error_set(error, EXIT_USAGE,
-                     "%s: the checksum of its content is %s, and it says %s: it was damaged on the "
-                     "way; ask for it again",
+                     "%s: the checksum of its content is %s, not %s as in the file: it is damaged; "
+                     "ask for it again",
                      path, text, json_text(document, "hash"));
 }
 

@@ -249,7 +249,7 @@ static void show_legend(FILE *stream, const struct records *records,
     if (serial != NULL)
         table_wrapped(stream, style->width, 0, 0,
                       "× serial: speed-up over the fastest case of serial on the same device or, "
-                      "for want of one, on the CPU of the same machine: one thread of %s%s.",
+                      "without one, on the CPU of the same machine: one thread of %s%s.",
                       serial->device, rankings->count > 1 ? ", for the first of them" : "");
     if (serial != NULL)
         show_serial_rivals(stream, records, serial, style);

@@ -29,7 +29,7 @@ extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b
     a.value[i] = atomicAdd(a.cell_size + cell, 1);
 }
 
-/** Moves the keys of device/sort.cu after those of the systems before. */
+/** Raises the keys of device/sort.cu above those of earlier systems. */
 extern "C" __global__ void key_batch(const __grid_constant__ batch_arguments b)
 {
     const unsigned i = THREAD;
