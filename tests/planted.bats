@@ -135,6 +135,13 @@ emulated_tree() {
     grep -qE "^failed: verification of system ${fault#*|} of the batch( after its last step)? failed: force error .* particle [0-9]+ " "$T/reason"
     ! grep -q torque "$T/reason"
   done
+  cp strategies/vertex/vertex.cu "$T/tree/strategies/vertex"
+  sed -i 's/^    const number dt = (number)a.dt;/    const number dt = (number)(i == 3 * 128 + 7 ? 0.9 * a.dt : a.dt);/' "$T/tree/strategies/gpu_motion.cuh"
+  jq '.tuning = {vertex: {fused: 1}} | .sampling.diffusion = 1' "$T/batch.json" >"$T/moved.json"
+  expect 1 "$program" run "$T/moved.json" --source "$T/tree" --out "$T/batch.out.json"
+  jq -e 'all(.cases[]; .reason | test("system 3 of the batch .*error of a particle.s motion"))' "$T/batch.out.json"
+  cp strategies/gpu_motion.cuh "$T/tree/strategies"
+  expect 0 "$program" run "$T/moved.json" --source "$T/tree" --out "$T/batch.out.json"
 }
 
 # Writes dimers.top and dimers.gro: two beads that a constraint connects, with a virtual site between them, of which a

@@ -1,5 +1,6 @@
 /* Systems in a batch: their particles are in one array, so that every launch evaluates all. */
 #include "harness/base/memory.h"
+#include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/measure/replica.h"
 #include "harness/particles/batch.h"
@@ -162,27 +163,55 @@ static bool check(const struct batch *batch, const char *when, struct error *err
 
 /* --- its motion --- */
 
-/* Moves the single systems to the positions of the batch. */
-static bool follow_all(struct batch *batch, struct error *error)
+/* Copies an array of system `k` from the batch, if it has such an array. */
+static void copy_part(const struct system *all, int k, enum system_array array, struct system *one)
 {
-    const struct system *all = &batch->all.state;
+    const size_t bytes = system_array_bytes(one, array);
+    if (system_array(one, array) != NULL)
+        memcpy(system_array(one, array), (char *)system_array(all, array) + (size_t)k * bytes,
+               bytes);
+}
+
+/* Moves the single systems to the state of the batch, whose step `motion` gets. */
+static bool follow_all(struct batch *batch, struct motion *motion, struct error *error)
+{
+    static const enum system_array moving[] = {SYSTEM_X,           SYSTEM_Y,        SYSTEM_Z,
+                                               SYSTEM_ORIENTATION, SYSTEM_VELOCITY, SYSTEM_SPIN};
     const enum precision precision = batch->task->spec->precision;
-    if (!batch->task->backend->fetch(batch->all.mover.moving, &batch->all.state, NULL, error))
+    if (!batch->task->backend->fetch(batch->all.mover.moving, &batch->all.state, motion, error))
         return false;
     for (int k = 0; k < batch->count; k++) {
         struct replica *one = &batch->one[k];
-        const int64_t n = one->state.n;
-        const size_t bytes = (size_t)n * sizeof(double);
-        memcpy(one->state.x, all->x + k * n, bytes);
-        memcpy(one->state.y, all->y + k * n, bytes);
-        memcpy(one->state.z, all->z + k * n, bytes);
-        if (all->orientation != NULL)
-            memcpy(one->state.orientation, all->orientation + 4 * k * n, 4 * bytes);
+        for (size_t a = 0; a < sizeof moving / sizeof *moving; a++)
+            copy_part(&batch->all.state, k, moving[a], &one->state);
         system_free(&one->rounded);
         if (!system_round(&one->state, precision, &one->rounded, error))
             return false;
     }
     return true;
+}
+
+/* Makes steps, and compares those of each system with the same steps in double precision. */
+static bool check_steps(struct batch *batch, struct error *error)
+{
+    const struct replicas_task *task = batch->task;
+    struct motion begun = *task->motion, now = begun;
+    bool good = follow_all(batch, &begun, error);
+    for (int k = 0; k < batch->count && good; k++)
+        good =
+            motion_copy(&batch->one[k].state, PRECISION_DOUBLE, &batch->one[k].mover.before, error);
+    good = good && task->backend->advance(batch->all.mover.moving, MOVER_STEPS, error) &&
+           follow_all(batch, &now, error);
+    for (int k = 0; k < batch->count && good; k++) {
+        struct replica *one = &batch->one[k];
+        struct verification found = {.tolerance = task->tolerance};
+        good = motion_check(task->spec, &begun, &one->mover.before, k * one->state.n,
+                            now.step - begun.step, &one->state, task->tolerance, &found, error);
+        found.passed = verify_moves(&found);
+        good = good &&
+               replica_check(one, task->spec, &found, " of the batch after its last step", error);
+    }
+    return good;
 }
 
 static bool move(struct batch *batch, struct replica_times *times, struct error *error)
@@ -200,7 +229,7 @@ static bool move(struct batch *batch, struct replica_times *times, struct error 
         for (int k = 0; k < batch->count; k++) /* all make the same steps */
             times->step_ns[window * batch->count + k] = step_ns;
     }
-    return follow_all(batch, error) && check(batch, " of the batch after its last step", error);
+    return check_steps(batch, error) && check(batch, " of the batch after its last step", error);
 }
 
 bool replicas_by_batch(const struct replicas_task *task, struct replica_times *times,

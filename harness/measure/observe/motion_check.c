@@ -1,11 +1,13 @@
 #include "harness/measure/observe/motion_check.h"
 
+#include "harness/base/memory.h"
 #include "harness/measure/observe/gain.h"
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/physics/dynamics.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- the steps on the host --- */
@@ -66,9 +68,9 @@ static void read_sums(void *context, bool energy, struct force_sums *sums)
         sums->energy[0] = source->virial ? reference->virial : reference->energy;
 }
 
-/* Moves particles by steps with the forces of the reference. */
-static bool move(const struct motion *motion, int64_t steps, struct system *system,
-                 struct source *source, struct error *error)
+/* Moves particles, which have these numbers, by steps with the forces of the reference. */
+static bool move(const struct motion *motion, const int32_t *number, int64_t steps,
+                 struct system *system, struct source *source, struct error *error)
 {
     const struct case_spec *spec = source->spec;
     const struct precision_info *info = precision_info(spec->precision);
@@ -87,6 +89,7 @@ static bool move(const struct motion *motion, int64_t steps, struct system *syst
         .single = info->state_size == sizeof(float),
         .state_grid = info->state_bits > 0 ? ldexp(1, -info->state_bits) : 0,
         .turn_grid = info->turn_bits > 0 ? ldexp(1, -info->turn_bits) : 0,
+        .number = number,
         .step = motion->step,
         .nose_hoover = motion->nose_hoover,
         .source = {.context = source,
@@ -244,15 +247,23 @@ static void compare_all(const struct case_spec *spec, struct moves *moves,
 }
 
 bool motion_check(const struct case_spec *spec, const struct motion *motion,
-                  const struct system *before, int64_t steps, const struct system *after,
-                  double tolerance, struct verification *verification, struct error *error)
+                  const struct system *before, int64_t first, int64_t steps,
+                  const struct system *after, double tolerance, struct verification *verification,
+                  struct error *error)
 {
     struct particle_type types[FIELD_TYPES];
     struct system expected = {0};
     struct source source = {.spec = spec, .system = &expected, .good = true};
-    const bool good = motion_copy(before, PRECISION_DOUBLE, &expected, error) &&
-                      move(motion, steps, &expected, &source, error);
-    if (good) {
+    int32_t *number = memory_allocate(before->n, sizeof *number, "numbers of particles", error);
+    for (int64_t i = 0; number != NULL && i < before->n; i++)
+        number[i] = (int32_t)(first + i);
+    verification->moved_rel = verification->moved_gain = 0;
+    bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &expected, error);
+    if (good && !move(motion, number, steps, &expected, &source, error)) {
+        /* the backend has made steps that are too long, or particles that overlap */
+        good = error->code == EXIT_USAGE;
+        verification->moved_rel = INFINITY;
+    } else if (good) {
         system_particle_types(after, spec->model, spec->constants, types);
         struct moves moves = {.before = before,
                               .expected = &expected,
@@ -262,9 +273,9 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
                               .steps = (double)steps,
                               .dt = motion->dt,
                               .tolerance = tolerance};
-        verification->moved_rel = verification->moved_gain = 0;
         compare_all(spec, &moves, verification);
     }
+    free(number);
     reference_free(&source.reference);
     system_free(&expected);
     return good;
@@ -273,7 +284,8 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
 double motion_check_bytes(const struct system *system, const struct model *model)
 {
     const double n = (double)system->n * sizeof(double), moving = model->oriented ? 6 : 3;
-    return 2 * (system_bytes(system, model) + moving * n) + (moving + 4) * n;
+    return 2 * (system_bytes(system, model) + moving * n) + (moving + 4) * n +
+           (double)system->n * sizeof(int32_t);
 }
 
 bool motion_copy(const struct system *from, enum precision precision, struct system *to,

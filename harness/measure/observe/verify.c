@@ -236,6 +236,12 @@ static bool rms_within(const struct reference *reference, const struct compariso
     return relative(beyond(sqrt(sums->difference2), lost), sqrt(sums->size2)) <= tolerance;
 }
 
+bool verify_moves(const struct verification *verification)
+{
+    return verification->moved_rel <= verify_moved &&
+           fabs(verification->moved_gain) <= verify_moved_gain;
+}
+
 double verify_gain_limit(double tolerance)
 {
     return fmin(0.75 * tolerance, 7.5e-5);
@@ -337,8 +343,7 @@ const char *verify_describe(const struct verification *verification, const struc
     if (!(verification->kept_rel <= verify_kept))
         snprintf(kept, sizeof kept, "error of constraints or virtual sites %.3g, ",
                  verification->kept_rel);
-    if (!(verification->moved_rel <= verify_moved &&
-          fabs(verification->moved_gain) <= verify_moved_gain))
+    if (!verify_moves(verification))
         snprintf(moved, sizeof moved, "error of a particle's motion %.3g, of all motions %.3g, ",
                  verification->moved_rel, verification->moved_gain);
     snprintf(

@@ -62,6 +62,9 @@ static const double verify_kept = 1e-3;
 /** Limits of `moved_rel` and `moved_gain`: far above errors of forces within the tolerance. */
 static const double verify_moved = 0.01, verify_moved_gain = 2e-4;
 
+/** Whether `moved_rel` and `moved_gain` are within their limits. */
+bool verify_moves(const struct verification *verification);
+
 /**
  * Returns the limit of the gain: three quarters of the tolerance, because linearly interpolated
  * tables have a mean error of two thirds of their largest one, which is their part of the
