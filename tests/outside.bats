@@ -195,6 +195,27 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   grep -qx printed printed
 }
 
+@test "what a model prints on the host does not get into results" {
+  expect 0 "$PAIRLANES" new model loud
+  python3 - <<'PYTHON'
+import re
+text = open("loud.h").read().replace("#include", "#include <stdio.h>\n#include", 1)
+text = re.sub(r"(loud_pair\([^{]*\{)", r'\1\n#ifdef MODEL_DESCRIBE\n    printf("printed\\n");\n#endif', text)
+text = re.sub(r"(loud_(?:range|derive)\([^{]*\{)", r'\1\n    printf("printed\\n");', text)
+open("loud.h", "w").write(text)
+PYTHON
+  expect 0 "$PAIRLANES" system --n 500 --density 0.5 --temperature 1.8 --out fluid.xyz
+  local command
+  for command in "run --strategy vertex --backend cpu --threads 1 --n 500 --set sampling.max_seconds=0.01 --quiet --out -" \
+    "verify --strategy vertex --backend cpu --precision single --n 500 --json -" \
+    "energy --json fluid.xyz" "energy --json --strategy vertex fluid.xyz" "system --n 500 --out -"; do
+    # shellcheck disable=SC2086
+    "$PAIRLANES" ${command%% *} --model loud.h ${command#* } >out 2>printed
+    grep -qx printed printed
+    expect 1 grep -q printed out
+  done
+}
+
 @test "a case fails if its kernel returns stored forces while it is timed" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/const int which = energy ? a->terms == TERMS_VIRIAL ? 2 : 1 : 0; static struct total kept[3][500]; static int64_t stored[3]; if (stored[which]++ < a->n) kept[which][i] = sum; else sum = kept[which][i];\n&/' rowwise/rowwise.c

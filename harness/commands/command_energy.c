@@ -1,6 +1,7 @@
 /* `pairlanes energy` evaluates a configuration by the double-precision reference or by a
  * strategy. */
 #include "harness/base/files/output.h"
+#include "harness/base/process/divert.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
 #include "harness/commands/options/option_number.h"
@@ -348,9 +349,13 @@ int command_energy(int argc, char **argv)
 
     struct answer answer = {0};
     struct error error;
-    bool answered =
-        output_check(options.forces, &error) && output_check(options.out, &error) &&
-        add_extensions(&options.query, &error) && answer_query(&options.query, &answer, &error) &&
+    divert_begin();
+    bool answered = output_check(options.forces, &error) && output_check(options.out, &error) &&
+                    add_extensions(&options.query, &error) &&
+                    answer_query(&options.query, &answer, &error);
+    divert_end();
+    answered =
+        answered &&
         (options.forces == NULL || answer_write_forces(options.forces, &answer.forces, &error)) &&
         (options.out == NULL || answer_write_particles(options.out, &answer, &error));
     if (answered && options.json)

@@ -1,6 +1,7 @@
 /* `pairlanes verify` checks the whole matrix against the reference, without timing. */
 #include "harness/base/error.h"
 #include "harness/base/printable.h"
+#include "harness/base/process/divert.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "harness/commands/options/case_options.h"
@@ -199,7 +200,9 @@ static bool gradient_table_print(const struct cases *cases, FILE *stream, int *f
         struct gradient gradient;
         if (spec->passed_over || is_known(cases, k))
             continue;
+        divert_begin();
         good = gradient_check(spec->model, spec->constants, spec->range, &gradient, error);
+        divert_end();
         if (good)
             print_gradient(&table, spec, &gradient, &notes);
         *failed += good && gradient.fault[0] != '\0';

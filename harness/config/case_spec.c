@@ -1,3 +1,4 @@
+#include "harness/base/process/divert.h"
 #include "harness/catalog/bonded_needs.h"
 #include "harness/catalog/model_table.h"
 #include "harness/config/cases.h"
@@ -15,11 +16,14 @@ bool case_is_possible(const struct case_spec *spec)
     double constants[MODEL_CONSTANTS];
     struct system outline;
     struct error error;
-    return spec->model->derive(spec->parameters, constants, &error) &&
-           (spec->system.file != NULL ||
-            (system_outline(&spec->system, &outline) &&
-             system_check_range(&outline, spec->model->range(spec->parameters) + spec->skin,
-                                &error)));
+    divert_begin();
+    const bool good =
+        spec->model->derive(spec->parameters, constants, &error) &&
+        (spec->system.file != NULL ||
+         (system_outline(&spec->system, &outline) &&
+          system_check_range(&outline, spec->model->range(spec->parameters) + spec->skin, &error)));
+    divert_end();
+    return good;
 }
 
 int64_t case_nearest_count(const struct case_spec *spec, double usual)

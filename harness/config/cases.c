@@ -5,6 +5,7 @@
 
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/base/process/divert.h"
 #include "harness/config/case_id.h"
 #include "harness/config/config_keys.h"
 #include "harness/config/names.h"
@@ -135,8 +136,11 @@ static bool set_parameters(struct case_spec *spec, const struct product *given, 
                  !model_parse(parameter, item->valuestring, &spec->parameters[k], error))
             return false;
     }
+    divert_begin();
     spec->range = spec->model->range(spec->parameters);
-    return spec->model->derive(spec->parameters, spec->constants, error);
+    const bool good = spec->model->derive(spec->parameters, spec->constants, error);
+    divert_end();
+    return good;
 }
 
 /** Returns the builder's name for a model; NULL if the axis leaves the choice to the model. */

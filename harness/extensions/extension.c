@@ -5,6 +5,7 @@
 #include "harness/base/error.h"
 #include "harness/base/files/shared_object.h"
 #include "harness/base/printable.h"
+#include "harness/base/process/divert.h"
 #include "harness/base/text.h"
 #include "harness/catalog/embedded.h"
 #include "harness/catalog/model.h"
@@ -309,11 +310,13 @@ static bool add(const char *path, bool is_model, const char **added, struct erro
     if (place == NULL)
         return error_set(error, EXIT_USAGE, "%s: expected a %s, found none: %s", path,
                          is_model ? "model's header" : "strategy's folder", strerror(errno));
+    divert_begin();
     bool good = name_of(place, is_model, name, error) &&
                 check_free(place, name, is_model, &known, error) &&
                 (known != NULL || (is_model ? add_model : add_strategy)(place, name, error));
     if (good && known == NULL)
         remember(place, name, is_model);
+    divert_end();
     free(place);
     if (good)
         *added = find_extension(name, is_model)->name;

@@ -6,6 +6,7 @@
 #include "harness/base/files/text_file.h"
 #include "harness/base/machine/free_memory.h"
 #include "harness/base/memory.h"
+#include "harness/base/process/divert.h"
 #include "harness/base/random.h"
 #include "harness/input/builders/builders.h"
 #include "harness/input/builders/tiles.h"
@@ -433,7 +434,7 @@ bool system_fits(const struct system_spec *spec, const struct model *model, stru
                                 free_memory(), error);
 }
 
-bool system_create(const struct system_spec *spec, struct system *system, struct error *error)
+static bool create(const struct system_spec *spec, struct system *system, struct error *error)
 {
     *system = (struct system){0};
     if (!(spec->file != NULL ? read : build)(spec, system, error))
@@ -448,4 +449,12 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
         spec->kept != KEPT_ALL)
         system_set_hash(system);
     return true;
+}
+
+bool system_create(const struct system_spec *spec, struct system *system, struct error *error)
+{
+    divert_begin();
+    const bool good = create(spec, system, error);
+    divert_end();
+    return good;
 }

@@ -1,5 +1,6 @@
 #include "harness/measure/stage.h"
 #include "harness/base/clock.h"
+#include "harness/base/process/divert.h"
 #include "harness/catalog/precision.h"
 #include "harness/measure/case_state.h"
 #include "harness/measure/identity.h"
@@ -407,7 +408,9 @@ bool stage_run(enum stage stage, struct group *group, struct case_state *state, 
     if (stage >= STAGE_PREPARE)
         crash_guard(stage_kernel(spec, kernel), id, limit_of(stage, group->runner, spec));
     phase_begin(stages[stage].phase, id);
+    divert_begin();
     bool good = stages[stage].call(group, state, error);
+    divert_end();
     phase_end();
     crash_leave();
     return good;

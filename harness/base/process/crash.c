@@ -130,7 +130,8 @@ void crash_guard(const char *kernel, const char *name, double seconds)
 {
     if (!watching)
         return;
-    divert_begin();
+    if (guarded[0][0] == '\0')
+        divert_begin();
     snprintf(guarded[1], sizeof guarded[1], "%s", name);
     snprintf(guarded[0], sizeof guarded[0], "%s", kernel);
     if (seconds > 0)
@@ -140,7 +141,8 @@ void crash_guard(const char *kernel, const char *name, double seconds)
 void crash_leave(void)
 {
     stall_resume();
-    divert_end();
+    if (guarded[0][0] != '\0')
+        divert_end();
     guarded[0][0] = '\0';
 }
 

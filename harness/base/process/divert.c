@@ -1,14 +1,16 @@
 #include "harness/base/process/divert.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
-static int kept = -1; /* the standard output; -1: it is not diverted */
+static int kept = -1;     /* the standard output; -1: it is not diverted */
+static atomic_int nested; /* calls of divert_begin without their divert_end */
 
 void divert_begin(void)
 {
-    if (kept >= 0)
+    if (nested++ > 0)
         return;
     fflush(stdout);
     kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -18,8 +20,9 @@ void divert_begin(void)
 
 void divert_end(void)
 {
-    if (kept >= 0)
-        fflush(stdout);
+    if (--nested > 0)
+        return;
+    fflush(stdout);
     divert_end_at_once();
 }
 
