@@ -131,6 +131,20 @@ TEST(a_time_ends_all_and_is_taken_back)
     interrupt_leave();
 }
 
+TEST(the_shortest_time_is_kept)
+{
+    const volatile sig_atomic_t *asked = interrupt_watch();
+    for (int k = 0; k < 1000; k++) {
+        const double start = clock_seconds();
+        interrupt_after(1e-6);
+        while (*asked == 0 && clock_seconds() - start < 30) {
+        }
+        assert_int_equal(*asked, INTERRUPT_TIME);
+    }
+    interrupt_after(0);
+    interrupt_leave();
+}
+
 static bool signal_comes; /* true if it arrives before the next timer is set */
 
 /* Replaces the C library's function for the code under test. */

@@ -125,6 +125,7 @@ void interrupt_leave(void)
 
 void interrupt_after(double seconds)
 {
+    const struct itimerval none = {0};
     struct itimerval timer = {0};
     if (seconds > 0) {
         timer.it_value.tv_sec = (time_t)seconds;
@@ -133,11 +134,13 @@ void interrupt_after(double seconds)
     }
     if (by_signal())
         return;
+    /* the flag is cleared before the limit is set, because the time may be over at once */
+    setitimer(ITIMER_REAL, &none, NULL);
+    __sync_bool_compare_and_swap(&asked, INTERRUPT_TIME, 0);
     setitimer(ITIMER_REAL, &timer, NULL);
     if (by_signal()) /* a signal has arrived meanwhile, perhaps in another thread, and its grace
                       * period is over */
         alarm(GRACE);
-    __sync_bool_compare_and_swap(&asked, INTERRUPT_TIME, 0);
 }
 
 void interrupt_on_end(void (*hook)(void))
