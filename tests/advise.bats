@@ -241,6 +241,23 @@ serial,sort=cell,200000,5" ]
 }
 
 # bats test_tags=long
+@test "a search with compiled kernels ends in its time, and names what it did not measure" {
+  local question=(--model allatom --n 900 --precision single --backend cpu --threads 1 --measure --quiet)
+  expect 0 "$PAIRLANES" advise "${question[@]}" --seconds 20
+  for seconds in 4 8; do
+    local start=$EPOCHREALTIME
+    expect 0 "$PAIRLANES" advise "${question[@]}" --seconds "$seconds"
+    took=$((${EPOCHREALTIME/./} - ${start/./}))
+    echo "took $took µs of $seconds s"
+    [ "$took" -lt $((1250000 * seconds)) ]
+    for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
+      [[ $output =~ \ ${strategy}[\ ,.] ]]
+    done
+    [[ $output != *"Take "* || $output == *"none next to the best one is faster"* ]]
+  done
+}
+
+# bats test_tags=long
 @test "there is no verdict and no explanation if other programs keep the CPUs busy" {
   local cpus k hogs=() why='No verdict: the time of .*: .*other programs kept [0-9.]+ CPUs busy'
   cpus=$(nproc)

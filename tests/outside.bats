@@ -225,6 +225,18 @@ PYTHON
   jq -e '.cases[0] | .status == "failed" and .force == null' stored.json
 }
 
+@test "advise takes no strategy that returns stored forces, which moved particles show at the end" {
+  "$PAIRLANES" new strategy rowwise
+  sed -i 's/^ *total_store/const int which = energy ? a->terms == TERMS_VIRIAL ? 2 : 1 : 0; static struct total kept[3][500]; static int64_t stored[3]; if (stored[which]++ < a->n) kept[which][i] = sum; else sum = kept[which][i];\n&/' rowwise/rowwise.c
+  for seconds in 20 20; do # the second time with compiled kernels
+    expect 0 "$PAIRLANES" advise --model lj --density 0.5 --n 500 --strategy ./rowwise,serial --threads 1 --backend cpu \
+      --measure --seconds "$seconds" --quiet
+  done
+  has "a move after timed calls failed: force error"
+  lacks "Take "
+  lacks "  rowwise  "
+}
+
 @test "a case fails if forces of one of the determinism calls are wrong" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # calls for forces, energies and virial: the second and third evaluation

@@ -64,6 +64,8 @@ struct machine {
     int trials;
     bool tried[SPACES][6][5][2];
     int compiled; /* trials that need no more compilation */
+    double again; /* seconds in which a trial is measured once more after the search */
+    int prepared; /* batches */
 };
 
 static const struct space grid = {
@@ -268,6 +270,69 @@ TEST(slow_trials_leave_their_time_to_the_neighbors_of_the_fastest)
                             machine.tried[s][2][2][1];
         assert_true(around_start);
     }
+}
+
+static double again_slowly(void *context, const struct trial *trial)
+{
+    (void)trial;
+    return ((const struct machine *)context)->again;
+}
+
+TEST(a_search_leaves_the_two_fastest_their_time_unless_that_is_most_of_it)
+{
+    enum { SECONDS = 20, RESERVE = 2 };
+    int reserved = 0;
+    for (int quarter = 0; quarter < 40; quarter++) {
+        struct machine machine = {random_start(1, 0), .noise = 0.2, .overhead = 0.5,
+                                  .again = quarter / 4.0};
+        struct trial best[SPACES] = {0};
+        struct space spaces[SPACES];
+        struct search_result result = {.best = best};
+        struct error error;
+        for (int k = 0; k < SPACES; k++)
+            spaces[k] = grid;
+        const struct search_options options = {
+            .seconds = SECONDS, .first = 0.1, .reserve = RESERVE};
+        const struct search_means means = {
+            .measure = time_trials, .again = again_slowly, .now = read_clock, .context = &machine};
+        assert_true(search_run(spaces, SPACES, &options, &means, &result, &error));
+        const double after = 2 * machine.again, all = SECONDS + RESERVE;
+        assert_true(machine.clock <= all);
+        assert_true(machine.clock + after <= all || after > all / 2);
+        reserved += after > RESERVE && machine.clock + after <= all;
+    }
+    assert_true(reserved > 10);
+}
+
+/* Nothing after the first start is ready in its time. */
+static bool prepare_one(void *context, struct trial *const *trials, int count, double until,
+                        struct error *error)
+{
+    struct machine *machine = context;
+    (void)error;
+    machine->prepared++;
+    machine->clock += 0.01;
+    for (int k = 0; k < count; k++)
+        trials[k]->ready = until == 0;
+    return true;
+}
+
+TEST(a_search_ends_once_no_start_is_ready_in_time)
+{
+    struct machine machine = {random_start(1, 0), .noise = 0.001};
+    struct trial best[SPACES] = {0};
+    struct space spaces[SPACES];
+    struct search_result result = {.best = best};
+    struct error error;
+    for (int k = 0; k < SPACES; k++)
+        spaces[k] = (struct space){.axes = 0};
+    const struct search_options options = {.seconds = 1000, .first = 0.1};
+    const struct search_means means = {
+        .prepare = prepare_one, .measure = time_trials, .now = read_clock, .context = &machine};
+    assert_true(search_run(spaces, SPACES, &options, &means, &result, &error));
+    assert_true(machine.prepared < 10);
+    assert_int_equal(result.left_out, SPACES - 2);
+    assert_false(result.converged);
 }
 
 static bool time_after_compiling(void *context, struct trial *const *trials, int count,

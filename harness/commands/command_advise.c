@@ -150,8 +150,8 @@ static bool measure(struct arguments *arguments, struct bench *bench, const stru
     bench->step = arguments->query.step;
     bool good =
         advise_measure(bench, cases->spec, (int)cases->count, arguments->seconds, &advice, error) &&
-        advice_print(&advice.placings, cases, device, advice.search.converged, bench->step,
-                     &arguments->style, error);
+        advice_print(&advice.placings, cases, device, advice.search.converged && advice.compared,
+                     bench->step, &arguments->style, error);
     if (good)
         advice_print_search(&advice, arguments->seconds, &arguments->style);
     good = good && (!arguments->check || check(arguments, bench, &advice, passed, error));

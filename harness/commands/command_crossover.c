@@ -621,7 +621,9 @@ static bool find(struct arguments *arguments, const struct records *records, str
     bisection.low = arguments->low;
     bisection.high = arguments->high;
     if (!arguments->query.cases.run.quiet && probing.source == SOURCE_TIMED)
-        fprintf(stderr, "timing at 5 to %d places, %g s each plus the time for building\n",
+        fprintf(stderr,
+                "timing at 5 to %d places, %g s each, three times that if the machine disturbs it, "
+                "plus particles, kernels and verification\n",
                 BISECTION_PROBES, arguments->seconds);
     if (!bisection_run(&bisection, measure, &probing, &crossing, error) ||
         !print_probes(&probing, &crossing, &arguments->style, error))

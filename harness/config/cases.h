@@ -74,6 +74,8 @@ struct case_spec {
     bool hardware;                          /* reads hardware counters */
     bool instructions;                      /* counts the instructions of a force call on a CPU */
     const struct hardware_metrics *metrics; /* counters; owned by struct cases */
+    bool verified;                          /* an earlier pass has verified the case */
+    bool verify_once;                       /* verifies one evaluation after the timing */
     bool passed_over;                       /* the case belongs to the config, but is not run now */
     char shard[CASE_SHARD];                 /* shard of the case, "1/4"; "": none */
 };

@@ -61,16 +61,16 @@ static bool wants_lanes(const struct runner *runner, const struct case_spec *spe
            runner->inputs.rounded.n <= LANES_PARTICLES;
 }
 
-/* Prepares and verifies, unless the kernel has ended an earlier start of the process. */
+/* Prepares and, unless an earlier pass has, verifies; refuses a kernel that ended the process. */
 static bool prepare_and_verify(struct group *group, struct case_state *state, struct error *error)
 {
     char kernel[CRASH_NAME];
     const char *crash = crash_reason(stage_kernel(state->spec, kernel));
     if (crash != NULL)
         return error_set(error, EXIT_USAGE, "the kernel did not end: %s", crash);
-    state->verification.passed = group->runner->options->verified;
+    state->verification.passed = state->spec->verified;
     return stage_run(STAGE_PREPARE, group, state, error) &&
-           (group->runner->options->verified || stage_run(STAGE_VERIFY, group, state, error));
+           (state->spec->verified || stage_run(STAGE_VERIFY, group, state, error));
 }
 
 /*

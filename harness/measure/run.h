@@ -24,7 +24,6 @@ struct run_options {
     int device;                          /* index of the device, for backends with several */
     const char *source;                  /* --source DIR or NULL */
     bool verify_only;                    /* true: no timing */
-    bool verified;                       /* true: an earlier pass has verified the cases */
     double tolerance;                    /* replaces each precision's tolerance, unless
                                           * negative */
     double stall;                        /* limit of base/process/stall.h, s; 0: the usual */

@@ -20,8 +20,8 @@ static const double last_share = 0.2, reserve_share = 0.1, first_seconds = 0.1,
 /* Most particles for which the replay of lanes is quick. */
 enum { LANES_QUICK = 40000 };
 
-/* Fewest strategies that are measured once more, and calls of each: also to warm up and verify. */
-enum { FEWEST = 2, CALLS = RATIO_FEWEST + 3 };
+/* Fewest strategies that are measured once more, and most passes in which they are. */
+enum { FEWEST = 2, PASSES = 2 };
 
 static bool nothing_timed(const struct bench *bench, struct error *error)
 {
@@ -31,19 +31,14 @@ static bool nothing_timed(const struct bench *bench, struct error *error)
                      known ? bench->reason.text : "this machine cannot run any of them");
 }
 
-/* Measures cases in turns and ranks them. */
-static bool place(struct bench *bench, const struct case_spec *specs, int count, double seconds,
+/* Ranks cases by their last records. */
+static bool place(const struct bench *bench, const struct case_spec *specs, int count,
                   struct placings *placings, struct error *error)
 {
     placings->count = 0;
-    bench->options.verified = true;
-    const bool good = bench_measure(bench, specs, count, seconds, error);
-    bench->options.verified = false;
-    if (!good)
-        return false;
     for (int k = 0; k < count; k++) {
         struct placing row = {.others = {NULL}};
-        if (!bench_record(bench, k, &row.record))
+        if (!bench_find(bench, &specs[k], &row.record))
             continue;
         row.time = bench_estimate(bench_timing(&row.record, bench->step));
         placings_put(placings, &row);
@@ -73,42 +68,53 @@ static struct case_spec best_spec(const struct advice *advice, int k)
 
 /*
  * Sorts the best cases of strategies, the fastest first, and puts as many into `specs` as can be
- * measured in some seconds, at least FEWEST; returns their number.
+ * measured in some seconds, at least FEWEST, which take *fewest; returns their number.
  */
-static int choose(struct advice *advice, double seconds, struct case_spec *specs)
+static int choose(const struct bench *bench, struct advice *advice, double seconds,
+                  struct case_spec *specs, double *fewest)
 {
     qsort(advice->best, (size_t)advice->count, sizeof *advice->best, by_time);
     int count = 0;
-    while (count < advice->count && estimate_known(&advice->best[count].estimate)) {
-        seconds -= fewest_seconds + advice->search.overhead +
-                   1e-9 * CALLS * advice->best[count].estimate.median;
+    *fewest = 0;
+    for (; count < advice->count && estimate_known(&advice->best[count].estimate); count++) {
+        const struct case_spec spec = best_spec(advice, count);
+        const double again = fewest_seconds + bench_again(bench, &spec);
+        seconds -= again;
         if (count >= FEWEST && seconds < 0)
             break;
-        specs[count] = best_spec(advice, count);
-        count++;
+        *fewest += count < FEWEST ? again : 0;
+        specs[count] = spec;
     }
     return count;
 }
 
 /*
  * Measures the best case of each strategy in turns, in half of the remaining time, and once more if
- * the times are not trusted and there is time.
+ * the times are not trusted and there is time. Without any time, ranks them as searched.
  */
 static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)
 {
     struct case_spec *specs = memory_allocate(advice->count, sizeof *specs, "strategies", error);
     if (specs == NULL)
         return false;
+    double fewest;
     const double start = clock_seconds(), half = (until - start) / 2;
-    const int count = choose(advice, half, specs);
+    const int count = choose(bench, advice, half, specs, &fewest);
+    const double each = fmin(fmax(fewest_seconds, half / count - advice->search.overhead), 1);
+    bool good = true, again = count > 0 && start + fewest < until;
     bench->lanes = count > 0 && specs[0].system.n <= LANES_QUICK;
-    const double each = fmax(fewest_seconds, half / count - advice->search.overhead);
-    struct placings *placings = &advice->placings;
-    bool good = count > 0 ? place(bench, specs, count, fmin(each, 1), placings, error)
-                          : nothing_timed(bench, error);
-    if (good && 2 * clock_seconds() - start < until && is_worth_another(placings, bench->step))
-        good = place(bench, specs, count, fmin(each, 1), placings, error);
+    bench->until = until;
+    for (int pass = 0; pass < PASSES && again && good; pass++) {
+        good = bench_measure(bench, specs, count, each, error) &&
+               place(bench, specs, count, &advice->placings, error);
+        advice->compared = advice->compared || (!bench->late && advice->placings.count == count);
+        again =
+            2 * clock_seconds() - start < until && is_worth_another(&advice->placings, bench->step);
+    }
+    bench->until = 0;
     bench->lanes = false;
+    good = good &&
+           (advice->placings.count > 0 || place(bench, specs, count, &advice->placings, error));
     free(specs);
     return good;
 }
@@ -130,6 +136,7 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
     const struct search_options options = {
         .seconds = (1 - last_share - reserve_share) * seconds,
         .first = fmin(first_seconds, seconds / (4 * count)),
+        .reserve = last_share * seconds,
     };
     struct trials trials = {.bench = bench, .candidates = advice->candidates};
     const struct search_means means = trials_means(&trials);
@@ -137,6 +144,7 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
     good = good && search_run(spaces, count, &options, &means, &advice->search, error) &&
            rank(bench, advice, start + (1 - reserve_share) * seconds, error);
     advice->seconds = clock_seconds() - start;
+    advice->reason = bench->reason;
     free(spaces);
     return good;
 }

@@ -12,16 +12,18 @@ struct advice {
     struct trial *best;            /* best trial of each case, the fastest first */
     int count;                     /* number of cases */
     struct search_result search;
+    bool compared;            /* true if the best cases were measured in turns after the search */
     double seconds;           /* total seconds */
-    struct placings placings; /* placings; they point into the bench's last pass */
+    struct error reason;      /* reason of the first case that failed; "": none did */
+    struct placings placings; /* placings; they point into the bench's passes */
 };
 
 /**
  * Searches the tuning values of `count` cases for about `seconds`, then measures the best of each
- * once more, in turns, and again if these times cannot be trusted and there is time (see
- * placings_doubted for the result). At least two strategies are measured, even if their particles
- * and kernels take longer. EXIT_USAGE or EXIT_ENVIRONMENT with the reason if none of them could be
- * timed.
+ * once more, in turns, and again if these times cannot be trusted (see placings_doubted for the
+ * result), each if there is time; otherwise the placings are those of the search. At least two
+ * strategies are measured, even if their particles and kernels take longer. EXIT_USAGE or
+ * EXIT_ENVIRONMENT with the reason if none of them could be timed.
  */
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct advice *advice, struct error *error);

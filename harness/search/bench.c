@@ -4,10 +4,13 @@
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/json/json_get.h"
+#include "harness/measure/observe/verify.h"
 #include "harness/report/verdicts/trust.h"
 #include "harness/results/samples.h"
+#include "harness/timing/phase.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +34,9 @@ const char *bench_device(struct bench *bench, const struct case_spec *spec, stru
 /* Steps of a sample: fewer than in a benchmark, but with several builds of the list. */
 enum { STEPS = 50 };
 
+/* Calls of a case that is measured once more: warm-up, samples, and as many for its lanes. */
+enum { CALLS = 2 * (RATIO_FEWEST + 3) };
+
 /* Returns the sampling of cases that take `seconds` each. */
 static struct sampling_options sampling_of(const struct sampling_options *given, double seconds)
 {
@@ -47,64 +53,172 @@ static struct sampling_options sampling_of(const struct sampling_options *given,
     };
 }
 
-/* Sorts the cases so that those of a group are together. */
-static void arrange(struct bench *bench, const struct case_spec *specs, int count, double seconds,
-                    struct case_spec *arranged)
+static struct bench_pass *last_pass(const struct bench *bench)
 {
-    int64_t next = 0;
+    return &bench->pass[bench->passes - 1];
+}
+
+/* Returns the place of a case in a pass; -1: it is not there. */
+static int64_t place_of(const struct bench_pass *pass, const struct case_spec *spec)
+{
+    int64_t k = 0;
+    while (k < pass->count && strcmp(pass->spec[k].id, spec->id) != 0)
+        k++;
+    return k < pass->count ? k : -1;
+}
+
+static const char *status_of(const struct bench_pass *pass, int64_t place)
+{
+    return json_text(results_get(&pass->results, place), "status");
+}
+
+/* Sets which verification of a case the first `passes` passes leave. */
+static void set_verification(const struct bench *bench, int passes, struct case_spec *spec)
+{
+    spec->verify_once = bench->brief;
+    for (int k = 0; k < passes; k++) {
+        const struct bench_pass *pass = &bench->pass[k];
+        const int64_t place = place_of(pass, spec);
+        if (place < 0 || strcmp(status_of(pass, place), "ok") != 0)
+            continue;
+        spec->verified = true;
+        spec->verify_once = spec->verify_once || (pass->timed && !pass->spec[place].verify_once);
+    }
+}
+
+/* Sorts the cases into the last pass so that those of a group are together. */
+static void arrange(struct bench *bench, const struct case_spec *specs, int count, double seconds)
+{
+    struct bench_pass *pass = last_pass(bench);
     for (int k = 0; k < count; k++)
-        bench->place[k] = -1;
+        pass->place[k] = -1;
     for (int first = 0; first < count; first++) {
         for (int k = first; k < count; k++) {
-            if (bench->place[k] >= 0 || (k > first && (bench->place[first] < 0 ||
-                                                       !case_same_group(&specs[first], &specs[k]))))
+            if (pass->place[k] >= 0 || (k > first && (pass->place[first] < 0 ||
+                                                      !case_same_group(&specs[first], &specs[k]))))
                 continue;
-            arranged[next] = specs[k];
-            arranged[next].sampling = sampling_of(&specs[k].sampling, seconds);
-            arranged[next].energy = arranged[next].hardware = arranged[next].repeat = false;
-            arranged[next].count_lanes = bench->lanes;
-            arranged[next].dynamics.steps = 0;
-            bench->place[k] = next++;
+            struct case_spec *spec = &pass->spec[pass->count];
+            *spec = specs[k];
+            spec->sampling = sampling_of(&specs[k].sampling, seconds);
+            spec->energy = spec->hardware = spec->repeat = false;
+            spec->count_lanes = bench->lanes;
+            spec->dynamics.steps = 0;
+            set_verification(bench, bench->passes - 1, spec);
+            pass->place[k] = pass->count++;
         }
     }
 }
 
-static struct case_spec *add_pass(struct bench *bench, int count, struct error *error)
+static bool add_pass(struct bench *bench, int count, struct error *error)
 {
-    struct case_spec **passes =
-        realloc(bench->pass, (size_t)(bench->passes + 1) * sizeof(struct case_spec *));
-    struct case_spec *specs = memory_allocate(count, sizeof *specs, "the cases of a pass", error);
-    if (passes != NULL)
-        bench->pass = passes;
-    if (passes == NULL || specs == NULL) {
-        free(specs);
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of a pass");
-        return NULL;
+    struct bench_pass *passes =
+        realloc(bench->pass, (size_t)(bench->passes + 1) * sizeof *bench->pass);
+    if (passes == NULL)
+        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of a pass");
+    bench->pass = passes;
+    struct bench_pass *pass = &bench->pass[bench->passes++];
+    *pass = (struct bench_pass){.timed = !bench->options.verify_only};
+    pass->spec = memory_allocate(count, sizeof *pass->spec, "the cases of a pass", error);
+    pass->place = memory_allocate(count, sizeof *pass->place, "the cases of a pass", error);
+    return pass->spec != NULL && pass->place != NULL;
+}
+
+/* Reads the record at a place of a pass; false if it has no time. */
+static bool read_place(const struct bench *bench, const struct bench_pass *pass, int64_t place,
+                       struct record *record)
+{
+    const cJSON *item = results_get(&pass->results, place);
+    if (item == NULL)
+        return false;
+    record_read(item, json_get(pass->results.document, "provenance"), "a measurement", record);
+    return estimate_known(&(struct estimate){.median = bench_timing(record, bench->step)->median});
+}
+
+bool bench_find(const struct bench *bench, const struct case_spec *spec, struct record *record)
+{
+    for (int k = bench->passes - 1; k >= 0; k--) {
+        const struct bench_pass *pass = &bench->pass[k];
+        const int64_t place = place_of(pass, spec);
+        if (place >= 0 && read_place(bench, pass, place, record))
+            return true;
+        if (place >= 0 && strcmp(status_of(pass, place), "failed") == 0)
+            return false;
     }
-    bench->pass[bench->passes++] = specs;
-    return specs;
+    return false;
+}
+
+/* Returns the evaluations that are verified after a case has been timed. */
+static int evaluations_after(const struct bench *bench, const struct case_spec *spec)
+{
+    const int64_t n = bench->runner.inputs.reference.n;
+    return spec->verify_once ? 1 : verify_calls(n > 0 ? n : 1) + 1;
+}
+
+/* Returns the seconds in which these are verified, in proportion to the time of a known case. */
+static double verification_after(const struct bench *bench, const struct case_spec *spec)
+{
+    struct record record;
+    const double scale = bench->call > 0 && bench_find(bench, spec, &record)
+                             ? 1e-9 * bench_timing(&record, bench->step)->median / bench->call
+                             : 1;
+    return evaluations_after(bench, spec) * scale * bench->evaluation;
+}
+
+/* Returns the time at which the last pass has to stop its timing. */
+static double end_of_timing(const struct bench *bench)
+{
+    const struct bench_pass *pass = last_pass(bench);
+    double seconds = bench->evaluation; /* that may have begun just before the end */
+    for (int k = 0; k < pass->count && pass->timed; k++)
+        seconds += verification_after(bench, &pass->spec[k]);
+    return bench->until - seconds;
+}
+
+/* Computes the mean time of an evaluation and of a call in the last pass. */
+static void learn(struct bench *bench, double verification)
+{
+    const struct bench_pass *pass = last_pass(bench);
+    int evaluations = 0, timed = 0;
+    double seconds = 0;
+    for (int k = 0; k < pass->count; k++) {
+        struct record record;
+        if (!read_place(bench, pass, k, &record))
+            continue;
+        evaluations += evaluations_after(bench, &pass->spec[k]) + !pass->spec[k].verified;
+        seconds += 1e-9 * bench_timing(&record, bench->step)->median;
+        timed++;
+    }
+    if (timed == 0)
+        return;
+    bench->evaluation = verification / evaluations;
+    bench->call = seconds / timed;
+}
+
+/* Runs the last pass, and measures its verification. */
+static bool run_last(struct bench *bench, struct run_summary *summary, struct error *error)
+{
+    struct bench_pass *pass = last_pass(bench);
+    const struct cases cases = {.count = pass->count, .spec = pass->spec};
+    const double before = phase_seconds(PHASE_VERIFY);
+    if (bench->until > 0)
+        interrupt_after(fmax(end_of_timing(bench) - clock_seconds(), 1e-6));
+    const bool good = run_pass(&bench->runner, &cases, &pass->results, summary, error);
+    interrupt_after(0);
+    if (good)
+        learn(bench, phase_seconds(PHASE_VERIFY) - before);
+    return good;
 }
 
 bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                    struct error *error)
 {
-    struct case_spec *arranged = add_pass(bench, count, error);
-    free(bench->place);
-    bench->place = memory_allocate(count, sizeof *bench->place, "the cases of a pass", error);
-    if (arranged == NULL || bench->place == NULL)
+    if (!add_pass(bench, count, error))
         return false;
-    bench->count = count;
-    arrange(bench, specs, count, seconds, arranged);
-    const struct cases cases = {.count = count, .spec = arranged};
+    arrange(bench, specs, count, seconds);
+    const struct cases cases = {.count = count, .spec = last_pass(bench)->spec};
     struct run_summary summary;
-    results_free(&bench->results);
-    if (!results_start(NULL, bench->config, &cases, &bench->results, error))
-        return false;
-    if (bench->until > 0)
-        interrupt_after(fmax(bench->until - clock_seconds(), 1e-6));
-    const bool good = run_pass(&bench->runner, &cases, &bench->results, &summary, error);
-    interrupt_after(0);
-    if (!good)
+    if (!results_start(NULL, bench->config, &cases, &last_pass(bench)->results, error) ||
+        !run_last(bench, &summary, error))
         return false;
     if (bench->reason.text[0] == '\0') {
         bench->reason = summary.reason;
@@ -126,17 +240,25 @@ bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count
 
 bool bench_ended(const struct bench *bench, int k)
 {
-    const cJSON *item = results_get(&bench->results, bench->place[k]);
-    return !bench->late || strcmp(json_text(item, "status"), "ok") == 0;
+    const struct bench_pass *pass = last_pass(bench);
+    return !bench->late || strcmp(status_of(pass, pass->place[k]), "ok") == 0;
 }
 
 bool bench_record(const struct bench *bench, int k, struct record *record)
 {
-    const cJSON *item = results_get(&bench->results, bench->place[k]);
-    if (item == NULL)
-        return false;
-    record_read(item, json_get(bench->results.document, "provenance"), "a measurement", record);
-    return estimate_known(&(struct estimate){.median = bench_timing(record, bench->step)->median});
+    const struct bench_pass *pass = last_pass(bench);
+    return read_place(bench, pass, pass->place[k], record);
+}
+
+double bench_again(const struct bench *bench, const struct case_spec *spec)
+{
+    struct case_spec again = *spec;
+    struct record record;
+    if (!bench_find(bench, spec, &record))
+        return 0;
+    set_verification(bench, bench->passes, &again);
+    return 1e-9 * CALLS * bench_timing(&record, bench->step)->median +
+           verification_after(bench, &again);
 }
 
 const struct timing *bench_timing(const struct record *record, bool step)
@@ -160,6 +282,16 @@ static void note_doubt(struct bench *bench, const struct record *record)
     bench->remedy = trust_remedy(faults);
 }
 
+/* Sets why a case of the last pass has no time; returns false. */
+static bool refuse_untimed(const struct bench *bench, int k, struct error *error)
+{
+    const struct bench_pass *pass = last_pass(bench);
+    const char *reason = bench->reason.text;
+    return error_set(error, (enum exit_code)bench->reason.code, "%s: %s",
+                     pass->spec[pass->place[k]].id,
+                     reason[0] != '\0' ? reason : "it could not be timed");
+}
+
 /* Computes the ratio of the two cases of the last pass, and whether it can be trusted. */
 static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *error)
 {
@@ -168,11 +300,7 @@ static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *e
     bool good = true;
     bench->doubt[0] = '\0';
     for (int k = 0; k < 2 && good; k++)
-        good = (bench_record(bench, k, &records[k]) ||
-                error_set(error, (enum exit_code)bench->reason.code, "%s: %s",
-                          bench->pass[bench->passes - 1][bench->place[k]].id,
-                          bench->reason.text[0] != '\0' ? bench->reason.text
-                                                        : "it could not be timed")) &&
+        good = (bench_record(bench, k, &records[k]) || refuse_untimed(bench, k, error)) &&
                samples_append(&samples[k], bench_timing(&records[k], bench->step), "a measurement",
                               error);
     good = good && ratio_of(samples[0].value, samples[0].count, samples[1].value, samples[1].count,
@@ -184,15 +312,31 @@ static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *e
     return good;
 }
 
+/* Whether a pass ends in time if it takes twice as long as one since `start`. */
+static bool has_time(const struct bench *bench, double start)
+{
+    const double now = clock_seconds();
+    return bench->until <= 0 || now + 2 * (now - start) < bench->until;
+}
+
 bool bench_compare(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
                    double seconds, struct ratio *ratio, struct error *error)
 {
     const struct case_spec pair[] = {*a, *b};
     for (int tries = 0; tries < 3; tries++) {
-        if (!bench_measure(bench, pair, 2, ldexp(seconds, tries), error) ||
-            !last_ratio(bench, ratio, error))
+        const double start = clock_seconds();
+        if (!bench_measure(bench, pair, 2, ldexp(seconds, tries), error))
             return false;
-        if (isfinite(ratio->high) && (bench->doubt[0] == '\0' || tries > 0))
+        if (!bench_ended(bench, 0) || !bench_ended(bench, 1)) {
+            *ratio = (struct ratio){.median = 1, .high = INFINITY};
+            snprintf(bench->doubt, sizeof bench->doubt, "the time was up");
+            bench->remedy = "more --seconds";
+            return true;
+        }
+        if (!last_ratio(bench, ratio, error))
+            return false;
+        if ((isfinite(ratio->high) && (bench->doubt[0] == '\0' || tries > 0)) ||
+            !has_time(bench, start))
             break;
     }
     return true;
@@ -201,10 +345,11 @@ bool bench_compare(struct bench *bench, const struct case_spec *a, const struct 
 void bench_close(struct bench *bench)
 {
     run_close(&bench->runner);
-    results_free(&bench->results);
-    for (int k = 0; k < bench->passes; k++)
-        free(bench->pass[k]);
+    for (int k = 0; k < bench->passes; k++) {
+        results_free(&bench->pass[k].results);
+        free(bench->pass[k].spec);
+        free(bench->pass[k].place);
+    }
     free(bench->pass);
-    free(bench->place);
     *bench = (struct bench){0};
 }

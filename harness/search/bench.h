@@ -15,19 +15,28 @@
 
 enum { BENCH_DOUBT = 256 };
 
+/* Cases that are timed in turns. */
+struct bench_pass {
+    struct case_spec *spec; /* cases in the order of the run, which the runner keeps using */
+    int64_t *place;         /* place of each given case in this order */
+    int count;
+    bool timed; /* false: only verified */
+    struct results results;
+};
+
 struct bench {
     const struct config *config;
     struct run_options options;
     bool step; /* true to compare whole steps, not force calls */
     bool lanes;
+    bool brief; /* true to verify one evaluation after a timing, not several, and moved particles */
     struct runner runner;
-    struct case_spec **pass; /* cases of every pass, which the runner keeps using */
+    struct bench_pass *pass;
     int passes;
-    struct results results; /* results of the last pass */
-    int64_t *place;         /* place of each of its cases in the results */
-    int count;
-    double until;        /* time of clock_seconds at which passes stop; 0: they have no limit */
-    bool late;           /* true if the last pass stopped at it */
+    double until;        /* time of clock_seconds at which passes end; 0: they have no limit */
+    double evaluation;   /* seconds of an evaluation that is verified, */
+    double call;         /* and of a call, as a mean of the last timed pass; 0: none yet */
+    bool late;           /* true if the last pass was stopped for it */
     struct error reason; /* reason of the first failed case, EXIT_USAGE for wrong input; "": none
                           * failed */
     /*
@@ -56,9 +65,11 @@ bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count
                    struct error *error);
 
 /**
- * Verifies `count` cases, unless an earlier pass has (`options.verified`), and times them in turns,
- * the cases of a group together, each for about `seconds`. False if the run cannot go on, or is
- * interrupted: EXIT_ENVIRONMENT.
+ * Verifies `count` cases, unless an earlier pass has, and times them in turns, the cases of a group
+ * together, each for about `seconds`. Verifies again after the timing; an earlier pass that has
+ * done so leaves one evaluation, as `brief` does. Timing stops before `until` by the time that this
+ * takes, as measured in the last pass. False if the run cannot go on, or is interrupted:
+ * EXIT_ENVIRONMENT.
  */
 bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                    struct error *error);
@@ -66,11 +77,14 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
 /** Whether case `k` of the last pass has ended before the pass stopped. */
 bool bench_ended(const struct bench *bench, int k);
 
-/**
- * Returns the record of case `k` of the last pass; false if it has no time. It is valid until the
- * next pass.
- */
+/** Returns the record of case `k` of the last pass; false if it has no time. */
 bool bench_record(const struct bench *bench, int k, struct record *record);
+
+/** Returns the last record of a case in any pass; false if it has failed since, or has no time. */
+bool bench_find(const struct bench *bench, const struct case_spec *spec, struct record *record);
+
+/** Returns the seconds in which a case is measured once more, at least: calls and verification. */
+double bench_again(const struct bench *bench, const struct case_spec *spec);
 
 /** Returns the time by which a record is compared: that of a force call or of a step. */
 const struct timing *bench_timing(const struct record *record, bool step);
@@ -81,8 +95,9 @@ struct estimate bench_estimate(const struct timing *timing);
 /**
  * Measures the ratio of the times of case `b` and case `a`, timed in turns for about `seconds`
  * each, or up to four times as long if that gives too few samples for an interval. If the machine
- * is busy or throttled, measures once more; `doubt` is set if that did not help. EXIT_ENVIRONMENT
- * with the reason if one of them has no time, or the run is interrupted.
+ * is busy or throttled, measures once more, if there is time until `until`; `doubt` is set if that
+ * did not help, or the time was up. EXIT_ENVIRONMENT with the reason if one of them has no time
+ * otherwise, or the run is interrupted.
  */
 bool bench_compare(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
                    double seconds, struct ratio *ratio, struct error *error);

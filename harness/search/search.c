@@ -25,13 +25,48 @@ struct search {
     int trials;
     struct trial **best; /* best trials of each space */
     bool *in;            /* true for spaces that are still in the search */
-    double end;          /* time when the search ends */
+    double start, end;   /* times when the search starts and ends */
+    double reserve;      /* seconds after it for the two fastest trials */
     double overhead;     /* seconds of a trial of the last round in addition to the timing */
 };
 
 static double now(const struct search *search)
 {
     return search->means->now(search->means->context);
+}
+
+/* Returns the fastest space that is not done, the first of equals; there has to be one. */
+static int fastest_of(const struct search *search, const bool *done)
+{
+    int fastest = 0;
+    for (int k = 1; k < search->count; k++)
+        if (!done[k] && (done[fastest] || estimate_faster(&search->best[k]->estimate,
+                                                          &search->best[fastest]->estimate)))
+            fastest = k;
+    return fastest;
+}
+
+/* Returns the seconds in which the two fastest trials are measured once more. */
+static double seconds_again(const struct search *search)
+{
+    bool done[search->count];
+    double seconds = 0;
+    if (search->means->again == NULL)
+        return 0;
+    memset(done, 0, sizeof done);
+    for (int k = 0; k < 2 && k < search->count; k++) {
+        const int space = fastest_of(search, done);
+        done[space] = true;
+        seconds += search->means->again(search->means->context, search->best[space]);
+    }
+    return seconds;
+}
+
+/* Returns the time when the search has to end, according to the trials so far. */
+static double end_of(const struct search *search)
+{
+    const double again = seconds_again(search), latest = search->end + search->reserve;
+    return again > (latest - search->start) / 2 ? latest : fmin(search->end, latest - again);
 }
 
 static bool is_tried(const struct search *search, int space, const struct point *point)
@@ -50,7 +85,7 @@ static int batch_of(const struct search *search, int count)
     return together < count ? together : count;
 }
 
-/* Prepares trials in batches up to a time. */
+/* Prepares trials in batches up to a time; 0: there is no limit. */
 static bool prepare(const struct search *search, struct trial **pool, int count, double until,
                     struct error *error)
 {
@@ -59,7 +94,7 @@ static bool prepare(const struct search *search, struct trial **pool, int count,
         batch = batch_of(search, count - done);
         for (int k = done; k < done + batch; k++)
             pool[k]->ready = means->prepare == NULL;
-        if (means->prepare != NULL && now(search) < until &&
+        if (means->prepare != NULL && (until == 0 || now(search) < until) &&
             !means->prepare(means->context, pool + done, batch, until, error))
             return false;
     }
@@ -95,17 +130,6 @@ static void halve(struct search *search)
     halving_keep(estimates, search->in, search->count);
 }
 
-/* Returns the fastest space that is not done, the first of equals; there has to be one. */
-static int fastest_of(const struct search *search, const bool *done)
-{
-    int fastest = 0;
-    for (int k = 1; k < search->count; k++)
-        if (!done[k] && (done[fastest] || estimate_faster(&search->best[k]->estimate,
-                                                          &search->best[fastest]->estimate)))
-            fastest = k;
-    return fastest;
-}
-
 /* Adds the untried neighbors of the best point of a space to a pool with room for `most`. */
 static int add_neighbors(struct search *search, int space, struct trial **pool, int count, int most)
 {
@@ -130,7 +154,7 @@ static int propose(struct search *search, double seconds, struct trial **pool, i
 {
     const int times = search->means->prepare != NULL ? 2 : 1;
     const double each = fmax(seconds + times * search->overhead, 1e-3);
-    const double left = search->end - now(search);
+    const double left = end_of(search) - now(search);
     const int most = (int)fmin(left > 0 ? fmax(left / each, BATCH) : 0, TRIALS);
     struct trial **neighbors = pool + search->count;
     bool done[search->count];
@@ -170,8 +194,8 @@ static bool drop_late(struct search *search, struct trial **neighbors, int count
     return true;
 }
 
-/* Whether every neighbor of the overall fastest point has been tried. */
-static bool has_converged(const struct search *search)
+/* Returns the number of untried neighbors of the overall fastest point. */
+static int count_untried(const struct search *search)
 {
     const struct trial *fastest = search->best[0];
     for (int k = 1; k < search->count; k++)
@@ -179,10 +203,10 @@ static bool has_converged(const struct search *search)
             fastest = search->best[k];
     struct point neighbors[SPACE_NEIGHBORS];
     int found = space_neighbors(&search->spaces[fastest->space], &fastest->point, neighbors);
+    int untried = 0;
     for (int k = 0; k < found; k++)
-        if (!is_tried(search, fastest->space, &neighbors[k]))
-            return false;
-    return true;
+        untried += !is_tried(search, fastest->space, &neighbors[k]);
+    return untried;
 }
 
 /* Whether the time was up before a trial was measured. */
@@ -201,20 +225,37 @@ static int next_starts(const struct search *search, struct trial **pool)
     return batch_of(search, count);
 }
 
+static bool any_ready(struct trial *const *pool, int count)
+{
+    int k = 0;
+    while (k < count && !pool[k]->ready)
+        k++;
+    return k < count;
+}
+
 /*
- * Measures starts up to a time, but at least some. The least overhead is that of trials which need
- * not be compiled.
+ * Prepares and measures starts up to a time, but at least some; *more is false if the time was
+ * up before any of the last. Their least overhead is that of the fastest ones, whose neighbors come
+ * next.
  */
 static bool begin(struct search *search, double first, struct trial **pool, double until,
-                  struct error *error)
+                  bool *more, struct error *error)
 {
     double overhead = 0;
     bool any = isfinite(search->overhead);
-    for (int count; (count = next_starts(search, pool)) > 0 && (!any || now(search) < until);
-         any = true) {
-        if (!measure(search, pool, count, first, any ? until : 0, &overhead, error))
+    *more = true;
+    for (int count; *more && (count = next_starts(search, pool)) > 0; any = true) {
+        const double end = any ? fmin(until, end_of(search)) : 0;
+        if (any && now(search) >= end)
+            break;
+        if (!prepare(search, pool, count, end, error))
             return false;
-        search->overhead = fmin(search->overhead, overhead);
+        *more = any_ready(pool, count);
+        if (*more && !measure(search, pool, count, first, end, &overhead, error))
+            return false;
+        *more = *more && any_ready(pool, count);
+        if (*more)
+            search->overhead = fmin(search->overhead, overhead);
         for (int k = 0; k < count; k++)
             search->in[pool[k]->space] = true;
     }
@@ -231,28 +272,32 @@ static bool climb(struct search *search, double first, struct trial **pool,
 {
     const double start = now(search), share = start_share * (search->end - start);
     double seconds = 2 * first;
-    if (!begin(search, first, pool, start + share, error))
+    bool more;
+    if (!begin(search, first, pool, start + share, &more, error))
         return false;
     result->start = now(search) - start;
     for (result->rounds = 1;; result->rounds++) {
         int incumbents, neighbors = propose(search, seconds, pool, &incumbents);
-        const double last = search->end - (incumbents + neighbors) * (seconds + search->overhead);
-        const double half =
-            (now(search) + search->end) /
-            2; /* half of the time left, because the starts may already be compiled */
+        const double end = end_of(search);
+        const double last = end - (incumbents + neighbors) * (seconds + search->overhead);
+        /* half of the time left, because the starts may already be compiled */
+        const double half = (now(search) + end) / 2;
         if (!drop_late(search, pool + incumbents, neighbors, fmax(last, half), &neighbors, error))
             return false;
         if (neighbors > 0) {
-            if (!measure(search, pool, incumbents + neighbors, seconds, search->end,
-                         &search->overhead, error))
+            if (!measure(search, pool, incumbents + neighbors, seconds, end, &search->overhead,
+                         error))
                 return false;
             take_best(search, pool, incumbents + neighbors);
             halve(search);
             seconds = fmin(2 * seconds, LONGEST * first);
-        } else if (now(search) >= search->end || next_starts(search, pool) == 0) {
-            return true;
-        } else if (!begin(search, first, pool, search->end, error)) {
-            return false;
+        } else {
+            if (now(search) >= end || next_starts(search, pool) == 0)
+                return true;
+            if (!begin(search, first, pool, end, &more, error))
+                return false;
+            if (!more)
+                return true;
         }
     }
 }
@@ -262,7 +307,9 @@ bool search_run(const struct space *spaces, int count, const struct search_optio
 {
     assert(0 < count && count <= TRIALS);
     struct search search = {.spaces = spaces, .count = count, .means = means};
-    search.end = now(&search) + options->seconds;
+    search.start = now(&search);
+    search.end = search.start + options->seconds;
+    search.reserve = options->reserve;
     search.overhead = INFINITY;
     search.trials = count;
     search.trial = memory_allocate(TRIALS, sizeof *search.trial, "a search", error);
@@ -281,7 +328,8 @@ bool search_run(const struct space *spaces, int count, const struct search_optio
             result->left_out += is_open(&search.trial[k]);
         result->measured = search.trials - result->left_out;
         result->overhead = search.overhead;
-        result->converged = result->left_out == 0 && has_converged(&search);
+        result->untried = count_untried(&search);
+        result->converged = result->left_out == 0 && result->untried == 0;
     }
     for (int k = 0; good && k < count; k++)
         result->best[k] = *search.best[k];

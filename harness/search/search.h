@@ -35,6 +35,11 @@ struct search_means {
      */
     bool (*measure)(void *context, struct trial *const *trials, int count, double seconds,
                     double until, struct error *error);
+    /**
+     * Returns the seconds in which a measured trial is measured once more after the search. NULL:
+     * there is no such measurement.
+     */
+    double (*again)(void *context, const struct trial *trial);
     double (*now)(void *context); /* returns seconds from an arbitrary zero */
     void *context;
 };
@@ -42,6 +47,9 @@ struct search_means {
 struct search_options {
     double seconds; /* total seconds of the search */
     double first;   /* seconds of each trial of the first round */
+    double reserve; /* seconds after it, in which the two fastest trials are measured once more;
+                     * the search ends earlier if these take longer, or uses the reserve if they
+                     * take more than half of all the time */
 };
 
 struct search_result {
@@ -50,8 +58,8 @@ struct search_result {
     double start;         /* seconds of the first round */
     double overhead;      /* seconds of a trial of the last round in addition to the timing */
     int left_out;         /* spaces whose start could not be measured in time */
-    bool converged;       /* true if no space is left out, and no neighbor of the overall best is
-                           * untried */
+    int untried;          /* untried neighbors of the overall best */
+    bool converged;       /* true if no space is left out, and no neighbor is untried */
 };
 
 /**

@@ -30,14 +30,6 @@ static bool prepare(void *context, struct trial *const *trials, int count, doubl
     return good;
 }
 
-static bool all_ready(struct trial *const *trials, int count)
-{
-    int ready = 0;
-    while (ready < count && trials[ready]->ready)
-        ready++;
-    return ready == count;
-}
-
 static bool measure(void *context, struct trial *const *trials, int count, double seconds,
                     double until, struct error *error)
 {
@@ -46,11 +38,11 @@ static bool measure(void *context, struct trial *const *trials, int count, doubl
     struct case_spec *specs = specs_of(own, trials, count, error);
     if (specs == NULL)
         return false;
-    bench->options.verified = all_ready(trials, count);
     bench->until = until;
+    bench->brief = true;
     bool good = bench_measure(bench, specs, count, seconds, error);
+    bench->brief = false;
     bench->until = 0;
-    bench->options.verified = false;
     for (int k = 0; good && k < count; k++) {
         struct record record;
         trials[k]->ready = bench_ended(bench, k);
@@ -61,6 +53,13 @@ static bool measure(void *context, struct trial *const *trials, int count, doubl
     }
     free(specs);
     return good;
+}
+
+static double again(void *context, const struct trial *trial)
+{
+    const struct trials *own = context;
+    const struct case_spec spec = candidates_spec(&own->candidates[trial->space], &trial->point);
+    return bench_again(own->bench, &spec);
 }
 
 static double now(void *context)
@@ -74,6 +73,7 @@ struct search_means trials_means(struct trials *trials)
     return (struct search_means){.prepare = prepare,
                                  .together = omp_get_num_procs(),
                                  .measure = measure,
+                                 .again = again,
                                  .now = now,
                                  .context = trials};
 }

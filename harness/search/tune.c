@@ -1,11 +1,13 @@
 #include "harness/search/tune.h"
 
+#include "harness/base/clock.h"
 #include "harness/json/json_get.h"
 #include "harness/particles/box_edges.h"
 #include "harness/particles/copies.h"
 #include "harness/particles/kept_terms.h"
 #include "harness/search/trials.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +17,24 @@
  */
 static const double first_seconds = 0.05, last_share = 0.25;
 
+/* Cases of that comparison, and their times in units of the shortest. */
+enum { COMPARED = 2, LENGTHS = 3 };
+
 /*
- * Whether the winner of a search is significantly faster than the config's setting, timed in turns.
+ * Whether the winner of a search is significantly faster than the config's setting, timed in turns
+ * for about `seconds` each, until a time; each trial takes an overhead in addition.
  */
 static bool beats(struct bench *bench, const struct case_spec *winner, const struct case_spec *own,
-                  double seconds, struct tuned *tuned)
+                  double seconds, double until, double overhead, struct tuned *tuned)
 {
-    if (strcmp(winner->id, own->id) == 0 ||
-        !bench_compare(bench, winner, own, seconds, &tuned->ratio, &tuned->reason))
+    const double left = (until - clock_seconds()) / COMPARED - overhead;
+    const double each = fmax(first_seconds, fmin(seconds, left / LENGTHS));
+    if (strcmp(winner->id, own->id) == 0)
+        return false;
+    bench->until = until;
+    const bool known = bench_compare(bench, winner, own, each, &tuned->ratio, &tuned->reason);
+    bench->until = 0;
+    if (!known)
         return false;
     memcpy(tuned->doubt, bench->doubt, sizeof tuned->doubt);
     return tuned->doubt[0] == '\0' && tuned->ratio.low > 1;
@@ -38,7 +50,9 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
     candidates_of(spec, bench->step, &candidates);
     bench->reason = (struct error){0};
     const struct search_options options = {.seconds = (1 - last_share) * seconds,
-                                           .first = first_seconds};
+                                           .first = first_seconds,
+                                           .reserve = last_share * seconds};
+    const double until = clock_seconds() + seconds;
     struct trials trials = {.bench = bench, .candidates = &candidates};
     const struct search_means means = trials_means(&trials);
     if (!search_run(&candidates.space, 1, &options, &means, &result, error))
@@ -52,7 +66,8 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
         return true;
     }
     const struct case_spec winner = candidates_spec(&candidates, &best.point);
-    tuned->changed = beats(bench, &winner, spec, last_share * seconds / 6, tuned);
+    tuned->changed = beats(bench, &winner, spec, last_share * seconds / (COMPARED * LENGTHS), until,
+                           result.overhead, tuned);
     if (tuned->changed)
         tuned->spec = winner;
     return !*bench->options.interrupted || error_set(error, EXIT_ENVIRONMENT, "interrupted");

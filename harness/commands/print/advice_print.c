@@ -268,19 +268,33 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
     write_missing(placings, cases);
 }
 
-/* Writes the names of the strategies that were measured only by the search. */
-static void write_unplaced(const struct advice *advice)
+/* Writes the names of the strategies that have no placing, and of which a time is `known`. */
+static void write_unplaced(const struct advice *advice, bool known, const char *before)
 {
-    const char *before = "Slower in the search, and not measured again: ";
     for (int k = 0; k < advice->count; k++) {
-        const char *name = advice->candidates[k].base->strategy->name;
-        if (!estimate_known(&advice->best[k].estimate) || placings_has(&advice->placings, name))
+        const struct trial *best = &advice->best[k];
+        const char *name = advice->candidates[best->space].base->strategy->name;
+        if (estimate_known(&best->estimate) != known || placings_has(&advice->placings, name))
             continue;
         printf("%s%s", before, name);
         before = ", ";
     }
     if (before[0] == ',')
         puts(".");
+}
+
+/* Writes what there was no time for. */
+static void write_untried(const struct advice *advice)
+{
+    const struct search_result *search = &advice->search;
+    if (search->left_out > 0)
+        printf("The time was up before %d of %d strategies were ready: --seconds gives more.\n",
+               search->left_out, advice->count);
+    else if (search->untried > 0)
+        printf("The time was up before %d setting%s next to the best one: --seconds gives more.\n",
+               search->untried, search->untried == 1 ? "" : "s");
+    else if (!advice->compared && advice->reason.text[0] == '\0')
+        puts("The time was up before the best settings were measured again: --seconds gives more.");
 }
 
 /* Writes which cases took the time, if it was longer than announced. */
@@ -297,17 +311,15 @@ void advice_print_search(const struct advice *advice, double announced,
 {
     if (!table_for_people(style))
         return;
-    if (advice->search.left_out > 0)
-        printf("\nThe time was up before %d of %d strategies were ready: --seconds gives more.\n",
-               advice->search.left_out, advice->count);
-    else
-        printf("\nMeasured %d setting%s in %d round%s%s\n", advice->search.measured,
-               advice->search.measured == 1 ? "" : "s", advice->search.rounds,
-               advice->search.rounds == 1 ? "" : "s",
-               advice->search.converged
-                   ? "; none next to the best one is faster."
-                   : "; the time was up before all next to the best one: --seconds gives more.");
-    write_unplaced(advice);
+    printf("\nMeasured %d setting%s in %d round%s%s.\n", advice->search.measured,
+           advice->search.measured == 1 ? "" : "s", advice->search.rounds,
+           advice->search.rounds == 1 ? "" : "s",
+           advice->search.converged ? "; none next to the best one is faster" : "");
+    write_untried(advice);
+    write_unplaced(advice, false, "Without a time: ");
+    write_unplaced(advice, true, "Timed in the search only: ");
+    if (advice->reason.text[0] != '\0')
+        table_wrapped(stdout, style->width, 0, 2, "Failed: %s.", advice->reason.text);
     write_overrun(advice, announced);
 }
 
