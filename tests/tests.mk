@@ -18,7 +18,7 @@ $(BUILD)/tests/nvtx_tool.so: tests/nvtx_tool.c
 
 # Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
 # whose modules call back into the program.
-EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_cache gpu_emulated gpu_clusters gpu_dynamics fixed trajectory building batch)
+EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_cache gpu_emulated gpu_clusters gpu_dynamics gpu_steps fixed trajectory building batch)
 EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
 
 EMULATOR_CXX     := $(strip $(CXX) $(SANITIZER))
@@ -46,7 +46,7 @@ $(EMULATED_PROGRAM): $(BUILD)/harness/commands/main.o $(EMULATOR_OBJECTS) $(TEST
 	$(call show,LINK)$(CC) $(LDFLAGS) -rdynamic -o $@ $^ $(LDLIBS)
 
 # Some of them once more, for the GPU that scripts/gpu-check finds.
-ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics gpu_clusters fixed building trajectory batch)
+ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics gpu_steps gpu_clusters fixed building trajectory batch)
 
 $(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)

@@ -89,14 +89,11 @@ struct cuda_steps {
     int64_t made;                /* steps so far */
     double nanoseconds;          /* time of all steps so far, from the first launch to the last */
     /*
-     * nanoseconds per step of forces (or of a fused step), of integration, and of the thermostat of
-     * all particles; 0: unknown, or none
+     * nanoseconds per step of each part that is timed by itself, bonded terms also as a part of the
+     * forces; 0: unknown, or none
      */
-    double force, moving, coupling;
-    double bonded;  /* nanoseconds of the bonded terms, a part of `force`; 0: unknown, or none */
-    double removal; /* nanoseconds of removing the common motion once; 0: unknown, or none */
-    double constraints; /* nanoseconds of the constraints of a step; 0: unknown, or none */
-    double pressing;    /* nanoseconds of all pressures and changes of the box so far */
+    double part[MOTION_PARTS];
+    double pressing; /* nanoseconds of all pressures and changes of the box so far */
     struct pressures pressures;
     struct cuda_relisting {
         int64_t lists;              /* number of lists so far */
