@@ -20,9 +20,8 @@ static inline struct set_model ions_model(void)
 /** Force field of the ions as if read from a file: epsilon 0.5 to 0.94 and sigma 0.8 to 0.96. */
 static inline struct force_field *ions_field(void)
 {
-    struct error error;
-    struct force_field *field = force_field_create(ION_TYPES, 0, &error);
-    assert_good(field != NULL && force_field_add_pairs(field, &error));
+    struct force_field *field = force_field_create(ION_TYPES, 0);
+    force_field_add_pairs(field);
     for (int p = 0; p < ION_TYPES; p++) {
         field->type[p].mass = 1 + 0.1 * p;
         for (int q = 0; q < ION_TYPES; q++)

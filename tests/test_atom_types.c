@@ -38,10 +38,9 @@ static struct system water(void)
 static struct set_model split_types(struct system *system, int split)
 {
     struct set_model model = short_ranged();
-    struct error error;
     struct force_field *of_water = system->field;
-    system->field = force_field_create(2 * split, of_water->rows, &error);
-    assert_true(system->field != NULL && force_field_add_types(system->field, &error));
+    system->field = force_field_create(2 * split, of_water->rows);
+    force_field_add_types(system->field);
     memcpy(system->field->row, of_water->row, (size_t)of_water->rows * sizeof *of_water->row);
     system->field->forms = of_water->forms;
     force_field_release(of_water);

@@ -28,8 +28,7 @@ static void ignore_stopped(void *context, struct sampler *sampler, int index)
 
 static void run(struct sampler *sampler)
 {
-    struct error error;
-    assert_true(sampling_run(&usual, sampler, 1, 1, &never, ignore_stopped, NULL, &error));
+    sampling_run(&usual, sampler, 1, 1, &never, ignore_stopped, NULL);
 }
 
 /* CPU time in nanoseconds, because other programs that take the processor do not lengthen it. */
@@ -63,9 +62,8 @@ TEST(a_known_duration_is_measured)
     for (size_t k = 0; k < sizeof durations / sizeof *durations; k++) {
         struct sampler sampler = {.time = spin, .context = &durations[k], .warm = true};
         struct statistics statistics;
-        struct error error;
         run(&sampler);
-        assert_true(statistics_of(sampler.samples_ns, sampler.count, &statistics, &error));
+        statistics_of(sampler.samples_ns, sampler.count, &statistics);
         if (fabs(statistics.minimum / durations[k] - 1) > 0.01)
             fail_msg("a call of %g ns was measured as %g ns (median %g)", durations[k],
                      statistics.minimum, statistics.median);
@@ -101,11 +99,10 @@ static bool report(void *context, struct device_state *now)
 
 static cJSON *timing_of(struct hot *hot, struct sampler *sampler)
 {
-    struct error error;
     *sampler = (struct sampler){.time = take_2ms, .state = report, .context = hot};
     run(sampler);
     struct timing timing;
-    assert_true(case_values_timing(sampler, "", &timing, &error));
+    case_values_timing(sampler, "", &timing);
     cJSON *item = cJSON_CreateObject();
     cJSON_AddItemToObject(item, "force", members_write(timing_members, &timing));
     return item;

@@ -16,8 +16,7 @@ static char *printed(const struct table *table, int indent)
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    struct error error;
-    assert_true(table_print(table, indent, stream, &error));
+    table_print(table, indent, stream);
     fclose(stream);
     return text;
 }

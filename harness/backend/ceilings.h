@@ -120,7 +120,7 @@ const struct ceilings *ceilings_find(const struct ceilings_set *set, const char 
 
 /**
  * Writes a table per device in units for people, or one of all devices for programs. EXIT_USAGE for
- * an unknown column, EXIT_ENVIRONMENT if memory runs out.
+ * an unknown column.
  */
 bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct table_style *style,
                    struct error *error);

@@ -41,3 +41,27 @@ void memory_end(const char *what)
     fprintf(stderr, "pairlanes: out of memory: %s\n", what);
     exit(EXIT_ENVIRONMENT);
 }
+
+void *memory_new(int64_t count, size_t size, const char *what)
+{
+    void *memory = calloc((size_t)count + 1, size);
+    if (memory == NULL)
+        memory_end(what);
+    return memory;
+}
+
+void *memory_resized(void *list, int64_t count, size_t size, const char *what)
+{
+    void *resized = reallocarray(list, (size_t)count + 1, size);
+    if (resized == NULL)
+        memory_end(what);
+    return resized;
+}
+
+void *memory_room(void *list, int64_t count, int64_t *room, size_t size, const char *what)
+{
+    if (count < *room)
+        return list;
+    *room = 2 * *room + 16;
+    return memory_resized(list, *room, size, what);
+}

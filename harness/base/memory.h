@@ -3,6 +3,7 @@
 
 #include "harness/base/error.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 /**
@@ -21,3 +22,16 @@ void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, stru
  * written whole or not at all (json/json_file.h), so only the current case is lost.
  */
 __attribute__((noreturn)) void memory_end(const char *what);
+
+/** Returns memory for `count` elements of `size` bytes, zeroed; or memory_end. */
+void *memory_new(int64_t count, size_t size, const char *what);
+
+/** Returns the elements of a list, NULL at first, with memory for `count` of them; or memory_end.
+ */
+void *memory_resized(void *list, int64_t count, size_t size, const char *what);
+
+/**
+ * Returns a list of `count` elements and memory for *room of them, NULL and 0 at first, with room
+ * for one more; or memory_end.
+ */
+void *memory_room(void *list, int64_t count, int64_t *room, size_t size, const char *what);

@@ -1,5 +1,8 @@
 #include "harness/base/table.h"
 
+#include "harness/base/memory.h"
+#include "harness/base/text.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -9,26 +12,13 @@ void table_start(struct table *table, const struct table_column *columns, int co
     *table = (struct table){.columns = columns, .column_count = column_count};
 }
 
-static bool grow(struct table *table)
-{
-    if (table->cells < table->capacity)
-        return true;
-    int64_t capacity = table->capacity ? 2 * table->capacity : 64;
-    struct table_cell *cell = realloc(table->cell, (size_t)capacity * sizeof *cell);
-    if (cell == NULL)
-        return false;
-    table->cell = cell;
-    table->capacity = capacity;
-    return true;
-}
-
 static void append(struct table *table, struct table_cell cell, const char *format,
                    va_list arguments)
 {
-    if (!grow(table) || vasprintf(&cell.text, format, arguments) < 0)
-        table->exhausted = true;
-    else
-        table->cell[table->cells++] = cell;
+    cell.text = text_formatted(format, arguments);
+    table->cell =
+        memory_room(table->cell, table->cells, &table->capacity, sizeof *table->cell, "a table");
+    table->cell[table->cells++] = cell;
 }
 
 void table_cell(struct table *table, const char *format, ...)
@@ -48,12 +38,13 @@ void table_number(struct table *table, double number, const char *format, ...)
     va_end(arguments);
 }
 
-bool table_print(const struct table *table, int indent, FILE *stream, struct error *error)
+void table_print(const struct table *table, int indent, FILE *stream)
 {
     struct table indented = *table;
     struct table_style style = {.format = TABLE_TEXT};
+    struct error none; /* no column is named */
     indented.indent = indent;
-    return table_write(&indented, &style, stream, error);
+    table_write(&indented, &style, stream, &none);
 }
 
 void table_free(struct table *table)

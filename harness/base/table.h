@@ -66,7 +66,6 @@ struct table {
     int indent;              /* blanks before each line of text */
     struct table_cell *cell;
     int64_t cells, capacity;
-    bool exhausted; /* memory ran out: the table prints an error instead */
 };
 
 /** Starts an empty table with these columns. */
@@ -83,14 +82,11 @@ void table_number(struct table *table, double number, const char *format, ...)
 
 /**
  * Prints header, rule and rows, each line after `indent` spaces, without trailing blanks. A last
- * row that is not full ends early. EXIT_ENVIRONMENT if memory ran out while it was filled.
+ * row that is not full ends early.
  */
-bool table_print(const struct table *table, int indent, FILE *stream, struct error *error);
+void table_print(const struct table *table, int indent, FILE *stream);
 
-/**
- * Writes the table in a style. EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT if memory ran
- * out.
- */
+/** Writes the table in a style. EXIT_USAGE for an unknown column. */
 bool table_write(const struct table *table, struct table_style *style, FILE *stream,
                  struct error *error);
 

@@ -1,5 +1,6 @@
 /* Writes tables in each format. */
 #include "harness/base/escape.h"
+#include "harness/base/memory.h"
 #include "harness/base/printable.h"
 #include "harness/base/suggest.h"
 #include "harness/base/table.h"
@@ -83,9 +84,7 @@ static int find(const struct table *table, const char *word, size_t length, bool
 static bool refuse(const struct table *table, const char *word, size_t length, struct error *error)
 {
     char name[64];
-    const char **keys = calloc((size_t)table->column_count + 1, sizeof *keys);
-    if (keys == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory for a table");
+    const char **keys = memory_new(table->column_count + 1, sizeof *keys, "a table");
     for (int k = 0, count = 0; k < table->column_count; k++)
         if (key_of(table, k)[0] != '\0')
             keys[count++] = key_of(table, k);
@@ -133,9 +132,7 @@ static bool choose(struct view *view, const struct table_style *style, struct er
 bool table_check(const struct table *table, const struct table_style *style, struct error *error)
 {
     struct view view = {.table = table};
-    view.column = calloc((size_t)table->column_count + 1, sizeof *view.column);
-    if (view.column == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory for a table");
+    view.column = memory_new(table->column_count, sizeof *view.column, "a table");
     bool good = choose(&view, style, error);
     free(view.column);
     return good;
@@ -387,14 +384,9 @@ static void write_separated(const struct view *view, char separator, FILE *strea
 bool table_write(const struct table *table, struct table_style *style, FILE *stream,
                  struct error *error)
 {
-    struct view view = {.table = table};
-    int *places = calloc(2 * (size_t)table->column_count + 1, sizeof *places);
-    bool good = places != NULL && !table->exhausted;
-    if (!good)
-        error_set(error, EXIT_ENVIRONMENT, "out of memory for a table");
-    view.column = places;
-    view.width = places != NULL ? places + table->column_count : NULL;
-    good = good && choose(&view, style, error);
+    int *places = memory_new(2 * table->column_count, sizeof *places, "a table");
+    struct view view = {.table = table, .column = places, .width = places + table->column_count};
+    const bool good = choose(&view, style, error);
     switch (good ? (int)style->format : -1) {
     case TABLE_TEXT:
         write_text(&view, style, stream);

@@ -10,10 +10,9 @@
 /* Adds a word from the heap; NULL: memory ran out. */
 static void take(struct words *words, char *word)
 {
-    char **more = realloc(words->word, ((size_t)words->count + 2) * sizeof *more);
-    if (more == NULL || word == NULL)
+    if (word == NULL)
         memory_end("words");
-    words->word = more;
+    words->word = memory_resized(words->word, words->count + 2, sizeof *words->word, "words");
     words->word[words->count++] = word;
     words->word[words->count] = NULL;
 }

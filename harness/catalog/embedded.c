@@ -50,9 +50,9 @@ static void unpack(void)
     const char *all = expand(size);
     for (uint32_t k = 0; k < size && all != NULL; k++)
         texts += all[k] == '\0';
-    files = all != NULL ? calloc((size_t)texts / 2 + 1, sizeof *files) : NULL;
-    if (files == NULL)
+    if (all == NULL)
         memory_end("the sources of kernels");
+    files = memory_new(texts / 2 + 1, sizeof *files, "the sources of kernels");
     for (const char *at = all; file_count < texts / 2; file_count++) {
         const char *text = at + strlen(at) + 1;
         files[file_count] = (struct embedded_file){.path = at, .text = text};
@@ -176,10 +176,7 @@ bool source_register(const char *path, const char *file, struct error *error)
         known->text = text;
         return true;
     }
-    struct added_file *more = realloc(added.file, ((size_t)added.count + 1) * sizeof *added.file);
-    if (more == NULL)
-        memory_end("added sources");
-    added.file = more;
+    added.file = memory_resized(added.file, added.count + 1, sizeof *added.file, "added sources");
     added.file[added.count++] = (struct added_file){.path = text_new("%s", path), .text = text};
     return true;
 }
@@ -198,12 +195,8 @@ bool source_load(const char *directory, struct source_set *sources, struct error
     const struct embedded_file *own = embedded_files();
     int count = file_count + added.count;
     *sources = (struct source_set){.count = count};
-    sources->paths = memory_allocate_zeroed(count, sizeof *sources->paths, "source paths", error);
-    sources->texts = memory_allocate_zeroed(count, sizeof *sources->texts, "source texts", error);
-    if (sources->paths == NULL || sources->texts == NULL) {
-        source_free(sources);
-        return false;
-    }
+    sources->paths = memory_new(count, sizeof *sources->paths, "sources");
+    sources->texts = memory_new(count, sizeof *sources->texts, "sources");
     load_added(sources);
     int replaced = 0;
     for (int k = 0; k < file_count; k++) {

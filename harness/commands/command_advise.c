@@ -235,8 +235,8 @@ static bool answer_nearest(struct arguments *arguments, const struct records *re
         cases->spec[k].system.n = (int64_t)near->n;
         cases->spec[k].system.density = near->density;
     }
-    if (near != NULL && !recorded_rank(records, asked, &placings, error))
-        return false;
+    if (near != NULL)
+        recorded_rank(records, asked, &placings);
     if (placings.count == 0)
         return error_set(error, EXIT_USAGE, "%s", why);
     table_wrapped(table_for_people(style) ? stdout : stderr, style->width, 0, 2,
@@ -285,7 +285,7 @@ static bool answer(struct arguments *arguments, const struct records *records,
     };
     if (good && device != NULL && !arguments->measure) {
         asked.threads = threads_of(records, &cases->spec[0], opened, device);
-        good = recorded_rank(records, &asked, &placings, error);
+        recorded_rank(records, &asked, &placings);
     }
     if (good && placings.count > 0 && (here == NULL || placings_cover(&placings, cases)))
         good = print_recorded(arguments, &placings, cases, device, error);

@@ -132,8 +132,8 @@ static bool calibrate(struct arguments *arguments, const struct config *config,
     const char *out = arguments->out != NULL ? arguments->out : path;
     if (!lock_take(out, &lock, error))
         return false;
-    struct run *runs = memory_allocate_zeroed(arguments->runs, sizeof *runs, "runs", error);
-    bool good = runs != NULL && measure(arguments, config, cases, runs, &records, code, error) &&
+    struct run *runs = memory_new(arguments->runs, sizeof *runs, "runs");
+    bool good = measure(arguments, config, cases, runs, &records, code, error) &&
                 noise_of(&records, &noise, error) && noise_write(out, &noise, error);
     if (good && !arguments->cases.run.quiet) {
         good = print_devices(&noise, &arguments->style, out_table(out), error);
@@ -142,7 +142,7 @@ static bool calibrate(struct arguments *arguments, const struct config *config,
     }
     noise_free(&noise);
     records_free(&records);
-    for (int k = 0; runs != NULL && k < arguments->runs; k++)
+    for (int k = 0; k < arguments->runs; k++)
         results_free(&runs[k].results);
     free(runs);
     lock_release(&lock);

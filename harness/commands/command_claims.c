@@ -134,16 +134,14 @@ int command_claims(int argc, char **argv)
 
     struct error error;
     struct claims claims = {0};
-    struct records *records =
-        memory_allocate_zeroed(arguments.files.count, sizeof *records, "results", &error);
-    bool good = records != NULL &&
-                (arguments.config != NULL
+    struct records *records = memory_new(arguments.files.count, sizeof *records, "results");
+    bool good = (arguments.config != NULL
                      ? evaluate_config(arguments.config, &arguments.files, records, &claims, &error)
                      : evaluate(&arguments.files, records, &claims, &error)) &&
                 claims_report(stdout, &claims, &arguments.style, &error);
     int code = good && arguments.strict ? claims_exit_code(&claims) : EXIT_OK;
     claims_free(&claims);
-    for (int k = 0; records != NULL && k < arguments.files.count; k++)
+    for (int k = 0; k < arguments.files.count; k++)
         records_free(&records[k]);
     free(records);
     const int failed = command_end(argv[0], good, &error);

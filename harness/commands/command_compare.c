@@ -185,14 +185,11 @@ const struct argp command_compare_argp = {
 
 int command_compare(int argc, char **argv)
 {
-    struct error error;
     struct arguments arguments = {.files = {{.codes = true}, {.codes = true}},
                                   .side = -1,
                                   .options.threshold = -1,
                                   .style.width = table_terminal_width()};
-    char **path = memory_allocate_zeroed(SIDES * (argc + 1), sizeof *path, "arguments", &error);
-    if (path == NULL)
-        return command_end(argv[0], false, &error);
+    char **path = memory_new((int64_t)SIDES * (argc + 1), sizeof *path, "arguments");
     arguments.files[0].path = path;
     arguments.files[1].path = path + argc + 1;
     command_line_parse(&command_compare_argp, argc, argv, ARGP_IN_ORDER, &arguments);

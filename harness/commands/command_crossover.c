@@ -211,14 +211,12 @@ static struct recorded_question asked_of(const struct probing *probing, const st
 }
 
 /* Looks up the times of both strategies in the records; if one has none, the probe has no order. */
-static bool look_up_pair(struct probing *probing, const struct cases *cases, struct probe *probe,
-                         struct error *error)
+static void look_up_pair(struct probing *probing, const struct cases *cases, struct probe *probe)
 {
     const struct recorded_question asked = asked_of(probing, cases);
     struct placings placings;
     struct estimate time[2] = {estimate_unknown, estimate_unknown};
-    if (!recorded_rank(probing->records, &asked, &placings, error))
-        return false;
+    recorded_rank(probing->records, &asked, &placings);
     for (int k = 0; k < placings.count; k++)
         for (int side = 0; side < 2; side++)
             if (strcmp(placings.row[k].record.strategy, probing->strategy[side]) == 0)
@@ -228,7 +226,6 @@ static bool look_up_pair(struct probing *probing, const struct cases *cases, str
                             .low = time[0].low / time[1].high,
                             .high = time[0].high / time[1].low};
     probe->doubtful = !isfinite(probe->ratio);
-    return true;
 }
 
 /* Predicts the times of both strategies, whose ratio has no interval. */
@@ -264,7 +261,8 @@ static bool find_pair(struct probing *probing, const struct config *config, stru
 {
     switch (probing->source) {
     case SOURCE_RECORDS:
-        return look_up_pair(probing, cases, probe, error);
+        look_up_pair(probing, cases, probe);
+        return true;
     case SOURCE_PREDICTED:
         return predict_pair(probing, cases, probe, error);
     default:

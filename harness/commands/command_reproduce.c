@@ -176,9 +176,10 @@ static bool list(const struct chosen *chosen, struct error *error)
                                                   {"figures", TABLE_LEFT}};
     struct table table;
     table_start(&table, columns, sizeof columns / sizeof *columns);
-    bool good = for_each(chosen, list_item, &table, error) && table_print(&table, 0, stdout, error);
+    for_each(chosen, list_item, &table, error);
+    table_print(&table, 0, stdout);
     table_free(&table);
-    return good;
+    return true;
 }
 
 struct plan {
@@ -240,8 +241,9 @@ static bool print_plan(const struct papers *papers, const struct chosen *chosen,
     char least[TEXT_NUMBER], most[TEXT_NUMBER];
     struct plan plan = {.papers = papers, .arguments = arguments, .machine = machine};
     table_start(&plan.table, columns, sizeof columns / sizeof *columns);
-    bool good =
-        for_each(chosen, plan_item, &plan, error) && table_print(&plan.table, 0, stdout, error);
+    bool good = for_each(chosen, plan_item, &plan, error);
+    if (good)
+        table_print(&plan.table, 0, stdout);
     if (good)
         printf("%" PRId64 " %s; sampling takes from %s to %s; systems, references, kernels and "
                "motion of particles take more. Cases in the results are kept.\n",

@@ -218,14 +218,13 @@ static void report_empty(const char *program, const struct cases *cases)
 static int run_or_list(const char *program, const char *path, const struct run_arguments *arguments,
                        int index, const struct config *config, const struct cases *cases)
 {
-    struct error error;
     bool wrong = false;
     if (arguments->list)
         case_list_names(cases, stdout);
     else if (!arguments->plan)
         return run_times(program, path, arguments, index, config, cases);
-    else if (!case_list_plan(cases, path, stdout, &wrong, &error))
-        return command_end(program, false, &error);
+    else
+        case_list_plan(cases, path, stdout, &wrong);
     return wrong ? EXIT_USAGE : EXIT_OK;
 }
 
@@ -282,17 +281,13 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
 }
 
 /* Sets the arguments of worker processes to those of this one. */
-static bool set_worker(struct run_arguments *arguments, int argc, char **argv, struct error *error)
+static void set_worker(struct run_arguments *arguments, int argc, char **argv)
 {
     static const char *const first[] = {"pairlanes", "run", RUN_WORKER};
-    arguments->worker =
-        memory_allocate_zeroed(argc + 3, sizeof *arguments->worker, "arguments", error);
-    if (arguments->worker == NULL)
-        return false;
+    arguments->worker = memory_new(argc + 3, sizeof *arguments->worker, "arguments");
     memcpy(arguments->worker, first, sizeof first);
     for (int k = 1; k < argc; k++)
         arguments->worker[k + 2] = argv[k];
-    return true;
 }
 
 /* Runs all configs. Returns the exit code. */
@@ -317,7 +312,6 @@ static int run_all(const char *program, struct run_arguments *arguments)
 
 int command_run(int argc, char **argv)
 {
-    struct error error;
     struct run_arguments arguments = {
         .cases.run = {.device = -1, .tolerance = -1, .interrupted = interrupt_watch()}};
     bool worker = argc > 1 && strcmp(argv[1], RUN_WORKER) == 0;
@@ -327,10 +321,8 @@ int command_run(int argc, char **argv)
         argc--;
         argv++;
     }
-    arguments.configs =
-        memory_allocate_zeroed(argc + 1, sizeof *arguments.configs, "arguments", &error);
-    if (arguments.configs == NULL || !set_worker(&arguments, argc, argv, &error))
-        return command_end(argv[0], false, &error);
+    arguments.configs = memory_new(argc + 1, sizeof *arguments.configs, "arguments");
+    set_worker(&arguments, argc, argv);
     command_line_parse(&command_run_argp, argc, argv, 0, &arguments);
     arguments.cases.run.device = arguments.cases.run.device < 0 ? 0 : arguments.cases.run.device;
     arguments.cases.run.resume |= !worker && arguments.config_count == 1 && crash_resumes();

@@ -108,7 +108,7 @@ static bool measured_any(const struct tuned *tuned, int count, struct error *err
     return error_set(error, EXIT_ENVIRONMENT, "no case can be measured: %s", tuned[0].reason.text);
 }
 
-static bool print_table(FILE *stream, const struct tuned *tuned, int count, struct error *error)
+static void print_table(FILE *stream, const struct tuned *tuned, int count)
 {
     static const struct table_column columns[] = {{"case", TABLE_LEFT},
                                                   {"settings", TABLE_RIGHT},
@@ -129,7 +129,7 @@ static bool print_table(FILE *stream, const struct tuned *tuned, int count, stru
             table_cell(&table, tuned[k].changed ? "[%.3f, %.3f]" : "as it was", ratio->low,
                        ratio->high);
     }
-    bool good = table_print(&table, 2, stream, error);
+    table_print(&table, 2, stream);
     table_free(&table);
     int ended = 0;
     for (int k = 0; k < count; k++)
@@ -138,7 +138,6 @@ static bool print_table(FILE *stream, const struct tuned *tuned, int count, stru
         fprintf(stream,
                 "The time was up before %d of %d searches had ended: --seconds gives more.\n",
                 ended, count);
-    return good;
 }
 
 static bool write_config(const struct arguments *arguments, const struct config *config,
@@ -173,14 +172,10 @@ static bool tune(const struct arguments *arguments, const struct config *config,
 {
     struct bench bench;
     char time[TEXT_NUMBER];
-    struct case_spec *chosen =
-        memory_allocate(cases->count, sizeof *chosen, "the cases of the config", error);
-    struct tuned *tuned =
-        memory_allocate(cases->count, sizeof *tuned, "the cases of the config", error);
-    bool good = chosen != NULL && tuned != NULL;
-    int count = good ? choose(cases, !arguments->force, chosen) : 0;
-    if (good && count == 0)
-        good = error_set(error, EXIT_ENVIRONMENT, "there is no case that can run");
+    struct case_spec *chosen = memory_new(cases->count, sizeof *chosen, "cases");
+    struct tuned *tuned = memory_new(cases->count, sizeof *tuned, "cases");
+    const int count = choose(cases, !arguments->force, chosen);
+    bool good = count > 0 || error_set(error, EXIT_ENVIRONMENT, "there is no case that can run");
     if (good)
         fprintf(
             stderr,
@@ -192,8 +187,10 @@ static bool tune(const struct arguments *arguments, const struct config *config,
     if (good) {
         good = bench_open(&bench, config, &arguments->cases.run, error);
         bench.step = !arguments->force;
-        good = good && search(arguments, &bench, chosen, tuned, count, error) &&
-               print_table(stderr, tuned, count, error) && measured_any(tuned, count, error) &&
+        good = good && search(arguments, &bench, chosen, tuned, count, error);
+        if (good)
+            print_table(stderr, tuned, count);
+        good = good && measured_any(tuned, count, error) &&
                write_config(arguments, config, tuned, count, error);
         bench_close(&bench);
     }

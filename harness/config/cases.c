@@ -46,38 +46,22 @@ static bool is_known(const struct cases *cases, const struct room *room,
 }
 
 /* Makes room for more cases. */
-static bool grow(struct cases *cases, struct room *room, struct error *error)
+static void grow(struct cases *cases, struct room *room)
 {
-    const int64_t larger = room->capacity * 2 + 64;
-    struct case_spec *grown =
-        memory_allocate(larger, sizeof *grown, "the cases of the config", error);
-    int64_t *places =
-        memory_allocate_zeroed(2 * larger, sizeof *places, "the cases of the config", error);
-    if (grown == NULL || places == NULL) {
-        free(grown);
-        free(places);
-        return false;
-    }
-    if (cases->count > 0)
-        memcpy(grown, cases->spec, (size_t)cases->count * sizeof *grown);
-    free(cases->spec);
+    cases->spec =
+        memory_room(cases->spec, cases->count, &room->capacity, sizeof *cases->spec, "cases");
     free(room->place);
-    cases->spec = grown;
-    room->place = places;
-    room->capacity = larger;
+    room->place = memory_new(2 * room->capacity, sizeof *room->place, "cases");
     for (int64_t k = 0; k < cases->count; k++)
         *place_of(cases, room, cases->spec[k].id) = k + 1;
-    return true;
 }
 
-static bool keep(struct cases *cases, struct room *room, const struct case_spec *spec,
-                 struct error *error)
+static void keep(struct cases *cases, struct room *room, const struct case_spec *spec)
 {
-    if (cases->count == room->capacity && !grow(cases, room, error))
-        return false;
+    if (cases->count == room->capacity)
+        grow(cases, room);
     *place_of(cases, room, spec->id) = cases->count + 1;
     cases->spec[cases->count++] = *spec;
-    return true;
 }
 
 static struct sampling_options sampling_of(const cJSON *sampling)
@@ -448,8 +432,8 @@ static int take_fused(struct case_spec *spec)
 }
 
 /* Appends the cases of one combination of everything but the tuning. */
-static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
-                          struct cases *cases, struct room *room, struct error *error)
+static void expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
+                          struct cases *cases, struct room *room)
 {
     const cJSON *values = json_get(json_get(sweep, "tuning"), spec->strategy->name);
     struct product tunings = {0};
@@ -466,10 +450,9 @@ static bool expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
             spec->tuning[strategy_tuning(spec->strategy, tunings.key[k])] =
                 tunings.current[k]->valueint;
         case_write_id(spec, given);
-        if (!is_known(cases, room, spec) && !keep(cases, room, spec, error))
-            return false;
+        if (!is_known(cases, room, spec))
+            keep(cases, room, spec);
     } while (product_next(&tunings));
-    return true;
 }
 
 /**
@@ -515,10 +498,9 @@ static bool expand_model(const cJSON *sweep, const char *folder, struct case_spe
             !find_path(cases, folder, json_get(given, "mdp"), &system->mdp, error) ||
             !find_path(cases, folder, json_get(given, "exclusions_file"), &system->exclusions_file,
                        error) ||
-            !set_dynamics(spec, &axes, dynamics, error) ||
-            !expand_tuning(sweep, spec, file != NULL ? file->valuestring : NULL, cases, room,
-                           error))
+            !set_dynamics(spec, &axes, dynamics, error))
             return false;
+        expand_tuning(sweep, spec, file != NULL ? file->valuestring : NULL, cases, room);
     } while (product_next(&axes));
     return true;
 }
@@ -527,10 +509,7 @@ static bool expand_sweeps(const struct config *config, struct cases *cases, stru
                           struct error *error)
 {
     const cJSON *sweeps = json_get(config->resolved, "sweeps");
-    cases->metrics = memory_allocate(cJSON_GetArraySize(sweeps), sizeof *cases->metrics,
-                                     "the metrics of the config", error);
-    if (cases->metrics == NULL)
-        return false;
+    cases->metrics = memory_new(cJSON_GetArraySize(sweeps), sizeof *cases->metrics, "metrics");
     struct hardware_metrics *metrics = cases->metrics;
     const cJSON *sweep = NULL;
     cJSON_ArrayForEach (sweep, sweeps) {

@@ -47,12 +47,11 @@ static void mark(struct cases *cases, const struct case_group *group, bool chose
     }
 }
 
-bool cases_shard(struct cases *cases, int shard, int count, struct error *error)
+void cases_shard(struct cases *cases, int shard, int count)
 {
-    struct case_group *group = memory_allocate(cases->count, sizeof *group, "shards", error);
-    double *seconds = memory_allocate_zeroed(count, sizeof *seconds, "shards", error);
-    bool good = group != NULL && seconds != NULL;
-    int64_t groups = good ? case_groups(cases, group) : 0;
+    struct case_group *group = memory_new(cases->count, sizeof *group, "shards");
+    double *seconds = memory_new(count, sizeof *seconds, "shards");
+    const int64_t groups = case_groups(cases, group);
     double all = 0;
     case_groups_sort(group, groups);
     for (int64_t k = 0; k < groups; k++)
@@ -64,5 +63,4 @@ bool cases_shard(struct cases *cases, int shard, int count, struct error *error)
     }
     free(group);
     free(seconds);
-    return good;
 }

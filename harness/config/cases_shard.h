@@ -18,7 +18,6 @@ enum { CASES_SHARDS = 100000 };
 
 /**
  * Skips the cases that do not belong to shard `shard` of `count`, from 1, and marks the others. The
- * result only depends on cases that were not skipped before. No case may remain. EXIT_ENVIRONMENT
- * if memory runs out.
+ * result only depends on cases that were not skipped before. No case may remain.
  */
-bool cases_shard(struct cases *cases, int shard, int count, struct error *error);
+void cases_shard(struct cases *cases, int shard, int count);

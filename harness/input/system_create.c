@@ -152,13 +152,8 @@ static bool read_pairs(struct text_file *file, const struct system *system,
     while (!text_ended(file)) {
         if (file->line[strspn(file->line, " \t")] == '#')
             continue;
-        if (pairs->count == room) {
-            room = 2 * room + 64;
-            void *more = realloc(pairs->pair, (size_t)room * sizeof *pairs->pair);
-            if (more == NULL)
-                return error_set(error, EXIT_ENVIRONMENT, "out of memory: exclusions");
-            pairs->pair = more;
-        }
+        pairs->pair =
+            memory_room(pairs->pair, pairs->count, &room, sizeof *pairs->pair, "exclusions");
         if (!read_pair(file, system, pairs->pair[pairs->count++], error))
             return false;
     }
@@ -308,11 +303,7 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
         built_cache_write(spec, system);
     }
     if (builder->field != NULL) {
-        system->field = builder->field(error);
-        if (system->field == NULL) {
-            system_free(system);
-            return false;
-        }
+        system->field = builder->field();
         system_set_hash(system);
     }
     if (!give_types(spec, system, error) ||

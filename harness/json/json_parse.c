@@ -268,20 +268,10 @@ static const cJSON *twice_of_few(const cJSON *object)
     return NULL;
 }
 
-/* Room for keys; the program ends without memory. */
-static const cJSON **allocate_keys(int count)
-{
-    struct error error;
-    const cJSON **keys = memory_allocate(count, sizeof *keys, "the keys of an object", &error);
-    if (keys == NULL)
-        memory_end("the keys of an object");
-    return keys;
-}
-
 static const cJSON *twice_of_many(const cJSON *object, int count)
 {
     const cJSON *twice = NULL, *item = NULL;
-    const cJSON **sorted = allocate_keys(count);
+    const cJSON **sorted = memory_new(count, sizeof *sorted, "the keys of an object");
     int kept = 0;
     cJSON_ArrayForEach (item, object) {
         sorted[kept++] = item;

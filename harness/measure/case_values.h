@@ -53,17 +53,16 @@ struct case_values case_values_start(const struct case_spec *spec, const struct 
 
 /**
  * Converts the times of a sampler; `gaps`: "true" or "false", whether they may contain gaps between
- * launches, "" without launches. EXIT_ENVIRONMENT for memory.
+ * launches, "" without launches.
  */
-bool case_values_timing(const struct sampler *sampler, const char *gaps, struct timing *timing,
-                        struct error *error);
+void case_values_timing(const struct sampler *sampler, const char *gaps, struct timing *timing);
 
 /**
  * Computes the dynamics members from a trajectory, or the reason why it stopped; leaves them empty
- * if the particles do not move. EXIT_ENVIRONMENT if memory runs out.
+ * if the particles do not move.
  */
-bool case_values_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
-                          struct record_dynamics *dynamics, struct error *error);
+void case_values_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
+                          struct record_dynamics *dynamics);
 
 /**
  * Returns the case as JSON for the results, compared with `ceilings` unless that is NULL. Takes

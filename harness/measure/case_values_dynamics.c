@@ -80,20 +80,18 @@ static cJSON *samples_of(const struct moved *d, const double *value)
 #define MEMBER(kind, field, path, value, ...)    .field = (value),
 #define PART(structure, field, path, value, ...) .field = (value),
 
-bool case_values_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
-                          struct record_dynamics *dynamics, struct error *error)
+void case_values_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
+                          struct record_dynamics *dynamics)
 {
     members_read(dynamics_members, NULL, dynamics);
     if (spec->dynamics.steps == 0)
-        return true;
+        return;
     if (!trajectory->moved) {
         dynamics->reason = trajectory->reason.text;
-        return true;
+        return;
     }
     int64_t count = trajectory->samples;
-    double *value = memory_allocate(3 * count, sizeof *value, "samples of a trajectory", error);
-    if (value == NULL)
-        return false;
+    double *value = memory_new(3 * count, sizeof *value, "samples of a trajectory");
     double *temperatures = value, *potentials = value + count, *totals = value + 2 * count;
     for (int64_t k = 0; k < count; k++) {
         temperatures[k] = trajectory_temperature(trajectory, k);
@@ -128,5 +126,4 @@ bool case_values_dynamics(const struct case_spec *spec, const struct trajectory 
 #include "harness/results/members/dynamics.h"
     };
     free(value);
-    return true;
 }

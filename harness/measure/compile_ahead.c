@@ -48,13 +48,10 @@ static int choose(const struct runner *runner, const char *backend, struct kerne
 
 void compile_ahead(struct runner *runner, const struct opened *opened)
 {
-    struct error error;
     if (opened->backend->compile == NULL || runner->compiled)
         return;
     struct kernel_case *cases =
-        memory_allocate(runner->cases->count, sizeof *cases, "kernels to compile", &error);
-    if (cases == NULL)
-        return;
+        memory_new(runner->cases->count, sizeof *cases, "kernels to compile");
     struct compiling compiling = {.progress = &runner->progress};
     const struct compile_watch watch = {say_compiling, &compiling};
     int count = choose(runner, opened->name, cases);

@@ -287,9 +287,7 @@ bool group_run(struct runner *runner, const struct opened *opened, int64_t first
                struct error *error)
 {
     struct group group = {.runner = runner, .opened = opened};
-    group.cases = memory_allocate(count, sizeof *group.cases, "the cases of a group", error);
-    if (group.cases == NULL)
-        return false;
+    group.cases = memory_new(count, sizeof *group.cases, "the cases of a group");
     bool good = choose(&group, first, count, error);
     good = good && (group.count == 0 || run_on_system(&group, error));
     for (int k = 0; k < group.count; k++)

@@ -108,16 +108,14 @@ static const char *gaps_of(const struct opened *opened, const struct case_state 
     return opened->backend->gaps(state->prepared) ? "true" : "false";
 }
 
-static bool set_timings(struct case_values *values, const char *gaps, struct error *error)
+static void set_timings(struct case_values *values, const char *gaps)
 {
     for (enum quantity q = 0; q < QUANTITIES; q++) {
         const struct sampler *sampler = values->found->sampler[q];
         bool forces = q == QUANTITY_FORCE || q == QUANTITY_ENERGIES || q == QUANTITY_COLD;
-        if (sampler != NULL && sampler->count > 0 &&
-            !case_values_timing(sampler, forces ? gaps : "", &values->time[q], error))
-            return false;
+        if (sampler != NULL && sampler->count > 0)
+            case_values_timing(sampler, forces ? gaps : "", &values->time[q]);
     }
-    return true;
 }
 
 static struct processor_load load_since(const struct processor_time *from)
@@ -143,9 +141,10 @@ bool record_ran(struct runner *runner, const struct opened *opened, const struct
     values.share = processor_share_now();
     values.step_reason = quantity_step_reason(state, opened->backend);
     set_status(&values, reason);
-    if (timed && (!set_timings(&values, gaps_of(opened, state), error) ||
-                  !case_values_dynamics(spec, &state->trajectory, &values.dynamics, error)))
-        return false;
+    if (timed) {
+        set_timings(&values, gaps_of(opened, state));
+        case_values_dynamics(spec, &state->trajectory, &values.dynamics);
+    }
     cJSON *json = case_values_json(&values, runner->options->ceilings);
     if (!case_check(json, timed ? MEMBERS_MUST : MEMBERS_MAY,
                     "numbers that could not be read back: case", &wrong)) {

@@ -20,9 +20,8 @@ struct batch {
 static bool join(struct batch *batch, struct error *error)
 {
     const struct case_spec *spec = batch->task->spec;
-    const struct system **part =
-        memory_allocate(batch->count, sizeof *part, "systems of a batch", error);
-    bool good = part != NULL;
+    const struct system **part = memory_new(batch->count, sizeof *part, "systems of a batch");
+    bool good = true;
     for (int k = 0; k < batch->count && good; k++) {
         struct replica *one = &batch->one[k];
         good = replica_make(one, batch->task, k, error) &&
@@ -241,9 +240,7 @@ bool replicas_by_batch(const struct replicas_task *task, struct replica_times *t
     if (!backend->batches)
         return error_set(error, EXIT_ENVIRONMENT, "the %s backend cannot move batches",
                          backend->name);
-    batch.one = memory_allocate_zeroed(times->count, sizeof *batch.one, "replicas", error);
-    if (batch.one == NULL)
-        return false;
+    batch.one = memory_new(times->count, sizeof *batch.one, "replicas");
     bool good =
         join(&batch, error) && backend->open(&task->options, &batch.all.device, error) &&
         mover_load(mover, backend, batch.all.device, task->spec, &batch.all.rounded, times->count,

@@ -146,9 +146,7 @@ bool replicas_by_threads(const struct replicas_task *task, struct replica_times 
     if (task->spec->sharing == SHARING_DEVICES && times->count > devices)
         return error_set(error, EXIT_ENVIRONMENT, "this machine has %d device%s for %d systems",
                          devices, devices == 1 ? "" : "s", times->count);
-    struct thread *thread = memory_allocate_zeroed(times->count, sizeof *thread, "replicas", error);
-    if (thread == NULL)
-        return false;
+    struct thread *thread = memory_new(times->count, sizeof *thread, "replicas");
     for (int k = 0; k < times->count; k++) {
         thread[k] = (struct thread){.task = task,
                                     .gate = &gate,

@@ -11,16 +11,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool median(const double *values, int count, double *value, struct error *error)
+static double median(const double *values, int count)
 {
     struct statistics statistics;
-    bool good = statistics_of(values, count, &statistics, error);
-    *value = statistics.median;
-    return good;
+    statistics_of(values, count, &statistics);
+    return statistics.median;
 }
 
-static bool sum_up(const struct replica_times *times, struct replica_rate *rate,
-                   struct error *error)
+static void sum_up(const struct replica_times *times, struct replica_rate *rate)
 {
     double rates[REPLICA_WINDOWS], unfair[REPLICA_WINDOWS];
     for (int window = 0; window < REPLICA_WINDOWS; window++) {
@@ -36,9 +34,9 @@ static bool sum_up(const struct replica_times *times, struct replica_rate *rate,
     }
     rate->count = times->count;
     rate->mps = times->mps;
-    return median(rates, REPLICA_WINDOWS, &rate->rate, error) &&
-           median(times->step_ns, REPLICA_WINDOWS * times->count, &rate->step_ns, error) &&
-           median(unfair, REPLICA_WINDOWS, &rate->fairness, error);
+    rate->rate = median(rates, REPLICA_WINDOWS);
+    rate->step_ns = median(times->step_ns, REPLICA_WINDOWS * times->count);
+    rate->fairness = median(unfair, REPLICA_WINDOWS);
 }
 
 /* Whether memory suffices for `count` systems. */
@@ -71,10 +69,11 @@ static bool measure_count(const struct replicas_task *task, int count, struct re
     struct replica_times times = {.count = count};
     if (!has_memory(task, count, error))
         return false;
-    times.step_ns = memory_allocate((int64_t)REPLICA_WINDOWS * count, sizeof *times.step_ns,
-                                    "steps of replicas", error);
-    bool good = times.step_ns != NULL && ways[task->spec->sharing](task, &times, error) &&
-                sum_up(&times, &replicas->rate[replicas->measured], error);
+    times.step_ns =
+        memory_new((int64_t)REPLICA_WINDOWS * count, sizeof *times.step_ns, "steps of replicas");
+    const bool good = ways[task->spec->sharing](task, &times, error);
+    if (good)
+        sum_up(&times, &replicas->rate[replicas->measured]);
     replicas->broken = times.broken;
     free(times.step_ns);
     return good;

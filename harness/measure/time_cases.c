@@ -107,8 +107,8 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
  * Times one case that may use the whole memory, which its particles and lists fill; verifies the
  * forces of its last step.
  */
-static bool time_moving(const struct turns *turns, struct case_state *state,
-                        struct sampler *sampler, struct error *error)
+static void time_moving(const struct turns *turns, struct case_state *state,
+                        struct sampler *sampler)
 {
     const struct group *group = turns->group;
     const struct backend *backend = group->opened->backend;
@@ -117,7 +117,6 @@ static bool time_moving(const struct turns *turns, struct case_state *state,
     const struct motion motion = mover_motion(spec);
     struct system moved = {0};
     struct mover mover = {0};
-    bool good = true;
     guard(spec);
     if (!system_round(rounded, spec->precision, &moved, &sampler->error) ||
         !mover_start(&mover, backend, group->opened->device, spec, rounded, &motion, &moved,
@@ -125,22 +124,21 @@ static bool time_moving(const struct turns *turns, struct case_state *state,
         sampler->stop = STOP_FAILED;
     } else {
         state->moving = mover.moving;
-        good = sampling_run(&spec->sampling, sampler, 1, turns->seed,
-                            group->runner->options->interrupted, keep_stopped, NULL, error);
+        sampling_run(&spec->sampling, sampler, 1, turns->seed, group->runner->options->interrupted,
+                     keep_stopped, NULL);
         backend->progress(mover.moving, &state->motion);
-        if (good && sampler->stop != STOP_FAILED && !runner_interrupted(group->runner) &&
+        if (sampler->stop != STOP_FAILED && !runner_interrupted(group->runner) &&
             (!mover_make_steps(&mover, &moved, &sampler->error) ||
              !stage_verify_moved(group->runner, state, &mover, false, &moved, "the timed steps",
                                  &sampler->error)))
             sampler->stop = STOP_FAILED;
-        if (good && spec->hardware)
+        if (spec->hardware)
             hardware_count(backend, mover.prepared, mover.moving, MOTION_INTEGRATION, spec->metrics,
                            &state->integration_counters);
         state->moving = NULL;
     }
     mover_stop(&mover);
     system_free(&moved);
-    return good;
 }
 
 /* --- all cases --- */
@@ -166,23 +164,20 @@ static int set_samplers(struct turns *turns, enum quantity quantity, struct samp
     return count;
 }
 
-static bool time_quantity(struct turns *turns, enum quantity quantity, struct error *error)
+static void time_quantity(struct turns *turns, enum quantity quantity)
 {
     const struct quantity_info *info = quantity_info(quantity);
     const struct group *group = turns->group;
     struct sampler *samplers = &turns->samplers[(int64_t)quantity * group->count];
     struct sampling_options options = group->cases[0].spec->sampling;
     int count = set_samplers(turns, quantity, samplers);
-    bool good = true;
     if (info->brief)
         options.warmup_ms = 0;
     if (!info->moves)
-        return sampling_run(
-            &options, samplers, count, turns->seed, group->runner->options->interrupted,
-            quantity == QUANTITY_FORCE ? record_stopped : keep_stopped, turns, error);
-    for (int k = 0; k < count && good; k++)
-        good = time_moving(turns, turns->timed[k].state, &samplers[k], error);
-    return good;
+        sampling_run(&options, samplers, count, turns->seed, group->runner->options->interrupted,
+                     quantity == QUANTITY_FORCE ? record_stopped : keep_stopped, turns);
+    for (int k = 0; k < count && info->moves; k++)
+        time_moving(turns, turns->timed[k].state, &samplers[k]);
 }
 
 /* Whether the run compares its cases by a quantity. */
@@ -222,21 +217,20 @@ bool time_cases(struct group *group, struct error *error)
     const struct case_spec *spec = group->cases[0].spec;
     int64_t count = group->count;
     struct turns turns = {.group = group, .seed = hash_of_text(spec->id).low, .good = true};
-    turns.timed = memory_allocate(count, sizeof *turns.timed, "cases in turns", error);
-    turns.samplers =
-        memory_allocate_zeroed(QUANTITIES * count, sizeof *turns.samplers, "cases in turns", error);
-    bool good = turns.timed != NULL && turns.samplers != NULL &&
-                measure_separately(group, STAGE_ENERGY, spec->energy, error) &&
+    turns.timed = memory_new(count, sizeof *turns.timed, "cases in turns");
+    turns.samplers = memory_new(QUANTITIES * count, sizeof *turns.samplers, "cases in turns");
+    bool good = measure_separately(group, STAGE_ENERGY, spec->energy, error) &&
                 measure_separately(group, STAGE_COUNTERS, spec->hardware, error) &&
                 measure_separately(group, STAGE_INSTRUCTIONS, spec->instructions, error);
     find_builders(group);
     group->runner->timed_from = processor_time_now();
     for (enum quantity q = 0; q < QUANTITIES && good; q++)
-        good = !is_wanted(group, q) || time_quantity(&turns, q, error);
+        if (is_wanted(group, q))
+            time_quantity(&turns, q);
     crash_leave();
     if (good && !turns.good)
         *error = turns.error;
-    for (int64_t k = 0; turns.samplers != NULL && k < QUANTITIES * count; k++)
+    for (int64_t k = 0; k < QUANTITIES * count; k++)
         sampler_free(&turns.samplers[k]);
     free(turns.samplers);
     free(turns.timed);

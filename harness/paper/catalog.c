@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool read_paper(const cJSON *object, struct paper *paper, struct error *error)
+static void read_paper(const cJSON *object, struct paper *paper)
 {
     const cJSON *items = json_get(object, "items");
     const cJSON *one = NULL;
@@ -18,10 +18,7 @@ static bool read_paper(const cJSON *object, struct paper *paper, struct error *e
         .name = json_text(object, "name"),
         .cited = json_text(object, "cited"),
     };
-    paper->item =
-        memory_allocate_zeroed(cJSON_GetArraySize(items), sizeof *paper->item, "papers", error);
-    if (paper->item == NULL)
-        return false;
+    paper->item = memory_new(cJSON_GetArraySize(items), sizeof *paper->item, "papers");
     cJSON_ArrayForEach (one, items) {
         paper->item[paper->items++] = (struct paper_item){
             .name = json_text(one, "item"),
@@ -30,7 +27,6 @@ static bool read_paper(const cJSON *object, struct paper *paper, struct error *e
             .quick = json_get(one, "quick"),
         };
     }
-    return true;
 }
 
 bool papers_read(struct papers *papers, struct error *error)
@@ -45,13 +41,9 @@ bool papers_read(struct papers *papers, struct error *error)
     const cJSON *list = json_get(papers->document, "papers");
     const cJSON *object = NULL;
     papers->quick = json_get(papers->document, "quick");
-    papers->paper =
-        memory_allocate_zeroed(cJSON_GetArraySize(list), sizeof *papers->paper, "papers", error);
-    if (papers->paper == NULL)
-        return false;
+    papers->paper = memory_new(cJSON_GetArraySize(list), sizeof *papers->paper, "papers");
     cJSON_ArrayForEach (object, list) {
-        if (!read_paper(object, &papers->paper[papers->count++], error))
-            return false;
+        read_paper(object, &papers->paper[papers->count++]);
     }
     return true;
 }

@@ -28,8 +28,8 @@ struct papers {
     cJSON *document;    /* document that contains the texts */
 };
 
-/** Reads the papers that came with the binary. Errors are those of data_path and json_file_read,
- * and EXIT_ENVIRONMENT if memory runs out. The papers are freed in any case. */
+/** Reads the papers that came with the binary. Errors are those of data_path and json_file_read.
+ * The papers are freed in any case. */
 bool papers_read(struct papers *papers, struct error *error);
 
 /**

@@ -4,40 +4,32 @@
 
 #include <stdlib.h>
 
-struct force_field *force_field_create(int types, int rows, struct error *error)
+struct force_field *force_field_create(int types, int rows)
 {
-    struct force_field *field = memory_allocate_zeroed(1, sizeof *field, "a force field", error);
-    if (field == NULL)
-        return NULL;
+    struct force_field *field = memory_new(1, sizeof *field, "a force field");
     field->holders = 1;
     field->types = types;
-    field->type = memory_allocate_zeroed(types, sizeof *field->type, "types", error);
-    if (field->type != NULL && force_field_add_rows(field, rows, error))
-        return field;
-    force_field_release(field);
-    return NULL;
+    field->type = memory_new(types, sizeof *field->type, "types");
+    force_field_add_rows(field, rows);
+    return field;
 }
 
-bool force_field_add_rows(struct force_field *field, int rows, struct error *error)
+void force_field_add_rows(struct force_field *field, int rows)
 {
     free(field->row);
     field->rows = rows;
-    field->row = memory_allocate_zeroed(rows, sizeof *field->row, "rows of bonded terms", error);
-    return field->row != NULL;
+    field->row = memory_new(rows, sizeof *field->row, "rows of bonded terms");
 }
 
-bool force_field_add_types(struct force_field *field, struct error *error)
+void force_field_add_types(struct force_field *field)
 {
-    field->of_type =
-        memory_allocate_zeroed(field->types, sizeof *field->of_type, "coefficients", error);
-    return field->of_type != NULL;
+    field->of_type = memory_new(field->types, sizeof *field->of_type, "coefficients");
 }
 
-bool force_field_add_pairs(struct force_field *field, struct error *error)
+void force_field_add_pairs(struct force_field *field)
 {
-    field->of_pair = memory_allocate_zeroed((int64_t)field->types * field->types,
-                                            sizeof *field->of_pair, "coefficients", error);
-    return field->of_pair != NULL;
+    field->of_pair =
+        memory_new((int64_t)field->types * field->types, sizeof *field->of_pair, "coefficients");
 }
 
 void *force_field_pack(const struct force_field *field, enum precision precision,

@@ -44,15 +44,15 @@ struct force_field {
 };
 
 /** Makes a field with room for types, without coefficients, and rows of bonded terms, zeroed, with
- * one holder; NULL: EXIT_ENVIRONMENT. */
-struct force_field *force_field_create(int types, int rows, struct error *error);
+ * one holder. */
+struct force_field *force_field_create(int types, int rows);
 
 /** Allocates zeroed rows of bonded terms, in the place of the old ones. */
-bool force_field_add_rows(struct force_field *field, int rows, struct error *error);
+void force_field_add_rows(struct force_field *field, int rows);
 
 /** Allocates coefficients of types, or of pairs of types, without values. */
-bool force_field_add_types(struct force_field *field, struct error *error);
-bool force_field_add_pairs(struct force_field *field, struct error *error);
+void force_field_add_types(struct force_field *field);
+void force_field_add_pairs(struct force_field *field);
 
 /**
  * Returns the rows of bonded terms in the form of kernels, numbers of the precision's type, to be

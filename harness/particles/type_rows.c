@@ -65,9 +65,7 @@ static bool fill_rows(const struct model *model, const double *constants,
 struct type_rows *type_rows_create(const struct model *model, const double *constants,
                                    const struct force_field *field, struct error *error)
 {
-    struct type_rows *rows = memory_allocate_zeroed(1, sizeof *rows, "rows of pairs", error);
-    if (rows == NULL)
-        return NULL;
+    struct type_rows *rows = memory_new(1, sizeof *rows, "rows of pairs");
     rows->holders = 1;
     rows->types = field != NULL && field->types > 0 ? field->types : model->type_count;
     rows->numbers = model->row_reals;

@@ -115,10 +115,7 @@ bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
                    struct error *error)
 {
     *predictions = (struct predictions){0};
-    predictions->of =
-        memory_allocate_zeroed(cases->count, sizeof *predictions->of, "predictions", error);
-    if (predictions->of == NULL)
-        return false;
+    predictions->of = memory_new(cases->count, sizeof *predictions->of, "predictions");
     for (int64_t k = 0; k < cases->count; k++) {
         struct case_spec *spec = &cases->spec[k];
         if (spec->passed_over || strcmp(spec->backend, "cuda") != 0)

@@ -23,14 +23,12 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Returns the predictions in the order of groups and places; the caller frees. */
-static const struct predicted **in_order(const struct predictions *predictions, struct error *error)
+static const struct predicted **in_order(const struct predictions *predictions)
 {
-    const struct predicted **list =
-        memory_allocate(predictions->count, sizeof *list, "predictions", error);
-    for (int64_t k = 0; list != NULL && k < predictions->count; k++)
+    const struct predicted **list = memory_new(predictions->count, sizeof *list, "predictions");
+    for (int64_t k = 0; k < predictions->count; k++)
         list[k] = &predictions->of[k];
-    if (list != NULL)
-        qsort(list, (size_t)predictions->count, sizeof *list, by_place);
+    qsort(list, (size_t)predictions->count, sizeof *list, by_place);
     return list;
 }
 
@@ -73,11 +71,9 @@ static void print_case(struct table *table, const struct predicted *one)
 bool predict_print(const struct predictions *predictions, const struct ceilings *ceilings,
                    FILE *stream, struct table_style *style, struct error *error)
 {
-    const struct predicted **list = in_order(predictions, error);
+    const struct predicted **list = in_order(predictions);
     struct table table;
     char title[512];
-    if (list == NULL)
-        return false;
     snprintf(title, sizeof title, "predicted for %s, from counts and %s; nothing was run",
              ceilings->info.name,
              ceilings->estimated ? "ceilings that are estimated from its data sheet" : "ceilings");

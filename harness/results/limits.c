@@ -311,18 +311,12 @@ static void fill(struct record *record, const struct ceilings_set *set, bool ane
 }
 
 /* Adds a set that exists as long as the records. */
-static struct ceilings_set *add_set(struct records *records, struct error *error)
+static struct ceilings_set *add_set(struct records *records)
 {
-    struct ceilings_set **sets =
-        realloc(records->ceilings, (size_t)(records->ceilings_sets + 1) * sizeof *sets);
-    if (sets != NULL)
-        records->ceilings = sets;
-    struct ceilings_set *set =
-        sets != NULL ? memory_allocate_zeroed(1, sizeof *set, "ceilings", error) : NULL;
-    if (set != NULL)
-        records->ceilings[records->ceilings_sets++] = set;
-    else
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: ceilings");
+    struct ceilings_set *set = memory_new(1, sizeof *set, "ceilings");
+    records->ceilings = memory_resized(records->ceilings, records->ceilings_sets + 1,
+                                       sizeof *records->ceilings, "ceilings");
+    records->ceilings[records->ceilings_sets++] = set;
     return set;
 }
 
@@ -333,8 +327,8 @@ bool limits_load(struct records *records, const char *path, struct error *error)
     for (int64_t k = 0; k < records->count; k++) {
         struct record *record = &records->record[k];
         if (file == NULL || strcmp(file, record->file) != 0) {
-            struct ceilings_set *own = add_set(records, error);
-            if (own == NULL || !limits_ceilings(path, record->file, own, error))
+            struct ceilings_set *own = add_set(records);
+            if (!limits_ceilings(path, record->file, own, error))
                 return false;
             set = own;
             file = record->file;

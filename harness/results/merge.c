@@ -165,11 +165,11 @@ static bool read_all(char *const *paths, struct pieces *pieces, struct error *er
             return false;
         cases += cJSON_GetArraySize(json_get(pieces->piece[k].document, "cases"));
     }
-    pieces->found = memory_allocate_zeroed(cases, sizeof *pieces->found, "cases", error);
-    for (int k = 0; pieces->found != NULL && k < pieces->count; k++)
+    pieces->found = memory_new(cases, sizeof *pieces->found, "cases");
+    for (int k = 0; k < pieces->count; k++)
         if (!take_cases(pieces, &pieces->piece[k], error))
             return false;
-    return pieces->found != NULL;
+    return true;
 }
 
 /* --- the order --- */
@@ -211,14 +211,12 @@ static void note_missing(const struct cases *cases, const struct pieces *pieces,
 static bool place_among(const struct cases *cases, struct pieces *pieces, struct merge *merge,
                         struct error *error)
 {
-    const struct case_spec **sorted =
-        memory_allocate(cases->count, sizeof *sorted, "the cases of the config", error);
-    bool *there = memory_allocate_zeroed(cases->count, sizeof *there, "cases", error);
-    bool good = sorted != NULL && there != NULL;
-    for (int64_t k = 0; good && k < cases->count; k++)
+    const struct case_spec **sorted = memory_new(cases->count, sizeof *sorted, "cases");
+    bool *there = memory_new(cases->count, sizeof *there, "cases");
+    bool good = true;
+    for (int64_t k = 0; k < cases->count; k++)
         sorted[k] = &cases->spec[k];
-    if (good)
-        qsort(sorted, (size_t)cases->count, sizeof *sorted, compare_ids);
+    qsort(sorted, (size_t)cases->count, sizeof *sorted, compare_ids);
     for (int64_t k = 0; good && k < pieces->cases; k++) {
         struct found *found = &pieces->found[k];
         struct case_spec key;
@@ -351,14 +349,13 @@ static int compare_systems(const void *left, const void *right)
 /* Refuses cases of the same system that have different particles. */
 static bool check_inputs(const struct pieces *pieces, struct error *error)
 {
-    const struct found **sorted = memory_allocate(pieces->cases, sizeof *sorted, "cases", error);
+    const struct found **sorted = memory_new(pieces->cases, sizeof *sorted, "cases");
     int64_t count = 0;
-    bool good = sorted != NULL;
-    for (int64_t k = 0; good && k < pieces->cases; k++)
+    bool good = true;
+    for (int64_t k = 0; k < pieces->cases; k++)
         if (cJSON_IsString(json_get(pieces->found[k].item, "input_hash")))
             sorted[count++] = &pieces->found[k];
-    if (count > 0)
-        qsort(sorted, (size_t)count, sizeof *sorted, compare_systems);
+    qsort(sorted, (size_t)count, sizeof *sorted, compare_systems);
     for (int64_t k = 1; good && k < count; k++) {
         const struct found *a = sorted[k - 1], *b = sorted[k];
         const char *before = json_text(a->item, "input_hash"),
@@ -421,7 +418,7 @@ static void free_pieces(struct pieces *pieces)
         if (!pieces->found[k].placed)
             cJSON_Delete(pieces->found[k].item);
     }
-    for (int k = 0; pieces->piece != NULL && k < pieces->count; k++) {
+    for (int k = 0; k < pieces->count; k++) {
         cJSON_Delete(pieces->piece[k].document);
         cJSON_free(pieces->piece[k].origin.text);
     }
@@ -433,9 +430,8 @@ bool merge_files(char *const *paths, int count, struct merge *merge, struct erro
 {
     struct pieces pieces = {.count = count};
     *merge = (struct merge){0};
-    pieces.piece = memory_allocate_zeroed(count, sizeof *pieces.piece, "files", error);
-    bool good = pieces.piece != NULL && read_all(paths, &pieces, error) &&
-                find_places(&pieces, merge, error);
+    pieces.piece = memory_new(count, sizeof *pieces.piece, "files");
+    bool good = read_all(paths, &pieces, error) && find_places(&pieces, merge, error);
     if (good && pieces.cases > 0)
         qsort(pieces.found, (size_t)pieces.cases, sizeof *pieces.found, compare_found);
     good = good && check_inputs(&pieces, error) && drop_doubles(&pieces, merge, error);

@@ -34,7 +34,7 @@ struct merge {
 /**
  * Joins files. EXIT_USAGE with the file and the first difference if one of them is not a results
  * file, has a member that differs from the schema, or has another schema, config or system; or if
- * two have different finished results of one case. EXIT_ENVIRONMENT if memory runs out.
+ * two have different finished results of one case.
  */
 bool merge_files(char *const *paths, int count, struct merge *merge, struct error *error);
 

@@ -61,14 +61,11 @@ static double noise_of_case(const struct records *runs, const struct record *lik
 }
 
 /* Adds the 95th percentile over the cases of each device. */
-static bool add_devices(cJSON *document, struct error *error)
+static void add_devices(cJSON *document)
 {
     const cJSON *cases = json_get(document, "cases");
     cJSON *devices = cJSON_AddArrayToObject(document, "devices");
-    double *noise =
-        memory_allocate(cJSON_GetArraySize(cases), sizeof *noise, "noise of a device", error);
-    if (noise == NULL)
-        return false;
+    double *noise = memory_new(cJSON_GetArraySize(cases), sizeof *noise, "noise of a device");
     const cJSON *first = NULL;
     cJSON_ArrayForEach (first, cases) {
         const char *name = json_text(first, "device");
@@ -97,7 +94,6 @@ static bool add_devices(cJSON *document, struct error *error)
         cJSON_AddItemToArray(devices, device);
     }
     free(noise);
-    return true;
 }
 
 bool noise_of(const struct records *runs, struct noise *noise, struct error *error)
@@ -132,13 +128,11 @@ bool noise_of(const struct records *runs, struct noise *noise, struct error *err
         cJSON_AddItemToArray(cases, item);
     }
     noise->document = document;
-    if (cJSON_GetArraySize(cases) > 0 && add_devices(document, error))
+    add_devices(document);
+    if (cJSON_GetArraySize(cases) > 0)
         return true;
-    bool empty = cJSON_GetArraySize(cases) == 0;
     noise_free(noise);
-    return !empty
-               ? false
-               : error_set(error, EXIT_ENVIRONMENT, "no case was timed in all %d runs", run_total);
+    return error_set(error, EXIT_ENVIRONMENT, "no case was timed in all %d runs", run_total);
 }
 
 #define NOISE(time)                                                                                \

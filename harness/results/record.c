@@ -177,10 +177,7 @@ bool records_add(struct records *records, const cJSON *results, const char *file
     const int64_t had = records->count;
     int64_t needed = had + cJSON_GetArraySize(cases);
     if (needed > records->capacity) {
-        struct record *record = realloc(records->record, (size_t)needed * sizeof *record);
-        if (record == NULL)
-            return error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases of %s", file);
-        records->record = record;
+        records->record = memory_resized(records->record, needed, sizeof *records->record, "cases");
         records->capacity = needed;
     }
     const cJSON *provenance = json_get(results, "provenance");
@@ -197,7 +194,8 @@ bool records_add(struct records *records, const cJSON *results, const char *file
         set_per_day(record);
         records->record[records->count++].schema_version = json_value(results, "schema_version");
     }
-    return records_index(records, had, error);
+    records_index(records, had);
+    return true;
 }
 
 /* Reads a history. Each of its lines holds a case with its provenance. */
@@ -220,11 +218,8 @@ static bool is_other_kind(const cJSON *document)
 static bool keep(struct records *records, cJSON *document, const char *path, bool history,
                  struct error *error)
 {
-    cJSON **documents =
-        realloc(records->document, (size_t)(records->documents + 1) * sizeof *documents);
-    if (documents == NULL)
-        memory_end("results");
-    records->document = documents;
+    records->document = memory_resized(records->document, records->documents + 1,
+                                       sizeof *records->document, "results");
     records->document[records->documents++] = document;
     if (kernels_of(document) != NULL)
         return kernels_check(document, path, error);

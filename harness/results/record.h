@@ -107,8 +107,8 @@ bool records_add(struct records *records, const cJSON *results, const char *file
  */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
 
-/** Adds the records from `from` on to the chains of their particles; EXIT_ENVIRONMENT. */
-bool records_index(struct records *records, int64_t from, struct error *error);
+/** Adds the records from `from` on to the chains of their particles. */
+void records_index(struct records *records, int64_t from);
 
 /**
  * Return the first record of the chain of all records with the particles of `like`, and the record
@@ -179,11 +179,9 @@ bool record_same_group(const struct record *a, const struct record *b);
 
 /**
  * Sorts the timed records so that those of a group are together: by model, backend, device,
- * precision, density and size, then in the order of the strategies. The caller frees the list. NULL
- * with EXIT_ENVIRONMENT if memory runs out.
+ * precision, density and size, then in the order of the strategies. The caller frees the list.
  */
-const struct record **records_sorted(const struct records *records, int64_t *count,
-                                     struct error *error);
+const struct record **records_sorted(const struct records *records, int64_t *count);
 
 /**
  * Returns the fastest timed case of `strategy` in the group of `like`, built by the same compiler

@@ -36,24 +36,18 @@ static void append(struct records *records, int64_t k)
     chain->last = k;
 }
 
-bool records_index(struct records *records, int64_t from, struct error *error)
+void records_index(struct records *records, int64_t from)
 {
     if (records->count > records->chains) {
-        const int64_t chains = 2 * records->count;
-        struct record_chain *chain =
-            memory_allocate(chains, sizeof *chain, "an index of the cases", error);
-        if (chain == NULL)
-            return false;
-        free(records->chain);
-        records->chain = chain;
-        records->chains = chains;
-        for (int64_t k = 0; k < chains; k++)
-            chain[k].first = -1;
+        records->chains = 2 * records->count;
+        records->chain =
+            memory_resized(records->chain, records->chains, sizeof *records->chain, "cases");
+        for (int64_t k = 0; k < records->chains; k++)
+            records->chain[k].first = -1;
         from = 0;
     }
     for (int64_t k = from; k < records->count; k++)
         append(records, k);
-    return true;
 }
 
 const struct record *records_first(const struct records *records, const struct record *like)

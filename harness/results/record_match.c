@@ -1,3 +1,4 @@
+#include "harness/base/memory.h"
 #include "harness/results/record.h"
 
 #include "harness/catalog/precision.h"
@@ -141,14 +142,9 @@ static int compare_records(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-const struct record **records_sorted(const struct records *records, int64_t *count,
-                                     struct error *error)
+const struct record **records_sorted(const struct records *records, int64_t *count)
 {
-    const struct record **list = malloc((size_t)(records->count + 1) * sizeof *list);
-    if (list == NULL) {
-        error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases");
-        return NULL;
-    }
+    const struct record **list = memory_new(records->count, sizeof *list, "cases");
     *count = 0;
     for (int64_t k = 0; k < records->count; k++)
         if (record_timed(&records->record[k]))

@@ -33,13 +33,12 @@ bool results_start(const char *path, const struct config *config, const struct c
     bool printed = path != NULL && output_is_standard(path);
     *results = (struct results){.count = cases->count, .printed = printed};
     path = printed ? NULL : path;
-    results->item = memory_allocate_zeroed(cases->count, sizeof *results->item, "results", error);
-    results->line = memory_allocate_zeroed(cases->count, sizeof *results->line, "results", error);
-    results->kept = memory_allocate_zeroed(cases->count, sizeof *results->kept, "results", error);
+    results->item = memory_new(cases->count, sizeof *results->item, "results");
+    results->line = memory_new(cases->count, sizeof *results->line, "results");
+    results->kept = memory_new(cases->count, sizeof *results->kept, "results");
     results->document = cJSON_CreateObject();
     results->path = path != NULL ? text_new("%s", path) : NULL;
-    if (results->item == NULL || results->line == NULL || results->kept == NULL ||
-        (path != NULL && !lock_take(path, &results->lock, error))) {
+    if (path != NULL && !lock_take(path, &results->lock, error)) {
         results_free(results);
         return false;
     }
@@ -295,9 +294,7 @@ bool results_write(struct results *results, struct error *error)
         return true;
     if (!put_aside(results, error))
         return false;
-    const char **line = memory_allocate_zeroed(results->count + 1, sizeof *line, "results", error);
-    if (line == NULL)
-        return false;
+    const char **line = memory_new(results->count + 1, sizeof *line, "results");
     int64_t lines = 0;
     for (int64_t k = 0; k < results->count; k++) {
         if (results->item[k] == NULL)

@@ -94,9 +94,7 @@ static int choose(const struct bench *bench, struct advice *advice, double secon
  */
 static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)
 {
-    struct case_spec *specs = memory_allocate(advice->count, sizeof *specs, "strategies", error);
-    if (specs == NULL)
-        return false;
+    struct case_spec *specs = memory_new(advice->count, sizeof *specs, "strategies");
     double fewest;
     const double start = clock_seconds(), half = (until - start) / 2;
     const int count = choose(bench, advice, half, specs, &fewest);
@@ -124,12 +122,10 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
 {
     const double start = clock_seconds();
     *advice = (struct advice){.count = count};
-    advice->candidates =
-        memory_allocate(count, sizeof *advice->candidates, "the settings of a search", error);
-    advice->best = memory_allocate_zeroed(count, sizeof *advice->best, "a search", error);
-    struct space *spaces = memory_allocate(count, sizeof *spaces, "a search", error);
-    bool good = advice->candidates != NULL && advice->best != NULL && spaces != NULL;
-    for (int k = 0; good && k < count; k++) {
+    advice->candidates = memory_new(count, sizeof *advice->candidates, "a search");
+    advice->best = memory_new(count, sizeof *advice->best, "a search");
+    struct space *spaces = memory_new(count, sizeof *spaces, "a search");
+    for (int k = 0; k < count; k++) {
         candidates_of(&specs[k], false, &advice->candidates[k]);
         spaces[k] = advice->candidates[k].space;
     }
@@ -141,8 +137,8 @@ bool advise_measure(struct bench *bench, const struct case_spec *specs, int coun
     struct trials trials = {.bench = bench, .candidates = advice->candidates};
     const struct search_means means = trials_means(&trials);
     advice->search.best = advice->best;
-    good = good && search_run(spaces, count, &options, &means, &advice->search, error) &&
-           rank(bench, advice, start + (1 - reserve_share) * seconds, error);
+    const bool good = search_run(spaces, count, &options, &means, &advice->search, error) &&
+                      rank(bench, advice, start + (1 - reserve_share) * seconds, error);
     advice->seconds = clock_seconds() - start;
     advice->reason = bench->reason;
     free(spaces);
@@ -231,9 +227,9 @@ bool advise_check(struct bench *bench, const struct advice *advice, struct advic
 {
     struct finalist finalists[FINALISTS];
     *check = (struct advice_check){.advised = advised_spec(advice)};
-    struct case_spec *specs = memory_allocate(CHUNK, sizeof *specs, "a sweep", error);
+    struct case_spec *specs = memory_new(CHUNK, sizeof *specs, "a sweep");
     clear(finalists);
-    bool good = specs != NULL && sweep(bench, advice, specs, finalists, &check->settings, error);
+    bool good = sweep(bench, advice, specs, finalists, &check->settings, error);
     int count = 0;
     for (; good && count < FINALISTS && estimate_known(&finalists[count].time); count++)
         specs[count] = finalists[count].spec;

@@ -109,18 +109,13 @@ static void arrange(struct bench *bench, const struct case_spec *specs, int coun
     }
 }
 
-static bool add_pass(struct bench *bench, int count, struct error *error)
+static void add_pass(struct bench *bench, int count)
 {
-    struct bench_pass *passes =
-        realloc(bench->pass, (size_t)(bench->passes + 1) * sizeof *bench->pass);
-    if (passes == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the cases of a pass");
-    bench->pass = passes;
+    bench->pass = memory_resized(bench->pass, bench->passes + 1, sizeof *bench->pass, "passes");
     struct bench_pass *pass = &bench->pass[bench->passes++];
     *pass = (struct bench_pass){.timed = !bench->options.verify_only};
-    pass->spec = memory_allocate(count, sizeof *pass->spec, "the cases of a pass", error);
-    pass->place = memory_allocate(count, sizeof *pass->place, "the cases of a pass", error);
-    return pass->spec != NULL && pass->place != NULL;
+    pass->spec = memory_new(count, sizeof *pass->spec, "cases of a pass");
+    pass->place = memory_new(count, sizeof *pass->place, "cases of a pass");
 }
 
 /* Reads the record at a place of a pass; false if it has no time. */
@@ -212,8 +207,7 @@ static bool run_last(struct bench *bench, struct run_summary *summary, struct er
 bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                    struct error *error)
 {
-    if (!add_pass(bench, count, error))
-        return false;
+    add_pass(bench, count);
     arrange(bench, specs, count, seconds);
     const struct cases cases = {.count = count, .spec = last_pass(bench)->spec};
     struct run_summary summary;
@@ -303,8 +297,8 @@ static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *e
         good = (bench_record(bench, k, &records[k]) || refuse_untimed(bench, k, error)) &&
                samples_append(&samples[k], bench_timing(&records[k], bench->step), "a measurement",
                               error);
-    good = good && ratio_of(samples[0].value, samples[0].count, samples[1].value, samples[1].count,
-                            ratio, error);
+    if (good)
+        *ratio = ratio_of(samples[0].value, samples[0].count, samples[1].value, samples[1].count);
     for (int k = 0; k < 2 && good; k++)
         note_doubt(bench, &records[k]);
     free(samples[0].value);

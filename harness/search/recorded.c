@@ -191,19 +191,17 @@ struct matches {
                            * hardly affect force calls of a fluid */
 };
 
-static bool find_matches(const struct records *records, const struct recorded_question *question,
-                         struct matches *matches, struct error *error)
+static void find_matches(const struct records *records, const struct recorded_question *question,
+                         struct matches *matches)
 {
     *matches = (struct matches){.n = (double)question->cases->spec[0].system.n,
                                 .density = question->cases->spec[0].system.density,
                                 .step = question->step,
                                 .any_temperature = question->any_temperature && !question->step};
-    matches->record = memory_allocate_zeroed(records->count + 1, sizeof(const struct record *),
-                                             "the records that answer", error);
-    for (int64_t k = 0; k < records->count && matches->record != NULL; k++)
+    matches->record = memory_new(records->count, sizeof *matches->record, "matching records");
+    for (int64_t k = 0; k < records->count; k++)
         if (is_of_setting(&records->record[k], question))
             matches->record[matches->count++] = &records->record[k];
-    return matches->record != NULL;
 }
 
 /* A time at a density. */
@@ -351,18 +349,16 @@ static void rank_with_best_skin(const struct matches *matches, struct placings *
     }
 }
 
-bool recorded_rank(const struct records *records, const struct recorded_question *question,
-                   struct placings *placings, struct error *error)
+void recorded_rank(const struct records *records, const struct recorded_question *question,
+                   struct placings *placings)
 {
     struct matches matches;
-    if (!find_matches(records, question, &matches, error))
-        return false;
+    find_matches(records, question, &matches);
     if (question->any_skin && !question->step)
         rank_with_best_skin(&matches, placings);
     else
         rank(&matches, NAN, placings);
     free(matches.record);
-    return true;
 }
 
 int recorded_places(const struct records *records, const struct recorded_question *question,

@@ -47,10 +47,9 @@ const char *recorded_nearest(const struct records *records,
  * Ranks the strategies with a recorded time for the question, or on both sides of its number of
  * particles and of its density (interpolate.h), with the same setting and everything else equal.
  * Parameters that only change energies may differ for force calls. The records have to outlive it.
- * EXIT_ENVIRONMENT if memory runs out.
  */
-bool recorded_rank(const struct records *records, const struct recorded_question *question,
-                   struct placings *placings, struct error *error);
+void recorded_rank(const struct records *records, const struct recorded_question *question,
+                   struct placings *placings);
 
 /**
  * Finds the numbers of particles (`along_n`), or otherwise the densities, of records that match the

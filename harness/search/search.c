@@ -312,17 +312,16 @@ bool search_run(const struct space *spaces, int count, const struct search_optio
     search.reserve = options->reserve;
     search.overhead = INFINITY;
     search.trials = count;
-    search.trial = memory_allocate(TRIALS, sizeof *search.trial, "a search", error);
-    search.best = memory_allocate_zeroed(count, sizeof(struct trial *), "a search", error);
-    search.in = memory_allocate_zeroed(count, sizeof *search.in, "a search", error);
-    struct trial **pool = memory_allocate(TRIALS, sizeof(struct trial *), "a search", error);
+    search.trial = memory_new(TRIALS, sizeof *search.trial, "a search");
+    search.best = memory_new(count, sizeof *search.best, "a search");
+    search.in = memory_new(count, sizeof *search.in, "a search");
+    struct trial **pool = memory_new(TRIALS, sizeof *pool, "a search");
     *result = (struct search_result){.best = result->best};
-    bool good = search.trial != NULL && search.best != NULL && search.in != NULL && pool != NULL;
-    for (int k = 0; good && k < count; k++) {
+    for (int k = 0; k < count; k++) {
         search.trial[k] = (struct trial){k, spaces[k].start, estimate_unknown, false};
         search.best[k] = &search.trial[k];
     }
-    good = good && climb(&search, options->first, pool, result, error);
+    const bool good = climb(&search, options->first, pool, result, error);
     if (good) {
         for (int k = 0; k < count; k++)
             result->left_out += is_open(&search.trial[k]);

@@ -66,8 +66,7 @@ struct search_result {
  * Searches `count` spaces, from 1 to 512. The first round prepares and measures one start after the
  * other in most of the time, at least two. Later rounds have as many trials as can be prepared and
  * measured in time, judged by earlier trials: the neighbors of the fastest point come before slower
- * spaces. `best` has room for `count` trials. EXIT_ENVIRONMENT if memory runs out, and the errors
- * of `prepare` and `measure`.
+ * spaces. `best` has room for `count` trials. Errors are those of `prepare` and `measure`.
  */
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result,

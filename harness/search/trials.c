@@ -6,12 +6,11 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Returns the cases of trials, which the caller frees; NULL: EXIT_ENVIRONMENT. */
-static struct case_spec *specs_of(const struct trials *own, struct trial *const *trials, int count,
-                                  struct error *error)
+/* Returns the cases of trials, which the caller frees. */
+static struct case_spec *specs_of(const struct trials *own, struct trial *const *trials, int count)
 {
-    struct case_spec *specs = memory_allocate(count, sizeof *specs, "trials", error);
-    for (int k = 0; specs != NULL && k < count; k++)
+    struct case_spec *specs = memory_new(count, sizeof *specs, "trials");
+    for (int k = 0; k < count; k++)
         specs[k] = candidates_spec(&own->candidates[trials[k]->space], &trials[k]->point);
     return specs;
 }
@@ -20,9 +19,9 @@ static bool prepare(void *context, struct trial *const *trials, int count, doubl
                     struct error *error)
 {
     const struct trials *own = context;
-    struct case_spec *specs = specs_of(own, trials, count, error);
+    struct case_spec *specs = specs_of(own, trials, count);
     own->bench->until = until;
-    bool good = specs != NULL && bench_prepare(own->bench, specs, count, error);
+    bool good = bench_prepare(own->bench, specs, count, error);
     own->bench->until = 0;
     for (int k = 0; good && k < count; k++)
         trials[k]->ready = bench_ended(own->bench, k);
@@ -35,7 +34,7 @@ static bool measure(void *context, struct trial *const *trials, int count, doubl
 {
     const struct trials *own = context;
     struct bench *bench = own->bench;
-    struct case_spec *specs = specs_of(own, trials, count, error);
+    struct case_spec *specs = specs_of(own, trials, count);
     if (specs == NULL)
         return false;
     bench->until = until;

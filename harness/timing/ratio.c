@@ -30,34 +30,27 @@ static int rank_beside(int n, int others)
     return statistics_rank_of_tail(n, (1 - confidence) / 2);
 }
 
-static bool side_of(const double *samples, int n, int others, struct side *side,
-                    struct error *error)
+static struct side side_of(const double *samples, int n, int others)
 {
-    double *sorted = memory_allocate(n, sizeof *sorted, "samples", error);
-    if (sorted == NULL)
-        return false;
+    double *sorted = memory_new(n, sizeof *sorted, "samples");
     memcpy(sorted, samples, (size_t)n * sizeof *sorted);
     qsort(sorted, (size_t)n, sizeof *sorted, ascending);
     int rank = rank_beside(n, others);
-    *side = (struct side){
+    const struct side side = {
         .median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2,
         .low = rank > 0 ? sorted[rank - 1] : 0,
         .high = rank > 0 ? sorted[n - rank] : INFINITY,
         .quartile = sorted[(n + 3) / 4 - 1],
     };
     free(sorted);
-    return true;
+    return side;
 }
 
-bool ratio_of(const double *base, int base_count, const double *new, int new_count,
-              struct ratio *ratio, struct error *error)
+struct ratio ratio_of(const double *base, int base_count, const double *new, int new_count)
 {
-    struct side before;
-    struct side after;
-    if (!side_of(base, base_count, new_count, &before, error) ||
-        !side_of(new, new_count, base_count, &after, error))
-        return false;
-    *ratio = (struct ratio){
+    const struct side before = side_of(base, base_count, new_count);
+    const struct side after = side_of(new, new_count, base_count);
+    return (struct ratio){
         .before = before.median,
         .after = after.median,
         .median = after.median / before.median,
@@ -65,5 +58,4 @@ bool ratio_of(const double *base, int base_count, const double *new, int new_cou
         .high = before.low > 0 ? after.high / before.low : INFINITY,
         .quartile = after.quartile / before.quartile,
     };
-    return true;
 }

@@ -1,8 +1,6 @@
 /* Ratio of two medians with an interval that assumes no distribution. */
 #pragma once
 
-#include "harness/base/error.h"
-
 /** Fewest samples of each side for an interval; six of one suffice with as many of the other. */
 enum { RATIO_FEWEST = 7 };
 
@@ -19,7 +17,5 @@ struct ratio {
  * or that of the extremes of a side with few samples, and the rest for the other side. The samples
  * are independent, so both cover together with at least 0.95, for any two distributions. It is
  * conservative (about 99.7 % with equal shares), because a sweep compares hundreds of cases.
- * EXIT_ENVIRONMENT for memory.
  */
-bool ratio_of(const double *base, int base_count, const double *new, int new_count,
-              struct ratio *ratio, struct error *error);
+struct ratio ratio_of(const double *base, int base_count, const double *new, int new_count);

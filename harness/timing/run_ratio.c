@@ -293,18 +293,13 @@ static void decide_all(struct run_ratio *cases, const struct estimate *estimates
         decide(&cases[c], &estimates[c], level);
 }
 
-bool run_ratios(struct run_ratio *cases, int64_t count, int pools, struct error *error)
+void run_ratios(struct run_ratio *cases, int64_t count, int pools)
 {
     int64_t runs = 0;
     for (int64_t c = 0; c < count; c++)
         runs += cases[c].base_runs + cases[c].new_runs;
-    struct estimate *estimates = memory_allocate(count, sizeof *estimates, "ratios", error);
-    double *values = memory_allocate(2 * runs + count, sizeof *values, "ratios", error);
-    if (estimates == NULL || values == NULL) {
-        free(estimates);
-        free(values);
-        return false;
-    }
+    struct estimate *estimates = memory_new(count, sizeof *estimates, "ratios");
+    double *values = memory_new(2 * runs + count, sizeof *values, "ratios");
     double *value = values;
     for (int64_t c = 0; c < count; c++) {
         estimates[c] = (struct estimate){.value = value};
@@ -316,5 +311,4 @@ bool run_ratios(struct run_ratio *cases, int64_t count, int pools, struct error 
     decide_all(cases, estimates, count, value);
     free(estimates);
     free(values);
-    return true;
 }

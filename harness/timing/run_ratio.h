@@ -65,6 +65,5 @@ struct run_ratio {
  * Computes the ratios of `count` cases in `pools` pools from their runs. Cases of a pool have the
  * same numbers of runs. With fewer than RUN_FEWEST runs on a side and no calibrated noise the
  * interval is unbounded; with more, the noise is the calibrated one where that is greater.
- * EXIT_ENVIRONMENT if memory runs out.
  */
-bool run_ratios(struct run_ratio *cases, int64_t count, int pools, struct error *error);
+void run_ratios(struct run_ratio *cases, int64_t count, int pools);

@@ -40,9 +40,10 @@ static void shuffle(int *order, int count, struct random *random)
 static double relative_width(const double *samples_ns, int count)
 {
     struct statistics statistics;
-    struct error error;
-    if (count < STATISTICS_FEWEST || !statistics_of(samples_ns, count, &statistics, &error) ||
-        !(statistics.median > 0))
+    if (count < STATISTICS_FEWEST)
+        return INFINITY;
+    statistics_of(samples_ns, count, &statistics);
+    if (!(statistics.median > 0))
         return INFINITY;
     return fmax(statistics.high - statistics.median, statistics.median - statistics.low) /
            statistics.median;
@@ -162,25 +163,19 @@ static bool take(const struct sampling_options *options, struct sampler *sampler
     return true;
 }
 
-bool sampling_run(const struct sampling_options *options, struct sampler *samplers, int count,
+void sampling_run(const struct sampling_options *options, struct sampler *samplers, int count,
                   uint64_t seed, const volatile sig_atomic_t *interrupted,
-                  sampling_stopped *stopped, void *context, struct error *error)
+                  sampling_stopped *stopped, void *context)
 {
-    int *order = memory_allocate(count, sizeof *order, "order of the rounds", error);
-    if (order == NULL)
-        return false;
+    int *order = memory_new(count, sizeof *order, "order of the rounds");
     int active = 0;
     for (int k = 0; k < count; k++) {
         struct sampler *sampler = &samplers[k];
         sampler->samples_ns =
-            memory_allocate(options->max_samples, sizeof *sampler->samples_ns, "samples", error);
+            memory_new(options->max_samples, sizeof *sampler->samples_ns, "samples");
         if (sampler->state != NULL)
-            sampler->states = memory_allocate(options->max_samples, sizeof *sampler->states,
-                                              "states of the hardware", error);
-        if (sampler->samples_ns == NULL || (sampler->state != NULL && sampler->states == NULL)) {
-            free(order);
-            return false;
-        }
+            sampler->states =
+                memory_new(options->max_samples, sizeof *sampler->states, "states of the hardware");
         if (warm_up(options, sampler, interrupted))
             order[active++] = k;
         else
@@ -208,7 +203,6 @@ bool sampling_run(const struct sampling_options *options, struct sampler *sample
         stopped(context, sampler, order[k]);
     }
     free(order);
-    return true;
 }
 
 void sampler_free(struct sampler *sampler)

@@ -82,11 +82,11 @@ typedef void sampling_stopped(void *context, struct sampler *sampler, int index)
 /**
  * Samples all `count` samplers: warms up each, then takes rounds of one sample of each that has not
  * stopped, in a new random order from `seed`. When `*interrupted` becomes non-zero, samplers with
- * min_samples keep them, and others drop theirs. False only if memory runs out.
+ * min_samples keep them, and others drop theirs.
  */
-bool sampling_run(const struct sampling_options *options, struct sampler *samplers, int count,
+void sampling_run(const struct sampling_options *options, struct sampler *samplers, int count,
                   uint64_t seed, const volatile sig_atomic_t *interrupted,
-                  sampling_stopped *stopped, void *context, struct error *error);
+                  sampling_stopped *stopped, void *context);
 
 /** Decides whether to stop after the samples so far: STOP_NOT_YET or the reason. */
 enum stop_reason sampling_judge(const struct sampling_options *options, const double *samples_ns,

@@ -31,11 +31,9 @@ int statistics_rank(int n)
     return rank > 0 ? rank : 1;
 }
 
-bool statistics_of(const double *samples, int n, struct statistics *statistics, struct error *error)
+void statistics_of(const double *samples, int n, struct statistics *statistics)
 {
-    double *sorted = memory_allocate(n, sizeof *sorted, "samples", error);
-    if (sorted == NULL)
-        return false;
+    double *sorted = memory_new(n, sizeof *sorted, "samples");
     memcpy(sorted, samples, (size_t)n * sizeof *sorted);
     qsort(sorted, (size_t)n, sizeof *sorted, ascending);
 
@@ -52,5 +50,4 @@ bool statistics_of(const double *samples, int n, struct statistics *statistics, 
     qsort(sorted, (size_t)n, sizeof *sorted, ascending);
     statistics->mad = middle(sorted, n);
     free(sorted);
-    return true;
 }

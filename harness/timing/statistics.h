@@ -17,12 +17,8 @@ struct statistics {
     double mad; /* median of the absolute deviations from the median, not scaled */
 };
 
-/**
- * Computes statistics of n >= 1 samples, in their unit; their order does not matter.
- * EXIT_ENVIRONMENT for memory.
- */
-bool statistics_of(const double *samples, int n, struct statistics *statistics,
-                   struct error *error);
+/** Computes statistics of n >= 1 samples, in their unit; their order does not matter. */
+void statistics_of(const double *samples, int n, struct statistics *statistics);
 
 /**
  * Returns the rank r, from one, such that the r-th smallest and the r-th largest of n independent

@@ -114,9 +114,7 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
         (sorted->velocity == NULL && !system_add(sorted, SYSTEM_VELOCITY, error)) ||
         (spec->model->oriented && sorted->spin == NULL && !system_add(sorted, SYSTEM_SPIN, error)))
         return false;
-    struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);
-    if (moving == NULL)
-        return false;
+    struct moving *moving = memory_new(1, sizeof *moving, "moving particles");
     copy_state(workload, system, false);
     for (int d = 0; d < 3 && motion->barostat.interval != 0; d++)
         sorted->box[d] = state_rounded(

@@ -249,9 +249,7 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
         kernel != NULL && apart ? find_kernel(workload, terms->name, true, error) : NULL;
     if (kernel == NULL || (apart && bonded == NULL))
         return false;
-    struct prepared *prepared = memory_allocate_zeroed(1, sizeof *prepared, "case", error);
-    if (prepared == NULL)
-        return false;
+    struct prepared *prepared = memory_new(1, sizeof *prepared, "case");
     prepared->workload = workload;
     prepared->strategy = strategy;
     prepared->kernel = kernel;
@@ -265,8 +263,8 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
     for (int k = 0; k < strategy_tunings(strategy); k++)
         prepared->named[k] = (struct cpu_tuning){strategy->tunings[k].name, tuning[k]};
 
-    prepared->neighbors = cpu_neighbors_acquire(&workload->neighbors, strategy->neighbors, error);
-    if (prepared->neighbors == NULL || !cpu_prepared_ensure(prepared, error))
+    prepared->neighbors = cpu_neighbors_acquire(&workload->neighbors, strategy->neighbors);
+    if (!cpu_prepared_ensure(prepared, error))
         goto failed;
     int64_t vector = cpu_prepared_vector(prepared);
     omp_set_num_threads(threads_of(prepared));

@@ -46,14 +46,10 @@ static struct accuracy *find(const struct model *model, const double *constants,
 static struct accuracy *make(const struct model *model, const double *constants,
                              enum precision precision, struct error *error)
 {
-    struct accuracy *held = memory_allocate_zeroed(1, sizeof *held, "a table", error);
-    if (held == NULL)
-        return NULL;
+    struct accuracy *held = memory_new(1, sizeof *held, "a table");
     *held = (struct accuracy){.model = model, .precision = precision};
-    held->constants =
-        memory_allocate(model->constant_count, sizeof *held->constants, "a table", error);
-    if (held->constants != NULL)
-        held->table = model_table_build(model, constants, precision, error);
+    held->constants = memory_new(model->constant_count, sizeof *held->constants, "a table");
+    held->table = model_table_build(model, constants, precision, error);
     if (held->table == NULL) {
         accuracy_free(held);
         return NULL;

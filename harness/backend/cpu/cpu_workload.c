@@ -87,9 +87,7 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
         !system_check_model(spec->system, spec->model, spec->constants, error) ||
         !system_check_range(spec->system, range, error))
         return false;
-    struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);
-    if (workload == NULL)
-        return false;
+    struct workload *workload = memory_new(1, sizeof *workload, "workload");
     workload->device = device;
     workload->spec = *spec;
     interactions_of(spec->model, spec->constants, spec->interactions, &workload->interactions);

@@ -211,9 +211,7 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
             workload->particles.systems);
     if (!check_fused(prepared, motion, error))
         return false;
-    struct moving *moving = memory_allocate_zeroed(1, sizeof *moving, "moving particles", error);
-    if (moving == NULL)
-        return false;
+    struct moving *moving = memory_new(1, sizeof *moving, "moving particles");
     struct cuda_steps *steps = &moving->steps;
     moving->prepared = prepared;
     steps->list = prepared->list;

@@ -246,9 +246,7 @@ bool cuda_prepared_create(struct workload *workload, const struct strategy *stra
 {
     if (!strategy_has_gpu(strategy))
         return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no GPU kernel", strategy->name);
-    struct prepared *prepared = memory_allocate_zeroed(1, sizeof *prepared, "case", error);
-    if (prepared == NULL)
-        return false;
+    struct prepared *prepared = memory_new(1, sizeof *prepared, "case");
     prepared->workload = workload;
     prepared->strategy = strategy;
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);

@@ -356,9 +356,7 @@ bool cuda_workload_load(struct device *device, const struct workload_spec *spec,
         !model_table_serves(spec->model, spec->constants, spec->precision, true, error) ||
         !system_check_model(system, spec->model, spec->constants, error))
         return false;
-    struct workload *workload = memory_allocate_zeroed(1, sizeof *workload, "workload", error);
-    if (workload == NULL)
-        return false;
+    struct workload *workload = memory_new(1, sizeof *workload, "workload");
     workload->spec = *spec;
     workload->device = device;
     workload->order = memory_allocate(system->n, 4, "particle order", error);
@@ -397,9 +395,7 @@ struct cuda_list *cuda_workload_list(struct workload *workload, const struct str
         if (had->neighbors == wanted.neighbors &&
             memcmp(had->tuning, wanted.tuning, sizeof wanted.tuning) == 0)
             return had;
-    struct cuda_list *list = memory_allocate(1, sizeof *list, "neighbor structure", error);
-    if (list == NULL)
-        return NULL;
+    struct cuda_list *list = memory_new(1, sizeof *list, "neighbor structure");
     *list = wanted;
     if (!cuda_list_create(&workload->particles, list, error)) {
         cuda_list_free(list);

@@ -1,5 +1,6 @@
 #include "harness/base/files/cache_bound.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/text.h"
 
 #include <dirent.h>
@@ -18,7 +19,7 @@ struct cached {
 
 struct listing {
     struct cached *file;
-    size_t count, room;
+    int64_t count, room;
     int64_t bytes;
 };
 
@@ -27,21 +28,14 @@ void cache_used(const char *path)
     utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
 }
 
-static bool append(struct listing *listing, const char *name, const struct stat *status)
+static void append(struct listing *listing, const char *name, const struct stat *status)
 {
-    if (listing->count == listing->room) {
-        size_t room = 2 * listing->room + 64;
-        struct cached *file = realloc(listing->file, room * sizeof *file);
-        if (file == NULL)
-            return false;
-        listing->file = file;
-        listing->room = room;
-    }
+    listing->file = memory_room(listing->file, listing->count, &listing->room,
+                                sizeof *listing->file, "files of a cache");
     struct cached *file = &listing->file[listing->count++];
     *file = (struct cached){.used = status->st_mtim, .bytes = (int64_t)status->st_size};
     memcpy(file->name, name, strlen(name) + 1);
     listing->bytes += file->bytes;
-    return true;
 }
 
 static int by_use(const void *a, const void *b)
@@ -66,12 +60,11 @@ void cache_bound(const char *path, const char *suffix, int64_t bytes)
     for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream))
         if (text_has_suffix(entry->d_name, suffix) &&
             fstatat(dirfd(stream), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-            !append(&listing, entry->d_name, &status))
-            break;
+            S_ISREG(status.st_mode) && status.st_uid == geteuid())
+            append(&listing, entry->d_name, &status);
     if (listing.bytes > bytes)
-        qsort(listing.file, listing.count, sizeof *listing.file, by_use);
-    for (size_t k = 0; k < listing.count && listing.bytes > bytes; k++)
+        qsort(listing.file, (size_t)listing.count, sizeof *listing.file, by_use);
+    for (int64_t k = 0; k < listing.count && listing.bytes > bytes; k++)
         if (unlinkat(dirfd(stream), listing.file[k].name, 0) == 0)
             listing.bytes -= listing.file[k].bytes;
     free(listing.file);

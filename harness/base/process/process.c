@@ -222,24 +222,20 @@ static void run_crowd(struct crowd *crowd, const struct process_command *command
 
 static void free_crowd(struct crowd *crowd)
 {
-    for (int k = 0; k < crowd->places && crowd->process != NULL; k++)
+    for (int k = 0; k < crowd->places; k++)
         free(crowd->process[k].text);
     free(crowd->process);
     free(crowd->watched);
 }
 
-static bool allocate_crowd(struct crowd *crowd, struct error *error)
+static void allocate_crowd(struct crowd *crowd)
 {
-    crowd->process =
-        memory_allocate_zeroed(crowd->places, sizeof *crowd->process, "processes", error);
-    crowd->watched = memory_allocate(crowd->places, sizeof *crowd->watched, "processes", error);
-    bool good = crowd->process != NULL && crowd->watched != NULL;
-    for (int k = 0; k < crowd->places && good; k++) {
+    crowd->process = memory_new(crowd->places, sizeof *crowd->process, "processes");
+    crowd->watched = memory_new(crowd->places, sizeof *crowd->watched, "processes");
+    for (int k = 0; k < crowd->places; k++) {
         crowd->process[k].index = -1;
-        crowd->process[k].text = memory_allocate(PROCESS_OUTPUT + 1, 1, "their output", error);
-        good = crowd->process[k].text != NULL;
+        crowd->process[k].text = memory_new(PROCESS_OUTPUT, 1, "output of processes");
     }
-    return good;
 }
 
 bool process_run(const struct process_command *commands, int count, int jobs, process_ended *ended,
@@ -249,10 +245,7 @@ bool process_run(const struct process_command *commands, int count, int jobs, pr
         .places = jobs < count ? jobs : count, .ended = ended, .context = context};
     if (count == 0)
         return true;
-    if (!allocate_crowd(&crowd, error)) {
-        free_crowd(&crowd);
-        return false;
-    }
+    allocate_crowd(&crowd);
     const volatile sig_atomic_t *asked_to_end = interrupt_watch();
     interrupt_on_end(kill_running);
     running = &crowd;

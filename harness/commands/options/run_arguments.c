@@ -157,7 +157,9 @@ const struct argp command_run_argp = {
 bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,
                         struct cases *cases, struct error *error)
 {
-    return case_options_read(&arguments->cases, arguments->configs[index], config, cases, error) &&
-           (arguments->shards == 0 ||
-            cases_shard(cases, arguments->shard, arguments->shards, error));
+    if (!case_options_read(&arguments->cases, arguments->configs[index], config, cases, error))
+        return false;
+    if (arguments->shards > 0)
+        cases_shard(cases, arguments->shard, arguments->shards);
+    return true;
 }

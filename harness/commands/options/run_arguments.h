@@ -26,7 +26,7 @@ struct run_arguments {
 
 /**
  * Reads config number `index`, and passes over the cases of other shards and filters. Errors are
- * those of case_options_read and cases_shard.
+ * those of case_options_read.
  */
 bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,
                         struct cases *cases, struct error *error);

@@ -12,7 +12,7 @@
 /**
  * Writes the case in words, the strategies in their order, the advice, and why the others are
  * slower. The placings must have a row. There is no advice while a search has not `converged`.
- * EXIT_USAGE and EXIT_ENVIRONMENT as of table_write.
+ * EXIT_USAGE as of table_write.
  */
 bool advice_print(const struct placings *placings, const struct cases *cases, const char *device,
                   bool converged, bool step, struct table_style *style, struct error *error);

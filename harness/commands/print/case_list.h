@@ -21,8 +21,6 @@ void case_list_names(const struct cases *cases, FILE *stream);
  * Prints these cases as a table: the estimated memory of each, the least and the most seconds that
  * its sampling takes, and why it cannot run, as far as known from its file, before its system is
  * built and its device is opened; then their number, the total, and the time of the run in the file
- * at `results`, if it exists. `wrong`: some cannot run because of the config. EXIT_ENVIRONMENT if
- * memory runs out.
+ * at `results`, if it exists. `wrong`: some cannot run because of the config.
  */
-bool case_list_plan(const struct cases *cases, const char *results, FILE *stream, bool *wrong,
-                    struct error *error);
+void case_list_plan(const struct cases *cases, const char *results, FILE *stream, bool *wrong);

@@ -56,7 +56,7 @@ static void add_kernel(const struct kernel_row *row, struct table *table)
     }
 }
 
-bool loop_table_print(const cJSON *document, FILE *stream, struct error *error)
+void loop_table_print(const cJSON *document, FILE *stream)
 {
     static const struct table_column columns[] = {
         {"", TABLE_LEFT},       {"kernels of", TABLE_LEFT}, {"precision", TABLE_LEFT},
@@ -71,7 +71,6 @@ bool loop_table_print(const cJSON *document, FILE *stream, struct error *error)
         if (is_shown(&row))
             add_kernel(&row, &table);
     }
-    bool printed = table_print(&table, 0, stream, error);
+    table_print(&table, 0, stream);
     table_free(&table);
-    return printed;
 }

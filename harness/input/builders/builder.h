@@ -38,10 +38,10 @@ struct builder {
      */
     bool (*build)(const struct system_spec *spec, struct system *system, struct error *error);
     /**
-     * Returns the rows of the bonded terms that it builds; NULL with EXIT_ENVIRONMENT. NULL instead
-     * of a function: all terms have the model's own forms.
+     * Returns the rows of the bonded terms that it builds. NULL instead of a function: all terms
+     * have the model's own forms.
      */
-    struct force_field *(*field)(struct error *error);
+    struct force_field *(*field)(void);
     /**
      * Restrains particles of a built system to places with a stiffness, energy per squared length;
      * EXIT_ENVIRONMENT without memory. NULL: the builder has no restraints.

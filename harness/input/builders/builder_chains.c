@@ -154,16 +154,14 @@ static bool add_chains(int length, int left_out, struct system *system, struct e
     return true;
 }
 
-static struct force_field *field(struct error *error)
+static struct force_field *field(void)
 {
     static const struct bonded_row rows[ROWS] = {
         [BOND] = {{bond_stiffness, bond_length}},
         [ANGLE] = {{angle_stiffness, angle_rest}},
         [DIHEDRAL] = {{dihedral_stiffness, dihedral_folds, 1, 0}},
     };
-    struct force_field *field = force_field_create(0, ROWS, error);
-    if (field == NULL)
-        return NULL;
+    struct force_field *field = force_field_create(0, ROWS);
     memcpy(field->row, rows, sizeof rows);
     field->forms =
         1U << FORM_BOND_HARMONIC | 1U << FORM_ANGLE_HARMONIC | 1U << FORM_DIHEDRAL_PERIODIC;
@@ -425,9 +423,9 @@ static bool make_tile(const struct system_spec *spec, const struct plan *plan,
         return false;
     for (int d = 0; d < 3; d++)
         tile->box[d] = system->box[d] / plan->along[d];
-    tile->field = field(error);
-    if (tile->field != NULL && add_chains(length, ends_left_out(spec), tile, error) &&
-        grow(spec, length, tile, error) && relax(spec, tile, error))
+    tile->field = field();
+    if (add_chains(length, ends_left_out(spec), tile, error) && grow(spec, length, tile, error) &&
+        relax(spec, tile, error))
         return true;
     system_free(tile);
     return false;

@@ -70,20 +70,15 @@ static double diameter(int p, int q)
     return (p == C1 && q <= QA) || (q == C1 && p <= QA) ? 0.62 : 0.47;
 }
 
-static struct force_field *field(struct error *error)
+static struct force_field *field(void)
 {
     static const char *const names[TYPES] = {"Q0", "Qa", "Na", "C1", "C3", "P4"};
     static const struct bonded_row rows[ROWS] = {
         [BOND] = {{625, 0.47}},      [SHORT_BOND] = {{625, 0.37}},   [STRAIGHT] = {{12.5, -1}},
         [GLYCEROL] = {{12.5, -0.5}}, [UNSATURATED] = {{22.5, -0.5}},
     };
-    struct force_field *field = force_field_create(TYPES, ROWS, error);
-    if (field == NULL)
-        return NULL;
-    if (!force_field_add_pairs(field, error)) {
-        force_field_release(field);
-        return NULL;
-    }
+    struct force_field *field = force_field_create(TYPES, ROWS);
+    force_field_add_pairs(field);
     memcpy(field->row, rows, sizeof rows);
     for (int p = 0; p < TYPES; p++) {
         snprintf(field->type[p].name, sizeof field->type[p].name, "%s", names[p]);

@@ -87,8 +87,8 @@ static bool fill_tile(const struct membrane *membrane, const struct system_spec 
                       const struct membrane_patch *patch, struct system *tile, struct error *error)
 {
     const int terms = terms_of(membrane);
-    if (membrane->field != NULL && (tile->field = membrane->field(error)) == NULL)
-        return false;
+    if (membrane->field != NULL)
+        tile->field = membrane->field();
     if (!add_arrays(membrane, tile, error) ||
         !system_add_list(tile, SYSTEM_BONDED, (int64_t)patch->lipids * terms, error))
         return false;

@@ -41,8 +41,7 @@ struct membrane {
     double surface;                             /* height above which there is water at the start */
     const struct membrane_patch *small, *usual; /* the small patch is not copied, unless it is
                                                  * also the usual one */
-    struct force_field *(*field)(
-        struct error *error); /* coefficients, as in struct builder; NULL: none */
+    struct force_field *(*field)(void);         /* coefficients, as in struct builder; NULL: none */
     bool (*melt)(const struct system_spec *spec, struct system *tile, struct error *error);
 };
 

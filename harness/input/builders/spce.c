@@ -49,11 +49,9 @@ bool spce_add_molecules(struct system *system, struct error *error)
     return true;
 }
 
-struct force_field *spce_field(struct error *error)
+struct force_field *spce_field(void)
 {
-    struct force_field *field = force_field_create(0, ROWS, error);
-    if (field == NULL)
-        return NULL;
+    struct force_field *field = force_field_create(0, ROWS);
     memcpy(field->row, row_of, sizeof row_of);
     field->forms = 1U << FORM_BOND_HARMONIC | 1U << FORM_ANGLE_HARMONIC;
     return field;

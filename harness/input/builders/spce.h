@@ -16,5 +16,5 @@ enum {
  */
 bool spce_add_molecules(struct system *system, struct error *error);
 
-/** Makes the force field of flexible molecules; NULL: EXIT_ENVIRONMENT. */
-struct force_field *spce_field(struct error *error);
+/** Makes the force field of flexible molecules. */
+struct force_field *spce_field(void);

@@ -1,3 +1,4 @@
+#include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_sections.h"
 
 #include <math.h>
@@ -60,11 +61,11 @@ static bool add_constraint(struct gromacs_topology *topology, const struct groma
     if (!(length > 0))
         return gromacs_lines_error(lines, error, "expected a length above 0, found %g", length);
     length *= topology->units.length;
-    if (!check_triangles(molecule, first, second, length, lines, error) ||
-        !gromacs_room((void **)&molecule->constraint, molecule->constraints,
-                      &molecule->constraint_room, sizeof *molecule->constraint,
-                      "constraints of a molecule", error))
+    if (!check_triangles(molecule, first, second, length, lines, error))
         return false;
+    molecule->constraint =
+        memory_room(molecule->constraint, molecule->constraints, &molecule->constraint_room,
+                    sizeof *molecule->constraint, "constraints of a molecule");
     molecule->constraint[molecule->constraints++] =
         (struct constraint){.member = {first, second}, .length = length};
     return true;
@@ -89,8 +90,9 @@ bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gro
                                    "this constraint of %s has no length: neither this line nor "
                                    "[ constrainttypes ] have one",
                                    molecule->name);
-    return add_constraint(topology, lines, member[0], member[1], length, error) &&
-           (function == 2 || gromacs_bond(molecule, member, error));
+    if (function == 1)
+        gromacs_bond(molecule, member);
+    return add_constraint(topology, lines, member[0], member[1], length, error);
 }
 
 bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
@@ -141,10 +143,9 @@ bool gromacs_take_restraint(struct gromacs_topology *topology, const struct grom
         return gromacs_lines_error(lines, error, "atom %d of %s is restrained twice",
                                    restraint.member + 1, molecule->name);
     atom->restrained = true;
-    if (!gromacs_room((void **)&molecule->restraint, molecule->restraints,
-                      &molecule->restraint_room, sizeof restraint, "restraints of a molecule",
-                      error))
-        return false;
+    molecule->restraint =
+        memory_room(molecule->restraint, molecule->restraints, &molecule->restraint_room,
+                    sizeof restraint, "restraints of a molecule");
     molecule->restraint[molecule->restraints++] = restraint;
     return true;
 }

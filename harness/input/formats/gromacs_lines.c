@@ -1,5 +1,8 @@
 #include "harness/input/formats/gromacs_lines.h"
 
+#include "harness/base/memory.h"
+#include "harness/base/text.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <search.h>
@@ -17,28 +20,6 @@ static const char blanks[] = " \t\r\n\v\f";
 /** Folders into which packages and `make install` of GROMACS install its force fields. */
 static const char *const installed[] = {"/usr/share/gromacs/top", "/usr/local/share/gromacs/top",
                                         "/usr/local/gromacs/share/gromacs/top"};
-
-bool gromacs_room(void **array, int64_t count, int64_t *room, size_t size, const char *what,
-                  struct error *error)
-{
-    if (count < *room)
-        return true;
-    const int64_t larger = 2 * *room + 16;
-    void *more = realloc(*array, (size_t)larger * size);
-    if (more == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: %s", what);
-    *array = more;
-    *room = larger;
-    return true;
-}
-
-static char *copy_text(const char *text, size_t length, struct error *error)
-{
-    char *copy = strndup(text, length);
-    if (copy == NULL)
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: a topology");
-    return copy;
-}
 
 bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error, const char *format,
                          ...)
@@ -130,40 +111,23 @@ static void undefine(struct gromacs_lines *lines, const char *name)
     free_macro(known);
 }
 
-bool gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text,
-                          struct error *error)
+void gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text)
 {
     undefine(lines, name);
-    struct gromacs_macro *macro = calloc(1, sizeof *macro);
-    if (macro == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: a macro");
-    macro->length = strlen(name);
-    macro->name = copy_text(name, macro->length, error);
-    macro->text = copy_text(text, strlen(text), error);
-    if (macro->name != NULL && macro->text != NULL &&
-        tsearch(macro, &lines->macros, compare_macros) != NULL)
-        return true;
-    free_macro(macro);
-    return error_set(error, EXIT_ENVIRONMENT, "out of memory: a macro");
+    struct gromacs_macro *macro = memory_new(1, sizeof *macro, "a macro");
+    *macro = (struct gromacs_macro){text_new("%s", name), strlen(name), text_new("%s", text)};
+    if (tsearch(macro, &lines->macros, compare_macros) == NULL)
+        memory_end("a macro");
 }
 
-bool gromacs_lines_include(struct gromacs_lines *lines, const char *folder, struct error *error)
+void gromacs_lines_include(struct gromacs_lines *lines, const char *folder)
 {
-    char *copy = copy_text(folder, strlen(folder), error);
-    if (copy == NULL || !gromacs_room((void **)&lines->folder, lines->folders, &lines->folder_room,
-                                      sizeof copy, "folders", error)) {
-        free(copy);
-        return false;
-    }
-    lines->folder[lines->folders++] = copy;
-    return true;
+    words_add(&lines->folders, "%s", folder);
 }
 
 bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct error *error)
 {
-    char *copy = copy_text(path, strlen(path), error);
-    if (copy == NULL)
-        return false;
+    char *copy = text_new("%s", path);
     if (!text_open(copy, &lines->file[lines->depth], error)) {
         free(copy);
         return false;
@@ -178,11 +142,7 @@ bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct er
  */
 static char *path_in(const char *folder, size_t length, const char *name)
 {
-    const size_t size = length + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path == NULL)
-        return NULL;
-    snprintf(path, size, "%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
+    char *path = text_new("%.*s%s%s", (int)length, folder, length > 0 ? "/" : "", name);
     struct stat status;
     if (access(path, R_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode))
         return path;
@@ -198,8 +158,8 @@ static char *find_included(const struct gromacs_lines *lines, const char *name)
     if (name[0] == '/')
         return path_in("", 0, name);
     char *path = path_in(of, slash != NULL ? (size_t)(slash - of) : 0, name);
-    for (int64_t k = 0; path == NULL && k < lines->folders; k++)
-        path = path_in(lines->folder[k], strlen(lines->folder[k]), name);
+    for (int k = 0; path == NULL && k < lines->folders.count; k++)
+        path = path_in(lines->folders.word[k], strlen(lines->folders.word[k]), name);
     if (path == NULL && library != NULL)
         path = path_in(library, strlen(library), name);
     for (size_t k = 0; path == NULL && k < sizeof installed / sizeof *installed; k++)
@@ -223,9 +183,7 @@ static bool include(struct gromacs_lines *lines, const char *argument, struct er
     if (lines->included++ == GROMACS_INCLUDED)
         return gromacs_lines_error(lines, error, "expected at most %d files to be included",
                                    GROMACS_INCLUDED);
-    char *name = copy_text(argument + 1, (size_t)(end - argument - 1), error);
-    if (name == NULL)
-        return false;
+    char *name = text_new("%.*s", (int)(end - argument - 1), argument + 1);
     char *path = find_included(lines, name);
     bool good =
         path != NULL ||
@@ -260,14 +218,12 @@ static bool is_read(const struct gromacs_lines *lines)
     return true;
 }
 
-static bool begin_condition(struct gromacs_lines *lines, bool holds, struct error *error)
+static void begin_condition(struct gromacs_lines *lines, bool holds)
 {
-    if (!gromacs_room((void **)&lines->condition, lines->conditions, &lines->condition_room,
-                      sizeof *lines->condition, "conditions", error))
-        return false;
+    lines->condition = memory_room(lines->condition, lines->conditions, &lines->condition_room,
+                                   sizeof *lines->condition, "conditions");
     lines->condition[lines->conditions++] =
         (struct gromacs_condition){.line = lines->number, .depth = lines->depth, .holds = holds};
-    return true;
 }
 
 /** Returns the condition that #else or #endif belongs to; NULL: EXIT_USAGE. */
@@ -292,7 +248,8 @@ static bool take_condition(struct gromacs_lines *lines, const char *directive, c
         const size_t length = strcspn(name, blanks);
         if (length == 0)
             return gromacs_lines_error(lines, error, "expected a name after #%s", directive);
-        return begin_condition(lines, (find_macro(lines, name, length) != NULL) == defines, error);
+        begin_condition(lines, (find_macro(lines, name, length) != NULL) == defines);
+        return true;
     }
     if (strcmp(directive, "else") == 0) {
         struct gromacs_condition *last = last_condition(lines, directive, error);
@@ -345,8 +302,9 @@ static bool take_directive(struct gromacs_lines *lines, char *line, struct error
         return gromacs_lines_error(lines, error, "expected a name after #%s", directive);
     char *text = cut_word(rest);
     if (defines)
-        return gromacs_lines_define(lines, rest, text, error);
-    undefine(lines, rest);
+        gromacs_lines_define(lines, rest, text);
+    else
+        undefine(lines, rest);
     return true;
 }
 
@@ -355,13 +313,10 @@ static bool append(char **text, size_t *size, const char *piece, size_t length, 
 {
     if (*size + length + 1 > LINE_MOST)
         return error_set(error, EXIT_USAGE, "expected a line of under %d characters", LINE_MOST);
-    char *more = realloc(*text, *size + length + 1);
-    if (more == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: a line");
-    memcpy(more + *size, piece, length);
-    more[*size + length] = '\0';
-    *text = more;
+    *text = memory_resized(*text, (int64_t)(*size + length), 1, "a line");
+    memcpy(*text + *size, piece, length);
     *size += length;
+    (*text)[*size] = '\0';
     return true;
 }
 
@@ -531,10 +486,8 @@ void gromacs_lines_free(struct gromacs_lines *lines)
         free(lines->path[lines->depth]);
     }
     tdestroy(lines->macros, free_macro);
-    for (int64_t k = 0; k < lines->folders; k++)
-        free(lines->folder[k]);
+    words_free(&lines->folders);
     free(lines->condition);
-    free(lines->folder);
     free(lines->text);
     *lines = (struct gromacs_lines){0};
 }

@@ -12,6 +12,7 @@
 
 #include "harness/base/error.h"
 #include "harness/base/files/text_file.h"
+#include "harness/base/words.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,16 +59,14 @@ struct gromacs_lines {
     void *macros; /* a tree of struct gromacs_macro by name, of <search.h> */
     struct gromacs_condition *condition;
     int64_t conditions, condition_room;
-    char **folder; /* folders of included files */
-    int64_t folders, folder_room;
+    struct words folders; /* folders of included files */
 };
 
 /** Defines a name before the first line, as the option define of a run does; `text` may be "". */
-bool gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text,
-                          struct error *error);
+void gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text);
 
 /** Adds a folder in which included files are searched. */
-bool gromacs_lines_include(struct gromacs_lines *lines, const char *folder, struct error *error);
+void gromacs_lines_include(struct gromacs_lines *lines, const char *folder);
 
 /** Opens a topology. Errors as those of text_open. */
 bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct error *error);
@@ -104,10 +103,3 @@ bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what
 
 /** Frees all. Zeroed lines may be freed. */
 void gromacs_lines_free(struct gromacs_lines *lines);
-
-/**
- * Makes room for one more element in an array with `count` elements and room for *room.
- * EXIT_ENVIRONMENT naming `what`.
- */
-bool gromacs_room(void **array, int64_t count, int64_t *room, size_t size, const char *what,
-                  struct error *error);

@@ -365,8 +365,7 @@ static bool next_option(const char **options, char letter, char *word, size_t si
     }
 }
 
-bool gromacs_mdp_prepare(const struct gromacs_mdp *mdp, struct gromacs_lines *lines,
-                         struct error *error)
+void gromacs_mdp_prepare(const struct gromacs_mdp *mdp, struct gromacs_lines *lines)
 {
     char word[GROMACS_VALUE];
     const char *options = mdp->define;
@@ -374,12 +373,9 @@ bool gromacs_mdp_prepare(const struct gromacs_mdp *mdp, struct gromacs_lines *li
         char *equals = strchr(word, '=');
         if (equals != NULL)
             *equals = '\0';
-        if (!gromacs_lines_define(lines, word, equals != NULL ? equals + 1 : "", error))
-            return false;
+        gromacs_lines_define(lines, word, equals != NULL ? equals + 1 : "");
     }
     options = mdp->include;
     while (next_option(&options, 'I', word, sizeof word))
-        if (!gromacs_lines_include(lines, word, error))
-            return false;
-    return true;
+        gromacs_lines_include(lines, word);
 }

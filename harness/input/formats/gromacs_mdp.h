@@ -43,5 +43,4 @@ void gromacs_mdp_defaults(struct gromacs_mdp *mdp);
 bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *error);
 
 /** Gives lines the names and folders that the parameters define. */
-bool gromacs_mdp_prepare(const struct gromacs_mdp *mdp, struct gromacs_lines *lines,
-                         struct error *error);
+void gromacs_mdp_prepare(const struct gromacs_mdp *mdp, struct gromacs_lines *lines);

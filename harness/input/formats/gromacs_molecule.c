@@ -1,3 +1,4 @@
+#include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_sections.h"
 
 #include "harness/particles/exclusions.h"
@@ -29,10 +30,9 @@ bool gromacs_take_molecule(struct gromacs_topology *topology, const struct groma
     const struct hash key = hash_of_text(molecule.name);
     if (gromacs_index_find(&topology->molecule_of, key) >= 0)
         return gromacs_lines_error(lines, error, "molecule %s is given twice", molecule.name);
-    if (!gromacs_room((void **)&topology->molecule, topology->molecules, &topology->molecule_room,
-                      sizeof molecule, "molecules", error) ||
-        !gromacs_index_add(&topology->molecule_of, key, topology->molecules, error))
-        return false;
+    gromacs_index_add(&topology->molecule_of, key, topology->molecules);
+    topology->molecule = memory_room(topology->molecule, topology->molecules,
+                                     &topology->molecule_room, sizeof molecule, "molecules");
     topology->molecule[topology->molecules++] = molecule;
     topology->in_molecule = true;
     return true;
@@ -76,9 +76,8 @@ bool gromacs_take_atom(struct gromacs_topology *topology, const struct gromacs_l
                                    "type %s of atom %" PRId64 " of %s interacts with no other: "
                                    "[ nonbond_params ] do not name it, and [ atomtypes ] have 0",
                                    type->name, number, molecule->name);
-    if (!gromacs_room((void **)&molecule->atom, molecule->atoms, &molecule->atom_room, sizeof atom,
-                      "atoms of a molecule", error))
-        return false;
+    molecule->atom = memory_room(molecule->atom, molecule->atoms, &molecule->atom_room, sizeof atom,
+                                 "atoms of a molecule");
     molecule->atom[molecule->atoms++] = atom;
     return true;
 }
@@ -102,20 +101,16 @@ bool gromacs_members(const struct gromacs_molecule *molecule, const struct groma
     return true;
 }
 
-static bool add_pair(int32_t (**list)[2], int64_t *count, int64_t *room, int32_t p, int32_t q,
-                     struct error *error)
+static void add_pair(int32_t (**list)[2], int64_t *count, int64_t *room, int32_t p, int32_t q)
 {
-    if (!gromacs_room((void **)list, *count, room, sizeof **list, "pairs of a molecule", error))
-        return false;
+    *list = memory_room(*list, *count, room, sizeof **list, "pairs of a molecule");
     (*list)[*count][0] = p < q ? p : q;
     (*list)[(*count)++][1] = p < q ? q : p;
-    return true;
 }
 
-bool gromacs_bond(struct gromacs_molecule *molecule, const int32_t member[2], struct error *error)
+void gromacs_bond(struct gromacs_molecule *molecule, const int32_t member[2])
 {
-    return add_pair(&molecule->bond, &molecule->bonds, &molecule->bond_room, member[0], member[1],
-                    error);
+    add_pair(&molecule->bond, &molecule->bonds, &molecule->bond_room, member[0], member[1]);
 }
 
 bool gromacs_take_exclusions(struct gromacs_topology *topology, const struct gromacs_lines *lines,
@@ -128,10 +123,9 @@ bool gromacs_take_exclusions(struct gromacs_topology *topology, const struct gro
     for (int k = 1; k < lines->words; k++) {
         if (!gromacs_whole(lines, k, "an atom of the molecule", 1, molecule->atoms, &other, error))
             return false;
-        if (other != first &&
-            !add_pair(&molecule->exclusion, &molecule->exclusions, &molecule->exclusion_room,
-                      (int32_t)first - 1, (int32_t)other - 1, error))
-            return false;
+        if (other != first)
+            add_pair(&molecule->exclusion, &molecule->exclusions, &molecule->exclusion_room,
+                     (int32_t)first - 1, (int32_t)other - 1);
     }
     return true;
 }
@@ -149,13 +143,12 @@ bool gromacs_molecule_exclude(struct gromacs_molecule *molecule, struct error *e
         !exclusions_find(molecule->atoms, (const int32_t(*)[2])molecule->bond, molecule->bonds,
                          (int)molecule->reach, &near, error))
         return false;
-    bool good = true;
-    for (int64_t k = 0; good && k < near.count; k++)
-        good = add_pair(&molecule->exclusion, &molecule->exclusions, &molecule->exclusion_room,
-                        near.pair[k][0], near.pair[k][1], error);
+    for (int64_t k = 0; k < near.count; k++)
+        add_pair(&molecule->exclusion, &molecule->exclusions, &molecule->exclusion_room,
+                 near.pair[k][0], near.pair[k][1]);
     exclusions_free(&near);
-    if (!good || molecule->exclusions == 0)
-        return good;
+    if (molecule->exclusions == 0)
+        return true;
     int32_t(*pair)[2] = molecule->exclusion;
     qsort(pair, (size_t)molecule->exclusions, sizeof *pair, compare_pairs);
     int64_t kept = 1;

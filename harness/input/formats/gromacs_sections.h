@@ -54,7 +54,7 @@ bool gromacs_members(const struct gromacs_molecule *molecule, const struct groma
                      int first, int count, int32_t *member, struct error *error);
 
 /** Adds a bond that excludes its atoms and their neighbors. */
-bool gromacs_bond(struct gromacs_molecule *molecule, const int32_t member[2], struct error *error);
+void gromacs_bond(struct gromacs_molecule *molecule, const int32_t member[2]);
 
 /**
  * Adds the pairs of a molecule that are few bonds apart to its excluded pairs, and removes

@@ -1,3 +1,4 @@
+#include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_sections.h"
 
 #include <inttypes.h>
@@ -31,9 +32,8 @@ static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site
     atom[site.site].is_site = true;
     for (int m = 0; m < SITE_MAKERS; m++)
         atom[site.maker[m]].makes_site = true;
-    if (!gromacs_room((void **)&molecule->site, molecule->sites, &molecule->site_room, sizeof site,
-                      "virtual sites of a molecule", error))
-        return false;
+    molecule->site = memory_room(molecule->site, molecule->sites, &molecule->site_room, sizeof site,
+                                 "virtual sites of a molecule");
     molecule->site[molecule->sites++] = site;
     return true;
 }

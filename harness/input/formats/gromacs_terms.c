@@ -1,3 +1,4 @@
+#include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_sections.h"
 #include "models/forms/info.h"
 
@@ -6,41 +7,34 @@
 
 enum { ROWS_SOUGHT = 512 /* number of last rows among which an equal one is searched */ };
 
-/** Finds `count` rows with these numbers, or adds them; *row is the first. */
-static bool find_rows(struct gromacs_topology *topology, const double *numbers, int count,
-                      int32_t *row, struct error *error)
+/** Returns the first of `count` rows with these numbers, which it adds if there are none. */
+static int32_t find_rows(struct gromacs_topology *topology, const double *numbers, int count)
 {
     const size_t size = (size_t)count * sizeof *topology->row;
     const int64_t last = topology->rows - count;
     for (int64_t k = last; k >= 0 && k > last - ROWS_SOUGHT; k--)
-        if (memcmp(&topology->row[k], numbers, size) == 0) {
-            *row = (int32_t)k;
-            return true;
-        }
-    *row = (int32_t)topology->rows;
+        if (memcmp(&topology->row[k], numbers, size) == 0)
+            return (int32_t)k;
     for (int k = 0; k < count; k++) {
-        if (!gromacs_room((void **)&topology->row, topology->rows, &topology->row_room,
-                          sizeof *topology->row, "rows of bonded terms", error))
-            return false;
+        topology->row = memory_room(topology->row, topology->rows, &topology->row_room,
+                                    sizeof *topology->row, "rows of bonded terms");
         memcpy(&topology->row[topology->rows++], numbers + k * BONDED_NUMBERS,
                sizeof *topology->row);
     }
-    return true;
+    return (int32_t)topology->rows - count;
 }
 
-static bool add_term(struct gromacs_topology *topology, int form, const double *numbers,
-                     const int32_t *member, struct error *error)
+static void add_term(struct gromacs_topology *topology, int form, const double *numbers,
+                     const int32_t *member)
 {
     struct gromacs_molecule *molecule = gromacs_current(topology);
     const struct form_info *info = &form_infos[form];
     struct bonded term = {.form = OWN_FORMS + form, .member = {-1, -1, -1, -1}};
     memcpy(term.member, member, (size_t)info->members * sizeof *member);
-    if (!find_rows(topology, numbers, info->rows, &term.row, error) ||
-        !gromacs_room((void **)&molecule->term, molecule->terms, &molecule->term_room, sizeof term,
-                      "bonded terms of a molecule", error))
-        return false;
+    term.row = find_rows(topology, numbers, info->rows);
+    molecule->term = memory_room(molecule->term, molecule->terms, &molecule->term_room, sizeof term,
+                                 "bonded terms of a molecule");
     molecule->term[molecule->terms++] = term;
-    return true;
 }
 
 /** Adds a term of a style with these parameters. */
@@ -49,12 +43,13 @@ static bool add_styled(struct gromacs_topology *topology, const struct gromacs_l
                        const int32_t *member, struct error *error)
 {
     double numbers[FORM_ROWS * BONDED_NUMBERS];
-    return (gromacs_style_convert(style, &topology->units, value, numbers) ||
-            gromacs_lines_error(lines, error,
-                                "expected a multiplicity that is a whole number from 0 on for %s "
-                                "%d (%s)",
-                                gromacs_kind_names[style->kind], style->function, style->name)) &&
-           add_term(topology, style->form, numbers, member, error);
+    if (!gromacs_style_convert(style, &topology->units, value, numbers))
+        return gromacs_lines_error(lines, error,
+                                   "expected a multiplicity that is a whole number from 0 on for "
+                                   "%s %d (%s)",
+                                   gromacs_kind_names[style->kind], style->function, style->name);
+    add_term(topology, style->form, numbers, member);
+    return true;
 }
 
 /** Adds terms with the parameters of the members' types. */
@@ -119,9 +114,10 @@ bool gromacs_take_term(struct gromacs_topology *topology, const struct gromacs_l
     int32_t member[GROMACS_KIND_MEMBERS];
     double value[GROMACS_PARAMETERS];
     if (!gromacs_members(molecule, lines, 0, members, member, error) ||
-        !find_style(lines, kind, members, &style, error) ||
-        (style->bonds && !gromacs_bond(molecule, member, error)))
+        !find_style(lines, kind, members, &style, error))
         return false;
+    if (style->bonds)
+        gromacs_bond(molecule, member);
     const int given = lines->words - members - 1, numbers = (int)strlen(style->dimensions);
     if (style->form == GROMACS_NO_ENERGY)
         return true;
@@ -177,5 +173,6 @@ bool gromacs_take_pair(struct gromacs_topology *topology, const struct gromacs_l
     const double numbers[BONDED_NUMBERS] = {12 * c12 * topology->units.energy * length6 * length6,
                                             6 * c6 * topology->units.energy * length6,
                                             topology->coulomb * value[0] * value[1] * value[2]};
-    return add_term(topology, FORM_PAIR_14, numbers, member, error);
+    add_term(topology, FORM_PAIR_14, numbers, member);
+    return true;
 }

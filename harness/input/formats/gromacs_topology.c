@@ -1,5 +1,6 @@
 #include "harness/input/formats/gromacs_topology.h"
 
+#include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_sections.h"
 
 #include <ctype.h>
@@ -29,9 +30,8 @@ static bool take_block(struct gromacs_topology *topology, const struct gromacs_l
     if (topology->molecule[block.molecule].atoms == 0)
         return gromacs_lines_error(lines, error, "molecule %.60s has no atoms", lines->word[0]);
     gromacs_lines_place(lines, block.place);
-    if (!gromacs_room((void **)&topology->block, topology->blocks, &topology->block_room,
-                      sizeof block, "molecules", error))
-        return false;
+    topology->block = memory_room(topology->block, topology->blocks, &topology->block_room,
+                                  sizeof block, "molecules");
     topology->block[topology->blocks++] = block;
     return true;
 }
@@ -157,8 +157,8 @@ bool gromacs_topology_read(const char *path, const struct gromacs_mdp *mdp,
                            struct gromacs_topology *topology, struct error *error)
 {
     struct gromacs_lines lines = {0};
-    bool good = gromacs_mdp_prepare(mdp, &lines, error) &&
-                gromacs_lines_open(&lines, path, error) && read_lines(&lines, topology, error) &&
+    gromacs_mdp_prepare(mdp, &lines);
+    bool good = gromacs_lines_open(&lines, path, error) && read_lines(&lines, topology, error) &&
                 finish(path, topology, error);
     memcpy(topology->swallowed, lines.swallowed, sizeof lines.swallowed);
     gromacs_lines_free(&lines);

@@ -1,5 +1,7 @@
 #include "harness/input/formats/gromacs_types.h"
 
+#include "harness/base/memory.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <search.h>
@@ -103,10 +105,8 @@ static bool take_type(struct gromacs_types *types, const struct gromacs_lines *l
         types->type[known] = type;
         return true;
     }
-    if (!gromacs_room((void **)&types->type, types->types, &types->type_room, sizeof type, "types",
-                      error) ||
-        !gromacs_index_add(&types->type_of, hash_of_text(type.name), types->types, error))
-        return false;
+    types->type = memory_room(types->type, types->types, &types->type_room, sizeof type, "types");
+    gromacs_index_add(&types->type_of, hash_of_text(type.name), types->types);
     types->type[types->types++] = type;
     return true;
 }
@@ -150,10 +150,9 @@ static bool take_pair(struct gromacs_types *types, struct gromacs_pairs *pairs,
         pairs->pair[known] = pair;
         return true;
     }
-    if (!gromacs_room((void **)&pairs->pair, pairs->count, &pairs->room, sizeof pair,
-                      "parameters of pairs", error) ||
-        !gromacs_index_add(&pairs->of_types, key, pairs->count, error))
-        return false;
+    pairs->pair =
+        memory_room(pairs->pair, pairs->count, &pairs->room, sizeof pair, "parameters of pairs");
+    gromacs_index_add(&pairs->of_types, key, pairs->count);
     pairs->pair[pairs->count++] = pair;
     for (int end = 0; pairs == &types->between && end < 2; end++)
         types->type[pair.type[end]].paired = true;
@@ -299,13 +298,13 @@ static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines 
         return false;
     if (!added)
         return true;
-    if (!gromacs_room((void **)&types->bonded[kind], types->bondeds[kind],
-                      &types->bonded_room[kind], sizeof type, "types of bonded terms", error))
-        return false;
+    if (known < 0)
+        gromacs_index_add(&types->bonded_of[kind], key_of_names(list_of(type.style), type.name),
+                          types->bondeds[kind]);
+    types->bonded[kind] = memory_room(types->bonded[kind], types->bondeds[kind],
+                                      &types->bonded_room[kind], sizeof type, "types of terms");
     types->bonded[kind][types->bondeds[kind]++] = type;
-    return known >= 0 ||
-           gromacs_index_add(&types->bonded_of[kind], key_of_names(list_of(type.style), type.name),
-                             types->bondeds[kind] - 1, error);
+    return true;
 }
 
 /** Returns the key of two names, in either order, in the list of a function. */
@@ -337,11 +336,11 @@ static bool take_constraint(struct gromacs_types *types, const struct gromacs_li
                                    "constraints of these types have another length above, %g; "
                                    "expected it once",
                                    types->length[known]);
-    if (!gromacs_room((void **)&types->length, types->lengths, &types->length_room, sizeof length,
-                      "types of constraints", error))
-        return false;
+    gromacs_index_add(&types->length_of, key, types->lengths);
+    types->length = memory_room(types->length, types->lengths, &types->length_room, sizeof length,
+                                "types of constraints");
     types->length[types->lengths++] = length;
-    return gromacs_index_add(&types->length_of, key, types->lengths - 1, error);
+    return true;
 }
 
 static const char *const headings[] = {"defaults",      "atomtypes",       "nonbond_params",
@@ -501,17 +500,13 @@ int64_t gromacs_index_find(const struct gromacs_index *index, struct hash key)
     return found != NULL ? (*found)->entry : -1;
 }
 
-bool gromacs_index_add(struct gromacs_index *index, struct hash key, int64_t entry,
-                       struct error *error)
+void gromacs_index_add(struct gromacs_index *index, struct hash key, int64_t entry)
 {
-    struct key *added = malloc(sizeof *added);
-    if (added != NULL) {
-        *added = (struct key){.hash = key, .entry = entry};
-        if (tsearch(added, &index->tree, compare) != NULL)
-            return true;
-    }
-    free(added);
-    return error_set(error, EXIT_ENVIRONMENT, "out of memory: names of a topology");
+    static const char what[] = "names of a topology";
+    struct key *added = memory_new(1, sizeof *added, what);
+    *added = (struct key){.hash = key, .entry = entry};
+    if (tsearch(added, &index->tree, compare) == NULL)
+        memory_end(what);
 }
 
 void gromacs_index_free(struct gromacs_index *index)

@@ -26,9 +26,8 @@ struct gromacs_index {
 /** Returns the entry of a key; -1: there is none. */
 int64_t gromacs_index_find(const struct gromacs_index *index, struct hash key);
 
-/** Adds the entry of a key that is not known; EXIT_ENVIRONMENT if memory runs out. */
-bool gromacs_index_add(struct gromacs_index *index, struct hash key, int64_t entry,
-                       struct error *error);
+/** Adds the entry of a key that is not known. */
+void gromacs_index_add(struct gromacs_index *index, struct hash key, int64_t entry);
 
 void gromacs_index_free(struct gromacs_index *index);
 

@@ -43,8 +43,10 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
                      (pair->count == 4 && pair->value[1] > 0 && pair->value[2] >= pair->value[1]);
     if (pair->style == NULL && cut)
         return lammps_pairs_refuse_unnamed(file, error);
-    if (pair->type[0] != pair->type[1])
-        return lammps_pair_add(pair, &atoms->of_two, error);
+    if (pair->type[0] != pair->type[1]) {
+        lammps_pair_add(pair, &atoms->of_two);
+        return true;
+    }
     atoms->fourth = atoms->fourth || has_fourth(pair);
     return lammps_pair_keep(file, section, pair, &atoms->of_type[pair->type[0]], error);
 }
@@ -102,9 +104,8 @@ static bool set_field(const struct text_file *file, const struct lammps_atoms *a
             return false;
         found[type] = found[type] < 0 ? count++ : found[type];
     }
-    system->field = force_field_create(count, 0, error);
-    if (system->field == NULL || !force_field_add_types(system->field, error))
-        return false;
+    system->field = force_field_create(count, 0);
+    force_field_add_types(system->field);
     for (int type = 0; type < LAMMPS_ATOM_TYPES; type++) {
         if (found[type] < 0)
             continue;

@@ -62,13 +62,11 @@ bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line 
     return true;
 }
 
-/** Whether there is room for the types of a kind; allocates it at first. */
-static bool reserve(struct lammps_bonded_kind *kind, struct error *error)
+/** Makes room for the types of a kind at first. */
+static void reserve(struct lammps_bonded_kind *kind)
 {
     if (kind->type == NULL)
-        kind->type = memory_allocate_zeroed(LAMMPS_BONDED_TYPES, sizeof *kind->type,
-                                            "types of bonded terms", error);
-    return kind->type != NULL;
+        kind->type = memory_new(LAMMPS_BONDED_TYPES, sizeof *kind->type, "types of terms");
 }
 
 /** Reads the name of a style at the cursor, if there is one. */
@@ -125,23 +123,20 @@ static bool read_type(const struct text_file *file, int64_t types, enum lammps_k
            read_numbers(file, cursor, type, error);
 }
 
-bool lammps_bonded_coefficients(const struct text_file *file, int64_t types,
-                                struct lammps_bonded *bonded, struct error *error)
+void lammps_bonded_coefficients(const struct text_file *file, int64_t types,
+                                struct lammps_bonded *bonded)
 {
     struct lammps_bonded_kind *kind = &bonded->kind[bonded->section];
     struct error wrong;
-    if (!reserve(kind, error))
-        return false;
+    reserve(kind);
     if (!bonded->refused && !read_type(file, types, bonded->section, kind, &wrong))
         refuse(bonded, &wrong);
-    return true;
 }
 
 bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammps_bonded *bonded,
                        enum lammps_kind kind, int64_t type, struct error *error)
 {
-    if (!reserve(&bonded->kind[kind], error))
-        return false;
+    reserve(&bonded->kind[kind]);
     if (type < 1 || type > types)
         return text_error(file, error,
                           "expected a type of %ss from 1 to %" PRId64 ", found \"%.80s\"",

@@ -49,10 +49,9 @@ struct lammps_bonded {
 bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line *line,
                          struct lammps_bonded *bonded);
 
-/** Takes a line of that section, of types from 1 to `types`, LAMMPS_BONDED_TYPES at most.
- * EXIT_ENVIRONMENT if memory runs out. */
-bool lammps_bonded_coefficients(const struct text_file *file, int64_t types,
-                                struct lammps_bonded *bonded, struct error *error);
+/** Takes a line of that section, of types from 1 to `types`, LAMMPS_BONDED_TYPES at most. */
+void lammps_bonded_coefficients(const struct text_file *file, int64_t types,
+                                struct lammps_bonded *bonded);
 
 /**
  * Notes that the current line is a term of a type from 1 to `types`. EXIT_USAGE for another type.

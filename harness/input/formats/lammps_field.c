@@ -28,11 +28,10 @@ static bool find_places(const struct text_file *file, const struct model *model,
     return true;
 }
 
-static bool reserve(struct lammps_field *field, struct error *error)
+static void reserve(struct lammps_field *field)
 {
     if (field->type == NULL)
-        field->type = memory_allocate_zeroed(FIELD_TYPES, sizeof *field->type, "types", error);
-    return field->type != NULL;
+        field->type = memory_new(FIELD_TYPES, sizeof *field->type, "types");
 }
 
 /** Takes the first word of a comment as the name of a type that has none. */
@@ -42,22 +41,11 @@ static void take_name(const char *comment, struct field_type *type)
         sscanf(comment, "%23s", type->name);
 }
 
-bool lammps_field_mass(int32_t type, double mass, const char *name, struct lammps_field *field,
-                       struct error *error)
+void lammps_field_mass(int32_t type, double mass, const char *name, struct lammps_field *field)
 {
-    if (!reserve(field, error))
-        return false;
+    reserve(field);
     field->type[type].mass = mass;
     take_name(name, &field->type[type]);
-    return true;
-}
-
-static bool add_type(struct lammps_field *field, struct error *error)
-{
-    if (field->of_type == NULL)
-        field->of_type =
-            memory_allocate_zeroed(FIELD_TYPES, sizeof *field->of_type, "coefficients", error);
-    return field->of_type != NULL;
 }
 
 bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *section,
@@ -68,16 +56,20 @@ bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *
     struct lammps_pair ordered = *pair;
     if (pair->style == NULL && pair->count > NUMBERS)
         return lammps_pairs_refuse_unnamed(file, error);
-    if (!reserve(field, error) || !find_places(file, field->model, place, error))
+    reserve(field);
+    if (!find_places(file, field->model, place, error))
         return false;
     memset(ordered.value, 0, sizeof ordered.value);
     for (int k = 0; field->model->coefficients[k] != NULL; k++)
         ordered.value[k] = pair->value[place[k]];
-    if (section->of_two)
-        return lammps_pair_add(&ordered, &field->of_two, error);
+    if (section->of_two) {
+        lammps_pair_add(&ordered, &field->of_two);
+        return true;
+    }
     take_name(name, &field->type[pair->type[0]]);
-    return add_type(field, error) &&
-           lammps_pair_keep(file, section, &ordered, &field->of_type[pair->type[0]], error);
+    if (field->of_type == NULL)
+        field->of_type = memory_new(FIELD_TYPES, sizeof *field->of_type, "coefficients");
+    return lammps_pair_keep(file, section, &ordered, &field->of_type[pair->type[0]], error);
 }
 
 /** Sets the coefficients of two types, in either order. */
@@ -96,8 +88,7 @@ static bool set_pairs(const struct text_file *file, const struct lammps_field *f
 {
     if (from->of_two.count == 0)
         return true;
-    if (!force_field_add_pairs(field, error))
-        return false;
+    force_field_add_pairs(field);
     for (int64_t k = 0; k < from->of_two.count; k++) {
         const struct lammps_pair *pair = &from->of_two.of[k];
         if (pair->type[0] >= field->types || pair->type[1] >= field->types)
@@ -112,20 +103,17 @@ static bool set_pairs(const struct text_file *file, const struct lammps_field *f
     return true;
 }
 
-static bool set_types(const struct lammps_field *from, struct force_field *field,
-                      struct error *error)
+static void set_types(const struct lammps_field *from, struct force_field *field)
 {
     if (field->types > 0 && from->type != NULL)
         memcpy(field->type, from->type, (size_t)field->types * sizeof *field->type);
     if (from->of_type == NULL)
-        return true;
-    if (!force_field_add_types(field, error))
-        return false;
+        return;
+    force_field_add_types(field);
     for (int t = 0; t < field->types; t++) {
         field->of_type[t].stated = from->of_type[t].line > 0;
         memcpy(field->of_type[t].value, from->of_type[t].value, sizeof field->of_type[t].value);
     }
-    return true;
 }
 
 /** Returns the number of the particles' types: the largest that occurs. */
@@ -142,10 +130,11 @@ struct force_field *lammps_field_create(const struct text_file *file,
                                         const struct system *system, int rows, struct error *error)
 {
     const bool stated = from->of_type != NULL || from->of_two.count > 0;
-    struct force_field *field = force_field_create(stated ? count_types(system) : 0, rows, error);
-    if (field == NULL || !stated)
+    struct force_field *field = force_field_create(stated ? count_types(system) : 0, rows);
+    if (!stated)
         return field;
-    if (set_types(from, field, error) && set_pairs(file, from, field, error))
+    set_types(from, field);
+    if (set_pairs(file, from, field, error))
         return field;
     force_field_release(field);
     return NULL;

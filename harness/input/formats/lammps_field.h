@@ -24,8 +24,7 @@ bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *
                        struct error *error);
 
 /** Takes the mass of a type, from 0, and its name, which is the first word of a comment. */
-bool lammps_field_mass(int32_t type, double mass, const char *name, struct lammps_field *field,
-                       struct error *error);
+void lammps_field_mass(int32_t type, double mass, const char *name, struct lammps_field *field);
 
 /**
  * Makes the force field of a system, with `rows` rows of bonded terms; it has no types if the model

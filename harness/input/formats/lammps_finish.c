@@ -64,8 +64,8 @@ static bool set_field(struct lammps_data *data, int of_terms, struct error *erro
     const int rows = of_terms + (int)fourth;
     if (s->field == NULL)
         s->field = lammps_field_create(data->file, &data->field, s, rows, error);
-    else if (!force_field_add_rows(s->field, rows, error))
-        return false;
+    else
+        force_field_add_rows(s->field, rows);
     if (s->field == NULL)
         return false;
     lammps_bonded_fill(&data->bonded, s->field);

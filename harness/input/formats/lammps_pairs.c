@@ -1,5 +1,6 @@
 #include "harness/input/formats/lammps_pairs.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/text.h"
 #include "harness/input/formats/lammps_styles.h"
 #include "harness/particles/file_parameters.h"
@@ -202,17 +203,9 @@ bool lammps_pair_keep(const struct text_file *file, const struct lammps_pairs *s
     return true;
 }
 
-bool lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list,
-                     struct error *error)
+void lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list)
 {
-    if (list->count == list->room) {
-        const int64_t room = 2 * list->room + 64;
-        void *more = realloc(list->of, (size_t)room * sizeof *list->of);
-        if (more == NULL)
-            return error_set(error, EXIT_ENVIRONMENT, "out of memory: coefficients of pairs");
-        list->of = more;
-        list->room = room;
-    }
+    list->of =
+        memory_room(list->of, list->count, &list->room, sizeof *list->of, "coefficients of pairs");
     list->of[list->count++] = *pair;
-    return true;
 }

@@ -95,6 +95,5 @@ bool lammps_pair_keep(const struct text_file *file, const struct lammps_pairs *s
                       const struct lammps_pair *pair, struct lammps_pair *kept,
                       struct error *error);
 
-/** Adds a copy to the list. EXIT_ENVIRONMENT if memory runs out. */
-bool lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list,
-                     struct error *error);
+/** Adds a copy to the list. */
+void lammps_pair_add(const struct lammps_pair *pair, struct lammps_pair_list *list);

@@ -184,7 +184,7 @@ bool lammps_read_masses(struct lammps_data *data, struct error *error)
     if (data->atoms.mass[type - 1] > 0)
         return text_error(data->file, error, "the mass of type %" PRId64 " is given twice", type);
     data->atoms.mass[type - 1] = mass;
-    return lammps_read_end(data, cursor, error) &&
-           (data->field.model == NULL ||
-            lammps_field_mass((int32_t)type - 1, mass, data->line.comment, &data->field, error));
+    if (data->field.model != NULL)
+        lammps_field_mass((int32_t)type - 1, mass, data->line.comment, &data->field);
+    return lammps_read_end(data, cursor, error);
 }

@@ -293,10 +293,9 @@ static bool state_pairs(const struct source *source, struct force_field *field, 
 static bool set_field(const struct source *source, struct system *system, struct error *error)
 {
     const struct gromacs_topology *topology = &source->topology;
-    struct force_field *field = force_field_create(source->types, (int)topology->rows, error);
+    struct force_field *field = force_field_create(source->types, (int)topology->rows);
     system->field = field;
-    if (field == NULL || !force_field_add_pairs(field, error))
-        return false;
+    force_field_add_pairs(field);
     field->strange_sites = count_strange_sites(topology);
     if (field->strange_sites > 0)
         file_note_add(system, 0,

@@ -106,10 +106,8 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
             !read_particle(file, atoms, i, system, error) ||
             (atoms && !check_element(file, i, error)))
             return false;
-    if (!reader_end(file, system, error) || (atoms && !spce_add_molecules(system, error)))
-        return false;
-    system->field = atoms ? spce_field(error) : NULL;
-    return !atoms || system->field != NULL;
+    system->field = atoms ? spce_field() : NULL;
+    return reader_end(file, system, error) && (!atoms || spce_add_molecules(system, error));
 }
 
 const struct reader reader_nist = {

@@ -10,12 +10,9 @@ void warp_requests_append(struct warp_requests *requests, const int64_t *sector,
     if (count == 0)
         return;
     if (requests->count + count > requests->room) {
-        const int64_t room = 2 * (requests->count + count);
-        int64_t *longer = realloc(requests->sector, (size_t)room * sizeof *longer);
-        if (longer == NULL)
-            memory_end("the loads of a warp");
-        requests->sector = longer;
-        requests->room = room;
+        requests->room = 2 * (requests->count + count);
+        requests->sector =
+            memory_resized(requests->sector, requests->room, sizeof *sector, "the loads of a warp");
     }
     memcpy(requests->sector + requests->count, sector, (size_t)count * sizeof *sector);
     requests->count += count;

@@ -345,8 +345,7 @@ static bool run_on(struct spread *spread, spread_wanted *wanted, const int *devi
 {
     spread->places = devices;
     spread_queue_free(&spread->queue);
-    if (!spread_queue_fill(&spread->queue, spread->cases, wanted, spread->error))
-        return false;
+    spread_queue_fill(&spread->queue, spread->cases, wanted);
     if (spread->queue.count == 0)
         return true;
     for (int k = 0; k < devices; k++)
@@ -399,27 +398,24 @@ bool spread_cases(const struct cases *cases, const struct spread_options *option
                   size_t size, struct error *error)
 {
     *summary = (struct run_summary){0};
-    struct spread *spread = memory_allocate_zeroed(1, sizeof *spread, "devices", error);
-    bool *fresh = memory_allocate_zeroed(cases->count, sizeof *fresh, "cases", error);
-    bool good = spread != NULL && fresh != NULL;
-    if (good) {
-        *spread = (struct spread){.cases = cases,
-                                  .options = options,
-                                  .results = results,
-                                  .summary = summary,
-                                  .fresh = fresh,
-                                  .error = error};
-        for (int64_t k = 0; k < cases->count; k++)
-            summary->cases += !cases->spec[k].passed_over;
-        progress_start(&spread->progress, summary->cases, options->run->quiet);
-        good = spread_out(spread, agreement, size);
-        progress_end(&spread->progress);
-        count(spread);
-        spread_queue_free(&spread->queue);
-        cJSON_AddItemToObject(results->document, "overhead",
-                              members_write(overhead_members, &summary->overhead));
-        good = good && results_write(results, error);
-    }
+    struct spread *spread = memory_new(1, sizeof *spread, "devices");
+    bool *fresh = memory_new(cases->count, sizeof *fresh, "cases");
+    *spread = (struct spread){.cases = cases,
+                              .options = options,
+                              .results = results,
+                              .summary = summary,
+                              .fresh = fresh,
+                              .error = error};
+    for (int64_t k = 0; k < cases->count; k++)
+        summary->cases += !cases->spec[k].passed_over;
+    progress_start(&spread->progress, summary->cases, options->run->quiet);
+    bool good = spread_out(spread, agreement, size);
+    progress_end(&spread->progress);
+    count(spread);
+    spread_queue_free(&spread->queue);
+    cJSON_AddItemToObject(results->document, "overhead",
+                          members_write(overhead_members, &summary->overhead));
+    good = good && results_write(results, error);
     free(fresh);
     free(spread);
     return good;

@@ -13,21 +13,18 @@ static bool is_wanted(const struct cases *cases, const struct case_group *group,
     return false;
 }
 
-bool spread_queue_fill(struct spread_queue *queue, const struct cases *cases, spread_wanted *wanted,
-                       struct error *error)
+void spread_queue_fill(struct spread_queue *queue, const struct cases *cases, spread_wanted *wanted)
 {
     *queue = (struct spread_queue){0};
-    struct case_group *all = memory_allocate(cases->count, sizeof *all, "groups", error);
-    queue->group = memory_allocate(cases->count, sizeof *queue->group, "groups", error);
-    bool good = all != NULL && queue->group != NULL;
-    int64_t count = good ? case_groups(cases, all) : 0;
+    struct case_group *all = memory_new(cases->count, sizeof *all, "groups");
+    queue->group = memory_new(cases->count, sizeof *queue->group, "groups");
+    const int64_t count = case_groups(cases, all);
     case_groups_sort(all, count);
     for (int64_t k = 0; k < count; k++)
         if (is_wanted(cases, &all[k], wanted))
             queue->group[queue->count++] =
                 (struct spread_group){.cases = all[k], .taker = -1, .killer = -1};
     free(all);
-    return good;
 }
 
 /*

@@ -29,10 +29,9 @@ struct spread_queue {
 /** Whether a case is to be spread over devices. */
 typedef bool spread_wanted(const struct case_spec *spec);
 
-/** Fills a queue with the groups that have a case to run, and are wanted. EXIT_ENVIRONMENT if
- * memory runs out. */
-bool spread_queue_fill(struct spread_queue *queue, const struct cases *cases, spread_wanted *wanted,
-                       struct error *error);
+/** Fills a queue with the groups that have a case to run, and are wanted. */
+void spread_queue_fill(struct spread_queue *queue, const struct cases *cases,
+                       spread_wanted *wanted);
 
 /**
  * Returns the next group of process `taker`: the longest with the particles that it already has,

@@ -189,10 +189,9 @@ static bool set_out(struct course *course, const struct system *system, struct e
     trajectory->n = system->n;
     system_particle_types(system, spec->model, spec->constants, types);
     trajectory->degrees = kinetic_degrees(system, types, spec->model->oriented);
-    trajectory->potential = memory_allocate(most, sizeof(double), "potential energies", error);
-    trajectory->kinetic = memory_allocate(most, sizeof(double), "kinetic energies", error);
-    return trajectory->potential != NULL && trajectory->kinetic != NULL &&
-           motion_copy(system, spec->precision, &course->state, error) && recall(course, error);
+    trajectory->potential = memory_new(most, sizeof *trajectory->potential, "energies");
+    trajectory->kinetic = memory_new(most, sizeof *trajectory->kinetic, "energies");
+    return motion_copy(system, spec->precision, &course->state, error) && recall(course, error);
 }
 
 /*

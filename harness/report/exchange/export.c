@@ -1,5 +1,6 @@
 #include "harness/report/exchange/export.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/words.h"
 #include "harness/report/verdicts/trust.h"
 
@@ -161,17 +162,14 @@ bool export_records(FILE *stream, const struct records *records, struct table_st
 {
     struct export export = {.records = records};
     add_row(&export, NULL);
-    struct table_column *columns = calloc((size_t) export.names.count + 1, sizeof *columns);
-    bool good = columns != NULL || error_set(error, EXIT_ENVIRONMENT, "out of memory: columns");
-    for (int k = 0; k < export.names.count && good; k++)
+    struct table_column *columns = memory_new(export.names.count, sizeof *columns, "columns");
+    for (int k = 0; k < export.names.count; k++)
         columns[k].header = export.names.word[k];
-    if (good) {
-        table_start(&export.table, columns, export.names.count);
-        for (int64_t k = 0; k < records->count; k++)
-            add_row(&export, &records->record[k]);
-        good = table_write(&export.table, style, stream, error);
-        table_free(&export.table);
-    }
+    table_start(&export.table, columns, export.names.count);
+    for (int64_t k = 0; k < records->count; k++)
+        add_row(&export, &records->record[k]);
+    const bool good = table_write(&export.table, style, stream, error);
+    table_free(&export.table);
     free(columns);
     words_free(&export.names);
     return good;

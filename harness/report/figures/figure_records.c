@@ -259,9 +259,7 @@ static bool add_documents(cJSON *document, const struct records *records, struct
 cJSON *figure_records(const struct records *records, struct error *error)
 {
     struct sorted sorted = {0};
-    sorted.list = records_sorted(records, &sorted.count, error);
-    if (sorted.list == NULL)
-        return NULL;
+    sorted.list = records_sorted(records, &sorted.count);
     cJSON *document = cJSON_CreateObject();
     add_cases(document, records, &sorted);
     add_strategies(document);

@@ -360,8 +360,7 @@ bool explain_write(FILE *stream, const struct records *records, enum ranked by, 
     struct show_cell cell;
     struct found found;
     int64_t index = 0;
-    if (!rankings_of(records, by, &rankings, error))
-        return false;
+    rankings_of(records, by, &rankings);
     bool good = find_case(&rankings, name, &ranking, &index, error);
     if (good && show_cases_cell(records, ranking, index, column, &cell, error))
         write_cell(stream, ranking->record[index], ranking, &cell);

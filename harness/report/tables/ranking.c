@@ -1,5 +1,6 @@
 #include "harness/report/tables/ranking.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/suggest.h"
 #include "harness/base/text.h"
 #include "harness/catalog/strategy.h"
@@ -307,20 +308,12 @@ static int compare_rankings(const void *left, const void *right)
     return order ? order : (first->record > second->record) - (first->record < second->record);
 }
 
-bool rankings_of(const struct records *records, enum ranked by, struct rankings *rankings,
-                 struct error *error)
+void rankings_of(const struct records *records, enum ranked by, struct rankings *rankings)
 {
     int64_t count = 0;
-    *rankings = (struct rankings){.list = records_sorted(records, &count, error)};
-    if (rankings->list == NULL)
-        return false;
-    const struct record **rest = malloc((size_t)(count + 1) * sizeof *rest);
-    rankings->ranking = calloc((size_t)count + 1, sizeof *rankings->ranking);
-    if (rest == NULL || rankings->ranking == NULL) {
-        free(rest);
-        rankings_free(rankings);
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory for the cases");
-    }
+    *rankings = (struct rankings){.list = records_sorted(records, &count)};
+    const struct record **rest = memory_new(count, sizeof *rest, "cases");
+    rankings->ranking = memory_new(count, sizeof *rankings->ranking, "cases");
     for (int64_t start = 0; start < count;) {
         struct ranking *ranking = &rankings->ranking[rankings->count++];
         ranking->record = rankings->list + start;
@@ -336,7 +329,6 @@ bool rankings_of(const struct records *records, enum ranked by, struct rankings 
     for (int64_t k = 0; k < rankings->count; k++)
         set_differences(rankings, &rankings->ranking[k]);
     qsort(rankings->ranking, (size_t)rankings->count, sizeof *rankings->ranking, compare_rankings);
-    return true;
 }
 
 void rankings_free(struct rankings *rankings)

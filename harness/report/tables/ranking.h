@@ -56,9 +56,8 @@ struct rankings {
 };
 
 /** Ranks the timed records. Cases of several skins are in one ranking by steps, and in separate
- * ones otherwise. EXIT_ENVIRONMENT if memory runs out. */
-bool rankings_of(const struct records *records, enum ranked by, struct rankings *rankings,
-                 struct error *error);
+ * ones otherwise. */
+void rankings_of(const struct records *records, enum ranked by, struct rankings *rankings);
 
 void rankings_free(struct rankings *rankings);
 

@@ -291,9 +291,9 @@ static bool show_people(FILE *stream, const struct records *records,
         fputs("There are no cases.\n", stream);
         return true;
     }
-    const struct record **list = records_sorted(records, &count, error);
-    bool good = list != NULL;
-    if (good && !style->brief) {
+    const struct record **list = records_sorted(records, &count);
+    bool good = true;
+    if (!style->brief) {
         show_sources(stream, records, style);
         good = show_tables(stream, records, rankings, style, error) &&
                show_dynamics(stream, list, count, style, error);
@@ -312,8 +312,7 @@ bool show_records(FILE *stream, const struct records *records, enum ranked by,
                   struct table_style *style, struct error *error)
 {
     struct rankings rankings;
-    if (!rankings_of(records, by, &rankings, error))
-        return false;
+    rankings_of(records, by, &rankings);
     bool good = show_cases_check(rankings.count > 0 ? rankings.ranking : NULL, style, error);
     if (good)
         good = table_for_people(style)

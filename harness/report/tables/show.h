@@ -11,8 +11,7 @@
 /**
  * Writes, for people, a table per system, precision and device with the time of every case, the
  * cases without a time with their reasons, and the summary (summary.h); a brief style has only the
- * summary. For programs it is one table of the timed cases. EXIT_USAGE for an unknown column,
- * EXIT_ENVIRONMENT if memory runs out.
+ * summary. For programs it is one table of the timed cases. EXIT_USAGE for an unknown column.
  */
 bool show_records(FILE *stream, const struct records *records, enum ranked by,
                   struct table_style *style, struct error *error);
@@ -20,7 +19,7 @@ bool show_records(FILE *stream, const struct records *records, enum ranked by,
 /**
  * Prints for every system the share of the pairs within the cut-off that takes each branch of the
  * model, and how many lanes of a warp each mapping has active there. EXIT_USAGE if no case has
- * branches, EXIT_ENVIRONMENT if memory runs out.
+ * branches.
  */
 bool show_branches(FILE *stream, const struct records *records, struct error *error);
 

@@ -27,7 +27,7 @@ static const struct model_branch *find_branch(const char *model_name, const char
 }
 
 /* Shows the share of the pairs that takes each branch, and the share that does not. */
-static bool show_pairs(FILE *stream, const struct record *record, struct error *error)
+static void show_pairs(FILE *stream, const struct record *record)
 {
     static const struct table_column columns[] = {{"branch", TABLE_LEFT},
                                                   {"pairs", TABLE_RIGHT},
@@ -49,9 +49,8 @@ static bool show_pairs(FILE *stream, const struct record *record, struct error *
         else
             table_cell(&table, "–");
     }
-    bool good = table_print(&table, INDENT, stream, error);
+    table_print(&table, INDENT, stream);
     table_free(&table);
-    return good;
 }
 
 static bool same_lanes(const struct record *a, const struct record *b)
@@ -84,8 +83,7 @@ static bool has_lanes(const struct records *records, const struct record *like, 
 }
 
 /* Shows the number of active lanes of each mapping in each branch. */
-static bool show_lanes(FILE *stream, const struct records *records, const struct record *system,
-                       struct error *error)
+static void show_lanes(FILE *stream, const struct records *records, const struct record *system)
 {
     enum { FIXED = 5 };
     struct table_column columns[FIXED + MODEL_BRANCHES] = {{"lanes of 32", TABLE_LEFT},
@@ -112,13 +110,11 @@ static bool show_lanes(FILE *stream, const struct records *records, const struct
         for (int column = FIXED; column < count; column++)
             number_cell(&table, WARP * record_branch_lanes(record, columns[column].header));
     }
-    bool good = true;
     if (table.cells > 0) {
         fputs("\n", stream);
-        good = table_print(&table, INDENT, stream, error);
+        table_print(&table, INDENT, stream);
     }
     table_free(&table);
-    return good;
 }
 
 static bool is_first_system(const struct records *records, int64_t index)
@@ -132,9 +128,8 @@ static bool is_first_system(const struct records *records, int64_t index)
 
 bool show_branches(FILE *stream, const struct records *records, struct error *error)
 {
-    bool good = true;
     bool any = false;
-    for (int64_t k = 0; k < records->count && good; k++) {
+    for (int64_t k = 0; k < records->count; k++) {
         const struct record *record = &records->record[k];
         if (!is_first_system(records, k))
             continue;
@@ -145,7 +140,8 @@ bool show_branches(FILE *stream, const struct records *records, struct error *er
             stream, "%s (%s, skin %.6g), %s, ρ = %.6g, N = %s: %s pairs within the cut-off",
             record->model, record->parameters, record->skin, record->source, record->density,
             text_whole(record->n, n), text_whole(record->pairs_in_cutoff, pairs));
-        good = show_pairs(stream, record, error) && show_lanes(stream, records, record, error);
+        show_pairs(stream, record);
+        show_lanes(stream, records, record);
         any = true;
     }
     if (!any)
@@ -156,5 +152,5 @@ bool show_branches(FILE *stream, const struct records *records, struct error *er
           "them takes,\nas GPUs map the strategy. Paths: distinct ways through the pair function, "
           "by the\nbranches taken, among the lanes of a warp at once; their mean and the most.\n",
           stream);
-    return good;
+    return true;
 }

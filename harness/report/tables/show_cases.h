@@ -17,7 +17,7 @@ struct show_unit show_unit_of(double nanoseconds);
 
 /**
  * Writes a table of the cases of a ranking for people, or one of all `count` rankings for programs.
- * EXIT_USAGE for an unknown column, EXIT_ENVIRONMENT for memory.
+ * EXIT_USAGE for an unknown column.
  */
 bool show_cases(FILE *stream, const struct records *records, const struct ranking *ranking,
                 int64_t count, struct table_style *style, struct error *error);

@@ -10,8 +10,8 @@
  * Writes, for people, the fastest of each ranking, with its margin over the next and whether their
  * intervals overlap; then, in sentences, where that changes with N or density, the limit of the
  * largest case, why the others are slower, and which times cannot be trusted, with reason and
- * remedy. If one of these may be lower than that of the fastest, there is no verdict. EXIT_USAGE
- * and EXIT_ENVIRONMENT as of table_write.
+ * remedy. If one of these may be lower than that of the fastest, there is no verdict. EXIT_USAGE as
+ * of table_write.
  */
 bool summary_write(FILE *stream, const struct records *records, const struct rankings *rankings,
                    struct table_style *style, struct error *error);

@@ -1,5 +1,6 @@
 #include "harness/report/verdicts/claims.h"
 
+#include "harness/base/memory.h"
 #include "harness/base/text.h"
 #include "harness/config/config_claims.h"
 #include "harness/json/json_get.h"
@@ -229,18 +230,19 @@ static const struct timing *time_of(const struct claim *claim, const struct reco
 static bool set_ratio(const struct claim *claim, struct claim_point *point, struct error *error)
 {
     struct samples samples[2] = {0};
-    struct ratio ratio = {0};
     const struct record *side[] = {point->record, point->other};
     bool good = true;
     for (int k = 0; k < 2 && good; k++)
         good = samples_append(&samples[k], time_of(claim, side[k]), side[k]->file, error);
-    good = good && ratio_of(samples[1].value, samples[1].count, samples[0].value, samples[0].count,
-                            &ratio, error);
+    if (good) {
+        const struct ratio ratio =
+            ratio_of(samples[1].value, samples[1].count, samples[0].value, samples[0].count);
+        point->ratio = ratio.median;
+        point->low = ratio.low;
+        point->high = ratio.high;
+    }
     free(samples[0].value);
     free(samples[1].value);
-    point->ratio = ratio.median;
-    point->low = ratio.low;
-    point->high = ratio.high;
     return good;
 }
 
@@ -255,15 +257,11 @@ static void take_deviation(struct claim_point *point)
     point->high = fmax(low, high);
 }
 
-static bool add_point(struct claim *claim, struct claim_point point, struct error *error)
+static void add_point(struct claim *claim, struct claim_point point)
 {
-    struct claim_point *grown =
-        realloc(claim->point, (size_t)(claim->points + 1) * sizeof *claim->point);
-    if (grown == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: the points of a claim");
-    claim->point = grown;
+    claim->point =
+        memory_resized(claim->point, claim->points + 1, sizeof *claim->point, "points of claims");
     claim->point[claim->points++] = point;
-    return true;
 }
 
 /* Computes a point and appends it, unless its value is unknown. False if the run cannot go on. */
@@ -279,7 +277,9 @@ static bool take_point(struct claim *claim, const struct record *const *list, in
         return false;
     if (claim->deviation)
         take_deviation(&point);
-    return !known || add_point(claim, point, error);
+    if (known)
+        add_point(claim, point);
+    return true;
 }
 
 /* Finds the points of a claim on its device. If one side is the baseline, the other side's
@@ -291,8 +291,8 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
     const int own =
         claim->sides == 2 && claim_side_is_of_host(&side[0]) && !claim_side_is_of_host(&side[1]);
     int64_t count = 0;
-    const struct record **list = records_sorted(records, &count, error);
-    bool good = list != NULL;
+    const struct record **list = records_sorted(records, &count);
+    bool good = true;
     for (int64_t k = 0; k < records->count && good; k++) {
         const struct record *record = &records->record[k];
         const struct record *found[2] = {NULL};
@@ -363,48 +363,45 @@ static void keep_largest(struct claim *claim)
 }
 
 /* Appends the quotient of two points, with the cases of both. */
-static bool add_quotient(struct claim *claim, const struct claim_point *point,
-                         const struct claim_point *by, struct error *error)
+static void add_quotient(struct claim *claim, const struct claim_point *point,
+                         const struct claim_point *by)
 {
-    return add_point(claim,
-                     (struct claim_point){
+    add_point(claim, (struct claim_point){
                          .record = point->record,
                          .other = point->other,
                          .least = by->record,
                          .ratio = point->ratio / by->ratio,
                          .low = point->low / by->high,
                          .high = by->low > 0 ? point->high / by->low : INFINITY,
-                     },
-                     error);
+                     });
 }
 
 /*
  * Appends the change from the first point along the axis to the point `last`, which differ only in
  * the axis.
  */
-static bool add_change(struct claim *claim, const struct claim *ratios,
-                       const struct claim_point *last, struct error *error)
+static void add_change(struct claim *claim, const struct claim *ratios,
+                       const struct claim_point *last)
 {
     const struct claim_point *first = last;
     for (int64_t k = 0; k < ratios->points; k++)
         if (same_but(ratios->point[k].record, last->record, claim->across) &&
             position(&ratios->point[k], claim->across) < position(first, claim->across))
             first = &ratios->point[k];
-    return first == last || add_quotient(claim, last, first, error);
+    if (first != last)
+        add_quotient(claim, last, first);
 }
 
 /* Replaces the points by the changes along an axis. */
-static bool take_changes(struct claim *claim, struct error *error)
+static void take_changes(struct claim *claim)
 {
     const struct claim ratios = *claim;
-    bool good = true;
     claim->point = NULL;
     claim->points = 0;
-    for (int64_t k = 0; k < ratios.points && good; k++)
+    for (int64_t k = 0; k < ratios.points; k++)
         if (is_greatest(&ratios, &ratios.point[k], claim->across))
-            good = add_change(claim, &ratios, &ratios.point[k], error);
+            add_change(claim, &ratios, &ratios.point[k]);
     free(ratios.point);
-    return good;
 }
 
 static void read_sides(struct claim *claim, const cJSON *ratio, const cJSON *value)
@@ -431,7 +428,7 @@ static bool take_quotients(struct claim *claim, const struct records *records, s
         for (int64_t j = 0; j < others.points && good; j++)
             if (near_number(own.point[k].record->n, others.point[j].record->n) &&
                 strcmp(own.point[k].record->precision, others.point[j].record->precision) == 0)
-                good = add_quotient(claim, &own.point[k], &others.point[j], error);
+                add_quotient(claim, &own.point[k], &others.point[j]);
     free(own.point);
     free(others.point);
     return good;
@@ -505,10 +502,7 @@ static void decide(struct claim *claim)
 static bool add_claim(struct claims *claims, const cJSON *item, const struct records *records,
                       const char *device, struct error *error)
 {
-    struct claim *grown = realloc(claims->item, (size_t)(claims->count + 1) * sizeof *claims->item);
-    if (grown == NULL)
-        return error_set(error, EXIT_ENVIRONMENT, "out of memory: claims");
-    claims->item = grown;
+    claims->item = memory_resized(claims->item, claims->count + 1, sizeof *claims->item, "claims");
     struct claim *claim = &claims->item[claims->count++];
     *claim = (struct claim){
         .text = json_text(item, "text"),
@@ -546,7 +540,7 @@ static bool is_new_device(const struct records *records, int64_t index)
 }
 
 /* Judges a claim on its devices. */
-static bool judge_devices(struct claim *claim, int64_t count, struct error *error)
+static void judge_devices(struct claim *claim, int64_t count)
 {
     bool largest = strcmp(claim->at, "largest n") == 0;
     for (int64_t k = 0; k < count && largest; k++)
@@ -554,11 +548,10 @@ static bool judge_devices(struct claim *claim, int64_t count, struct error *erro
     for (int64_t k = 0; k < count; k++) {
         if (largest)
             keep_largest(&claim[k]);
-        if (claim[k].across[0] != '\0' && !take_changes(&claim[k], error))
-            return false;
+        if (claim[k].across[0] != '\0')
+            take_changes(&claim[k]);
         decide(&claim[k]);
     }
-    return true;
 }
 
 /* Appends the claim once for every device that has points, or once without a device if none has. */
@@ -575,8 +568,10 @@ static bool add_devices(struct claims *claims, const cJSON *item, const struct r
         if (claims->item[claims->count - 1].points == 0)
             free(claims->item[--claims->count].point);
     }
-    return (claims->count > before || add_claim(claims, item, records, "", error)) &&
-           judge_devices(&claims->item[before], claims->count - before, error);
+    if (claims->count == before && !add_claim(claims, item, records, "", error))
+        return false;
+    judge_devices(&claims->item[before], claims->count - before);
+    return true;
 }
 
 bool claims_add(struct claims *claims, const struct records *records, const cJSON *results,

@@ -50,20 +50,12 @@ struct time_pool {
     const char *device;
 };
 
-static bool add(struct comparisons *comparisons, struct comparison comparison, struct error *error)
+static void add(struct comparisons *comparisons, struct comparison comparison)
 {
-    if (comparisons->count == comparisons->capacity) {
-        int64_t capacity = 2 * comparisons->capacity + 64;
-        struct comparison *item =
-            realloc(comparisons->item, (size_t)capacity * sizeof *comparisons->item);
-        if (item == NULL)
-            return error_set(error, EXIT_ENVIRONMENT, "out of memory: comparisons");
-        comparisons->item = item;
-        comparisons->capacity = capacity;
-    }
+    comparisons->item = memory_room(comparisons->item, comparisons->count, &comparisons->capacity,
+                                    sizeof *comparisons->item, "comparisons");
     comparisons->item[comparisons->count++] = comparison;
     comparisons->tally[comparison.verdict]++;
-    return true;
 }
 
 /* Returns the median of a run: of its samples, if they are recorded. */
@@ -164,7 +156,8 @@ static bool add_time(const struct runs *base, const struct runs *head, struct co
                                                   .noise = noise > 0,
                                                   .device = comparison.head->device}),
     };
-    return add(comparisons, comparison, error);
+    add(comparisons, comparison);
+    return true;
 }
 
 static enum verdict verdict_of_time(const struct comparison *item, enum run_verdict verdict)
@@ -188,10 +181,9 @@ static double geometric_mean(const double *value, int count)
     return exp(sum / count);
 }
 
-static bool decide_times(struct times *times, struct comparisons *comparisons, struct error *error)
+static void decide_times(struct times *times, struct comparisons *comparisons)
 {
-    if (!run_ratios(times->ratio, times->count, times->pools, error))
-        return false;
+    run_ratios(times->ratio, times->count, times->pools);
     for (int64_t k = 0; k < times->count; k++) {
         const struct run_ratio *ratio = &times->ratio[k];
         struct comparison *item = &comparisons->item[times->item[k]];
@@ -207,7 +199,6 @@ static bool decide_times(struct times *times, struct comparisons *comparisons, s
         comparisons->tally[item->verdict]++;
         comparisons->unconfirmed += isinf(ratio->high);
     }
-    return true;
 }
 
 /* Marks cases with changed instructions and an unchanged time of the force. */
@@ -231,9 +222,9 @@ static double ratio_of_counts(double before, double after)
 }
 
 /* Adds a count or an error, whose interval is the range over all pairs of runs. */
-static bool add_exact(const struct runs *base, const struct runs *head,
+static void add_exact(const struct runs *base, const struct runs *head,
                       struct comparison comparison, const struct compare_options *options,
-                      struct comparisons *comparisons, struct error *error)
+                      struct comparisons *comparisons)
 {
     enum compared_kind kind = compared_info(comparison.quantity)->kind;
     comparison.low = INFINITY;
@@ -263,7 +254,7 @@ static bool add_exact(const struct runs *base, const struct runs *head,
             : VERDICT_INCONCLUSIVE;
     if (kind == COMPARED_PHYSICS && comparison.verdict == VERDICT_LESS)
         comparison.verdict = VERDICT_MORE;
-    return add(comparisons, comparison, error);
+    add(comparisons, comparison);
 }
 
 /* Returns a comparison without numbers. */
@@ -333,14 +324,18 @@ static bool compare_quantity_of(struct work *work, int quantity, struct error *e
                                               base.count > 0 ? VERDICT_MISSING : VERDICT_NEW);
     comparison.base_runs = base.count;
     comparison.head_runs = head.count;
-    if (base.count == 0 || head.count == 0)
-        return work->head.count == 0 || add(comparisons, comparison, error);
+    if (base.count == 0 || head.count == 0) {
+        if (work->head.count > 0)
+            add(comparisons, comparison);
+        return true;
+    }
     comparison.base = base.record[0];
     comparison.head = head.record[0];
     comparison.verdict = VERDICT_INCONCLUSIVE;
-    return compared_info(quantity)->kind == COMPARED_TIME
-               ? add_time(&base, &head, comparison, work->options, &work->times, comparisons, error)
-               : add_exact(&base, &head, comparison, work->options, comparisons, error);
+    if (compared_info(quantity)->kind == COMPARED_TIME)
+        return add_time(&base, &head, comparison, work->options, &work->times, comparisons, error);
+    add_exact(&base, &head, comparison, work->options, comparisons);
+    return true;
 }
 
 static bool differ(struct error *error, const struct record *a, const struct record *b,
@@ -398,15 +393,13 @@ static bool compare_case(struct work *work, const struct group *group, struct er
         return true;
     if (head->count == 0) {
         bool failed = head->record[0] != NULL && strcmp(head->record[0]->status, "failed") == 0;
-        if (!add(work->comparisons,
-                 no_numbers(base->record[0], head->record[0], -1,
-                            failed ? VERDICT_BROKEN : VERDICT_MISSING),
-                 error))
-            return false;
+        add(work->comparisons, no_numbers(base->record[0], head->record[0], -1,
+                                          failed ? VERDICT_BROKEN : VERDICT_MISSING));
     }
     if (base->count == 0)
-        return add(work->comparisons, no_numbers(base->record[0], head->record[0], -1, VERDICT_NEW),
-                   error);
+        add(work->comparisons, no_numbers(base->record[0], head->record[0], -1, VERDICT_NEW));
+    if (base->count == 0)
+        return true;
     for (int b = 0; b < base->count; b++)
         for (int n = 0; n < head->count; n++)
             if (!comparable(base->record[b], head->record[n], work->options->counts_only, error))
@@ -482,22 +475,20 @@ static bool compare_groups(struct work *work, const struct group *group, int64_t
 {
     int64_t most = records * compared_count();
     struct times *times = &work->times;
-    const struct record **room = memory_allocate(4 * (records + 1), sizeof *room, "runs", error);
-    times->ratio = memory_allocate(most, sizeof *times->ratio, "times", error);
-    times->item = memory_allocate(most, sizeof *times->item, "times", error);
-    times->median = memory_allocate(most, sizeof *times->median, "times", error);
-    times->pool = memory_allocate(most, sizeof *times->pool, "times", error);
-    bool good = room != NULL && times->ratio != NULL && times->item != NULL &&
-                times->median != NULL && times->pool != NULL;
-    if (good) {
-        work->base.record = room;
-        work->head.record = room + records + 1;
-        work->with_base = room + 2 * (records + 1);
-        work->with_head = room + 3 * (records + 1);
-    }
+    const struct record **room = memory_new(4 * (records + 1), sizeof *room, "runs");
+    bool good = true;
+    times->ratio = memory_new(most, sizeof *times->ratio, "times");
+    times->item = memory_new(most, sizeof *times->item, "times");
+    times->median = memory_new(most, sizeof *times->median, "times");
+    times->pool = memory_new(most, sizeof *times->pool, "times");
+    work->base.record = room;
+    work->head.record = room + records + 1;
+    work->with_base = room + 2 * (records + 1);
+    work->with_head = room + 3 * (records + 1);
     for (int64_t k = 0; k < groups && good; k++)
         good = compare_case(work, &group[k], error);
-    good = good && decide_times(times, work->comparisons, error);
+    if (good)
+        decide_times(times, work->comparisons);
     find_as_fast(work->comparisons);
     free(room);
     free(times->ratio);
@@ -518,11 +509,10 @@ static bool compare_all(const struct records *base, const struct records *head,
 {
     int64_t count = base->count + head->count;
     struct work work = {.options = options, .comparisons = comparisons};
-    struct found *found = memory_allocate(count, sizeof *found, "records", error);
-    const struct record **record = memory_allocate(count, sizeof *record, "records", error);
-    struct group *group = memory_allocate(count, sizeof *group, "records", error);
-    bool good = found != NULL && record != NULL && group != NULL &&
-                count_runs(base, work.runs[0], error) && count_runs(head, work.runs[1], error);
+    struct found *found = memory_new(count, sizeof *found, "records");
+    const struct record **record = memory_new(count, sizeof *record, "records");
+    struct group *group = memory_new(count, sizeof *group, "records");
+    bool good = count_runs(base, work.runs[0], error) && count_runs(head, work.runs[1], error);
     comparisons->base_runs = max_of(work.runs[0]);
     comparisons->head_runs = max_of(work.runs[1]);
     if (good) {

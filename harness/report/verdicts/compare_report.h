@@ -25,8 +25,7 @@ enum compare_format {
 bool compare_format_find(const char *name, enum compare_format *format, struct error *error);
 
 /**
- * Writes the comparisons; in a format of tables, by the style. EXIT_USAGE for an unknown column,
- * EXIT_ENVIRONMENT if memory runs out.
+ * Writes the comparisons; in a format of tables, by the style. EXIT_USAGE for an unknown column.
  */
 bool compare_report(FILE *stream, const struct comparisons *comparisons,
                     const struct compare_options *options, enum compare_format format,

@@ -28,8 +28,7 @@ struct cpu_neighbor_estimate cpu_neighbors_estimate(const struct cpu_neighbor_so
 }
 
 struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
-                                            const struct neighbor_structure *wanted,
-                                            struct error *error)
+                                            const struct neighbor_structure *wanted)
 {
     const struct cpu_neighbor_structure *structure = side_of(wanted);
     for (struct cpu_neighbors *had = *all; had != NULL; had = had->next) {
@@ -38,15 +37,8 @@ struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
             return had;
         }
     }
-    struct cpu_neighbors *added =
-        memory_allocate_zeroed(1, sizeof *added, "a neighbor structure", error);
-    if (added == NULL)
-        return NULL;
-    added->kept = memory_allocate_zeroed(1, structure->size, "a neighbor structure", error);
-    if (added->kept == NULL) {
-        free(added);
-        return NULL;
-    }
+    struct cpu_neighbors *added = memory_new(1, sizeof *added, "a neighbor structure");
+    added->kept = memory_new(1, (size_t)structure->size, "a neighbor structure");
     added->row = wanted;
     added->structure = structure;
     added->tuned = wanted->tunings[0] != NULL;

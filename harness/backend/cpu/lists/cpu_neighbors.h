@@ -83,8 +83,7 @@ struct cpu_neighbors {
 
 /** Finds the structure of a strategy among those of a workload, or adds an unbuilt one. */
 struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
-                                            const struct neighbor_structure *wanted,
-                                            struct error *error);
+                                            const struct neighbor_structure *wanted);
 
 /** Frees the structure after its last user. NULL: does nothing. */
 void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *neighbors);

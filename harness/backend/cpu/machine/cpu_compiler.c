@@ -194,9 +194,7 @@ static bool recall_answers(const struct cpu_compiler *compiler, struct answers *
 static struct cpu_compiler *compiler_new(const char *name, const char *arch, const char *program,
                                          const struct words *words)
 {
-    struct cpu_compiler *compiler = calloc(1, sizeof *compiler);
-    if (compiler == NULL)
-        memory_end("a compiler"); /* otherwise its cases would be recorded without a compiler */
+    struct cpu_compiler *compiler = memory_new(1, sizeof *compiler, "a compiler");
     compiler->name = text_new("%s", name);
     compiler->arch = text_new("%s", arch);
     if (program != NULL)
@@ -321,11 +319,8 @@ static const struct cpu_compiler *find_known(const char *name, const char *arch)
 
 static void remember(struct cpu_compiler *compiler)
 {
-    struct cpu_compiler **more =
-        realloc(known.compiler, ((size_t)known.count + 1) * sizeof *known.compiler);
-    if (more == NULL)
-        memory_end("compilers");
-    known.compiler = more;
+    known.compiler =
+        memory_resized(known.compiler, known.count + 1, sizeof *known.compiler, "compilers");
     known.compiler[known.count++] = compiler;
 }
 

@@ -56,9 +56,7 @@ static bool find_threads(int wanted, int *threads, struct error *error)
 bool cpu_device_open(const struct device_options *options, struct device **device,
                      struct error *error)
 {
-    *device = memory_allocate_zeroed(1, sizeof **device, "CPU device", error);
-    if (*device == NULL)
-        return false;
+    *device = memory_new(1, sizeof **device, "CPU device");
     if (!find_threads(options->threads, &(*device)->threads, error) ||
         !source_load(options->source, &(*device)->sources, error)) {
         free(*device);

@@ -75,20 +75,14 @@ static const struct entry *find_entry(struct hash hash)
     return NULL;
 }
 
-/* Adds an entry. If memory is lacking, the entry is made again when it is needed. */
 static void remember(struct hash hash, struct hash code, const struct cpu_kernel *kernel,
                      const struct error *error)
 {
-    struct error *own = kernel == NULL ? malloc(sizeof *own) : NULL;
-    struct entry *more = realloc(opened.entry, ((size_t)opened.count + 1) * sizeof *opened.entry);
-    if (more != NULL)
-        opened.entry = more;
-    if (more == NULL || (kernel == NULL && own == NULL)) {
-        free(own);
-        return;
-    }
+    static const char what[] = "kernels";
+    struct error *own = kernel == NULL ? memory_new(1, sizeof *own, what) : NULL;
     if (own != NULL)
         *own = *error;
+    opened.entry = memory_resized(opened.entry, opened.count + 1, sizeof *opened.entry, what);
     opened.entry[opened.count++] = (struct entry){hash, code, kernel, own};
 }
 

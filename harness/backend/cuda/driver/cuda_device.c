@@ -87,9 +87,7 @@ bool cuda_device_open(const struct device_options *options, struct device **open
     if (options->index < 0 || options->index >= count)
         return error_set(error, EXIT_ENVIRONMENT, "there is no CUDA device %d: this machine has %d",
                          options->index, count);
-    struct device *device = memory_allocate_zeroed(1, sizeof *device, "CUDA device", error);
-    if (device == NULL)
-        return false;
+    struct device *device = memory_new(1, sizeof *device, "CUDA device");
     device->index = options->index;
     bool fine =
         cuda_check(cu.cuDeviceGet(&device->handle, options->index), "opening the GPU", error) &&

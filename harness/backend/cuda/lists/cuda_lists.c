@@ -162,8 +162,8 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
                          list->neighbors->name);
     if (!check_batch(particles, list, error) || !cuda_particles_modules(particles, error))
         return false;
-    list->kept = memory_allocate_zeroed(1, side->size, "a neighbor structure", error);
-    return list->kept != NULL && (!has_cells(side) || create_cells(particles, list, error)) &&
+    list->kept = memory_new(1, (size_t)side->size, "a neighbor structure");
+    return (!has_cells(side) || create_cells(particles, list, error)) &&
            side->create(particles, list, error) &&
            cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error);
 }
