@@ -982,9 +982,9 @@ def motion_column(cases, case, *motion):
     return join(model_text(cases, case), varied(cases, case, "density"), "N = " + whole(case.n), *motion)
 
 
-def motion_curve(cases, case, behind=""):
+def motion_curve(cases, case, ending=""):
     return join(case.precision, case.backend, tuned_text(cases, case),
-                varied(cases, case, "device", "machine", "threads")) + behind
+                varied(cases, case, "device", "machine", "threads")) + ending
 
 
 def gather_energy(cases, data):
@@ -1019,14 +1019,14 @@ def fitted_curve(cases, case):
     """The curve of a case. Its name has the power laws that hold, and how often the drift exceeds its error if none
     does."""
     fit, drift = case.reported["fits"]
-    behind = ""
+    ending = ""
     if holds(fit):
-        behind = f", p = {fit['order']:.3f}"
+        ending = f", p = {fit['order']:.3f}"
     if fit["steps"] > 0 and holds(drift):
-        behind += f", q = {drift['order']:.2f}"
+        ending += f", q = {drift['order']:.2f}"
     elif fit["steps"] > 0:
-        behind += f", drifts at {drift['reported']:.0f} of {drift['steps']:.0f} time steps"
-    return motion_curve(cases, case, behind)
+        ending += f", drifts at {drift['reported']:.0f} of {drift['steps']:.0f} time steps"
+    return motion_curve(cases, case, ending)
 
 
 def gather_drift(cases, data):

@@ -79,7 +79,7 @@ pass_signals() {
 # program or of the config (exit code 5) is begun again, without --resume. Returns the exit code of the command,
 # or 124 if the time was up.
 run_until() {
-  local until=$1 left=$(($1 - SECONDS)) code=0 word anew=()
+  local until=$1 left=$(($1 - SECONDS)) code=0 word again=()
   shift
   [ "$left" -gt 0 ] || return 124
   [ -z "$signalled" ] || return "$((128 + $(kill -l "$signalled")))"
@@ -98,9 +98,9 @@ run_until() {
   [[ $code -ne 137 || $SECONDS -lt $until ]] || return 124 # killed a minute after its time limit
   [[ $code -eq 5 && " $* " == *" --resume "* ]] || return "$code"
   for word in "$@"; do
-    [ "$word" = --resume ] || anew+=("$word")
+    [ "$word" = --resume ] || again+=("$word")
   done
-  run_until "$until" "${anew[@]}"
+  run_until "$until" "${again[@]}"
 }
 
 # Functions of awk for lists of numbers with spaces between them: sort puts a list into values[1…] in

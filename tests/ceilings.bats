@@ -9,8 +9,8 @@ setup_file() {
   export EACH=$BATS_FILE_TMPDIR/each.json # with all threads, and with one
   all=$(nproc)
   "$PAIRLANES" ceilings --backend cpu --threads "$([ "$all" -gt 1 ] && echo "$all,1" || echo 1)" --out "$EACH" \
-    2>&1 >"$BATS_FILE_TMPDIR/table" | while read -r told; do
-    if [ "$told" = "measuring cpu, threads: 1" ] && [ "$all" -gt 1 ]; then
+    2>&1 >"$BATS_FILE_TMPDIR/table" | while read -r messages; do
+    if [ "$messages" = "measuring cpu, threads: 1" ] && [ "$all" -gt 1 ]; then
       cp "$EACH" "$BATS_FILE_TMPDIR/before.json" # the file as it is when the second measurement begins
     fi
   done
@@ -136,11 +136,11 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
     ulimit -v 220000
     OMP_PROC_BIND=close OMP_PLACES="{$two},{$two}" exec "$PAIRLANES" ceilings --backend cpu --threads 2 \
       --out "$BATS_TEST_TMPDIR/c.json"
-  ) 2>"$BATS_TEST_TMPDIR/told" &
+  ) 2>"$BATS_TEST_TMPDIR/messages" &
   process=$!
   sleep 1.5
   allowed=$(cat /proc/$process/task/*/status | grep Cpus_allowed_list | sort | uniq -c | tr -s ' \t' ' ')
-  kill -TERM $process || cat "$BATS_TEST_TMPDIR/told"
+  kill -TERM $process || cat "$BATS_TEST_TMPDIR/messages"
   wait $process || true
   [[ $allowed = " 2 Cpus_allowed_list: "* ]] || {
     echo "$allowed"

@@ -17,8 +17,8 @@ commands() {
 
 @test "help and page give the same meaning of exit code 1 for each command" {
   page=$(sed -n 's/^| 1 | \(.*\) |$/\1/p' "$ROOT/docs/guide/reliability.md" | tr -d '\`')
-  for told in "$("$PAIRLANES" --help)" "$("$PAIRLANES" help exit-codes)"; do
-    [[ $(tr -s '\n ' '  ' <<<"$told") == *" 1 $page 2 "* ]]
+  for text in "$("$PAIRLANES" --help)" "$("$PAIRLANES" help exit-codes)"; do
+    [[ $(tr -s '\n ' '  ' <<<"$text") == *" 1 $page 2 "* ]]
   done
   expect 0 "$PAIRLANES" claims --help
   [[ $(tr -s "\n " "  " <<<"$output") == *"1 one holds no more, with --strict"* ]]
@@ -117,15 +117,15 @@ commands() {
 }
 
 @test "a key of configs used as an option is reported with the right --set" {
-  told() { # OPTION TEXT
+  suggests() { # OPTION TEXT
     shows 2 "there is no option $1; $2" "$PAIRLANES" run lj "$1" 20 --list
   }
-  told --dynamics.steps "keys of configs are set by --set dynamics.steps="
-  told --dt "keys of configs are set by --set dynamics.dt="
-  told --steps "keys of configs are set by --set dynamics.steps="
-  told --tuning.team.lanes "keys of configs are set by --set tuning.team.lanes="
-  told --tuning.team.lane "keys of configs are set by --set tuning.team.lanes="
-  told --lanes "keys of configs are set by --set counters.lanes=, --set tuning."
+  suggests --dynamics.steps "keys of configs are set by --set dynamics.steps="
+  suggests --dt "keys of configs are set by --set dynamics.dt="
+  suggests --steps "keys of configs are set by --set dynamics.steps="
+  suggests --tuning.team.lanes "keys of configs are set by --set tuning.team.lanes="
+  suggests --tuning.team.lane "keys of configs are set by --set tuning.team.lanes="
+  suggests --lanes "keys of configs are set by --set counters.lanes=, --set tuning."
   # where --set has no keys of configs
   expect 2 "$PAIRLANES" show --dt r.json
   lacks "--set"

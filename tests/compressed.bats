@@ -61,8 +61,8 @@ setup() {
   gzip -k plain.json
   head -c 1500 plain.json.gz >cut.json.gz
   { head -c 700 plain.json.gz && head -c 64 /dev/zero | tr '\0' x && tail -c +765 plain.json.gz; } >damaged.json.gz
-  { cat plain.json.gz && echo more; } >behind.json.gz
-  for file in cut damaged behind; do
+  { cat plain.json.gz && echo more; } >followed.json.gz
+  for file in cut damaged followed; do
     expect 2 "$PAIRLANES" show $file.json.gz
     has "$file.json.gz: cannot be read: its compressed content is damaged or cut off"
   done

@@ -45,7 +45,7 @@ pairs() {
  "strategy": ["serial"], "backend": "cpu", "system": {"file": "molecule.data"$1},
  "sampling": {"step": 0, "max_seconds": 0.01, "min_samples": 6, "warmup_ms": 0, "sample_ms": 0}}
 JSON
-  "$PAIRLANES" run case.json --out found.json >told 2>&1 || return
+  "$PAIRLANES" run case.json --out found.json >messages 2>&1 || return
   python3 -c 'import json; print(json.load(open("found.json"))["cases"][0]["counts"]["pairs_listed"])'
 }
 
@@ -74,15 +74,15 @@ JSON
     printf '1 5\n%s\n' "$wrong" >ends
     run pairs ', "exclusions_file": "ends"'
     [ "$status" -eq 2 ]
-    grep -q 'ends:2: expected two' told
+    grep -q 'ends:2: expected two' messages
   done
   printf '# none\n' >ends
   run pairs ', "exclusions_file": "ends"'
   [ "$status" -eq 2 ]
-  grep -q 'ends: expected pairs of particles, found none' told
+  grep -q 'ends: expected pairs of particles, found none' messages
   run pairs ', "exclusions_reach": 101'
   [ "$status" -eq 2 ]
-  grep -q 'exclusions_reach: expected an integer from 1 to 100' told
+  grep -q 'exclusions_reach: expected an integer from 1 to 100' messages
   run pairs ', "exclusions_file": "nowhere"'
   [ "$status" -eq 2 ]
 }

@@ -76,7 +76,7 @@ has_passed() {
 @test "list describes the added model and strategy" {
   shows 0 "dynamic         vertex, balanced at run time" "$TREE/build/pairlanes" list
   has "rows handed out at once: 1…4096, default 64"
-  has "sweep           each particle meets those near it along x (CPU only)"
+  has "sweep           each particle interacts with those near it along x (CPU only)"
   has "soft            soft spheres, a harmonic repulsion"
   has "stiffness"
 }

@@ -242,7 +242,7 @@ run 0
 LAMMPS
   "${LMP:-lmp}" -in in -log log -screen none
   "$PAIRLANES" energy --model allatom --set cutoff=10 --set switch=8 --set alpha=0.268725 \
-    "$data" --json --forces forces >a.json 2>told
+    "$data" --json --forces forces >a.json 2>messages
   expect 0 python3 - <<'PYTHON'
 import json, math
 terms = json.load(open("a.json"))["terms"]

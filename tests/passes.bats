@@ -107,8 +107,8 @@ for c in cases:
         assert re.search(re.escape(row) + r"[0-9.]+ % \|$", text, re.M), row
 replayed = [32 * c["lanes"]["overall"] for c in cases]
 counted = [c["hardware"]["threads_per_instruction"] for c in cases]
-told = float(re.search(r"replayed with counted lanes: ([0-9.]+);", text)[1])
-assert abs(told - statistics.correlation(replayed, counted)) < 6e-4, told
+printed = float(re.search(r"replayed with counted lanes: ([0-9.]+);", text)[1])
+assert abs(printed - statistics.correlation(replayed, counted)) < 6e-4, printed
 PYTHON
   expect 2 "$ROOT/scripts/lanes-table" "$BATS_TEST_DIRNAME/data/results.json"
   has "no case has lanes that were both replayed and counted"

@@ -250,18 +250,18 @@ threads_and_ceilings() {
 }
 
 @test "scaling: limits by the ceilings of each number of threads, and none without ceilings" {
-  mkdir "$BATS_TEST_TMPDIR/beside"
+  mkdir "$BATS_TEST_TMPDIR/adjacent"
   threads_and_ceilings "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/c.json"
   panel=", double precision, lj, ρ = 0.5, N = 4,000"
   # ceilings of the file that is named, otherwise of the one next to the results
-  for how in named beside; do
+  for how in named adjacent; do
     if [ "$how" = named ]; then
       expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out" \
         --ceilings "$BATS_TEST_TMPDIR/c.json"
     else
-      cp "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/beside"
-      cp "$BATS_TEST_TMPDIR/c.json" "$BATS_TEST_TMPDIR/beside/ceilings.json"
-      expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/beside/t.json" --figure scaling --out "$out"
+      cp "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/adjacent"
+      cp "$BATS_TEST_TMPDIR/c.json" "$BATS_TEST_TMPDIR/adjacent/ceilings.json"
+      expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/adjacent/t.json" --figure scaling --out "$out"
     fi
     curves "$out/scaling.tsv" >"$BATS_TEST_TMPDIR/curves.json"
     # shellcheck disable=SC2016

@@ -407,12 +407,12 @@ killed_at() { # PERCENT…
 }
 
 @test "verify prints a reason once for several cases" {
-  run bash -c "'$PAIRLANES' verify lj --n 5 --strategy serial,vertex --precision single --backend cpu 2>'$folder/told'"
+  run bash -c "'$PAIRLANES' verify lj --n 5 --strategy serial,vertex --precision single --backend cpu 2>'$folder/messages'"
   [ "$status" -eq 2 ]
   has "1 FAILED (1)"
   [ "$(grep -c "the box edge in x is 1.8" <<<"$output")" -eq 1 ]
-  [ "$(grep -c "the box edge in x is 1.8" "$folder/told")" -eq 1 ]
-  grep -q "^lj/n5/.*/vertex (1)$" "$folder/told"
+  [ "$(grep -c "the box edge in x is 1.8" "$folder/messages")" -eq 1 ]
+  grep -q "^lj/n5/.*/vertex (1)$" "$folder/messages"
 }
 
 @test "a busy program on the core marks the times there as untrusted" {

@@ -190,15 +190,15 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
 }
 
 @test "systems that differ only in temperature, seed or parameters have different headings" {
-  local change told
-  while IFS='#' read -r change told; do
+  local change shown
+  while IFS='#' read -r change shown; do
     jq ".cases |= map(select(.n == 4000 and .density == 0.5 and .status == \"ok\")) |
       .cases[].temperature = 1.5 | .cases[].seed = 1 |
       .cases |= . + map($change | .id += \"/other\" | .input_hash = \"0123456789abcdef\")" \
       "$results" >"$BATS_TEST_TMPDIR/r.json"
     COLUMNS=200 expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
-    has "lj, ρ = 0.5, N = 4,000, $told, double precision, Test CPU (cpu)"
-    has "lj, $told, double precision, Test CPU (cpu): the fastest force call"
+    has "lj, ρ = 0.5, N = 4,000, $shown, double precision, Test CPU (cpu)"
+    has "lj, $shown, double precision, Test CPU (cpu): the fastest force call"
     [ "$(grep '^lj, ' <<<"$output" | sort -u | wc -l)" = 4 ]
   done <<'CHANGES'
 .temperature = 0.75#T = 0.75

@@ -120,9 +120,9 @@ setup() {
 @test "results go to the standard output and come from it, and so does a config" {
   echo '{"system": {"n": 108, "density": 0.4}, "strategy": "serial", "precision": "double",
     "backend": "cpu"}' >c.json
-  "$PAIRLANES" run - "${quickly[@]}" --out - <c.json >r.json 2>told
-  grep -q "results in the standard output" told
-  grep -q "hilbert" told # the table
+  "$PAIRLANES" run - "${quickly[@]}" --out - <c.json >r.json 2>messages
+  grep -q "results in the standard output" messages
+  grep -q "hilbert" messages # the table
   valid "$ROOT/results/schema.json" r.json
   run bash -c "'$PAIRLANES' show - <r.json"
   has "serial"

@@ -69,8 +69,8 @@ static void check_twin(const struct prepared *prepared, const struct forces *for
         }
     }
     if (!(off <= tolerance * tolerance * all))
-        fail_msg("%s: forces beside energies are off by %g of forces alone",
-                 prepared->strategy->name, sqrt(off / all));
+        fail_msg("%s: forces with energies are off by %g of forces alone", prepared->strategy->name,
+                 sqrt(off / all));
 }
 
 /** Runs a trial; the caller frees the forces. */

@@ -62,14 +62,14 @@ TEST(pages_of_earlier_use_are_touched_again)
     for (int k = 0; k < 2; k++) {
         const int64_t more = BYTES + PAGES; /* the next allocation fits, aligned */
         char *used = memory_allocate(more, 1, "bytes", &error);
-        void *behind = memory_allocate(1, 1, "a byte", &error); /* keeps the heap from shrinking */
+        void *last = memory_allocate(1, 1, "a byte", &error); /* keeps the heap from shrinking */
         assert_non_null(used);
-        assert_non_null(behind);
+        assert_non_null(last);
         for (int64_t at = 0; at < more; at += PAGE)
             ((volatile char *)used)[at] = 1; /* compilers leave out memset before free */
         free(used);
         assert_shared_out();
-        free(behind);
+        free(last);
     }
 }
 

@@ -46,8 +46,8 @@ TEST(pairs_at_the_cutoff_go_either_way)
     char within[32], beyond[32];
     snprintf(within, sizeof within, "%.17g", at * (1 + 1e-8));
     snprintf(beyond, sizeof beyond, "%.17g", at * (1 - 1e-8));
-    const struct set_model meets = lj(within, "none"), misses = lj(beyond, "none");
-    struct reference reference = evaluated(reference_by_cells, &system, &meets);
+    const struct set_model fits = lj(within, "none"), misses = lj(beyond, "none");
+    struct reference reference = evaluated(reference_by_cells, &system, &fits);
     struct reference other = evaluated(reference_by_cells, &system, &misses);
     assert_int_equal(other.pairs_in_cutoff, reference.pairs_in_cutoff - 1);
     const struct forces forces = {.n = other.n,

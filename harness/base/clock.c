@@ -4,12 +4,12 @@
 
 double clock_seconds(void)
 {
-    static _Thread_local double last, behind;
+    static _Thread_local double last, offset;
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
-    double now = (double)time.tv_sec + 1e-9 * (double)time.tv_nsec + behind;
+    double now = (double)time.tv_sec + 1e-9 * (double)time.tv_nsec + offset;
     if (now < last) {
-        behind += last - now;
+        offset += last - now;
         now = last;
     }
     last = now;

@@ -28,10 +28,10 @@ bool table_for_people(const struct table_style *style)
 
 struct table_style table_following_style(const struct table_style *style)
 {
-    struct table_style beside = *style;
+    struct table_style following = *style;
     if (style->columns != NULL && strcmp(style->columns, "all") != 0)
-        beside.columns = NULL;
-    return beside;
+        following.columns = NULL;
+    return following;
 }
 
 static int within(long width)

@@ -65,10 +65,10 @@ static bool work(struct channel *channel, struct run_arguments *arguments, struc
     if (!spread_await_order(channel, run.interrupted, &order, error))
         return false;
     bool measures = order.path[0] != '\0' && order.instructions_of[0] == '\0';
-    const char *beside = measures ? order.path : "-";
+    const char *file = measures ? order.path : "-";
     bool good = order.config < arguments->config_count &&
                 run_arguments_read(arguments, order.config, &config, &cases, error) &&
-                limits_ceilings(arguments->ceilings, beside, &ceilings, error) &&
+                limits_ceilings(arguments->ceilings, file, &ceilings, error) &&
                 results_start(NULL, &config, &cases, &results, error);
     const bool alone = order.replica_of[0] != '\0' || order.instructions_of[0] != '\0';
     if (good && !alone) {

@@ -84,11 +84,11 @@ void case_write_id(struct case_spec *spec, const char *given)
         append(id, "/%s", spec->system.builder);
     if (given != NULL) {
         append(id, "%s%s", given[0] == '/' ? "" : "/", given);
-        const char *const beside[] = {spec->system.topology, spec->system.coordinates};
+        const char *const further[] = {spec->system.topology, spec->system.coordinates};
         for (int k = 0; k < 2; k++) {
-            const char *name = beside[k] != NULL ? strrchr(beside[k], '/') : NULL;
-            if (beside[k] != NULL)
-                append(id, "+%s", name != NULL ? name + 1 : beside[k]);
+            const char *name = further[k] != NULL ? strrchr(further[k], '/') : NULL;
+            if (further[k] != NULL)
+                append(id, "+%s", name != NULL ? name + 1 : further[k]);
         }
         if (spec->system.style != NULL)
             append(id, "+%s", spec->system.style);

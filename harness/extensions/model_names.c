@@ -29,8 +29,8 @@ static bool is_of_name(char letter)
 
 static bool ends_with(const char *name, size_t length, const char *end)
 {
-    size_t behind = strlen(end);
-    return length > behind && strncmp(name + length - behind, end, behind) == 0;
+    size_t ending = strlen(end);
+    return length > ending && strncmp(name + length - ending, end, ending) == 0;
 }
 
 /* Whether a source has the name; otherwise `other` becomes the first one with the same suffix, ""

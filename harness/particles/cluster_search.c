@@ -58,10 +58,10 @@ static int filled_of(const struct cluster_columns *columns, int32_t none, int64_
 /* Returns the gap between two intervals on a line with the period `box`. */
 static double gap(double low, double high, double other_low, double other_high, double box)
 {
-    double ahead = other_low - high, behind = low - other_high;
-    if (ahead > 0)
-        return fmax(0, fmin(ahead, behind + box));
-    return behind > 0 ? fmax(0, fmin(behind, ahead + box)) : 0;
+    double above = other_low - high, below = low - other_high;
+    if (above > 0)
+        return fmax(0, fmin(above, below + box));
+    return below > 0 ? fmax(0, fmin(below, above + box)) : 0;
 }
 
 /* Returns the mask of boxes of groups, from `group` on, that are in range or almost. */

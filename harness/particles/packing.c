@@ -6,7 +6,7 @@
  * Moves the lanes after a selected lane of the mask up by a byte, and inserts that lane before
  * them.
  */
-#define LANE(mask, lane, behind) ((behind) << 8 * BIT(mask, lane) | (lane)*BIT(mask, lane))
+#define LANE(mask, lane, following) ((following) << 8 * BIT(mask, lane) | (lane)*BIT(mask, lane))
 
 #define UPPER(mask) LANE(mask, 4, LANE(mask, 5, LANE(mask, 6, LANE(mask, 7, UINT64_C(0)))))
 #define ORDER(mask) LANE(mask, 0, LANE(mask, 1, LANE(mask, 2, LANE(mask, 3, UPPER(mask)))))

@@ -201,12 +201,12 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                   precision_info(precision)->sum_size == sizeof(float);
     bool vectors = single && precision_info(precision)->fraction_bits == 0 &&
                    ceilings->ceiling[CEILING_ATOMIC_FLOAT4].repetitions > 0;
-    const enum ceiling_kind beside = vectors  ? CEILING_ATOMIC_FLOAT4
-                                     : single ? CEILING_ATOMIC_FLOAT
-                                              : CEILING_ATOMIC_DOUBLE;
+    const enum ceiling_kind adjacent = vectors  ? CEILING_ATOMIC_FLOAT4
+                                       : single ? CEILING_ATOMIC_FLOAT
+                                                : CEILING_ATOMIC_DOUBLE;
     const enum ceiling_kind scattered = fastest_scatter(ceilings);
     const bool counted = record->lane_sectors > 0 && ceilings->ceiling[scattered].repetitions > 0;
-    hold(limits, ceilings, counted ? scattered : beside, counted ? LIMIT_REPLAYED : LIMIT_ASSUMED,
+    hold(limits, ceilings, counted ? scattered : adjacent, counted ? LIMIT_REPLAYED : LIMIT_ASSUMED,
          (vectors ? 1 : 3) * (counted ? record->lane_sectors : record->atomics), seconds);
 }
 
@@ -218,13 +218,13 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
 static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
                          const struct record *record, double bytes, double seconds)
 {
-    static const enum ceiling_kind behind[CEILINGS_CACHES] = {CEILING_STREAM_L2, CEILING_STREAM_L3,
-                                                              CEILING_STREAM_DRAM};
+    static const enum ceiling_kind next[CEILINGS_CACHES] = {CEILING_STREAM_L2, CEILING_STREAM_L3,
+                                                            CEILING_STREAM_DRAM};
     for (int level = 0; level < CEILINGS_CACHES; level++) {
         if (level > 0 || !on_gpu(record))
             bytes -= (double)ceilings->cache_bytes[level];
         const bool asked = level == 0 && on_gpu(record) && record->lane_l2_bytes > 0;
-        hold(limits, ceilings, behind[level], asked ? LIMIT_REPLAYED : LIMIT_ASSUMED,
+        hold(limits, ceilings, next[level], asked ? LIMIT_REPLAYED : LIMIT_ASSUMED,
              asked ? record->lane_l2_bytes : fmax(bytes, 0), seconds);
     }
 }
@@ -288,19 +288,19 @@ bool limits_ceilings(const char *path, const char *file, struct ceilings_set *se
                      struct error *error)
 {
     char folder[PATH_MAX];
-    char beside[PATH_MAX + 16];
+    char usual[PATH_MAX + 16];
     snprintf(folder, sizeof folder, "%s", file);
-    snprintf(beside, sizeof beside, "%s/ceilings.json", dirname(folder));
+    snprintf(usual, sizeof usual, "%s/ceilings.json", dirname(folder));
     *set = (struct ceilings_set){0};
-    if (path == NULL && access(beside, F_OK) != 0)
+    if (path == NULL && access(usual, F_OK) != 0)
         return true;
-    return ceilings_read(path != NULL ? path : beside, set, error);
+    return ceilings_read(path != NULL ? path : usual, set, error);
 }
 
-static void fill(struct record *record, const struct ceilings_set *set, bool anew)
+static void fill(struct record *record, const struct ceilings_set *set, bool again)
 {
     record->ceilings = ceilings_of(set, record);
-    if (record->ceilings == NULL || !record_timed(record) || (record->limit[0] != '\0' && !anew))
+    if (record->ceilings == NULL || !record_timed(record) || (record->limit[0] != '\0' && !again))
         return;
     struct limits limits = limits_of(record, record->ceilings);
     if (!limits.known)

@@ -118,11 +118,11 @@ static bool may_move(const struct cases *cases)
 /* Keeps a case, with a separate provenance if it was measured elsewhere. */
 static void keep(struct results *results, int64_t index, cJSON *item, const cJSON *elsewhere)
 {
-    const bool tells = json_get(item, "provenance") != NULL;
-    if (elsewhere != NULL && !tells)
+    const bool has_own = json_get(item, "provenance") != NULL;
+    if (elsewhere != NULL && !has_own)
         cJSON_AddItemToObject(item, "provenance", cJSON_Duplicate(elsewhere, true));
     results_put(results, index, item);
-    results->kept[index] = elsewhere == NULL && !tells;
+    results->kept[index] = elsewhere == NULL && !has_own;
 }
 
 /* Whether two devices, or a case and its device, are of one name and backend. */

@@ -21,7 +21,7 @@ static double coverage_of(int n)
 /*
  * Returns the rank of the interval of n samples in a ratio with `others` samples; 0: there is none.
  */
-static int rank_beside(int n, int others)
+static int rank_with(int n, int others)
 {
     const double half = sqrt(0.95);
     if (coverage_of(n) < half && coverage_of(others) >= 0.95 / coverage_of(n))
@@ -35,7 +35,7 @@ static struct side side_of(const double *samples, int n, int others)
     double *sorted = memory_new(n, sizeof *sorted, "samples");
     memcpy(sorted, samples, (size_t)n * sizeof *sorted);
     qsort(sorted, (size_t)n, sizeof *sorted, ascending);
-    int rank = rank_beside(n, others);
+    const int rank = rank_with(n, others);
     const struct side side = {
         .median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2,
         .low = rank > 0 ? sorted[rank - 1] : 0,

@@ -375,14 +375,14 @@ static bool read_all(struct source *source, struct system *system, struct error 
 }
 
 /** Returns the path with its suffix replaced by .gro, to be freed. */
-static char *coordinates_beside(const char *path, struct error *error)
+static char *default_coordinates(const char *path, struct error *error)
 {
     const size_t length = strlen(path), suffix = strlen(".top");
-    char *beside = memory_allocate((int64_t)length + 5, 1, "a path", error);
-    if (beside != NULL)
-        snprintf(beside, length + 5, "%.*s.gro", (int)(length > suffix ? length - suffix : length),
+    char *usual = memory_allocate((int64_t)length + 5, 1, "a path", error);
+    if (usual != NULL)
+        snprintf(usual, length + 5, "%.*s.gro", (int)(length > suffix ? length - suffix : length),
                  path);
-    return beside;
+    return usual;
 }
 
 static bool read(struct text_file *file, const struct system_spec *spec, struct system *system,
@@ -391,17 +391,17 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     if (spec->model == NULL)
         return text_error(file, error, "a topology is read for a model; name it");
     struct source *source = memory_allocate_zeroed(1, sizeof *source, "a topology", error);
-    char *beside = spec->coordinates == NULL ? coordinates_beside(spec->file, error) : NULL;
-    bool good = source != NULL && (spec->coordinates != NULL || beside != NULL);
+    char *usual = spec->coordinates == NULL ? default_coordinates(spec->file, error) : NULL;
+    bool good = source != NULL && (spec->coordinates != NULL || usual != NULL);
     if (good) {
         source->spec = spec;
-        source->coordinates = spec->coordinates != NULL ? spec->coordinates : beside;
+        source->coordinates = spec->coordinates != NULL ? spec->coordinates : usual;
         good = read_all(source, system, error);
         gromacs_topology_free(&source->topology);
         free(source->names);
     }
     free(source);
-    free(beside);
+    free(usual);
     return good;
 }
 

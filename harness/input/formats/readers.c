@@ -85,16 +85,16 @@ static void say_guessed(const struct text_file *file, const struct reader *reade
 }
 
 /** Returns the path with its suffix, if it has one, replaced by .top; the caller frees it. */
-static char *topology_beside(const char *path, struct error *error)
+static char *default_topology(const char *path, struct error *error)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
     size_t length =
         dot != NULL && (slash == NULL || dot > slash) ? (size_t)(dot - path) : strlen(path);
     size_t size = length + sizeof ".top";
-    char *beside = memory_allocate((int64_t)size, 1, "a path", error);
-    if (beside != NULL)
-        snprintf(beside, size, "%.*s.top", (int)length, path);
-    return beside;
+    char *usual = memory_allocate((int64_t)size, 1, "a path", error);
+    if (usual != NULL)
+        snprintf(usual, size, "%.*s.top", (int)length, path);
+    return usual;
 }
 
 static bool read_topology(const struct reader *reader, const char *path, const char *given,
@@ -109,22 +109,22 @@ static bool read_topology(const struct reader *reader, const char *path, const c
                          "standard input: format %s has its topology in a separate file; name it",
                          reader->name);
     struct text_file file;
-    char *beside = given == NULL ? topology_beside(path, error) : NULL;
-    if (given == NULL && beside == NULL)
+    char *usual = given == NULL ? default_topology(path, error) : NULL;
+    if (given == NULL && usual == NULL)
         return false;
-    if (given == NULL && access(beside, F_OK) != 0) {
+    if (given == NULL && access(usual, F_OK) != 0) {
         error_set(error, EXIT_USAGE,
                   "%s: cannot be read: No such file or directory; format %s has its topology in a "
                   "separate file, which --topology names, in a config system.topology",
-                  beside, reader->name);
-        free(beside);
+                  usual, reader->name);
+        free(usual);
         return false;
     }
-    bool opened = text_open(given != NULL ? given : beside, &file, error);
+    bool opened = text_open(given != NULL ? given : usual, &file, error);
     bool read = opened && reader->read_topology(&file, system, error);
     if (opened)
         text_close(&file);
-    free(beside);
+    free(usual);
     return read;
 }
 

@@ -12,7 +12,7 @@
 enum { REASON = 400 };
 
 /* Columns of tables in addition to the members of a case. */
-static const struct member beside[] = {
+static const struct member further[] = {
     {.path = "file", .kind = MEMBER_TEXT, .offset = offsetof(struct record, file)},
     {.path = "host", .kind = MEMBER_TEXT, .offset = offsetof(struct record, host)},
     {.path = "commit", .kind = MEMBER_TEXT, .offset = offsetof(struct record, commit)},
@@ -152,7 +152,7 @@ static void add_trust(struct export *export, const struct record *record)
 
 static void add_row(struct export *export, const struct record *record)
 {
-    add_columns(export, beside, "", record);
+    add_columns(export, further, "", record);
     add_trust(export, record);
     add_columns(export, case_members, "", record);
 }

@@ -15,7 +15,7 @@
 enum { PATH = 128, FORMULA = 1024, DEEPEST = 3, INDENT = 2, SHORT = 160 };
 
 /* Other cases whose numbers a formula also uses. */
-enum beside { BESIDE_NONE, BESIDE_NEXT, BESIDE_REFERENCE, BESIDE_TIME_STEPS };
+enum relation { RELATION_NONE, RELATION_NEXT, RELATION_REFERENCE, RELATION_TIME_STEPS };
 
 /*
  * Formulas of the tables of dynamics, of branches and of the fastest. "Of all" means the cases that
@@ -23,62 +23,62 @@ enum beside { BESIDE_NONE, BESIDE_NEXT, BESIDE_REFERENCE, BESIDE_TIME_STEPS };
  */
 static const struct {
     const char *header, *formula;
-    enum beside beside;
+    enum relation relation;
 } others[] = {
-    {"steps/list", "1 / dynamics.builds_per_step", BESIDE_NONE},
-    {"force %", "100 * dynamics.shares.force", BESIDE_NONE},
-    {"bonded %", "100 * dynamics.shares.bonded", BESIDE_NONE},
-    {"list %", "100 * dynamics.shares.list", BESIDE_NONE},
-    {"sort %", "100 * dynamics.shares.sort", BESIDE_NONE},
-    {"integr. %", "100 * dynamics.shares.integration", BESIDE_NONE},
-    {"constr. %", "100 * dynamics.shares.constraints", BESIDE_NONE},
-    {"therm. %", "100 * dynamics.shares.thermostat", BESIDE_NONE},
-    {"barost. %", "100 * dynamics.shares.barostat", BESIDE_NONE},
-    {"removal %", "100 * dynamics.shares.removal", BESIDE_NONE},
-    {"T", "dynamics.temperature.mean ± dynamics.temperature.error", BESIDE_NONE},
-    {"U/N", "dynamics.potential.mean ± dynamics.potential.error", BESIDE_NONE},
-    {"E/N", "dynamics.total.mean ± dynamics.total.error", BESIDE_NONE},
+    {"steps/list", "1 / dynamics.builds_per_step", RELATION_NONE},
+    {"force %", "100 * dynamics.shares.force", RELATION_NONE},
+    {"bonded %", "100 * dynamics.shares.bonded", RELATION_NONE},
+    {"list %", "100 * dynamics.shares.list", RELATION_NONE},
+    {"sort %", "100 * dynamics.shares.sort", RELATION_NONE},
+    {"integr. %", "100 * dynamics.shares.integration", RELATION_NONE},
+    {"constr. %", "100 * dynamics.shares.constraints", RELATION_NONE},
+    {"therm. %", "100 * dynamics.shares.thermostat", RELATION_NONE},
+    {"barost. %", "100 * dynamics.shares.barostat", RELATION_NONE},
+    {"removal %", "100 * dynamics.shares.removal", RELATION_NONE},
+    {"T", "dynamics.temperature.mean ± dynamics.temperature.error", RELATION_NONE},
+    {"U/N", "dynamics.potential.mean ± dynamics.potential.error", RELATION_NONE},
+    {"E/N", "dynamics.total.mean ± dynamics.total.error", RELATION_NONE},
     {"σ",
      "dynamics.temperature.deviation of T, dynamics.potential.deviation of U/N, "
      "dynamics.total.deviation of E/N",
-     BESIDE_NONE},
+     RELATION_NONE},
     {"% off",
      "100 * (mean - that of the reference) / |that of the reference|, of "
      "dynamics.temperature.mean, "
      "dynamics.potential.mean, dynamics.total.mean; the reference is double precision on the CPU",
-     BESIDE_REFERENCE},
+     RELATION_REFERENCE},
     {"drift, kT",
      "dynamics.drift.kt_per_particle ± dynamics.drift.error, per unit of dynamics.drift.per",
-     BESIDE_NONE},
-    {"time steps", "least and most dynamics.dt of all, and their number", BESIDE_TIME_STEPS},
+     RELATION_NONE},
+    {"time steps", "least and most dynamics.dt of all, and their number", RELATION_TIME_STEPS},
     {"order p",
      "slope of log(dynamics.total.deviation / dynamics.temperature.mean) over log(dynamics.dt) of "
      "all, by least squares",
-     BESIDE_TIME_STEPS},
+     RELATION_TIME_STEPS},
     {"that drift",
      "number of time steps with |dynamics.drift.kt_per_particle| > 3 * dynamics.drift.error",
-     BESIDE_TIME_STEPS},
+     RELATION_TIME_STEPS},
     {"order q",
      "slope of log|dynamics.drift.kt_per_particle| over log(dynamics.dt) of those that drift, by "
      "least squares",
-     BESIDE_TIME_STEPS},
+     RELATION_TIME_STEPS},
     {"R²",
      "1 - squares of the residuals / squares of the deviations from the mean, of the line of order "
      "p through dynamics.total.deviation / dynamics.temperature.mean, and of that of order q "
      "through dynamics.drift.kt_per_particle",
-     BESIDE_TIME_STEPS},
-    {"time", "TIME.median_ns", BESIDE_NONE},
-    {"ns/particle", "TIME.median_ns / n", BESIDE_NONE},
-    {"faster by", "100 * (TIME.median_ns of the next / TIME.median_ns - 1)", BESIDE_NEXT},
-    {"bound by", "100 * limits.fraction of limits.ceiling", BESIDE_NONE},
-    {"pairs", "counts.branches", BESIDE_NONE},
-    {"yes, %", "100 * counts.branches / counts.pairs_in_cutoff", BESIDE_NONE},
-    {"no, %", "100 * (1 - counts.branches / counts.pairs_in_cutoff)", BESIDE_NONE},
+     RELATION_TIME_STEPS},
+    {"time", "TIME.median_ns", RELATION_NONE},
+    {"ns/particle", "TIME.median_ns / n", RELATION_NONE},
+    {"faster by", "100 * (TIME.median_ns of the next / TIME.median_ns - 1)", RELATION_NEXT},
+    {"bound by", "100 * limits.fraction of limits.ceiling", RELATION_NONE},
+    {"pairs", "counts.branches", RELATION_NONE},
+    {"yes, %", "100 * counts.branches / counts.pairs_in_cutoff", RELATION_NONE},
+    {"no, %", "100 * (1 - counts.branches / counts.pairs_in_cutoff)", RELATION_NONE},
     {"flops", "those of a pair in each of counts.branches, by the model's description",
-     BESIDE_NONE},
-    {"overall, %", "100 * lanes.overall", BESIDE_NONE},
-    {"paths", "lanes.paths.mean", BESIDE_NONE},
-    {"most", "lanes.paths.most", BESIDE_NONE},
+     RELATION_NONE},
+    {"overall, %", "100 * lanes.overall", RELATION_NONE},
+    {"paths", "lanes.paths.mean", RELATION_NONE},
+    {"most", "lanes.paths.most", RELATION_NONE},
 };
 
 /* A member of a record, and where its value is. */
@@ -263,21 +263,21 @@ static void write_cell(FILE *stream, const struct record *record, const struct r
     write_inputs(&explaining, formula, "", 1);
     if (strstr(formula, "limits.") != NULL)
         write_limit(&explaining);
-    if (cell->beside != NULL)
-        write_compared(stream, cell->beside, formula);
+    if (cell->base != NULL)
+        write_compared(stream, cell->base, formula);
     printable_line(stream, "recorded in %s, commit %s", record->file, record->commit);
 }
 
-static bool is_beside(enum beside beside, const struct ranking *ranking, int64_t index,
-                      const struct record *record)
+static bool is_related(enum relation relation, const struct ranking *ranking, int64_t index,
+                       const struct record *record)
 {
     const struct record *own = ranking->record[index];
-    switch (beside) {
-    case BESIDE_NEXT:
+    switch (relation) {
+    case RELATION_NEXT:
         return index + 1 < ranking->count && record == ranking->record[index + 1];
-    case BESIDE_REFERENCE:
+    case RELATION_REFERENCE:
         return record == conservation_reference(&record, 1, own);
-    case BESIDE_TIME_STEPS:
+    case RELATION_TIME_STEPS:
         return record != own && conservation_same_but_dt(record, own);
     default:
         return false;
@@ -292,11 +292,11 @@ static bool write_other(FILE *stream, const struct records *records, const struc
     struct explaining explaining = {.stream = stream, .record = record};
     const char *formula = NULL;
     char text[FORMULA];
-    enum beside beside = BESIDE_NONE;
+    enum relation relation = RELATION_NONE;
     for (size_t k = 0; k < sizeof others / sizeof *others && formula == NULL; k++)
         if (strcmp(others[k].header, header) == 0) {
             formula = others[k].formula;
-            beside = others[k].beside;
+            relation = others[k].relation;
         }
     if (formula == NULL && json_get(record->branches, header) != NULL)
         formula = "32 * active_share in lanes.branches";
@@ -309,7 +309,7 @@ static bool write_other(FILE *stream, const struct records *records, const struc
     if (strstr(text, "limits.") != NULL)
         write_limit(&explaining);
     for (int64_t k = 0; k < records->count; k++)
-        if (is_beside(beside, ranking, index, &records->record[k]))
+        if (is_related(relation, ranking, index, &records->record[k]))
             write_compared(stream, &records->record[k], text);
     printable_line(stream, "recorded in %s, commit %s", record->file, record->commit);
     return true;

@@ -572,7 +572,7 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
 }
 
 /* Returns the case to which a number is relative; NULL: none. */
-static const struct record *beside(const struct content_column *column, const struct row *row)
+static const struct record *base_of(const struct content_column *column, const struct row *row)
 {
     if (column->number == relative || column->text == place || column->text == loses_by)
         return row->best;
@@ -615,7 +615,7 @@ bool show_cases_cell(const struct records *records, const struct ranking *rankin
     const struct content_column *column = &contents[found];
     const struct row row = row_of(records, ranking, index);
     const double number = column->number != NULL ? column->number(&row) : NAN;
-    *cell = (struct show_cell){.formula = column->formula, .beside = beside(column, &row)};
+    *cell = (struct show_cell){.formula = column->formula, .base = base_of(column, &row)};
     snprintf(cell->header, sizeof cell->header, "%s%s",
              column->number == time_number ? ranked_name(ranking->by) : column->header,
              column->content == CONTENT_TIME ? ", ns" : "");

@@ -33,7 +33,7 @@ bool show_cases_check(const struct ranking *ranking, const struct table_style *s
 struct show_cell {
     char header[48], value[512]; /* header and value; value "": none */
     const char *formula;         /* formula in paths of members; TIME is force, step or build */
-    const struct record *beside; /* case to which the value is relative; NULL: none */
+    const struct record *base;   /* case to which the value is relative; NULL: none */
 };
 
 /**
