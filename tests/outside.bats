@@ -237,6 +237,27 @@ PYTHON
   lacks "  rowwise  "
 }
 
+@test "a case fails if its kernel keeps the orientations of its first call" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  python3 - <<'PYTHON'
+text = open("rowwise/rowwise.c").read()
+kept = """static REAL kept[4 * 257];
+    static int have;
+    struct cpu_arguments late = *a;
+    if (!have)
+        memcpy(kept, a->orientation, sizeof kept);
+    have = 1;
+    late.orientation = kept;
+    a = &late;
+#pragma omp for"""
+assert text.count("#pragma omp for") == 1
+open("rowwise/rowwise.c", "w").write("#include <string.h>\n" + text.replace("#pragma omp for", kept))
+PYTHON
+  expect 1 "$PAIRLANES" run patchy --n 256 --strategy ./rowwise --backend cpu --precision single --threads 1 \
+    --set sampling.max_seconds=0.02 --out kept.json
+  jq -e 'all(.cases[]; .reason | test("verification after a move after timed calls failed: force error"))' kept.json
+}
+
 @test "a case fails if forces of one of the determinism calls are wrong" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # calls for forces, energies and virial: the second and third evaluation
@@ -291,6 +312,10 @@ PYTHON
   expect 1 "$PAIRLANES" advise --model lj --n 500 --backend cpu --strategy ./rowwise
   has "no strategy could be timed: verification failed: force error"
   shows 1 "verification failed: force error" "$PAIRLANES" crossover ./rowwise vertex --axis n --model lj --backend cpu
+  local search=(--strategy ./rowwise,vertex --n 500 --backend cpu --precision single --threads 1 --seconds 2)
+  shows 1 "pairlanes advise: verification failed: force error" "$PAIRLANES" advise --model lj "${search[@]}" --measure
+  shows 1 "pairlanes tune: verification failed: force error" "$PAIRLANES" tune lj "${search[@]}" --force --out tuned.json
+  [ -e tuned.json ]
   shows 3 "0 passed, 0 failed" "$PAIRLANES" verify --strategy patch --model oxdna --precision fixed_math
 }
 

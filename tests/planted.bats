@@ -234,6 +234,16 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion "$fused" 's/^    move_by<TURNS/    if (a.pending) for (int d = 0; d < 3; d++) p.kick[d] *= (number)0.9;\n&/' fused.json
 }
 
+@test "verification repeats a step in which a heat bath acts, however seldom it does" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" |
+    .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: [0, 1]}} | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 200, sample: 50, dt: 0.002, thermostat: ["langevin", "brownian"], temperature: 1.5,
+      time: 1, diffusion: 0.1, interval: 40}' >"$T/bath.json"
+  expect 0 "$program" run "$T/bath.json" --source "$T/tree" --out "$T/motion.out.json"
+  finds_motion strategies/gpu_motion.cuh 's/^        velocity.x = (STATE)v\[0\];/        v[0] *= 0.9;\n&/' bath.json
+}
+
 # bats test_tags=long
 @test "verification finds wrong motion of particles and bodies in kernels that only move them" {
   emulated_tree

@@ -155,6 +155,10 @@ static bool measure(struct arguments *arguments, struct bench *bench, const stru
     if (good)
         advice_print_search(&advice, arguments->seconds, &arguments->style);
     good = good && (!arguments->check || check(arguments, bench, &advice, passed, error));
+    if (good && advice.reason.code == EXIT_VERIFICATION) {
+        *error = advice.reason;
+        good = false;
+    }
     advice_free(&advice);
     return good;
 }
@@ -315,7 +319,7 @@ const struct argp command_advise_argp = {
            "measured by successive halving: slow strategies drop out, and the others try more "
            "tuning values. Untrusted times, which `show` marks with !, are measured a second time; "
            "if they are still untrusted, there is no verdict.\nExit codes: 0 fine; 1 --check "
-           "failed; 2 wrong usage; 3 this machine cannot do it.",
+           "failed, or a kernel its verification; 2 wrong usage; 3 this machine cannot do it.",
 };
 
 int command_advise(int argc, char **argv)

@@ -99,13 +99,14 @@ static int searches(const struct case_spec *chosen, int count, bool lists)
     return several;
 }
 
-/* Checks that a case could be measured; otherwise EXIT_ENVIRONMENT with the reason of the first. */
+/* Checks that a case could be measured; otherwise the code and the reason of the first. */
 static bool measured_any(const struct tuned *tuned, int count, struct error *error)
 {
     for (int k = 0; k < count; k++)
         if (tuned[k].reason.text[0] == '\0')
             return true;
-    return error_set(error, EXIT_ENVIRONMENT, "no case can be measured: %s", tuned[0].reason.text);
+    return error_set(error, (enum exit_code)tuned[0].reason.code, "no case can be measured: %s",
+                     tuned[0].reason.text);
 }
 
 static void print_table(FILE *stream, const struct tuned *tuned, int count)
@@ -153,16 +154,18 @@ static bool write_config(const struct arguments *arguments, const struct config 
     return good;
 }
 
-/* Searches all cases, one after the other. */
+/* Searches all cases, one after the other. `wrong` is the first failed verification, if any. */
 static bool search(const struct arguments *arguments, struct bench *bench,
                    const struct case_spec *chosen, struct tuned *tuned, int count,
-                   struct error *error)
+                   struct error *wrong, struct error *error)
 {
     for (int k = 0; k < count; k++) {
         if (!arguments->cases.run.quiet)
             fprintf(stderr, "%d of %d: %s\n", k + 1, count, chosen[k].id);
         if (!tune_case(bench, &chosen[k], arguments->seconds, &tuned[k], error))
             return false;
+        if (wrong->code != EXIT_VERIFICATION)
+            *wrong = bench->reason;
     }
     return true;
 }
@@ -171,6 +174,7 @@ static bool tune(const struct arguments *arguments, const struct config *config,
                  const struct cases *cases, struct error *error)
 {
     struct bench bench;
+    struct error wrong = {0};
     char time[TEXT_NUMBER];
     struct case_spec *chosen = memory_new(cases->count, sizeof *chosen, "cases");
     struct tuned *tuned = memory_new(cases->count, sizeof *tuned, "cases");
@@ -187,7 +191,7 @@ static bool tune(const struct arguments *arguments, const struct config *config,
     if (good) {
         good = bench_open(&bench, config, &arguments->cases.run, error);
         bench.step = !arguments->force;
-        good = good && search(arguments, &bench, chosen, tuned, count, error);
+        good = good && search(arguments, &bench, chosen, tuned, count, &wrong, error);
         if (good)
             print_table(stderr, tuned, count);
         good = good && measured_any(tuned, count, error) &&
@@ -196,6 +200,10 @@ static bool tune(const struct arguments *arguments, const struct config *config,
     }
     free(tuned);
     free(chosen);
+    if (good && wrong.code == EXIT_VERIFICATION) {
+        *error = wrong;
+        return false;
+    }
     return good;
 }
 
@@ -211,7 +219,8 @@ const struct argp command_tune_argp = {
            "and, on the standard error stream, how much faster each case became.\vValues that the "
            "config lists are only the start of a search. If other programs keep CPUs busy that a "
            "case needs, or the hardware throttles, there is no verdict, and the case keeps its "
-           "setting.\nExit codes: 0 fine; 2 wrong usage or config; 3 this machine cannot do it.",
+           "setting.\nExit codes: 0 fine; 1 a kernel failed its verification; 2 wrong usage or "
+           "config; 3 this machine cannot do it.",
 };
 
 int command_tune(int argc, char **argv)

@@ -214,9 +214,10 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
     if (!results_start(NULL, bench->config, &cases, &last_pass(bench)->results, error) ||
         !run_last(bench, &summary, error))
         return false;
-    if (bench->reason.text[0] == '\0') {
+    const int code = run_exit_code(&summary);
+    if (bench->reason.text[0] == '\0' ||
+        (code == EXIT_VERIFICATION && bench->reason.code != EXIT_VERIFICATION)) {
         bench->reason = summary.reason;
-        const int code = run_exit_code(&summary);
         bench->reason.code = code != EXIT_OK ? (enum exit_code)code : EXIT_ENVIRONMENT;
     }
     bench->late = summary.interrupted == INTERRUPT_TIME;

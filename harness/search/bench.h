@@ -37,8 +37,8 @@ struct bench {
     double evaluation;   /* seconds of an evaluation that is verified, */
     double call;         /* and of a call, as a mean of the last timed pass; 0: none yet */
     bool late;           /* true if the last pass was stopped for it */
-    struct error reason; /* reason of the first failed case, EXIT_USAGE for wrong input; "": none
-                          * failed */
+    struct error reason; /* reason of the first failed verification, otherwise of the first failed
+                          * case, EXIT_USAGE for wrong input; "": none failed */
     /*
      * reason other than its interval why the last ratio cannot be trusted: "other programs kept 1.1
      * CPUs busy, …"; "": it can

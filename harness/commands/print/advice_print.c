@@ -318,7 +318,7 @@ void advice_print_search(const struct advice *advice, double announced,
     write_untried(advice);
     write_unplaced(advice, false, "Without a time: ");
     write_unplaced(advice, true, "Timed in the search only: ");
-    if (advice->reason.text[0] != '\0')
+    if (advice->reason.text[0] != '\0' && advice->reason.code != EXIT_VERIFICATION)
         table_wrapped(stdout, style->width, 0, 2, "Failed: %s.", advice->reason.text);
     write_overrun(advice, announced);
 }

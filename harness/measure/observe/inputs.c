@@ -2,6 +2,7 @@
 #include "harness/base/random.h"
 #include "harness/input/system_create.h"
 #include "harness/measure/observe/reference_of_case.h"
+#include "harness/physics/shared/rotation.h"
 
 #include <string.h>
 
@@ -64,14 +65,22 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
     return true;
 }
 
-/* Moves particles by up to `most` along each axis. */
-static void shake(struct system *system, double most)
+/* Largest move of a shaken particle relative to the range, and of its unit quaternion. */
+static const double shaken_by = 0.002;
+
+/* Moves particles by up to `most` along each axis, and their quaternions by up to `turn`. */
+static void shake(struct system *system, double most, double turn)
 {
     double *const coordinate[3] = {system->x, system->y, system->z};
     for (int64_t i = 0; i < system->n; i++) {
         struct random random = random_start(1, (uint64_t)i);
+        double *q = system->orientation != NULL ? system->orientation + 4 * i : NULL;
         for (int d = 0; d < 3; d++)
             coordinate[d][i] += most * (2 * random_uniform(&random) - 1);
+        for (int d = 0; d < 4 && q != NULL; d++)
+            q[d] += turn * (2 * random_uniform(&random) - 1);
+        if (q != NULL)
+            rotation_normalize(q);
     }
     system_wrap_all(system);
 }
@@ -89,7 +98,7 @@ bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct e
     inputs->shaken_of = NULL;
     if (!system_round(&inputs->rounded, PRECISION_DOUBLE, &moved, error))
         return false;
-    shake(&moved, 0.002 * spec->range);
+    shake(&moved, shaken_by * spec->range, shaken_by);
     const bool good = system_round(&moved, spec->precision, &inputs->shaken, error) &&
                       reference_of_case(spec, &inputs->shaken, &inputs->shaken_reference, error);
     system_free(&moved);

@@ -48,8 +48,9 @@ bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct e
 bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /**
- * Moves each particle of the case by up to 0.002 of the range to `shaken`, rounded, and computes
- * its reference; after inputs_reference. False if such particles have no forces, too.
+ * Moves each particle of the case by up to 0.002 of the range to `shaken`, and turns it a little,
+ * rounded, and computes its reference; after inputs_reference. False if such particles have no
+ * forces, too.
  */
 bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 

@@ -36,6 +36,7 @@ struct course {
     struct motion_progress earlier; /* progress of earlier processes since the warm-up */
     struct motion_progress before;  /* progress of this process before the steps that count */
     int64_t judged[JUDGED];         /* steps that are verified */
+    bool repeated[JUDGED];          /* true: the steps before it are, too, in double precision */
     double written;                 /* time when the last checkpoint was written, s */
     bool kept;                      /* true if a checkpoint exists */
 };
@@ -159,13 +160,44 @@ static bool write_frame(struct course *course, int64_t step, struct error *error
 
 /* --- motion --- */
 
-/* Draws the steps that are verified; steps of a motion of one step have no midst. */
+/* Actions of a motion that are not in each step, one for each verified step. */
+struct action {
+    int interval; /* steps from one action to the next */
+    int offset;   /* number of the step with an action, modulo the interval */
+};
+
+static void list_actions(const struct motion *motion, struct action actions[JUDGED])
+{
+    const bool removes = motion->removal != REMOVAL_NONE;
+    actions[0] = (struct action){motion->thermostat.interval, 0};
+    actions[1] = (struct action){removes ? motion->removal_interval : 0, 0};
+    actions[2] = (struct action){motion->barostat.interval, 1};
+}
+
+/* Returns the step with an action that is the last one up to `step`, or else the next. */
+static int64_t step_of_action(struct action action, int64_t step)
+{
+    const int64_t since = (step - action.offset) % action.interval;
+    return step - since > 0 ? step - since : step - since + action.interval;
+}
+
+/*
+ * Draws the steps that are verified; steps of a motion of one step have no midst. Actions of a
+ * motion are in one of these, unless there is none before the last step.
+ */
 static void draw_judged(struct course *course)
 {
     struct random random = random_start(course->spec->system.seed, STREAM_JUDGED);
-    for (int k = 0; k < JUDGED; k++)
-        course->judged[k] =
-            1 + (int64_t)(random_uniform(&random) * (double)(last_step(course) - 1));
+    const int64_t last = last_step(course);
+    struct action actions[JUDGED];
+    list_actions(&course->spec->dynamics.motion, actions);
+    for (int k = 0; k < JUDGED; k++) {
+        int64_t step = 1 + (int64_t)(random_uniform(&random) * (double)(last - 1));
+        const bool seldom = actions[k].interval > 1;
+        const int64_t acting = seldom ? step_of_action(actions[k], step) : step;
+        course->judged[k] = acting < last ? acting : step;
+        course->repeated[k] = k == 0 || seldom;
+    }
 }
 
 static bool is_judged(const struct course *course, int64_t step)
@@ -174,6 +206,14 @@ static bool is_judged(const struct course *course, int64_t step)
     for (int k = 0; k < JUDGED; k++)
         found = found || course->judged[k] == step;
     return found && step < last_step(course);
+}
+
+static bool is_repeated(const struct course *course, int64_t step)
+{
+    bool found = false;
+    for (int k = 0; k < JUDGED; k++)
+        found = found || (course->repeated[k] && course->judged[k] == step);
+    return found;
 }
 
 /* Sets the state to start from and allocates the samples. */
@@ -274,11 +314,14 @@ static int64_t next_step(const struct course *course)
     else if (step + dynamics->sample - done % dynamics->sample < end)
         end = step + dynamics->sample - done % dynamics->sample;
     next = next < end ? next : end;
-    for (int k = 0; k < JUDGED; k++)
-        if (course->judged[k] > step && course->judged[k] < next)
-            next = course->judged[k];
-    const int64_t mark = course->judged[0] - MOVER_STEPS;
-    return mark > step && mark < next ? mark : next;
+    for (int k = 0; k < JUDGED; k++) {
+        const int64_t judged = course->judged[k], mark = judged - MOVER_STEPS;
+        if (judged > step && judged < next)
+            next = judged;
+        if (course->repeated[k] && mark > step && mark < next)
+            next = mark;
+    }
+    return next;
 }
 
 static bool follow(struct course *course, const struct trajectory_watch *watch, struct error *error)
@@ -292,7 +335,7 @@ static bool follow(struct course *course, const struct trajectory_watch *watch, 
             return (course->file->path == NULL || write_checkpoint(course, error)) &&
                    error_set(error, EXIT_ENVIRONMENT, "interrupted");
         const bool judged = watch->between != NULL && is_judged(course, next);
-        if (judged && next == course->judged[0] &&
+        if (judged && is_repeated(course, next) &&
             !mover_mark(&course->mover, &course->state, error))
             return false;
         if (!course->backend->advance(course->mover.moving, next - course->motion.step, error))
