@@ -242,7 +242,7 @@ serial,sort=cell,200000,5" ]
 
 # bats test_tags=long
 @test "a search with compiled kernels ends in its time, and names what it did not measure" {
-  local question=(--model allatom --n 900 --precision single --backend cpu --threads 1 --measure --quiet)
+  local question=(--model allatom --n 1800 --precision single --backend cpu --threads 1 --measure --quiet)
   expect 0 "$PAIRLANES" advise "${question[@]}" --seconds 20
   for seconds in 4 8; do
     local start=$EPOCHREALTIME
