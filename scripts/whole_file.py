@@ -56,14 +56,15 @@ def write(path, text):
     change(path, lambda: text)
 
 
-def append(path, unless):
-    """Appends the standard input to a file, unless the file has this text; waits for the others that write it. Ends the
-    script in the manner of write."""
+def append(path, key):
+    """Appends those lines of the standard input whose key(line) no line of the file has; waits for the others that write
+    it. Ends the script in the manner of write."""
     def renewed():
         text = ""
         with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
             text = file.read()
-        return text if unless in text else text + sys.stdin.read()
+        had = {key(line) for line in text.split("\n") if line}
+        return text + "".join(line for line in sys.stdin if key(line) not in had)
 
     change(path, renewed, wait=True)
 

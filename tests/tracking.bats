@@ -84,6 +84,19 @@ small=(--backend cpu --set strategy=vertex)
   [ "$(jq -s '[.[] | [.id, .provenance.commit]] | length == (unique | length)' h.jsonl)" = true ]
 }
 
+@test "ci-track: another config of commits in the history is appended, and replaced samples are reported" {
+  fake_make
+  cd "$CLONE"
+  local track=(scripts/ci-track --backend cpu --runs 1 --work configs --history h6.jsonl)
+  expect 0 "${track[@]}" --set strategy=vertex HEAD HEAD
+  lacks "replaced"
+  local before
+  before=$(wc -l <h6.jsonl)
+  shows 0 "samples of an earlier call in" "${track[@]}" --set strategy=vertex,serial HEAD HEAD
+  [ "$(wc -l <h6.jsonl)" -gt "$before" ]
+  [ "$(jq -s '[.[] | [.id, .provenance.commit]] | length == (unique | length)' h6.jsonl)" = true ]
+}
+
 @test "ci-track: wrong usage exits with 2 and the reason" {
   cd "$CLONE"
   shows 2 "two commits are needed" scripts/ci-track HEAD
