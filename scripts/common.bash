@@ -70,20 +70,17 @@ pass_signals() {
   local signal
   for signal in HUP INT TERM; do
     # shellcheck disable=SC2064
-    trap "signalled=$signal; [ -z \"\$child\" ] || kill -$signal \"\$child\" 2>/dev/null" "$signal"
+    trap "signalled=$signal; [ -z \"\$child\" ] || kill -$signal \"\$child\" 2>/dev/null || true" "$signal"
   done
 }
 
-# run_until SECOND COMMAND…: runs a command until the script has run for this many
-# seconds, then interrupts it, and a minute later kills it. A run whose results are of another state of the
-# program or of the config (exit code 5) is begun again, without --resume. Returns the exit code of the command,
-# or 124 if the time was up.
-run_until() {
-  local until=$1 left=$(($1 - SECONDS)) code=0 word again=()
+# run_for SECONDS COMMAND…: runs a command, interrupts it after this many seconds (0: never), and kills it a minute
+# later. Returns its exit code, 124 if the time was up, or that of a signal which has ended it.
+run_for() {
+  local seconds=$1 code=0
   shift
-  [ "$left" -gt 0 ] || return 124
   [ -z "$signalled" ] || return "$((128 + $(kill -l "$signalled")))"
-  timeout --signal=INT --kill-after=60 "$left" "$@" &
+  timeout --signal=INT --kill-after=60 "$seconds" "$@" &
   child=$!
   # a signal that came before this line was not passed on; a command that has just begun ignores INT
   [ -z "$signalled" ] || kill -TERM "$child" 2>/dev/null
@@ -94,7 +91,17 @@ run_until() {
     [ "$code" -gt 128 ] && kill -0 "$child" 2>/dev/null
   do :; done
   child=
-  [[ $code -ne 143 || -z $signalled ]] || return "$((128 + $(kill -l "$signalled")))"
+  [[ $code -ne 143 || -z $signalled ]] || code=$((128 + $(kill -l "$signalled")))
+  return "$code"
+}
+
+# run_until SECOND COMMAND…: as run_for, until the script has run for this many seconds. A run whose results are of
+# another machine, another state of the program or another config (exit code 5) is begun again, without --resume.
+run_until() {
+  local until=$1 left=$(($1 - SECONDS)) code=0 word again=()
+  shift
+  [ "$left" -gt 0 ] || return 124
+  run_for "$left" "$@" || code=$?
   [[ $code -ne 137 || $SECONDS -lt $until ]] || return 124 # killed a minute after its time limit
   [[ $code -eq 5 && " $* " == *" --resume "* ]] || return "$code"
   for word in "$@"; do

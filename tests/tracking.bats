@@ -97,6 +97,29 @@ small=(--backend cpu --set strategy=vertex)
   [ "$(jq -s '[.[] | [.id, .provenance.commit]] | length == (unique | length)' h6.jsonl)" = true ]
 }
 
+@test "ci-track: a signal ends its run, and the folder is free again" {
+  cd "$CLONE"
+  printf '%s\n' '#!/bin/sh' "echo \$\$ >$BATS_TEST_TMPDIR/running && exec sleep 300" >"$BATS_TEST_TMPDIR/slow"
+  chmod +x "$BATS_TEST_TMPDIR/slow"
+  local signal code process running
+  for signal in TERM INT; do
+    rm -f "$BATS_TEST_TMPDIR/running"
+    env --default-signal=INT scripts/ci-track --pairlanes "$BATS_TEST_TMPDIR/slow" --work ended --history h7.jsonl HEAD HEAD 3>&- &
+    process=$!
+    for _ in $(seq 1200); do
+      [ ! -s "$BATS_TEST_TMPDIR/running" ] || break
+      sleep 0.05
+    done
+    running=$(cat "$BATS_TEST_TMPDIR/running")
+    kill "-$signal" "$process"
+    code=0
+    wait "$process" || code=$?
+    [ "$code" -eq $((128 + $(kill -l $signal))) ]
+    expect 1 kill -0 "$running"
+    flock --nonblock ended/lock true
+  done
+}
+
 @test "ci-track: wrong usage exits with 2 and the reason" {
   cd "$CLONE"
   shows 2 "two commits are needed" scripts/ci-track HEAD
