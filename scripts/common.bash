@@ -61,6 +61,19 @@ find_pairlanes() {
   [ -x "$pairlanes" ] || fail 3 "$pairlanes is not there: run make, or name the program in PAIRLANES"
 }
 
+# keep_old FILE: copies an existing file to FILE.old, or FILE.old2 and so on if such files exist, and says so. Does
+# nothing if one of these is the same. Returns 3 if it cannot.
+keep_old() {
+  local old=$1.old k=2
+  [ -e "$1" ] || return 0
+  while [ -e "$old" ] || [ -L "$old" ]; do
+    ! cmp -s "$1" "$old" || return 0
+    old=$1.old$((k++))
+  done
+  cp -p "$1" "$old" || { rm -f "$old" && return 3; }
+  echo "${0##*/}: $1 is replaced; the earlier results are in $old" >&2
+}
+
 # The signal that has ended the script's commands, and the running command.
 signalled=
 child=
@@ -96,16 +109,19 @@ run_for() {
 }
 
 # run_until SECOND COMMAND…: as run_for, until the script has run for this many seconds. A run whose results are of
-# another machine, another state of the program or another config (exit code 5) is begun again, without --resume.
+# another machine, another state of the program or another config (exit code 5) is begun again, without --resume; the
+# earlier results are kept.
 run_until() {
-  local until=$1 left=$(($1 - SECONDS)) code=0 word again=()
+  local until=$1 left=$(($1 - SECONDS)) code=0 word last='' again=()
   shift
   [ "$left" -gt 0 ] || return 124
   run_for "$left" "$@" || code=$?
   [[ $code -ne 137 || $SECONDS -lt $until ]] || return 124 # killed a minute after its time limit
   [[ $code -eq 5 && " $* " == *" --resume "* ]] || return "$code"
   for word in "$@"; do
+    [ "$last" != --out ] || keep_old "$word" || return
     [ "$word" = --resume ] || again+=("$word")
+    last=$word
   done
   run_until "$until" "${again[@]}"
 }

@@ -302,6 +302,25 @@ SCRIPT
   expect 2 "${RECORD[@]}" --fast "$BUNDLE"
 }
 
+@test "scripts/bundle keeps results and a bundle of another host or config" {
+  stand_in
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 "${RECORD[@]}" "$BUNDLE"
+  cp work/core.json core.before
+  cp "$BUNDLE" bundle.before
+  jq '.provenance.host = "other"' core.before >"$FROM/bonded.json"
+  ANEW=1 CODE=5 shows 0 "core.json.old" "${RECORD[@]}" "$BUNDLE"
+  has "$BUNDLE.old"
+  cmp work/core.json.old core.before
+  cmp "$BUNDLE.old" bundle.before
+  # a bundle of the same results is no other one
+  expect 0 "${RECORD[@]}" "$BUNDLE"
+  [ ! -e "$BUNDLE.old2" ]
+  cp work/core.json core.before
+  ANEW=1 CODE=5 shows 0 "core.json.old2" "${RECORD[@]}" "$BUNDLE"
+  cmp work/core.json.old2 core.before
+}
+
 @test "the core has every kind of model on every backend" {
   expect 0 "$PAIRLANES" run "$ROOT/configs/core.json" --dry-run
   local model backend

@@ -43,6 +43,17 @@ record() {
   [ "$(grep -c rovigatti-fig4 "$log")" -eq 2 ]
 }
 
+@test "scripts/record keeps results of another host or state before it starts again" {
+  # shellcheck disable=SC2016
+  stand_in '[[ $* != *--resume* ]] || exit 5; all=$*; file=${all#*--out }; echo new >"${file%% *}"'
+  mkdir -p "$out"
+  echo earlier >"$out/bvh.json"
+  shows 0 "$out/bvh.json.old" record --only '^bvh$' "$out"
+  [ "$(cat "$out/bvh.json" "$out/bvh.json.old")" = $'new\nearlier' ]
+  shows 0 "$out/bvh.json.old2" record --only '^bvh$' "$out"
+  [ "$(cat "$out/bvh.json.old")" = earlier ]
+}
+
 @test "scripts/record does not start a config again after other exit codes" {
   local code
   for code in 1 2 3 137; do
