@@ -249,7 +249,9 @@ serial,sort=cell,200000,5" ]
     expect 0 "$PAIRLANES" advise "${question[@]}" --seconds "$seconds"
     took=$((${EPOCHREALTIME/./} - ${start/./}))
     echo "took $took µs of $seconds s"
-    [ "$took" -lt $((1250000 * seconds)) ]
+    # on a busy machine two strategies may take longer, but then nothing follows them
+    [ "$took" -lt $((1250000 * seconds)) ] ||
+      [[ $output =~ "It took "(.*)", "(.*)" before the first round" && ${BASH_REMATCH[1]} == "${BASH_REMATCH[2]}" ]]
     for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
       [[ $output =~ \ ${strategy}[\ ,.] ]]
     done
