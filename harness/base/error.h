@@ -9,7 +9,7 @@
  */
 enum exit_code {
     EXIT_OK = 0,
-    EXIT_VERIFICATION = 1,  /* a force or an energy is outside its tolerance */
+    EXIT_VERIFICATION = 1,  /* a force, an energy or a motion is outside its tolerance */
     EXIT_USAGE = 2,         /* wrong arguments, config or input file */
     EXIT_ENVIRONMENT = 3,   /* this machine cannot do what was asked */
     EXIT_OTHER_RESULTS = 5, /* existing results are of another config, build or host and cannot be
