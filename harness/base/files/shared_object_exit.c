@@ -46,10 +46,18 @@ static bool is_own(const void *caller)
            (uintptr_t)caller < (uintptr_t)etext;
 }
 
-/* Returns the code to exit with, `status` if the caller is the program's own code. */
+/* True if the caller is OpenMP, which ends the process if it lacks threads or memory. */
+static bool is_openmp(const void *caller)
+{
+    Dl_info place;
+    return dladdr(caller, &place) != 0 && (strstr(place.dli_fname, "/libgomp") != NULL ||
+                                           strstr(place.dli_fname, "/libomp") != NULL);
+}
+
+/* Returns the code to exit with, `status` if the caller is no code of a kernel. */
 static int code(int status, const void *caller)
 {
-    if (!is_own(caller))
+    if (!is_own(caller) && !is_openmp(caller))
         return code_of(status, caller);
     crash_exits();
     return status;

@@ -26,7 +26,7 @@ void crash_leave(void);
 /** Handles a call of exit as a crash; returns where a crash would end the process. */
 void crash_exit(void);
 
-/** Lets the program's own code end the process while a kernel runs. */
+/** Lets the program's own code, or OpenMP, end the process while a kernel runs. */
 void crash_exits(void);
 
 /** Returns how a kernel ended an earlier start of the process: "SIGSEGV in lj/n500/…"; NULL: it did
