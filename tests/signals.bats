@@ -76,6 +76,7 @@ ended_by() { # SIGNAL [CODE]
 # bats test_tags=long
 @test "a signal ends a command that builds millions of particles" {
   for signal in INT TERM HUP; do
+    rm -f out.json
     start "$PAIRLANES" run small.json --set system.n=4000000 --out out.json
     until [ -s out.json ]; do sleep 0.05; done
     ended_by $signal
