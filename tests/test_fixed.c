@@ -144,6 +144,7 @@ static struct bench opened_in(enum precision precision, const char *backend, str
     assert_true(system_round(system, precision, &bench.system, &error));
     system_free(system);
     struct reference reference = evaluated(reference_by_cells, &bench.system, &bench.model);
+    reference.quantum = precision_quantum(precision);
     const struct trial first = initial("vertex");
     bench.expected = evaluated_by(&bench, &first);
     struct verification verified =
