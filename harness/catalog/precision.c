@@ -42,10 +42,14 @@ double precision_range(enum precision precision)
                                    : INFINITY;
 }
 
+double precision_spacing(int bits)
+{
+    return bits > 0 ? ldexp(1, -bits) : 0;
+}
+
 double precision_quantum(enum precision precision)
 {
-    const int bits = table[precision].fraction_bits;
-    return bits > 0 ? ldexp(1, -bits) : 0;
+    return precision_spacing(table[precision].fraction_bits);
 }
 
 bool precision_serves(enum precision precision, const struct model *model, const double *constants,

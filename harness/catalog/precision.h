@@ -57,6 +57,10 @@ double precision_tolerance(enum precision precision, const struct model *model);
  */
 double precision_range(enum precision precision);
 
+/** Returns the spacing of numbers with `bits` bits after the point, as in struct precision_info; 0
+ * in floating point. */
+double precision_spacing(int bits);
+
 /** Returns the spacing of sums in fixed point; 0 for floating point. */
 double precision_quantum(enum precision precision);
 

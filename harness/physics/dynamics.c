@@ -502,6 +502,25 @@ bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error)
     return true;
 }
 
+struct dynamics dynamics_of(const struct motion *motion, enum precision precision)
+{
+    const struct precision_info *info = precision_info(precision);
+    return (struct dynamics){
+        .dt = motion->dt,
+        .integrator = motion->integrator,
+        .removal = motion->removal,
+        .removal_interval = motion->removal_interval,
+        .list_interval = motion->list_interval,
+        .thermostat = motion->thermostat,
+        .barostat = motion->barostat,
+        .single = info->state_size == sizeof(float),
+        .state_grid = precision_spacing(info->state_bits),
+        .turn_grid = precision_spacing(info->turn_bits),
+        .step = motion->step,
+        .nose_hoover = motion->nose_hoover,
+    };
+}
+
 bool dynamics_start(struct dynamics *dynamics, struct error *error)
 {
     struct system *system = dynamics->system;

@@ -8,6 +8,7 @@
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
+#include "harness/catalog/precision.h"
 #include "harness/particles/molecules.h"
 #include "harness/particles/system.h"
 #include "harness/physics/constraints.h"
@@ -83,6 +84,9 @@ struct dynamics {
     double *offset; /* 3 n: displacements from the first member of a molecule */
     double *kept;   /* n: z before a trial */
 };
+
+/** Returns the dynamics of a motion whose state has a precision, without particles and forces. */
+struct dynamics dynamics_of(const struct motion *motion, enum precision precision);
 
 /**
  * Draws velocities and spins at the thermostat's temperature if the system has none, lists the

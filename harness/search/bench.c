@@ -190,14 +190,13 @@ static void learn(struct bench *bench, double verification)
 }
 
 /* Runs the last pass, and measures its verification. */
-static bool run_last(struct bench *bench, struct run_summary *summary, struct error *error)
+static bool run_last(struct bench *bench, const struct cases *cases, struct run_summary *summary,
+                     struct error *error)
 {
-    struct bench_pass *pass = last_pass(bench);
-    const struct cases cases = {.count = pass->count, .spec = pass->spec};
     const double before = phase_seconds(PHASE_VERIFY);
     if (bench->until > 0)
         interrupt_after(fmax(end_of_timing(bench) - clock_seconds(), 1e-6));
-    const bool good = run_pass(&bench->runner, &cases, &pass->results, summary, error);
+    const bool good = run_pass(&bench->runner, cases, &last_pass(bench)->results, summary, error);
     interrupt_after(0);
     if (good)
         learn(bench, phase_seconds(PHASE_VERIFY) - before);
@@ -212,7 +211,7 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
     const struct cases cases = {.count = count, .spec = last_pass(bench)->spec};
     struct run_summary summary;
     if (!results_start(NULL, bench->config, &cases, &last_pass(bench)->results, error) ||
-        !run_last(bench, &summary, error))
+        !run_last(bench, &cases, &summary, error))
         return false;
     const int code = run_exit_code(&summary);
     if (bench->reason.text[0] == '\0' ||

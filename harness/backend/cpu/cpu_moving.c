@@ -96,12 +96,6 @@ void cpu_moving_stop(struct moving *moving)
     free(moving);
 }
 
-/** Returns the spacing of numbers with `bits` bits after the point; 0 if `bits` is 0. */
-static double grid_of(int bits)
-{
-    return bits > 0 ? ldexp(1, -bits) : 0;
-}
-
 bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, struct system *system,
                       struct moving **started, struct error *error)
 {
@@ -123,35 +117,24 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
     omp_set_num_threads(prepared->arguments.threads);
     place_moving(prepared);
     moving->prepared = prepared;
-    moving->dynamics = (struct dynamics){
-        .system = sorted,
-        .model = spec->model,
-        .constants = spec->constants,
-        .range = spec->cutoff,
-        .skin = prepared->strategy->neighbors->skin ? spec->skin : 0,
-        .dt = motion->dt,
-        .integrator = motion->integrator,
-        .removal = motion->removal,
-        .removal_interval = motion->removal_interval,
-        .list_interval = motion->list_interval,
-        .thermostat = motion->thermostat,
-        .barostat = motion->barostat,
-        .single = precision_info(spec->precision)->state_size == sizeof(float),
-        .state_grid = grid_of(precision_info(spec->precision)->state_bits),
-        .turn_grid = grid_of(precision_info(spec->precision)->turn_bits),
-        .number = workload->order,
-        .step = motion->step,
-        .nose_hoover = motion->nose_hoover,
-        .source = {.context = prepared,
-                   .list = list_moving,
-                   .place = place_moving,
-                   .refresh = refresh_moving,
-                   .select = select_energies,
-                   .pairs = evaluate_pairs,
-                   .bonded = prepared->bonded != NULL ? evaluate_bonded : NULL,
-                   .read = read_forces},
-    };
-    if (!dynamics_start(&moving->dynamics, error)) {
+    struct dynamics *dynamics = &moving->dynamics;
+    *dynamics = dynamics_of(motion, spec->precision);
+    dynamics->system = sorted;
+    dynamics->model = spec->model;
+    dynamics->constants = spec->constants;
+    dynamics->range = spec->cutoff;
+    dynamics->skin = prepared->strategy->neighbors->skin ? spec->skin : 0;
+    dynamics->number = workload->order;
+    dynamics->source =
+        (struct force_source){.context = prepared,
+                              .list = list_moving,
+                              .place = place_moving,
+                              .refresh = refresh_moving,
+                              .select = select_energies,
+                              .pairs = evaluate_pairs,
+                              .bonded = prepared->bonded != NULL ? evaluate_bonded : NULL,
+                              .read = read_forces};
+    if (!dynamics_start(dynamics, error)) {
         cpu_moving_stop(moving);
         return false;
     }

@@ -73,31 +73,19 @@ static bool move(const struct motion *motion, const int32_t *number, int64_t ste
                  struct system *system, struct source *source, struct error *error)
 {
     const struct case_spec *spec = source->spec;
-    const struct precision_info *info = precision_info(spec->precision);
-    struct dynamics dynamics = {
-        .system = system,
-        .model = spec->model,
-        .constants = spec->constants,
-        .range = spec->range,
-        .skin = spec->skin,
-        .dt = motion->dt,
-        .integrator = motion->integrator,
-        .removal = motion->removal,
-        .removal_interval = motion->removal_interval,
-        .thermostat = motion->thermostat,
-        .barostat = motion->barostat,
-        .single = info->state_size == sizeof(float),
-        .state_grid = info->state_bits > 0 ? ldexp(1, -info->state_bits) : 0,
-        .turn_grid = info->turn_bits > 0 ? ldexp(1, -info->turn_bits) : 0,
-        .number = number,
-        .step = motion->step,
-        .nose_hoover = motion->nose_hoover,
-        .source = {.context = source,
-                   .list = keep_no_list,
-                   .select = select_sum,
-                   .pairs = evaluate,
-                   .read = read_sums},
-    };
+    struct dynamics dynamics = dynamics_of(motion, spec->precision);
+    dynamics.system = system;
+    dynamics.model = spec->model;
+    dynamics.constants = spec->constants;
+    dynamics.range = spec->range;
+    dynamics.skin = spec->skin;
+    dynamics.list_interval = 0; /* there is no list */
+    dynamics.number = number;
+    dynamics.source = (struct force_source){.context = source,
+                                            .list = keep_no_list,
+                                            .select = select_sum,
+                                            .pairs = evaluate,
+                                            .read = read_sums};
     if (!dynamics_start(&dynamics, error))
         return false;
     const bool good = dynamics_run(&dynamics, steps, error);
@@ -238,7 +226,7 @@ static void compare_all(const struct case_spec *spec, struct moves *moves,
     const double *box = moves->found->box, edge = fmax(box[0], fmax(box[1], box[2]));
     const double of_pairs = info->real_size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
     moves->epsilon = info->state_size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
-    moves->grid = info->state_bits > 0 ? ldexp(1, -info->state_bits) : 0;
+    moves->grid = precision_spacing(info->state_bits);
     moves->kept = fmax(moves->grid, moves->epsilon * edge);
     moves->place = fmax(moves->kept, of_pairs * edge);
     moves->turn = of_pairs;

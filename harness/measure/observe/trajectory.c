@@ -24,6 +24,12 @@ enum {
     STREAM_JUDGED = 8
 };
 
+/* A step in the midst of a motion that is verified. */
+struct judged {
+    int64_t step;
+    bool repeated; /* true: the steps before it are made again in double precision */
+};
+
 /* A case that moves, with all that is freed at its end. */
 struct course {
     const struct backend *backend;
@@ -35,10 +41,9 @@ struct course {
     struct mover mover;
     struct motion_progress earlier; /* progress of earlier processes since the warm-up */
     struct motion_progress before;  /* progress of this process before the steps that count */
-    int64_t judged[JUDGED];         /* steps that are verified */
-    bool repeated[JUDGED];          /* true: the steps before it are, too, in double precision */
-    double written;                 /* time when the last checkpoint was written, s */
-    bool kept;                      /* true if a checkpoint exists */
+    struct judged judged[JUDGED];
+    double written; /* time when the last checkpoint was written, s */
+    bool kept;      /* true if a checkpoint exists */
 };
 
 static int64_t most_samples(const struct case_motion *dynamics)
@@ -195,25 +200,18 @@ static void draw_judged(struct course *course)
         int64_t step = 1 + (int64_t)(random_uniform(&random) * (double)(last - 1));
         const bool seldom = actions[k].interval > 1;
         const int64_t acting = seldom ? step_of_action(actions[k], step) : step;
-        course->judged[k] = acting < last ? acting : step;
-        course->repeated[k] = k == 0 || seldom;
+        course->judged[k] = (struct judged){acting < last ? acting : step, k == 0 || seldom};
     }
 }
 
-static bool is_judged(const struct course *course, int64_t step)
+/* Whether a step is verified, or with `repeated` also the steps before it. */
+static bool is_judged(const struct course *course, int64_t step, bool repeated)
 {
     bool found = false;
     for (int k = 0; k < JUDGED; k++)
-        found = found || course->judged[k] == step;
+        found =
+            found || (course->judged[k].step == step && (!repeated || course->judged[k].repeated));
     return found && step < last_step(course);
-}
-
-static bool is_repeated(const struct course *course, int64_t step)
-{
-    bool found = false;
-    for (int k = 0; k < JUDGED; k++)
-        found = found || (course->repeated[k] && course->judged[k] == step);
-    return found;
 }
 
 /* Sets the state to start from and allocates the samples. */
@@ -315,10 +313,11 @@ static int64_t next_step(const struct course *course)
         end = step + dynamics->sample - done % dynamics->sample;
     next = next < end ? next : end;
     for (int k = 0; k < JUDGED; k++) {
-        const int64_t judged = course->judged[k], mark = judged - MOVER_STEPS;
-        if (judged > step && judged < next)
-            next = judged;
-        if (course->repeated[k] && mark > step && mark < next)
+        const struct judged *judged = &course->judged[k];
+        const int64_t mark = judged->step - MOVER_STEPS;
+        if (judged->step > step && judged->step < next)
+            next = judged->step;
+        if (judged->repeated && mark > step && mark < next)
             next = mark;
     }
     return next;
@@ -334,8 +333,8 @@ static bool follow(struct course *course, const struct trajectory_watch *watch, 
         if (*watch->interrupted != 0)
             return (course->file->path == NULL || write_checkpoint(course, error)) &&
                    error_set(error, EXIT_ENVIRONMENT, "interrupted");
-        const bool judged = watch->between != NULL && is_judged(course, next);
-        if (judged && is_repeated(course, next) &&
+        const bool judged = watch->between != NULL && is_judged(course, next, false);
+        if (judged && is_judged(course, next, true) &&
             !mover_mark(&course->mover, &course->state, error))
             return false;
         if (!course->backend->advance(course->mover.moving, next - course->motion.step, error))
