@@ -219,13 +219,12 @@ TEST(resident_steps_need_room_for_all_blocks)
 {
     struct system_spec spec = lj_fluid;
     struct trial trial = thermal;
-    spec.n = 2304;
+    spec.n = 64000; /* more than any GPU has room for, too */
     struct outcome outcome = {.system = created(&spec)};
     trial.strategy = "team";
     trial.fused = 2;
     refused(&trial, &outcome,
-            "144 blocks of 128 threads on the device at the same time, which "
-            "has room for 128: expected tuning fused 1");
+            "4000 blocks of 128 threads on the device at the same time, which has room for ");
     system_free(&outcome.system);
 }
 
