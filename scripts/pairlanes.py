@@ -93,16 +93,23 @@ def energy(path, model, strategy=None, precision="double", program=None, **param
 
 def write_extxyz(path, positions, box, types=None, charges=None):
     """Writes particles as extended XYZ that reads back as the same numbers; `types` are names of the model. Error if one
-    has white space or is empty."""
-    for name in types or ():
+    has white space or is empty, or if there are not as many positions, types and charges."""
+    for name in () if types is None else types:
         if name.split() != [name]:
             raise Error(f"expected a type without white space, found {name!r}")
-    columns = "species:S:1:pos:R:3" + (":type:S:1" if types else "") + ("" if charges is None else ":charge:R:1")
+    for what, row in ("types", types), ("charges", charges):
+        if row is not None and len(row) != len(positions):
+            raise Error(f"expected {len(positions)} {what}, one for each position, found {len(row)}")
+    for what, rows in ("position", positions), ("box", [box]):
+        for row in rows:
+            if len(row) != 3:
+                raise Error(f"expected 3 numbers of a {what}, found {len(row)}")
+    columns = "species:S:1:pos:R:3" + (":type:S:1" if types is not None else "") + ("" if charges is None else ":charge:R:1")
     lattice = " ".join(repr(float(box[k])) if k == d else "0" for k in range(3) for d in range(3))
     with open(path, "w", encoding="utf-8") as file:
         file.write(f'{len(positions)}\nLattice="{lattice}" Properties={columns} pbc="T T T"\n')
         for k, position in enumerate(positions):
-            words = ["X", *(repr(float(x)) for x in position), *(types[k:k + 1] if types else ())]
+            words = ["X", *(repr(float(x)) for x in position), *([] if types is None else types[k:k + 1])]
             words += [] if charges is None else [repr(float(charges[k]))]
             file.write(" ".join(words) + "\n")
 

@@ -76,6 +76,20 @@ for name in "W WF", " W", "":
         raise SystemExit(pairlanes.write_extxyz("bad.xyz", at, [9, 9, 9], ["W", name]))
     except pairlanes.Error as error:
         assert "without white space" in str(error), error
+for types, charges, text in ((["W"], None, "2 types, one for each position, found 1"),
+                             ([], None, "2 types, one for each position, found 0"),
+                             (["W"] * 3, None, "2 types, one for each position, found 3"),
+                             (None, [1], "2 charges, one for each position, found 1")):
+    try:
+        raise SystemExit(pairlanes.write_extxyz("bad.xyz", at, [9, 9, 9], types, charges))
+    except pairlanes.Error as error:
+        assert text in str(error), error
+for places, box in (([[1, 1], [2, 2, 2]], [9] * 3), (at, [9, 9])):
+    try:
+        raise SystemExit(pairlanes.write_extxyz("bad.xyz", places, box))
+    except pairlanes.Error as error:
+        assert "expected 3 numbers of a" in str(error), error
+assert not pathlib.Path("bad.xyz").exists()
 PYTHON
 }
 
