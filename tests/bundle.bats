@@ -222,6 +222,10 @@ same() {
 # calls; CODE is the exit code of `run`.
 stand_in() {
   machine_folder
+  local name
+  for name in ceilings noise; do
+    sed -i -E "s/(\"host\": *)\"[^\"]*\"/\1\"$(uname -n | cut -d. -f1)\"/" "$FROM/$name.json"
+  done
   mkdir -p "$BATS_TEST_TMPDIR/build"
   cat >"$BATS_TEST_TMPDIR/build/pairlanes" <<SCRIPT
 #!/usr/bin/env bash
@@ -319,6 +323,23 @@ SCRIPT
   cp work/core.json core.before
   ANEW=1 CODE=5 shows 0 "core.json.old2" "${RECORD[@]}" "$BUNDLE"
   cmp work/core.json.old2 core.before
+}
+
+@test "scripts/bundle measures ceilings and noise of another host again" {
+  stand_in
+  cd "$BATS_TEST_TMPDIR"
+  local name
+  mkdir work
+  for name in ceilings noise; do
+    sed -E 's/("host": *)"[^"]*"/\1"other"/' "$FROM/$name.json" >"work/$name.json"
+    cp "work/$name.json" "$name.before"
+  done
+  shows 0 "work/ceilings.json is replaced; the earlier results are in" "${RECORD[@]}" "$BUNDLE"
+  for name in ceilings noise; do
+    cmp "work/$name.json.old" "$name.before"
+    cmp "work/$name.json" "$FROM/$name.json"
+  done
+  jq -e '[.files[].document | .. | .host?] | index("other") == null' "$BUNDLE"
 }
 
 @test "the core has every kind of model on every backend" {
