@@ -70,6 +70,37 @@ C
   done
 }
 
+@test "a link in a folder makes no message quote a file elsewhere" {
+  mkdir -p in out in/sub
+  echo 'secret: 1' >out/ceilings.json
+  cp "$BATS_TEST_DIRNAME/data/results.json" in/core.json
+  ln -s ../out/ceilings.json in/ceilings.json
+  ln -s ../out/ceilings.json in/noise.json
+  shows 2 "in/ceilings.json: this is a link to a file in another folder" "$PAIRLANES" show in/core.json
+  shows 2 "in/ceilings.json: this is a link" "$PAIRLANES" bundle in --out out/bundle.json
+  shows 2 "in/noise.json: this is a link" "$PAIRLANES" compare in/core.json in/core.json
+  shows 2 "in/ceilings.json:1:1: this is not JSON" "$PAIRLANES" show in/core.json --ceilings in/ceilings.json
+  lacks secret
+  shows 2 "found secret" "$PAIRLANES" show in/core.json --ceilings out/ceilings.json
+  rm in/ceilings.json in/noise.json
+  cp out/ceilings.json in/other.json
+  ln -s other.json in/ceilings.json
+  shows 2 "found secret" "$PAIRLANES" show in/core.json
+  # an included link, and one in a linked folder
+  printf 'one\n1\n    1A      A    1   1.000   1.000   1.000\n   5 5 5\n' >in/a.gro
+  ln -s ../out/ceilings.json in/x.itp
+  ln -s ../out in/folder
+  local include
+  for include in x.itp folder/ceilings.json; do
+    echo "#include \"$include\"" >in/a.top
+    shows 2 "$include:1: expected" "$PAIRLANES" energy in/a.top --model allatom
+    lacks secret
+  done
+  ln -sf ../out/ceilings.json in/a.top
+  printf 't = 0\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1 0 0 0 0 0 0\n2 2 2 1 0 0 0 0 1 0 0 0 0 0 0\n' >in/a.dat
+  shows 2 "in/a.top: this is a link" "$PAIRLANES" energy in/a.dat --model oxdna
+}
+
 @test "a topology includes only regular files, and ends a circle of includes" {
   mkfifo fifo
   printf 'one\n2\n    1A      A    1   1.000   1.000   1.000\n    1A      A    2   1.400   1.000   1.000\n   5 5 5\n' >a.gro

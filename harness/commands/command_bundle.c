@@ -1,4 +1,5 @@
 /* `pairlanes bundle` packs the results of a machine into one file, to be sent. */
+#include "harness/base/files/text_file.h"
 #include "harness/base/printable.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
@@ -53,12 +54,14 @@ static bool find_files(const char *folder, struct words *paths, struct error *er
     if (entries < 0)
         return error_set(error, EXIT_USAGE, "%s: no folder of results: %s", folder,
                          strerror(errno));
+    bool good = true;
     for (int k = 0; k < entries; k++) {
         words_add(paths, "%s/%s", folder, entry[k]->d_name);
+        good = good && text_check_found(paths->word[paths->count - 1], error);
         free(entry[k]);
     }
     free(entry);
-    return true;
+    return good;
 }
 
 static bool bundle(const struct options *options, struct error *error)

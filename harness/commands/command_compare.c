@@ -1,5 +1,6 @@
 /* `pairlanes compare` is a gate for changes of speed. */
 #include "harness/base/files/output.h"
+#include "harness/base/files/text_file.h"
 #include "harness/base/memory.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
@@ -127,7 +128,8 @@ static bool read_noise(const struct arguments *arguments, struct noise *noise, s
     char path[PATH_MAX + 16];
     snprintf(folder, sizeof folder, "%s", arguments->files[0].path[0]);
     snprintf(path, sizeof path, "%s/noise.json", dirname(folder));
-    return access(path, F_OK) != 0 || noise_read(path, noise, error);
+    return access(path, F_OK) != 0 ||
+           (text_check_found(path, error) && noise_read(path, noise, error));
 }
 
 static bool report_to(struct arguments *arguments, const struct comparisons *comparisons,

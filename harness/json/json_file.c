@@ -16,6 +16,16 @@ int json_file_is_named(const struct dirent *entry)
     return gzip_has_suffix(entry->d_name, ".json");
 }
 
+/* Parses a text of a file, whose message does not quote a file outside of its folder. */
+static cJSON *parse(const char *text, const char *path, int line, struct error *error)
+{
+    cJSON *document = json_parse(text, path, line, error);
+    char *quoted = document == NULL ? strstr(error->text, ", found ") : NULL;
+    if (quoted != NULL && text_is_elsewhere(path))
+        *quoted = '\0';
+    return document;
+}
+
 cJSON *json_file_read(const char *path, struct error *error)
 {
     return json_file_read_most(path, JSON_BYTES, error);
@@ -26,7 +36,7 @@ cJSON *json_file_read_most(const char *path, int64_t most, struct error *error)
     char *text = text_content_most(path, most, error);
     if (text == NULL)
         return NULL;
-    cJSON *document = json_parse(text, path, 1, error);
+    cJSON *document = parse(text, path, 1, error);
     free(text);
     return document;
 }
@@ -42,7 +52,7 @@ cJSON *json_file_read_lines(const char *path, struct error *error)
     for (char *line; (line = strsep(&rest, "\n")) != NULL; number++) {
         if (line[strspn(line, " \t\r")] == '\0')
             continue;
-        cJSON *document = json_parse(line, path, number, error);
+        cJSON *document = parse(line, path, number, error);
         if (!cJSON_IsObject(document)) {
             if (document != NULL)
                 error_set(error, EXIT_USAGE, "%s:%d: this is not a JSON object", path, number);

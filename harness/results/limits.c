@@ -1,5 +1,6 @@
 #include "harness/results/limits.h"
 
+#include "harness/base/files/text_file.h"
 #include "harness/base/memory.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
@@ -294,7 +295,8 @@ bool limits_ceilings(const char *path, const char *file, struct ceilings_set *se
     *set = (struct ceilings_set){0};
     if (path == NULL && access(usual, F_OK) != 0)
         return true;
-    return ceilings_read(path != NULL ? path : usual, set, error);
+    return path != NULL ? ceilings_read(path, set, error)
+                        : text_check_found(usual, error) && ceilings_read(usual, set, error);
 }
 
 static void fill(struct record *record, const struct ceilings_set *set, bool again)

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <libgen.h>
+#include <limits.h>
 #include <linux/magic.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -92,6 +94,36 @@ static bool read_all(FILE *stream, const char *path, int64_t most, char **text, 
 const char *text_name(const char *path)
 {
     return strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "standard input" : path;
+}
+
+bool text_is_inside(const char *path, const char *folder)
+{
+    char *above = realpath(folder, NULL), *target = realpath(path, NULL);
+    const size_t length = above != NULL && strcmp(above, "/") != 0 ? strlen(above) : 0;
+    const bool inside = above != NULL && target != NULL && strncmp(above, target, length) == 0 &&
+                        target[length] == '/';
+    free(above);
+    free(target);
+    return inside;
+}
+
+bool text_is_elsewhere(const char *path)
+{
+    struct stat status;
+    char folder[PATH_MAX];
+    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+        return false;
+    snprintf(folder, sizeof folder, "%s", path);
+    return !text_is_inside(path, dirname(folder));
+}
+
+bool text_check_found(const char *path, struct error *error)
+{
+    return !text_is_elsewhere(path) ||
+           error_set(error, EXIT_USAGE,
+                     "%s: this is a link to a file in another folder: expected a file that is in "
+                     "the folder itself, or its own name on the command line",
+                     path);
 }
 
 /* Whether the command line names the path, itself or after a "=". */

@@ -31,6 +31,15 @@ struct text_file {
  */
 FILE *text_stream(const char *path);
 
+/** Whether a file is in a folder or below it, wherever links lead. */
+bool text_is_inside(const char *path, const char *folder);
+
+/** Whether a path is a symbolic link to a file out of its folder, which messages do not quote. */
+bool text_is_elsewhere(const char *path);
+
+/** Refuses such a link (EXIT_USAGE) in the place of a file that only its folder names. */
+bool text_check_found(const char *path, struct error *error);
+
 /** Most bytes of a text that people write: a config, a preset or a header. */
 enum { TEXT_BYTES = 16 << 20 };
 

@@ -4,6 +4,8 @@
 #include "harness/base/text.h"
 
 #include <inttypes.h>
+#include <libgen.h>
+#include <limits.h>
 #include <math.h>
 #include <search.h>
 #include <stdarg.h>
@@ -167,6 +169,19 @@ static char *find_included(const struct gromacs_lines *lines, const char *name)
     return path;
 }
 
+/** Whether a file is in the folder of the topology, or in one of GROMACS. */
+static bool is_own(const struct gromacs_lines *lines, const char *path)
+{
+    char folder[PATH_MAX];
+    const char *library = getenv("GMXLIB");
+    snprintf(folder, sizeof folder, "%s", lines->path[0]);
+    bool own = path != NULL && (text_is_inside(path, dirname(folder)) ||
+                                (library != NULL && text_is_inside(path, library)));
+    for (size_t k = 0; path != NULL && !own && k < sizeof installed / sizeof *installed; k++)
+        own = text_is_inside(path, installed[k]);
+    return own;
+}
+
 static bool include(struct gromacs_lines *lines, const char *argument, struct error *error)
 {
     const char *end = argument[0] == '"'   ? strchr(argument + 1, '"')
@@ -191,8 +206,7 @@ static bool include(struct gromacs_lines *lines, const char *argument, struct er
                             "the included file %s is no regular file in the folder of this file "
                             "or in $GMXLIB; name its folder in GMXLIB",
                             name);
-    const bool elsewhere =
-        lines->elsewhere[lines->depth - 1] || name[0] == '/' || strstr(name, "..") != NULL;
+    const bool elsewhere = lines->elsewhere[lines->depth - 1] || !is_own(lines, path);
     good = good && gromacs_lines_open(lines, path, error);
     if (good) {
         lines->elsewhere[lines->depth - 1] = elsewhere;

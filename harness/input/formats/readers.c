@@ -120,7 +120,8 @@ static bool read_topology(const struct reader *reader, const char *path, const c
         free(usual);
         return false;
     }
-    bool opened = text_open(given != NULL ? given : usual, &file, error);
+    bool opened = (given != NULL || text_check_found(usual, error)) &&
+                  text_open(given != NULL ? given : usual, &file, error);
     bool read = opened && reader->read_topology(&file, system, error);
     if (opened)
         text_close(&file);
