@@ -258,6 +258,39 @@ PYTHON
   jq -e 'all(.cases[]; .reason | test("verification after a move after timed calls failed: force error"))' kept.json
 }
 
+@test "a case fails if its kernel keeps places or orientations as long as a list" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  cp rowwise/rowwise.c right.c
+  local kept case
+  for case in "lj position" "patchy position" "patchy orientation"; do
+    kept=${case#* } python3 - <<'PYTHON'
+import os
+kept = f"""static REAL kept[4 * 257];
+    static uint64_t former;
+    const struct cpu_rows *of = a->neighbors;
+    struct cpu_arguments late = *a;
+    uint64_t list = 1;
+    for (int64_t i = 0; i < a->n; i++)
+        for (int32_t k = 0; k < of->count[i]; k++)
+            list = 31 * list + (uint64_t)of->entry[of->start[i] + k] + 7;
+    if (list != former)
+        memcpy(kept, a->{os.environ['kept']}, sizeof kept);
+    former = list;
+    late.{os.environ['kept']} = kept;
+    a = &late;
+#pragma omp for"""
+text = open("right.c").read().replace("#pragma omp for", kept)
+open("rowwise/rowwise.c", "w").write("#include <string.h>\n" + text)
+PYTHON
+    expect 1 "$PAIRLANES" run "${case% *}" --n 256 --strategy ./rowwise --backend cpu --precision single --threads 1 \
+      --set skin=0.3 --set sampling.max_seconds=0.02 --out kept.json
+    jq -e 'all(.cases[]; .reason | test("verification after a move after timed calls failed: force error"))' kept.json
+  done
+  cp right.c rowwise/rowwise.c
+  expect 0 "$PAIRLANES" run patchy --n 256 --strategy ./rowwise --backend cpu --precision single --threads 1 \
+    --set skin=0.3 --set sampling.max_seconds=0.02 --out kept.json
+}
+
 @test "a case fails if forces of one of the determinism calls are wrong" {
   expect 0 "$PAIRLANES" new strategy rowwise
   # calls for forces, energies and virial: the second and third evaluation

@@ -308,6 +308,12 @@ struct backend {
     bool (*last_forces)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
+     * Gives the particles the places and orientations of `system`, and leaves the neighbor
+     * structure as it is: they must be within half its skin.
+     */
+    bool (*place)(struct prepared *prepared, const struct system *system, struct error *error);
+
+    /**
      * Starts to move particles by steps of harness/physics/dynamics.h, with the case's forces and
      * the state in the precision's own type (precision_info). The state begins as that of `system`,
      * whose particles are the workload's; missing velocities and spins are drawn. The workload's

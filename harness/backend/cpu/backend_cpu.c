@@ -36,6 +36,7 @@ const struct backend backend_cpu = {
     .time_build = cpu_time_build,
     .evaluate = cpu_evaluate,
     .last_forces = cpu_last_forces,
+    .place = cpu_moving_place,
     .start = cpu_moving_start,
     .stop = cpu_moving_stop,
     .advance = cpu_moving_advance,

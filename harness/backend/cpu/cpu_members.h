@@ -40,6 +40,7 @@ bool cpu_count_instructions(struct prepared *prepared, const char *file, double 
                             struct error *error);
 
 /* Motion of the particles of a case by steps of harness/physics/dynamics.h (cpu_moving.c). */
+bool cpu_moving_place(struct prepared *prepared, const struct system *system, struct error *error);
 bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, struct system *system,
                       struct moving **started, struct error *error);
 void cpu_moving_stop(struct moving *moving);

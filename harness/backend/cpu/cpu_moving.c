@@ -76,17 +76,33 @@ static void copy_rows(const struct workload *workload, double *of_system, double
     }
 }
 
-static void copy_state(const struct workload *workload, struct system *system, bool back)
+static void copy_places(const struct workload *workload, const struct system *system, bool back)
 {
     const struct system *sorted = &workload->sorted;
     copy_rows(workload, system->x, sorted->x, 1, back);
     copy_rows(workload, system->y, sorted->y, 1, back);
     copy_rows(workload, system->z, sorted->z, 1, back);
+    if (workload->spec.model->oriented)
+        copy_rows(workload, system->orientation, sorted->orientation, 4, back);
+}
+
+static void copy_state(const struct workload *workload, struct system *system, bool back)
+{
+    const struct system *sorted = &workload->sorted;
+    copy_places(workload, system, back);
     copy_rows(workload, system->velocity, sorted->velocity, 3, back);
-    if (!workload->spec.model->oriented)
-        return;
-    copy_rows(workload, system->orientation, sorted->orientation, 4, back);
-    copy_rows(workload, system->spin, sorted->spin, 3, back);
+    if (workload->spec.model->oriented)
+        copy_rows(workload, system->spin, sorted->spin, 3, back);
+}
+
+bool cpu_moving_place(struct prepared *prepared, const struct system *system, struct error *error)
+{
+    if (!cpu_prepared_ensure(prepared, error))
+        return false;
+    copy_places(prepared->workload, system, false);
+    place_moving(prepared);
+    cpu_prepared_refresh(prepared);
+    return true;
 }
 
 void cpu_moving_stop(struct moving *moving)

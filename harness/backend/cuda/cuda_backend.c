@@ -38,6 +38,7 @@ const struct backend backend_cuda = {
     .time_binning = cuda_time_binning,
     .evaluate = cuda_evaluate,
     .last_forces = cuda_last_forces,
+    .place = cuda_moving_place,
     .start = cuda_moving_start,
     .stop = cuda_moving_stop,
     .advance = cuda_moving_advance,

@@ -183,6 +183,12 @@ static bool can_sort(const struct prepared *prepared, const struct motion *motio
              motion->barostat.interval == 0));
 }
 
+bool cuda_moving_place(struct prepared *prepared, const struct system *system, struct error *error)
+{
+    return cuda_workload_place(prepared->workload, system, error) &&
+           cuda_list_refresh(&prepared->workload->particles, prepared->list, error);
+}
+
 void cuda_moving_stop(struct moving *moving)
 {
     struct error unused;

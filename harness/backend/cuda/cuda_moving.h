@@ -10,6 +10,7 @@ struct moving {
 };
 
 /** Implement the members of struct backend with these names. */
+bool cuda_moving_place(struct prepared *prepared, const struct system *system, struct error *error);
 bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
                        struct system *system, struct moving **started, struct error *error);
 void cuda_moving_stop(struct moving *moving);

@@ -4,6 +4,7 @@
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/physics/shared/rotation.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Computes the particles' rows for the case's model. */
@@ -83,6 +84,11 @@ static void shake(struct system *system, double most, double turn)
             rotation_normalize(q);
     }
     system_wrap_all(system);
+}
+
+double inputs_shaken_most(const struct case_spec *spec)
+{
+    return sqrt(3) * shaken_by * spec->range;
 }
 
 bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct error *error)

@@ -54,6 +54,9 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
  */
 bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
+/** Returns the largest distance by which that moves a particle. */
+double inputs_shaken_most(const struct case_spec *spec);
+
 /** Prepares the input of a case's lane replay; after inputs_reference. */
 bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
