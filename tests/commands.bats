@@ -39,7 +39,8 @@ for line in lines:
         continue
     line = line.replace("/tmp/", folder + "/").replace("$P/build", os.path.dirname(pairlanes))
     line = re.sub(r"^(build/)?pairlanes run .*", rf"\g<0> {quick}", line)
-    line = re.sub(r"pairlanes (advise (?!.*--on)|tune|crossover).*", r"\g<0> --seconds 0.2", line)
+    line = re.sub(r"pairlanes (advise (?!.*--on)|tune).*", r"\g<0> --seconds 10", line)
+    line = re.sub(r"pairlanes crossover.*", r"\g<0> --seconds 0.2", line)
     print(re.sub(r"^build/pairlanes |^pairlanes (?=.* results/)", pairlanes + " ", line))
 PYTHON
 }

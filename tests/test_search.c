@@ -86,7 +86,7 @@ static bool time_trials(void *context, struct trial *const *trials, int count, d
     (void)error;
     for (int k = 0; k < count; k++) {
         const double end = machine->clock + seconds + machine->overhead;
-        trials[k]->ready = until == 0 || end <= until;
+        trials[k]->ready = end <= until;
         machine->clock = trials[k]->ready ? end : fmax(machine->clock, until);
         if (!trials[k]->ready)
             continue;
@@ -167,16 +167,17 @@ TEST(a_search_ends_in_its_time_and_has_converged_with_all_neighbors)
     assert_true(converged > 5 && open > 5);
 }
 
-TEST(a_time_that_is_too_short_gives_two_starts)
+TEST(a_time_that_is_too_short_gives_no_start_and_is_kept)
 {
     struct machine machine = {random_start(1, 0), .noise = 0.01, .overhead = 5};
     struct trial best[SPACES];
     struct search_result result = {.best = best};
     search_grid(&machine, 1, &result);
-    assert_int_equal(result.measured, 2);
-    assert_int_equal(result.left_out, SPACES - 2);
+    assert_true(machine.clock <= 1);
+    assert_int_equal(result.measured, 0);
+    assert_int_equal(result.left_out, SPACES);
     assert_false(result.converged);
-    assert_true(point_same(&best[0].point, &grid.start));
+    assert_false(estimate_known(&best[0].estimate));
 }
 
 /* Points with a second index of 3 or more cannot be measured. */
@@ -212,7 +213,7 @@ static bool prepare_slowly(void *context, struct trial *const *trials, int count
     (void)error;
     for (int k = 0; k < count; k++) {
         const double end = machine->clock + (machine->compiled-- > 0 ? 0.01 : 1);
-        trials[k]->ready = until == 0 || end <= until;
+        trials[k]->ready = end <= until;
         machine->clock = trials[k]->ready ? end : fmax(machine->clock, until);
     }
     return true;
@@ -246,9 +247,10 @@ TEST(a_search_keeps_its_time_while_it_compiles)
                                            .now = read_clock,
                                            .context = &machine};
         assert_true(search_run(spaces, SPACES, &options, &means, &result, &error));
-        assert_true(machine.clock <= fmax(seconds, 2.02));
-        assert_true(result.start <= fmax(0.7 * seconds, 2) + 0.02);
-        assert_true(result.left_out < SPACES);
+        const double two = compiled == 2 ? 0.04 : 2.02; /* seconds of the first two starts */
+        assert_true(machine.clock <= seconds);
+        assert_true(result.start <= two + 0.7 * fmax(seconds - two, 0) + 2.02);
+        assert_int_equal(result.left_out < SPACES, two <= seconds);
         assert_true(result.left_out == 0 || 0.7 * seconds <= SPACES - compiled);
         assert_true(!result.converged || result.left_out == 0);
         assert_int_equal(estimate_known(&best[SPACES - 1].estimate), result.left_out == 0);
@@ -304,16 +306,37 @@ TEST(a_search_leaves_the_two_fastest_their_time_unless_that_is_most_of_it)
     assert_true(reserved > 10);
 }
 
+TEST(starts_that_are_left_out_use_the_reserve)
+{
+    struct machine machine = {random_start(1, 0), .noise = 0.001};
+    struct trial best[SPACES] = {0};
+    struct space spaces[SPACES];
+    struct search_result result = {.best = best};
+    struct error error;
+    for (int k = 0; k < SPACES; k++)
+        spaces[k] = (struct space){.axes = 0};
+    const struct search_options options = {
+        .seconds = SPACES / 2.0, .first = 0.01, .reserve = SPACES / 2.0 + 1};
+    const struct search_means means = {.prepare = prepare_slowly,
+                                       .measure = time_prepared,
+                                       .now = read_clock,
+                                       .context = &machine};
+    assert_true(search_run(spaces, SPACES, &options, &means, &result, &error));
+    assert_int_equal(result.left_out, 0);
+    assert_true(machine.clock <= SPACES + 1);
+}
+
 /* Nothing after the first start is ready in its time. */
 static bool prepare_one(void *context, struct trial *const *trials, int count, double until,
                         struct error *error)
 {
     struct machine *machine = context;
+    (void)until;
     (void)error;
     machine->prepared++;
     machine->clock += 0.01;
     for (int k = 0; k < count; k++)
-        trials[k]->ready = until == 0;
+        trials[k]->ready = machine->prepared == 1;
     return true;
 }
 

@@ -19,7 +19,6 @@
 #include "harness/results/recorded_files.h"
 #include "harness/search/advise.h"
 #include "harness/search/recorded.h"
-#include "harness/timing/ratio.h"
 
 #include <argp.h>
 #include <stdbool.h>
@@ -122,12 +121,11 @@ static void announce(const struct arguments *arguments, const struct cases *case
     for (int64_t k = 0; k < cases->count; k++)
         settings += tuned(&cases->spec[k]);
     fprintf(stderr,
-            "%s: measuring %d %s on %s, the best of %d %s, within %s, or longer if particles, "
-            "kernels and %d samples of two strategies take longer\n",
+            "%s: measuring %d %s on %s, the best of %d %s, within %s, in which particles are made "
+            "and kernels compiled\n",
             arguments->measure ? "as asked" : "no recorded results cover this case",
             (int)cases->count, cases->count == 1 ? "strategy" : "strategies", device, settings,
-            settings == 1 ? "setting" : "settings", text_duration(arguments->seconds, duration),
-            RATIO_FEWEST);
+            settings == 1 ? "setting" : "settings", text_duration(arguments->seconds, duration));
 }
 
 static bool check(const struct arguments *arguments, struct bench *bench,

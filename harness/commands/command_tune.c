@@ -25,7 +25,7 @@ struct arguments {
     const char *config, *out;
     struct case_options cases;
     bool force;
-    double seconds; /* seconds for each case */
+    double seconds; /* seconds for each case, with its particles and kernels */
 };
 
 static const struct argp_option options[] = {
@@ -85,18 +85,6 @@ static int choose(const struct cases *cases, bool step, struct case_spec *chosen
         count++;
     }
     return count;
-}
-
-/* Returns the number of cases with a choice of settings. Others take one first sample. */
-static int searches(const struct case_spec *chosen, int count, bool lists)
-{
-    int several = 0;
-    struct candidates candidates;
-    for (int k = 0; k < count; k++) {
-        candidates_of(&chosen[k], lists, &candidates);
-        several += candidates.space.axes > 0;
-    }
-    return several;
 }
 
 /* Checks that a case could be measured; otherwise the code and the reason of the first. */
@@ -181,13 +169,12 @@ static bool tune(const struct arguments *arguments, const struct config *config,
     const int count = choose(cases, !arguments->force, chosen);
     bool good = count > 0 || error_set(error, EXIT_ENVIRONMENT, "there is no case that can run");
     if (good)
-        fprintf(
-            stderr,
-            "tuning %d %s by %s, within %s in all, or longer if particles, kernels and %d "
-            "samples of each take longer\n",
-            count, count == 1 ? "case" : "cases", arguments->force ? "force calls" : "whole steps",
-            text_duration(searches(chosen, count, !arguments->force) * arguments->seconds, time),
-            RATIO_FEWEST);
+        fprintf(stderr,
+                "tuning %d %s by %s, within %s in all, in which particles are made and kernels "
+                "compiled\n",
+                count, count == 1 ? "case" : "cases",
+                arguments->force ? "force calls" : "whole steps",
+                text_duration(count * arguments->seconds, time));
     if (good) {
         good = bench_open(&bench, config, &arguments->cases.run, error);
         bench.step = !arguments->force;
@@ -225,7 +212,7 @@ const struct argp command_tune_argp = {
 
 int command_tune(int argc, char **argv)
 {
-    struct arguments arguments = {.seconds = 20,
+    struct arguments arguments = {.seconds = 30,
                                   .cases.run = {.tolerance = -1, .interrupted = interrupt_watch()}};
     command_line_parse(&command_tune_argp, argc, argv, 0, &arguments);
     struct config config = {0};

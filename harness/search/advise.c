@@ -25,10 +25,8 @@ enum { FEWEST = 2, PASSES = 2 };
 
 static bool nothing_timed(const struct bench *bench, struct error *error)
 {
-    const bool known = bench->reason.text[0] != '\0';
-    return error_set(error, known ? (enum exit_code)bench->reason.code : EXIT_ENVIRONMENT,
-                     "no strategy could be timed: %s",
-                     known ? bench->reason.text : "this machine cannot run any of them");
+    bench_nothing_timed(bench, error);
+    return error_prefix(error, "no strategy could be timed");
 }
 
 /* Ranks cases by their last records. */

@@ -213,14 +213,16 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
     if (!results_start(NULL, bench->config, &cases, &last_pass(bench)->results, error) ||
         !run_last(bench, &cases, &summary, error))
         return false;
+    bench->late = summary.interrupted == INTERRUPT_TIME;
+    if (bench->late)
+        summary.interrupted = 0;
     const int code = run_exit_code(&summary);
     if (bench->reason.text[0] == '\0' ||
         (code == EXIT_VERIFICATION && bench->reason.code != EXIT_VERIFICATION)) {
         bench->reason = summary.reason;
         bench->reason.code = code != EXIT_OK ? (enum exit_code)code : EXIT_ENVIRONMENT;
     }
-    bench->late = summary.interrupted == INTERRUPT_TIME;
-    return !summary.interrupted || bench->late || error_set(error, EXIT_ENVIRONMENT, "interrupted");
+    return !summary.interrupted || error_set(error, EXIT_ENVIRONMENT, "interrupted");
 }
 
 bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count,
@@ -236,6 +238,21 @@ bool bench_ended(const struct bench *bench, int k)
 {
     const struct bench_pass *pass = last_pass(bench);
     return !bench->late || strcmp(status_of(pass, pass->place[k]), "ok") == 0;
+}
+
+bool bench_nothing_timed(const struct bench *bench, struct error *error)
+{
+    if (bench->reason.text[0] != '\0') {
+        *error = bench->reason;
+        return false;
+    }
+    if (!bench->late)
+        return error_set(error, EXIT_ENVIRONMENT, "this machine cannot run it");
+    const char *what = inputs_peek(&bench->runner.inputs, last_pass(bench)->spec) == NULL
+                           ? "particles were made; give more --seconds once, since they are stored"
+                           : "a kernel was compiled and timed; more --seconds are needed, or the "
+                             "same command again, since kernels are stored";
+    return error_set(error, EXIT_ENVIRONMENT, "the time was up before %s", what);
 }
 
 bool bench_record(const struct bench *bench, int k, struct record *record)

@@ -77,6 +77,12 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
 /** Whether case `k` of the last pass has ended before the pass stopped. */
 bool bench_ended(const struct bench *bench, int k);
 
+/**
+ * Sets why no case has a time: the reason of a failed one, or that the time was up, with what took
+ * it: EXIT_ENVIRONMENT. Returns false.
+ */
+bool bench_nothing_timed(const struct bench *bench, struct error *error);
+
 /** Returns the record of case `k` of the last pass; false if it has no time. */
 bool bench_record(const struct bench *bench, int k, struct record *record);
 

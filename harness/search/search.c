@@ -14,7 +14,7 @@ enum {
     BATCH = 2    /* fewest trials that are prepared together, or measured */
 };
 
-/* Share of the time in which the starts are prepared. */
+/* Share of the time after the first starts in which others begin. */
 static const double start_share = 0.7;
 
 struct search {
@@ -62,11 +62,11 @@ static double seconds_again(const struct search *search)
     return seconds;
 }
 
-/* Returns the time when the search has to end, according to the trials so far. */
-static double end_of(const struct search *search)
+/* Returns the time when the search has to end, at most `end`, according to the trials so far. */
+static double end_of(const struct search *search, double end)
 {
     const double again = seconds_again(search), latest = search->end + search->reserve;
-    return again > (latest - search->start) / 2 ? latest : fmin(search->end, latest - again);
+    return again > (latest - search->start) / 2 ? latest : fmin(end, latest - again);
 }
 
 static bool is_tried(const struct search *search, int space, const struct point *point)
@@ -85,7 +85,7 @@ static int batch_of(const struct search *search, int count)
     return together < count ? together : count;
 }
 
-/* Prepares trials in batches up to a time; 0: there is no limit. */
+/* Prepares trials in batches up to a time. */
 static bool prepare(const struct search *search, struct trial **pool, int count, double until,
                     struct error *error)
 {
@@ -94,7 +94,7 @@ static bool prepare(const struct search *search, struct trial **pool, int count,
         batch = batch_of(search, count - done);
         for (int k = done; k < done + batch; k++)
             pool[k]->ready = means->prepare == NULL;
-        if (means->prepare != NULL && (until == 0 || now(search) < until) &&
+        if (means->prepare != NULL && now(search) < until &&
             !means->prepare(means->context, pool + done, batch, until, error))
             return false;
     }
@@ -154,7 +154,7 @@ static int propose(struct search *search, double seconds, struct trial **pool, i
 {
     const int times = search->means->prepare != NULL ? 2 : 1;
     const double each = fmax(seconds + times * search->overhead, 1e-3);
-    const double left = end_of(search) - now(search);
+    const double left = end_of(search, search->end) - now(search);
     const int most = (int)fmin(left > 0 ? fmax(left / each, BATCH) : 0, TRIALS);
     struct trial **neighbors = pool + search->count;
     bool done[search->count];
@@ -234,19 +234,18 @@ static bool any_ready(struct trial *const *pool, int count)
 }
 
 /*
- * Prepares and measures starts up to a time, but at least some; *more is false if the time was
- * up before any of the last. Their least overhead is that of the fastest ones, whose neighbors come
- * next.
+ * Prepares and measures starts that begin before a time, but at least some; they may use the
+ * reserve. *more is false if the time was up before any of the last. Their least overhead is that
+ * of the fastest ones, whose neighbors come next.
  */
 static bool begin(struct search *search, double first, struct trial **pool, double until,
                   bool *more, struct error *error)
 {
     double overhead = 0;
-    bool any = isfinite(search->overhead);
     *more = true;
-    for (int count; *more && (count = next_starts(search, pool)) > 0; any = true) {
-        const double end = any ? fmin(until, end_of(search)) : 0;
-        if (any && now(search) >= end)
+    for (int count; *more && (count = next_starts(search, pool)) > 0;) {
+        const double end = end_of(search, search->end + search->reserve);
+        if (isfinite(search->overhead) && now(search) >= fmin(until, end))
             break;
         if (!prepare(search, pool, count, end, error))
             return false;
@@ -259,8 +258,17 @@ static bool begin(struct search *search, double first, struct trial **pool, doub
         for (int k = 0; k < count; k++)
             search->in[pool[k]->space] = true;
     }
-    halve(search);
     return true;
+}
+
+/* Begins with some starts, for which particles are made, and those for which there is time then. */
+static bool begin_all(struct search *search, double first, struct trial **pool, bool *more,
+                      struct error *error)
+{
+    if (!begin(search, first, pool, search->start, more, error))
+        return false;
+    const double start = now(search), until = start + start_share * (search->end - start);
+    return !*more || begin(search, first, pool, until, more, error);
 }
 
 /*
@@ -270,15 +278,15 @@ static bool begin(struct search *search, double first, struct trial **pool, doub
 static bool climb(struct search *search, double first, struct trial **pool,
                   struct search_result *result, struct error *error)
 {
-    const double start = now(search), share = start_share * (search->end - start);
     double seconds = 2 * first;
     bool more;
-    if (!begin(search, first, pool, start + share, &more, error))
+    if (!begin_all(search, first, pool, &more, error))
         return false;
-    result->start = now(search) - start;
-    for (result->rounds = 1;; result->rounds++) {
+    halve(search);
+    result->start = now(search) - search->start;
+    for (result->rounds = 1; isfinite(search->overhead); result->rounds++) {
         int incumbents, neighbors = propose(search, seconds, pool, &incumbents);
-        const double end = end_of(search);
+        const double end = end_of(search, search->end);
         const double last = end - (incumbents + neighbors) * (seconds + search->overhead);
         /* half of the time left, because the starts may already be compiled */
         const double half = (now(search) + end) / 2;
@@ -292,14 +300,17 @@ static bool climb(struct search *search, double first, struct trial **pool,
             halve(search);
             seconds = fmin(2 * seconds, LONGEST * first);
         } else {
-            if (now(search) >= end || next_starts(search, pool) == 0)
+            const double latest = end_of(search, search->end + search->reserve);
+            if (now(search) >= latest || next_starts(search, pool) == 0)
                 return true;
-            if (!begin(search, first, pool, end, &more, error))
+            if (!begin(search, first, pool, latest, &more, error))
                 return false;
+            halve(search);
             if (!more)
                 return true;
         }
     }
+    return true;
 }
 
 bool search_run(const struct space *spaces, int count, const struct search_options *options,

@@ -21,9 +21,9 @@ struct trial {
 /** Functions with which the search measures and reads the time. */
 struct search_means {
     /**
-     * Compiles and verifies trials up to the time `until` (0: there is no limit), so that measuring
-     * contains only the timing, and sets which are ready. False only if nothing more can be
-     * measured. NULL: there is nothing to prepare.
+     * Compiles and verifies trials up to the time `until`, so that measuring contains only the
+     * timing, and sets which are ready. False only if nothing more can be measured. NULL: there is
+     * nothing to prepare.
      */
     bool (*prepare)(void *context, struct trial *const *trials, int count, double until,
                     struct error *error);
@@ -49,7 +49,7 @@ struct search_options {
     double first;   /* seconds of each trial of the first round */
     double reserve; /* seconds after it, in which the two fastest trials are measured once more;
                      * the search ends earlier if these take longer, or uses the reserve if they
-                     * take more than half of all the time */
+                     * take more than half of all the time, or starts are left out */
 };
 
 struct search_result {
@@ -63,10 +63,11 @@ struct search_result {
 };
 
 /**
- * Searches `count` spaces, from 1 to 512. The first round prepares and measures one start after the
- * other in most of the time, at least two. Later rounds have as many trials as can be prepared and
- * measured in time, judged by earlier trials: the neighbors of the fastest point come before slower
- * spaces. `best` has room for `count` trials. Errors are those of `prepare` and `measure`.
+ * Searches `count` spaces, from 1 to 512. The first round prepares and measures starts in their
+ * order in most of the time. Later rounds have as many trials as can be prepared and measured in
+ * time, judged by earlier trials: the neighbors of the fastest point come before slower spaces.
+ * `best` has room for `count` trials, without estimates if the time was too short for any. Errors
+ * are those of `prepare` and `measure`.
  */
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result,

@@ -60,9 +60,7 @@ bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds
     tuned->measured = result.measured;
     tuned->converged = result.converged;
     if (!estimate_known(&best.estimate)) {
-        tuned->reason = bench->reason;
-        if (tuned->reason.text[0] == '\0')
-            error_set(&tuned->reason, EXIT_ENVIRONMENT, "it could not be timed");
+        bench_nothing_timed(bench, &tuned->reason);
         return true;
     }
     const struct case_spec winner = candidates_spec(&candidates, &best.point);

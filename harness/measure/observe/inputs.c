@@ -31,6 +31,8 @@ bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct e
         inputs->system_good = set_rows(inputs, spec, &inputs->system_error);
     if (!inputs->system_good)
         *error = inputs->system_error;
+    if (!inputs->system_good && error->code == EXIT_ENVIRONMENT)
+        inputs->system_of = NULL; /* an interrupt may be the cause */
     return inputs->system_good;
 }
 
