@@ -3,8 +3,8 @@
  * CPU kernel in <name>.c and its GPU kernel in <name>.cu (if it declares GPU steps).
  */
 STRATEGY(.name = "serial", .summary = "one thread, half list, Newton's third law",
-         .neighbors = &neighbors_half, .clears_forces = true, .single_thread = true,
-         .excludes_on_cpu = true)
+         .neighbors = &neighbors_half, .clears_forces = true, .often_fastest = true,
+         .single_thread = true, .excludes_on_cpu = true)
 STRATEGY(.name = "vertex", .summary = "one thread per particle, full list",
          .neighbors = &neighbors_full_interleaved,
          .tunings = {TUNING_BLOCK(128),
@@ -17,15 +17,15 @@ STRATEGY(.name = "vertex", .summary = "one thread per particle, full list",
                       .bonded_only = true},
                      TUNING_FUSED(FUSED_OR_RESIDENT, 2),
                      TUNING_QUEUE("1: a row is tested before some of it is evaluated", 1, 1)},
-         .steps = {{.kernel = "force", .items = ITEMS_PARTICLES}}, .excludes_on_gpu = true,
-         .excludes_on_cpu = true)
+         .steps = {{.kernel = "force", .items = ITEMS_PARTICLES}}, .often_fastest = true,
+         .excludes_on_gpu = true, .excludes_on_cpu = true)
 STRATEGY(.name = "edge", .summary = "one thread per pair, atomics only for pairs that interact",
          .neighbors = &neighbors_edges,
          .tunings = {TUNING_BLOCK(128),
                      TUNING_QUEUE("edges per thread, tested before some are evaluated; 0: none", 2,
                                   16)},
          .steps = {{.kernel = "force", .items = ITEMS_EDGES}}, .atomics = ATOMICS_BOTH,
-         .clears_forces = true, .order_dependent = true)
+         .clears_forces = true, .order_dependent = true, .often_fastest = true)
 STRATEGY(.name = "edge_segmented",
          .summary = "edge, with runs of equal first particle summed in the warp before one atomic",
          .neighbors = &neighbors_edges,
@@ -76,7 +76,7 @@ STRATEGY(.name = "newton",
          .steps = {{.kernel = "force", .items = ITEMS_PARTICLES},
                    {.kernel = "combine", .items = ITEMS_BUFFERS}},
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_PARTNER, .clears_forces = true,
-         .order_dependent = true,
+         .order_dependent = true, .often_fastest = true,
          /* two registers, with bodies and two buffers, in the twin with energies */
          .spilled_bytes = 8, .excludes_on_cpu = true)
 STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reduction (CPU: SIMD)",
@@ -90,7 +90,8 @@ STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reducti
                       .power_of_two = true,
                       .gpu_only = true},
                      TUNING_FUSED(FUSED_OR_RESIDENT, 2)},
-         .steps = {{.kernel = "force", .items = ITEMS_LANES}}, .excludes_on_gpu = true)
+         .steps = {{.kernel = "force", .items = ITEMS_LANES}}, .often_fastest = true,
+         .excludes_on_gpu = true)
 STRATEGY(.name = "staged",
          .summary = "blocks of particles hold their partners in shared memory, 16-bit rows",
          .neighbors = &neighbors_staged,
@@ -114,7 +115,7 @@ STRATEGY(.name = "staged",
                       .maximum = 1,
                       .gpu_only = true},
                      TUNING_FUSED(FUSED_ALONE, 1)},
-         .steps = {{.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}},
+         .steps = {{.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}}, .often_fastest = true,
          /* two registers with beads in fixed point, six with energies of atoms by tables */
          .spilled_bytes = 24)
 STRATEGY(.name = "cluster",
@@ -154,7 +155,7 @@ STRATEGY(.name = "cluster",
          .steps = {{.kernel = "force", .items = ITEMS_CLUSTER_GROUPS},
                    {.kernel = "combine", .items = ITEMS_BUFFERS}},
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_CLUSTERS, .clears_forces = true,
-         .order_dependent = true,
+         .order_dependent = true, .often_fastest = true,
          /* seven registers, with atoms in intrinsics and blocks of 256, in the twin with
           * energies */
          .spilled_bytes = 28)

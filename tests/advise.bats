@@ -257,6 +257,19 @@ serial,sort=cell,200000,5" ]
   [ "$SECONDS" -lt 20 ]
 }
 
+@test "a search begins with strategies that are often the fastest" {
+  cd "$BATS_TEST_TMPDIR"
+  printf '#!/bin/sh\ncase $* in *--version* | *" -E "*) ;; *) echo "$*" >>"%s/compiled" ;; esac\nexec gcc "$@"\n' \
+    "$PWD" >noting-cc
+  chmod +x noting-cc
+  # on one core two kernels are compiled before any is timed
+  local cpu
+  cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+  PAIRLANES_CC=$PWD/noting-cc PAIRLANES_CACHE=$PWD/fresh expect 0 taskset -c "$cpu" "$PAIRLANES" advise --model lj --n 500 \
+    --density 0.5 --backend cpu --threads 1 --strategy edge_segmented,edge,serial --measure --seconds 40 --quiet
+  [ "$(head -n 2 compiled | grep -c strategies/edge_segmented/)" -eq 0 ]
+}
+
 # bats test_tags=long
 @test "a search with compiled kernels ends in its time, and names what it did not measure" {
   local question=(--model allatom --n 1800 --precision single --backend cpu --threads 1 --measure --quiet)

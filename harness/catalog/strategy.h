@@ -107,6 +107,7 @@ struct strategy {
     enum atomics_kind atomics;
     bool clears_forces;   /* true if the kernel adds to forces that start from zero */
     bool order_dependent; /* true if the sum depends on the order of threads */
+    bool often_fastest;   /* true if it is the fastest of several models: searches begin with it */
     bool single_thread;   /* true if the CPU kernel uses one thread */
     bool excludes_on_gpu; /* true if its GPU kernels test pairs for exclusions (EXCLUSIONS), so
                            * that lists may contain them */
