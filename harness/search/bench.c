@@ -248,11 +248,11 @@ bool bench_nothing_timed(const struct bench *bench, struct error *error)
     }
     if (!bench->late)
         return error_set(error, EXIT_ENVIRONMENT, "this machine cannot run it");
-    const char *what = inputs_peek(&bench->runner.inputs, last_pass(bench)->spec) == NULL
-                           ? "particles were made; give more --seconds once, since they are stored"
-                           : "a kernel was compiled and timed; more --seconds are needed, or the "
-                             "same command again, since kernels are stored";
-    return error_set(error, EXIT_ENVIRONMENT, "the time was up before %s", what);
+    const bool made = inputs_peek(&bench->runner.inputs, last_pass(bench)->spec) != NULL;
+    return error_set(error, EXIT_ENVIRONMENT,
+                     "the time was up before %s; give more --seconds once, since particles and "
+                     "kernels are stored",
+                     made ? "a kernel was compiled and timed" : "particles were made");
 }
 
 bool bench_record(const struct bench *bench, int k, struct record *record)
