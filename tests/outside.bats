@@ -345,7 +345,7 @@ PYTHON
   expect 1 "$PAIRLANES" advise --model lj --n 500 --backend cpu --strategy ./rowwise
   has "no strategy could be timed: verification failed: force error"
   shows 1 "verification failed: force error" "$PAIRLANES" crossover ./rowwise vertex --axis n --model lj --backend cpu
-  local search=(--strategy "./rowwise,vertex" --n 500 --backend cpu --precision single --threads 1 --seconds 2)
+  local search=(--strategy "./rowwise,vertex" --n 500 --backend cpu --precision single --threads 1 --seconds 20)
   shows 1 "pairlanes advise: verification failed: force error" "$PAIRLANES" advise --model lj "${search[@]}" --measure
   shows 1 "pairlanes tune: verification failed: force error" "$PAIRLANES" tune lj "${search[@]}" --force --out tuned.json
   [ -e tuned.json ]
