@@ -74,13 +74,14 @@ static inline void on_cpu(const struct trial *trial, struct outcome *outcome)
 
 /** Makes a few steps, and compares them, and forces and energies of the last, with the reference.
  */
-static inline void verify(const struct workload_spec *workload, struct prepared *prepared,
-                          struct moving *moving, const struct motion *motion,
-                          const struct system *system)
+static inline void verify(const struct workload_spec *workload, const struct trial *trial,
+                          struct prepared *prepared, struct moving *moving,
+                          const struct motion *motion, const struct system *system)
 {
     struct mover mover = {
         .backend = backend_find("cuda"), .prepared = prepared, .moving = moving, .motion = *motion};
     struct case_spec spec = {.model = workload->model,
+                             .strategy = strategy_find(trial->strategy),
                              .range = workload->cutoff,
                              .skin = workload->skin,
                              .precision = workload->precision};
@@ -135,7 +136,7 @@ static inline bool move(const struct workload_spec *workload, struct prepared *p
                             : progress.part[part] > 0);
     outcome->builds += progress.builds;
     if (fine)
-        verify(workload, prepared, moving, motion, &outcome->system);
+        verify(workload, trial, prepared, moving, motion, &outcome->system);
     cuda->stop(moving);
     return fine;
 }

@@ -234,6 +234,23 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion "$fused" 's/^    move_by<TURNS/    if (a.pending) for (int d = 0; d < 3; d++) p.kick[d] *= (number)0.9;\n&/' fused.json
 }
 
+@test "verification finds lists that are used until particles have moved by more than half the skin" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" | .strategy = "vertex" |
+    .tuning = {vertex: {block: 64, fused: [0, 1, 2]}} | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 10, sample: 10, dt: 0.0005, thermostat: ["none", "langevin"], temperature: 1, time: 1}' >"$T/late.json"
+  jq 'del(.dynamics) | .sampling.step = 0.0005 | .sampling.replicas = [2] | .sharing = ["batched", "streams"]' "$T/late.json" >"$T/timed.json"
+  local config
+  for config in late timed; do
+    cp strategies/gpu_motion.cuh "$T/tree/strategies"
+    expect 0 "$program" run "$T/$config.json" --source "$T/tree" --out "$T/late.out.json"
+    # the skin in the place of its half
+    sed -i 's/ <= (number)a.limit2)/ <= 4 * (number)a.limit2)/' "$T/tree/strategies/gpu_motion.cuh"
+    expect 1 "$program" run "$T/$config.json" --source "$T/tree" --out "$T/late.out.json"
+    jq -e 'all(.cases[]; .reason | test("a particle moved by [0-9.]+ half skins with one list"))' "$T/late.out.json"
+  done
+}
+
 @test "verification repeats a step in which a heat bath acts, however seldom it does" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" |

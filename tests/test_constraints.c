@@ -366,8 +366,11 @@ TEST(forces_and_energies_of_steps_are_compared)
     for (int k = 0; k < 3; k++)
         for (int fault = 0; fault < 5; fault++) {
             struct trial trial = bath_of(beads, THERMOSTAT_LANGEVIN, 1);
-            struct case_spec spec = {
-                .model = model.model, .range = model.range, .precision = precisions[k]};
+            struct case_spec spec = {.model = model.model,
+                                     .strategy = strategy_find(trial.strategy),
+                                     .range = model.range,
+                                     .skin = trial.skin,
+                                     .precision = precisions[k]};
             struct system system = constrained_beads(&model);
             struct moved moved;
             struct verification found;

@@ -3,6 +3,7 @@
  * interrupted one continues as if it had not been interrupted.
  */
 #include "harness/devices/backends.h"
+#include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/trajectory.h"
 #include "harness/particles/sort_order.h"
 #include "tests/cache.h"
@@ -16,6 +17,7 @@ static struct {
     const struct backend *own;
     struct workload_spec loaded;
     volatile sig_atomic_t interrupted;
+    double wider;       /* factor of the skin of loaded workloads; 0: one */
     int until;          /* advance that interrupts; 0: none */
     double excess;      /* number that is added to the potential energy after the first advance */
     int64_t step, last; /* last observed number */
@@ -27,7 +29,8 @@ static bool spy_load(struct device *device, const struct workload_spec *spec,
                      struct workload **workload, struct error *error)
 {
     spy.loaded = *spec;
-    return spy.own->load(device, spec, workload, error);
+    spy.loaded.skin *= spy.wider > 0 ? spy.wider : 1;
+    return spy.own->load(device, &spy.loaded, workload, error);
 }
 
 static bool spy_advance(struct moving *moving, int64_t steps, struct error *error)
@@ -167,6 +170,45 @@ TEST(energies_that_are_not_finite_end_the_motion)
         trajectory_free(&trajectory);
     }
     spy.excess = 0;
+    cases_free(&cases);
+}
+
+/* Half of a wider skin is the whole skin of the case. */
+TEST(lists_that_are_built_late_are_found)
+{
+    static const double wider[] = {1, 1.3, 2, 3};
+    struct cases cases =
+        case_of("{\"strategy\": \"vertex\", \"precision\": \"single\", \"skin\": 0.3,"
+                " \"backend\": \"cpu\", \"system\": {\"n\": 500},"
+                " \"dynamics\": {\"steps\": 1, \"dt\": 0.0005}}");
+    const struct backend *owns[] = {backend_find("cpu"), backend_find("cuda")};
+    for (int k = 0; k < 8; k++) {
+        const struct backend *own = owns[k % 2];
+        if (own == NULL)
+            continue;
+        const struct case_spec *spec = cases.spec;
+        struct system system = created(&spec->system), rounded, places;
+        struct device *device = NULL;
+        struct mover mover;
+        struct verification found = {.passed = true};
+        struct error error;
+        spy.wider = wider[k / 2];
+        watch(own, 0);
+        assert_good(spy.backend.open(&(struct device_options){.threads = 1}, &device, &error));
+        assert_good(system_round(&system, spec->precision, &rounded, &error));
+        assert_good(system_round(&system, spec->precision, &places, &error));
+        assert_good(mover_start(&mover, &spy.backend, device, spec, &rounded,
+                                &spec->dynamics.motion, &places, &error));
+        assert_good(list_check_drift(&mover, spec, &places, &found, &error));
+        assert_int_equal(found.passed, spy.wider == 1);
+        assert_true(spy.wider == 1 ? found.left_rel == 0 : found.left_rel > 1.1);
+        mover_stop(&mover);
+        spy.backend.close(device);
+        system_free(&places);
+        system_free(&rounded);
+        system_free(&system);
+    }
+    spy.wider = 0;
     cases_free(&cases);
 }
 

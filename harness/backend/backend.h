@@ -340,6 +340,12 @@ struct backend {
     bool (*fetch)(struct moving *moving, struct system *system, struct motion *motion,
                   struct error *error);
 
+    /**
+     * Copies the places with which the rule of the list compares, those when it was built, into the
+     * coordinates of a system like that of start.
+     */
+    bool (*listed)(struct moving *moving, struct system *system, struct error *error);
+
     void (*progress)(const struct moving *moving, struct motion_progress *progress);
 
     void (*sizes)(const struct prepared *prepared, struct structure_sizes *sizes);

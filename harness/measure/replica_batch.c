@@ -1,5 +1,6 @@
 /* Systems in a batch: their particles are in one array, so that every launch evaluates all. */
 #include "harness/base/memory.h"
+#include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/measure/replica.h"
@@ -213,6 +214,22 @@ static bool check_steps(struct batch *batch, struct error *error)
     return good;
 }
 
+/* Checks that lists are built in time, in the last step and in a common drift. */
+static bool check_lists(struct batch *batch, struct error *error)
+{
+    struct mover *mover = &batch->all.mover;
+    const struct case_spec *spec = batch->task->spec;
+    struct verification found = {.passed = true};
+    mover->motion = *batch->task->motion;
+    return list_check(mover, spec, &batch->all.state, &found, error) &&
+           list_check_drift(mover, spec, &batch->all.state, &found, error) &&
+           (found.passed ||
+            error_set(error, EXIT_VERIFICATION,
+                      "verification of the batch after its last step failed: a particle moved by "
+                      "%.3g half skins with one list",
+                      found.left_rel));
+}
+
 static bool move(struct batch *batch, struct replica_times *times, struct error *error)
 {
     const struct replicas_task *task = batch->task;
@@ -228,7 +245,8 @@ static bool move(struct batch *batch, struct replica_times *times, struct error 
         for (int k = 0; k < batch->count; k++) /* all make the same steps */
             times->step_ns[window * batch->count + k] = step_ns;
     }
-    return check_steps(batch, error) && check(batch, " of the batch after its last step", error);
+    return check_steps(batch, error) && check(batch, " of the batch after its last step", error) &&
+           check_lists(batch, error);
 }
 
 bool replicas_by_batch(const struct replicas_task *task, struct replica_times *times,

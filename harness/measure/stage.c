@@ -5,6 +5,7 @@
 #include "harness/measure/case_state.h"
 #include "harness/measure/identity.h"
 #include "harness/measure/memory_estimate.h"
+#include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/mover.h"
 #include "harness/particles/file_parameters.h"
 #include "harness/timing/phase.h"
@@ -86,7 +87,9 @@ static bool judge_last(void *context, struct mover *mover, struct system *moved,
     struct trajectory_run *run = context;
     if (!mover_make_steps(mover, moved, error))
         return error_prefix(error, "after the last step");
-    return stage_verify_moved(run->runner, run->state, mover, false, moved, "the last step", error);
+    return stage_verify_moved(run->runner, run->state, mover, false, moved, "the last step",
+                              error) &&
+           stage_verify_list(run->runner, run->state, mover, moved, error);
 }
 
 /* Verifies the forces of a step in the midst of the motion, which wrong ones end. */
@@ -276,6 +279,22 @@ bool stage_verify_moved(const struct runner *runner, struct case_state *state, s
     if (!good)
         return error_prefix(error, prefix);
     keep_miss(state, &found, after);
+    return true;
+}
+
+bool stage_verify_list(const struct runner *runner, struct case_state *state, struct mover *mover,
+                       struct system *moved, struct error *error)
+{
+    struct verification found = {.passed = true,
+                                 .worst = -1,
+                                 .acting = NAN,
+                                 .tolerance = runner_tolerance(runner, state->spec)};
+    phase_begin(PHASE_VERIFY, state->spec->id);
+    const bool good = list_check_drift(mover, state->spec, moved, &found, error);
+    phase_end();
+    if (!good)
+        return error_prefix(error, "in a common drift");
+    keep_miss(state, &found, "a common drift");
     return true;
 }
 

@@ -40,3 +40,7 @@ bool stage_run(enum stage stage, struct group *group, struct case_state *state,
 bool stage_verify_moved(const struct runner *runner, struct case_state *state, struct mover *mover,
                         bool continues, struct system *moved, const char *after,
                         struct error *error);
+
+/** Lets the particles of a case drift, as list_check_drift does, in the manner of the last. */
+bool stage_verify_list(const struct runner *runner, struct case_state *state, struct mover *mover,
+                       struct system *moved, struct error *error);

@@ -136,6 +136,9 @@ static void time_moving(const struct turns *turns, struct case_state *state,
             hardware_count(backend, mover.prepared, mover.moving, MOTION_INTEGRATION, spec->metrics,
                            &state->integration_counters);
         state->moving = NULL;
+        if (sampler->stop != STOP_FAILED && !runner_interrupted(group->runner) &&
+            !stage_verify_list(group->runner, state, &mover, &moved, &sampler->error))
+            sampler->stop = STOP_FAILED;
     }
     mover_stop(&mover);
     system_free(&moved);

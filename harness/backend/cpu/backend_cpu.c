@@ -42,6 +42,7 @@ const struct backend backend_cpu = {
     .advance = cpu_moving_advance,
     .energies = cpu_moving_energies,
     .fetch = cpu_moving_fetch,
+    .listed = cpu_moving_listed,
     .progress = cpu_moving_progress,
     .sizes = cpu_prepared_sizes,
 };

@@ -49,4 +49,5 @@ bool cpu_moving_energies(struct moving *moving, struct motion_energies *energies
                          struct error *error);
 bool cpu_moving_fetch(struct moving *moving, struct system *system, struct motion *motion,
                       struct error *error);
+bool cpu_moving_listed(struct moving *moving, struct system *system, struct error *error);
 void cpu_moving_progress(const struct moving *moving, struct motion_progress *progress);

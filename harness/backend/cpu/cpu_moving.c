@@ -190,6 +190,17 @@ bool cpu_moving_fetch(struct moving *moving, struct system *system, struct motio
     return true;
 }
 
+bool cpu_moving_listed(struct moving *moving, struct system *system, struct error *error)
+{
+    (void)error;
+    const struct workload *workload = moving->prepared->workload;
+    double *const *listed = moving->dynamics.listed;
+    copy_rows(workload, system->x, listed[0], 1, true);
+    copy_rows(workload, system->y, listed[1], 1, true);
+    copy_rows(workload, system->z, listed[2], 1, true);
+    return true;
+}
+
 void cpu_moving_progress(const struct moving *moving, struct motion_progress *progress)
 {
     const struct dynamics *dynamics = &moving->dynamics;

@@ -44,6 +44,7 @@ const struct backend backend_cuda = {
     .advance = cuda_moving_advance,
     .energies = cuda_moving_energies,
     .fetch = cuda_moving_fetch,
+    .listed = cuda_moving_listed,
     .progress = cuda_moving_progress,
     .sizes = cuda_prepared_sizes,
 };

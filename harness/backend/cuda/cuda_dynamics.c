@@ -126,12 +126,11 @@ static bool upload_velocities(struct cuda_dynamics *dynamics, const struct syste
     return upload_packed(dynamics, vectors, &dynamics->velocity, error);
 }
 
-static bool download_positions(const struct cuda_dynamics *dynamics, struct system *system,
-                               struct error *error)
+static bool download_positions(const struct cuda_dynamics *dynamics, CUdeviceptr address,
+                               struct system *system, struct error *error)
 {
     double *rows = memory_allocate(system->n, 3 * sizeof *rows, "moving particles", error);
-    bool fine = rows != NULL &&
-                download(dynamics, state_bits(dynamics), rows, 3, dynamics->arguments.at, error);
+    bool fine = rows != NULL && download(dynamics, state_bits(dynamics), rows, 3, address, error);
     for (int64_t i = 0; i < system->n && fine; i++)
         for (int d = 0; d < 3; d++)
             coordinates(system, d)[i] = rows[3 * i + d];
@@ -528,9 +527,20 @@ bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, s
     return cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
                       "moving particles", error) &&
            cuda_buffer_read(&dynamics->number, dynamics->order, a->n, 4, error) &&
-           download_coupling(dynamics, error) && download_positions(dynamics, system, error) &&
+           download_coupling(dynamics, error) &&
+           download_positions(dynamics, a->at, system, error) &&
            download(dynamics, state_bits(dynamics), system->velocity, 3, a->velocity, error) &&
            (!dynamics->model->oriented || download_bodies(dynamics, system, error));
+}
+
+bool cuda_dynamics_listed(struct cuda_dynamics *dynamics, struct system *system,
+                          struct error *error)
+{
+    const struct dynamics_arguments *a = &dynamics->arguments;
+    return cuda_check(cu.cuStreamSynchronize(dynamics->particles->device->stream),
+                      "moving particles", error) &&
+           cuda_buffer_read(&dynamics->number, dynamics->order, a->n, 4, error) &&
+           download_positions(dynamics, a->listed, system, error);
 }
 
 bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *state,

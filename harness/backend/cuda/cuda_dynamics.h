@@ -131,5 +131,9 @@ bool cuda_dynamics_pushes(const struct cuda_dynamics *dynamics, struct forces *f
 /** Reads back the state, that of the thermostat included, and the order of the particles. */
 bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error);
 
+/** Reads the places of the list into the coordinates of a system. */
+bool cuda_dynamics_listed(struct cuda_dynamics *dynamics, struct system *system,
+                          struct error *error);
+
 /** Frees the memory on the device. Zeroed dynamics may be freed. */
 void cuda_dynamics_free(struct cuda_dynamics *dynamics);

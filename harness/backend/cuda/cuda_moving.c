@@ -298,6 +298,11 @@ bool cuda_moving_fetch(struct moving *moving, struct system *system, struct moti
     return true;
 }
 
+bool cuda_moving_listed(struct moving *moving, struct system *system, struct error *error)
+{
+    return cuda_dynamics_listed(&moving->steps.dynamics, system, error);
+}
+
 bool cuda_moving_forces(struct moving *moving, struct forces *forces, struct error *error)
 {
     return cuda_steps_forces(&moving->steps, forces, error);

@@ -19,6 +19,7 @@ bool cuda_moving_energies(struct moving *moving, struct motion_energies *energie
                           struct error *error);
 bool cuda_moving_fetch(struct moving *moving, struct system *system, struct motion *motion,
                        struct error *error);
+bool cuda_moving_listed(struct moving *moving, struct system *system, struct error *error);
 void cuda_moving_progress(const struct moving *moving, struct motion_progress *progress);
 
 /** Reads the forces of fused steps, in the manner of cuda_steps_forces. */

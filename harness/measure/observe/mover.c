@@ -1,5 +1,6 @@
 #include "harness/measure/observe/mover.h"
 
+#include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/physics/constraints.h"
@@ -29,7 +30,8 @@ bool mover_load(struct mover *mover, const struct backend *backend, struct devic
 {
     struct workload_spec load = case_workload(spec, loaded);
     load.systems = systems;
-    *mover = (struct mover){.backend = backend};
+    *mover =
+        (struct mover){.backend = backend, .device = device, .loaded = loaded, .systems = systems};
     return backend->load(device, &load, &mover->workload, error) &&
            backend->prepare(mover->workload, spec->strategy, spec->tuning, &mover->prepared, error);
 }
@@ -42,6 +44,19 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
         return false;
     mover->motion = *motion;
     return backend->start(mover->prepared, motion, state, &mover->moving, error);
+}
+
+bool mover_restart(struct mover *mover, const struct case_spec *spec, const struct motion *motion,
+                   struct system *state, struct error *error)
+{
+    const struct mover had = *mover;
+    mover->before = (struct system){0};
+    mover_stop(mover);
+    const bool loaded =
+        mover_load(mover, had.backend, had.device, spec, had.loaded, had.systems, error);
+    mover->before = had.before;
+    mover->motion = *motion;
+    return loaded && had.backend->start(mover->prepared, motion, state, &mover->moving, error);
 }
 
 bool mover_mark(struct mover *mover, struct system *state, struct error *error)
@@ -116,6 +131,7 @@ bool mover_verify(struct mover *mover, const struct case_spec *spec, bool contin
         found->moved_rel = steps.moved_rel;
         found->moved_gain = steps.moved_gain;
         found->passed = found->passed && found->kept_rel <= verify_kept && verify_moves(found);
+        good = good && list_check(mover, spec, state, found, error);
     }
     reference_free(&reference);
     system_free(&rounded);

@@ -14,6 +14,10 @@
 /** Zeroed: nothing to undo. */
 struct mover {
     const struct backend *backend;
+    struct device *device;
+    const struct system
+        *loaded; /* particles of the workload, in the order of which it sorts them */
+    int systems;
     struct workload *workload;
     struct prepared *prepared;
     struct moving *moving;
@@ -47,6 +51,10 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error);
 
+/** Starts a new motion on a workload of its own, after that of the mover, which it stops. */
+bool mover_restart(struct mover *mover, const struct case_spec *spec, const struct motion *motion,
+                   struct system *state, struct error *error);
+
 /** Energies of systems that move at the same time, to compare with those of a step. */
 struct mover_energies {
     double potential,
@@ -74,9 +82,10 @@ bool mover_make_steps(struct mover *mover, struct system *state, struct error *e
 
 /**
  * Compares the forces of the last step and its energies with the reference at the particles'
- * places, as well as constrained lengths and virtual sites; those of a new call with the same
- * neighbors, unless the motion continues; and the steps since a mark, which it removes, with the
- * same steps in double precision. `state` gets the places.
+ * places, as well as constrained lengths and virtual sites, and distances from places of the list
+ * with half the skin; those of a new call with the same neighbors, unless the motion continues; and
+ * the steps since a mark, which it removes, with the same steps in double precision. `state` gets
+ * the places.
  */
 bool mover_verify(struct mover *mover, const struct case_spec *spec, bool continues,
                   struct system *state, double tolerance, struct verification *found,

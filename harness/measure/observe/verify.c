@@ -321,7 +321,7 @@ const char *verify_describe(const struct verification *verification, const struc
                             enum precision precision, char text[VERIFY_TEXT])
 {
     char torque[40] = "", term[60] = "", particle[80] = "", gain[60] = "", turned[60] = "";
-    char kept[80] = "", moved[80] = "", range[VERIFY_TEXT];
+    char kept[80] = "", moved[80] = "", left[80] = "", range[VERIFY_TEXT];
     int worst = 0;
     for (int k = 1; k < model->term_count; k++)
         if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
@@ -346,10 +346,13 @@ const char *verify_describe(const struct verification *verification, const struc
     if (!verify_moves(verification))
         snprintf(moved, sizeof moved, "error of a particle's motion %.3g, of all motions %.3g, ",
                  verification->moved_rel, verification->moved_gain);
+    if (verification->left_rel != 0)
+        snprintf(left, sizeof left, "a particle moved by %.3g half skins with one list, ",
+                 verification->left_rel);
     snprintf(
         text, VERIFY_TEXT,
-        "force error %.3g, %s%s%s%s%s%senergy error %.3g, %svirial error %.3g, tolerance %.3g%s",
-        verification->force_rms_rel, particle, gain, torque, turned, kept, moved,
+        "%sforce error %.3g, %s%s%s%s%s%senergy error %.3g, %svirial error %.3g, tolerance %.3g%s",
+        left, verification->force_rms_rel, particle, gain, torque, turned, kept, moved,
         verification->energy_rel, term, verification->virial_rel, verification->tolerance,
         verify_range_text(verification, precision, range));
     return text;

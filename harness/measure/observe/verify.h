@@ -26,6 +26,8 @@ struct verification {
                         * orientation or spin */
     double moved_gain; /* sum d . D / sum D . D, D the changes in these steps and d their errors: of
                         * the quantity with the largest; 0 if rounding may cause it */
+    double left_rel;   /* largest distance from a place in the list, relative to half the skin, if
+                        * the list should have been built again; otherwise 0 */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): change of the momentum in a step */
     double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
