@@ -258,6 +258,25 @@ PYTHON
   jq -e 'all(.cases[]; .reason | test("verification after a move after timed calls failed: force error"))' kept.json
 }
 
+@test "steps that explode are the fault of the kernel if the reference makes them, or of the input" {
+  expect 0 "$PAIRLANES" new strategy rowwise
+  local run=("$PAIRLANES" run lj --n 256 --strategy ./rowwise --backend cpu --precision double --threads 1
+    --set sampling.max_seconds=0.02 --set skin=0.3 --out late.json)
+  local moves=(--set dynamics.steps=400 --set dynamics.sample=400 --set dynamics.dt=0.002)
+  cp rowwise/rowwise.c right.c
+  sed 's/^ *total_store/static int64_t calls; if (!energy \&\& ++calls > 300 * a->n \&\& i < 9) sum.x *= (SUM)1e6;\n&/' right.c >rowwise/rowwise.c
+  expect 1 "${run[@]}" "${moves[@]}"
+  has "particles overlap; verification up to step "
+  jq -e '.cases[0] | .status == "failed" and (.reason | test("particles overlap; verification up to step"))' late.json
+  expect 1 "${run[@]}" --set sampling.step=0.002
+  jq -e '.cases[0] | .status == "failed" and (.reason | test("particles overlap; verification up to step"))' late.json
+  cp right.c rowwise/rowwise.c
+  expect 0 "${run[@]}" "${moves[@]}"
+  expect 2 "${run[@]}" "${moves[@]}" --set dynamics.dt=0.7
+  expect 2 "${run[@]}" --set sampling.step=0.7
+  has "particles overlap"
+}
+
 @test "a case fails if its kernel keeps places or orientations as long as a list" {
   expect 0 "$PAIRLANES" new strategy rowwise
   cp rowwise/rowwise.c right.c

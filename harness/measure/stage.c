@@ -5,6 +5,7 @@
 #include "harness/measure/case_state.h"
 #include "harness/measure/identity.h"
 #include "harness/measure/memory_estimate.h"
+#include "harness/measure/observe/blame.h"
 #include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/mover.h"
 #include "harness/particles/file_parameters.h"
@@ -85,8 +86,11 @@ static bool judge_last(void *context, struct mover *mover, struct system *moved,
                        struct error *error)
 {
     struct trajectory_run *run = context;
-    if (!mover_make_steps(mover, moved, error))
+    if (!mover_make_steps(mover, moved, error)) {
+        if (error->code == EXIT_USAGE)
+            blame_steps(mover, run->spec, moved, error);
         return error_prefix(error, "after the last step");
+    }
     return stage_verify_moved(run->runner, run->state, mover, false, moved, "the last step",
                               error) &&
            stage_verify_list(run->runner, run->state, mover, moved, error);

@@ -1,5 +1,6 @@
 #include "harness/measure/time_cases.h"
 #include "harness/base/memory.h"
+#include "harness/measure/observe/blame.h"
 #include "harness/measure/observe/mover.h"
 #include "harness/measure/record_case.h"
 #include "harness/measure/stage.h"
@@ -132,7 +133,9 @@ static void time_moving(const struct turns *turns, struct case_state *state,
              !stage_verify_moved(group->runner, state, &mover, false, &moved, "the timed steps",
                                  &sampler->error)))
             sampler->stop = STOP_FAILED;
-        if (spec->hardware)
+        if (sampler->stop == STOP_FAILED && sampler->error.code == EXIT_USAGE)
+            blame_steps(&mover, spec, rounded, &sampler->error);
+        if (spec->hardware && sampler->stop != STOP_FAILED)
             hardware_count(backend, mover.prepared, mover.moving, MOTION_INTEGRATION, spec->metrics,
                            &state->integration_counters);
         state->moving = NULL;

@@ -331,8 +331,10 @@ bool cuda_steps_follow(struct cuda_steps *steps, struct error *error)
     struct motion_status status;
     if (!cuda_dynamics_status(&steps->dynamics, &status, error))
         return false;
-    if (status.fast != 0)
+    if (status.fast != 0) {
+        steps->step = status.base - 1;
         return refuse(steps, &status, error);
+    }
     if (!follow_resident(steps, error) || !add_times(&steps->relisting[0], error) ||
         !add_times(&steps->relisting[1], error))
         return false;

@@ -234,6 +234,29 @@ static void compare_all(const struct case_spec *spec, struct moves *moves,
         compare(moves, quantities[k], verification);
 }
 
+/* Returns consecutive numbers of particles, to be freed. */
+static int32_t *numbers_from(int64_t first, int64_t n, struct error *error)
+{
+    int32_t *number = memory_allocate(n, sizeof *number, "numbers of particles", error);
+    for (int64_t i = 0; number != NULL && i < n; i++)
+        number[i] = (int32_t)(first + i);
+    return number;
+}
+
+bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
+                    const struct system *before, int64_t steps, struct error *error)
+{
+    struct system moved = {0};
+    struct source source = {.spec = spec, .system = &moved, .good = true};
+    int32_t *number = numbers_from(0, before->n, error);
+    const bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &moved, error) &&
+                      move(motion, number, steps, &moved, &source, error);
+    free(number);
+    reference_free(&source.reference);
+    system_free(&moved);
+    return good;
+}
+
 bool motion_check(const struct case_spec *spec, const struct motion *motion,
                   const struct system *before, int64_t first, int64_t steps,
                   const struct system *after, double tolerance, struct verification *verification,
@@ -242,9 +265,7 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
     struct particle_type types[FIELD_TYPES];
     struct system expected = {0};
     struct source source = {.spec = spec, .system = &expected, .good = true};
-    int32_t *number = memory_allocate(before->n, sizeof *number, "numbers of particles", error);
-    for (int64_t i = 0; number != NULL && i < before->n; i++)
-        number[i] = (int32_t)(first + i);
+    int32_t *number = numbers_from(first, before->n, error);
     verification->moved_rel = verification->moved_gain = 0;
     bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &expected, error);
     if (good && !move(motion, number, steps, &expected, &source, error)) {

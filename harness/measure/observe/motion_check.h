@@ -21,6 +21,10 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
                   const struct system *after, double tolerance, struct verification *verification,
                   struct error *error);
 
+/** Whether the reference can make steps of all particles; EXIT_USAGE if these are too fast. */
+bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
+                    const struct system *before, int64_t steps, struct error *error);
+
 /** Returns the memory of motion_check, without that of a reference and rounded particles. */
 double motion_check_bytes(const struct system *system, const struct model *model);
 

@@ -43,6 +43,7 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
     if (!mover_load(mover, backend, device, spec, loaded, 1, error))
         return false;
     mover->motion = *motion;
+    mover->started = motion->step;
     return backend->start(mover->prepared, motion, state, &mover->moving, error);
 }
 
@@ -56,11 +57,13 @@ bool mover_restart(struct mover *mover, const struct case_spec *spec, const stru
         mover_load(mover, had.backend, had.device, spec, had.loaded, had.systems, error);
     mover->before = had.before;
     mover->motion = *motion;
+    mover->started = motion->step;
     return loaded && had.backend->start(mover->prepared, motion, state, &mover->moving, error);
 }
 
-bool mover_mark(struct mover *mover, struct system *state, struct error *error)
+bool mover_mark(struct mover *mover, bool repeats, struct system *state, struct error *error)
 {
+    mover->repeats = repeats;
     system_free(&mover->before);
     return mover->backend->fetch(mover->moving, state, &mover->motion, error) &&
            motion_copy(state, PRECISION_DOUBLE, &mover->before, error);
@@ -68,7 +71,7 @@ bool mover_mark(struct mover *mover, struct system *state, struct error *error)
 
 bool mover_make_steps(struct mover *mover, struct system *state, struct error *error)
 {
-    return mover_mark(mover, state, error) &&
+    return mover_mark(mover, true, state, error) &&
            mover->backend->advance(mover->moving, MOVER_STEPS, error);
 }
 
@@ -102,8 +105,9 @@ static bool verify_steps(struct mover *mover, const struct case_spec *spec,
                          struct verification *found, struct error *error)
 {
     const int64_t steps = now->step - mover->motion.step;
-    const bool good = mover->before.n == 0 || motion_check(spec, &mover->motion, &mover->before, 0,
-                                                           steps, state, tolerance, found, error);
+    const bool good = !mover->repeats || motion_check(spec, &mover->motion, &mover->before, 0,
+                                                      steps, state, tolerance, found, error);
+    mover->repeats = false;
     system_free(&mover->before);
     return good;
 }

@@ -22,7 +22,9 @@ struct mover {
     struct prepared *prepared;
     struct moving *moving;
     struct motion motion; /* motion at the last mark, or at the start */
+    int64_t started;      /* step of the start */
     struct system before; /* particles at the mark; empty: there is none */
+    bool repeats;         /* true if the next verification repeats the steps from there */
 };
 
 /** Steps from a mark to a verification: kernels that make several steps at once make some. */
@@ -74,8 +76,8 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
                            const struct system *state, const struct mover_energies *sum,
                            struct verification *found, struct error *error);
 
-/** Stores the particles, and makes the next verification repeat the steps from here. */
-bool mover_mark(struct mover *mover, struct system *state, struct error *error);
+/** Stores the particles; with `repeats` the next verification repeats the steps from here. */
+bool mover_mark(struct mover *mover, bool repeats, struct system *state, struct error *error);
 
 /** Stores the particles, and makes MOVER_STEPS steps, for a verification. */
 bool mover_make_steps(struct mover *mover, struct system *state, struct error *error);

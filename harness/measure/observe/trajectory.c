@@ -5,6 +5,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/random.h"
 #include "harness/input/formats/writer_extxyz.h"
+#include "harness/measure/observe/blame.h"
 #include "harness/measure/observe/checkpoint.h"
 #include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/mover.h"
@@ -334,11 +335,14 @@ static bool follow(struct course *course, const struct trajectory_watch *watch, 
             return (course->file->path == NULL || write_checkpoint(course, error)) &&
                    error_set(error, EXIT_ENVIRONMENT, "interrupted");
         const bool judged = watch->between != NULL && is_judged(course, next, false);
-        if (judged && is_judged(course, next, true) &&
-            !mover_mark(&course->mover, &course->state, error))
+        const bool repeated = judged && is_judged(course, next, true);
+        if (!mover_mark(&course->mover, repeated, &course->state, error))
             return false;
-        if (!course->backend->advance(course->mover.moving, next - course->motion.step, error))
+        if (!course->backend->advance(course->mover.moving, next - course->motion.step, error)) {
+            if (error->code == EXIT_USAGE)
+                blame_steps(&course->mover, course->spec, &course->state, error);
             return false;
+        }
         course->motion.step = next;
         if (judged && !watch->between(watch->context, next, &course->mover, &course->state, error))
             return false;
