@@ -280,7 +280,7 @@ PYTHON
 @test "a case fails if its kernel keeps places or orientations as long as a list" {
   expect 0 "$PAIRLANES" new strategy rowwise
   cp rowwise/rowwise.c right.c
-  local kept case
+  local case
   for case in "lj position" "patchy position" "patchy orientation"; do
     kept=${case#* } python3 - <<'PYTHON'
 import os

@@ -137,6 +137,33 @@ PYTHON
   done
 }
 
+@test "texts of ceilings and noise are printable in every format, and in a bundle" {
+  local text here=$BATS_TEST_TMPDIR format
+  text=$(jq -r '.cases[0].device' <(sed 's/\xff\xc3/?/' "$hostile"))
+  jq --arg text "$text" '.devices[] |= (.name = $text | .ceilings[$text] = .ceilings.fma_single) |
+    .provenance |= map_values(if type == "string" then $text else . end)' \
+    "$ROOT/results/nvidia-h200/ceilings.json" >"$here/ceilings.json"
+  jq --arg text "$text" '.host = $text | .commit = $text | .date = $text | .devices[].device = $text |
+    .cases[] |= (.device = $text | .id = $text)' "$ROOT/tests/fuzz/corpus/noise/two" >"$here/noise.json"
+  jq --arg text "$text" '.cases[].device = $text' "$BATS_TEST_DIRNAME/data/results.json" >"$here/results.json"
+  jq -n '{model: "lj", backend: "cuda", system: {n: 4000}, precision: "single", strategy: "vertex"}' >"$here/sweep.json"
+  plainly() {
+    expect 0 "$PAIRLANES" "$@"
+    { printf '\ufffd\n' && cat <<<"$output"; } >"$here/out"
+    is_plain "$here/out" "$([[ $* != *json ]] || echo Cc)"
+  }
+  cd "$here"
+  for format in text markdown json csv; do
+    plainly show results.json --ceilings ceilings.json --format "$format"
+    plainly compare results.json results.json --noise noise.json --format "$format"
+    plainly predict sweep.json --device-file ceilings.json --particles 500 --format "$format"
+  done
+  mkdir folder
+  cp ceilings.json noise.json folder
+  plainly bundle folder --out box.pairlanes.json --machine box
+  plainly import box.pairlanes.json --out to
+}
+
 @test "ceilings out of their range are refused" {
   results=$BATS_TEST_DIRNAME/data/results.json
   rate='{best: 1e9, median: 1e9, worst: 1e9, unit: "1/s", repetitions: 10, set_bytes: 0}'
@@ -146,7 +173,8 @@ PYTHON
   expect 0 "$PAIRLANES" show "$results" --ceilings "$BATS_TEST_TMPDIR/good.json"
   for change in '.cores = 1e300' '.cores = 0' '.l2_bytes = -1' '.l3_bytes = 1e19' '.name = 7' \
     '.ceilings.fma_double.repetitions = 3e9' '.ceilings.fma_double.set_bytes = 1e300' \
-    '.ceilings.fma_double.best = -1' '.ceilings = 1'; do
+    '.ceilings.fma_double.best = -1' '.ceilings.fma_double.best = 1e-300' '.ceilings.fma_double.median = 1e300' \
+    '.ceilings = 1'; do
     jq ".devices[0] |= ($change)" "$BATS_TEST_TMPDIR/good.json" >"$BATS_TEST_TMPDIR/bad.json"
     shows 2 "bad.json: devices." "$PAIRLANES" show "$results" --ceilings "$BATS_TEST_TMPDIR/bad.json"
   done

@@ -10,6 +10,9 @@
 /* Bytes are counted by doubles. */
 #define BYTES BETWEEN(0, 0x1p53)
 
+/* Rates per second of which predicted times are finite, and above those of any device. */
+#define RATES BETWEEN(1, 1e18)
+
 static const struct member device_read[] = {
     {.path = "backend", .kind = MEMBER_TEXT},
     {.path = "name", .kind = MEMBER_TEXT},
@@ -21,9 +24,9 @@ static const struct member device_read[] = {
     {.path = NULL}};
 
 static const struct member ceiling_read[] = {
-    {.path = "best", .kind = MEMBER_NUMBER, .range = ABOVE(0)},
-    {.path = "median", .kind = MEMBER_NUMBER, .range = ABOVE(0)},
-    {.path = "worst", .kind = MEMBER_NUMBER, .range = ABOVE(0)},
+    {.path = "best", .kind = MEMBER_NUMBER, .range = RATES},
+    {.path = "median", .kind = MEMBER_NUMBER, .range = RATES},
+    {.path = "worst", .kind = MEMBER_NUMBER, .range = RATES},
     {.path = "repetitions", .kind = MEMBER_INTEGER, .range = BETWEEN(1, INT_MAX)},
     {.path = "set_bytes", .kind = MEMBER_INTEGER, .range = BYTES},
     {.path = NULL}};
