@@ -5,7 +5,7 @@
 load setup
 
 # The commands of a page, a line each: those of its blocks of sh, then those that its text shows of recorded results.
-# Runs take six samples and searches a fifth of a second; /tmp is a folder of the test. Commands that install, build
+# Runs take six samples and searches five seconds; /tmp is a folder of the test. Commands that install, build
 # or need something that this machine lacks are reported and left out; so are commands that another page has run and
 # that write nothing.
 commands() { # PAGE
@@ -39,7 +39,7 @@ for line in lines:
         continue
     line = line.replace("/tmp/", folder + "/").replace("$P/build", os.path.dirname(pairlanes))
     line = re.sub(r"^(build/)?pairlanes run .*", rf"\g<0> {quick}", line)
-    line = re.sub(r"pairlanes (advise (?!.*--on)|tune).*", r"\g<0> --seconds 10", line)
+    line = re.sub(r"pairlanes (advise (?!.*--on)|tune).*", r"\g<0> --seconds 5", line)
     line = re.sub(r"pairlanes crossover.*", r"\g<0> --seconds 0.2", line)
     print(re.sub(r"^build/pairlanes |^pairlanes (?=.* results/)", pairlanes + " ", line))
 PYTHON
