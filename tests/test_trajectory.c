@@ -3,7 +3,7 @@
  * interrupted one continues as if it had not been interrupted.
  */
 #include "harness/devices/backends.h"
-#include "harness/measure/observe/list_check.h"
+#include "harness/measure/observe/list_drift.h"
 #include "harness/measure/observe/trajectory.h"
 #include "harness/particles/sort_order.h"
 #include "tests/cache.h"
@@ -199,7 +199,7 @@ TEST(lists_that_are_built_late_are_found)
         assert_good(system_round(&system, spec->precision, &places, &error));
         assert_good(mover_start(&mover, &spy.backend, device, spec, &rounded,
                                 &spec->dynamics.motion, &places, &error));
-        assert_good(list_check_drift(&mover, spec, &places, &found, &error));
+        assert_good(list_drift(&mover, spec, &places, &found, &error));
         assert_int_equal(found.passed, spy.wider == 1);
         assert_true(spy.wider == 1 ? found.left_rel == 0 : found.left_rel > 1.1);
         mover_stop(&mover);

@@ -2,7 +2,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/input/system_create.h"
-#include "harness/measure/observe/list_check.h"
+#include "harness/measure/observe/list_drift.h"
 
 enum { STEPS = 20 }; /* steps between two readings of the clock */
 static const double window_seconds = 0.2;
@@ -69,7 +69,7 @@ bool replica_verify(struct replica *replica, const struct replicas_task *task, s
            mover_verify(&replica->mover, task->spec, false, &replica->state, task->tolerance,
                         &found, error) &&
            replica_check(replica, task->spec, &found, " after its last step", error) &&
-           list_check_drift(&replica->mover, task->spec, &replica->state, &found, error) &&
+           list_drift(&replica->mover, task->spec, &replica->state, &found, error) &&
            replica_check(replica, task->spec, &found, " after a common drift", error);
 }
 

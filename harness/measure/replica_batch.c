@@ -1,6 +1,7 @@
 /* Systems in a batch: their particles are in one array, so that every launch evaluates all. */
 #include "harness/base/memory.h"
 #include "harness/measure/observe/list_check.h"
+#include "harness/measure/observe/list_drift.h"
 #include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/measure/replica.h"
@@ -221,8 +222,8 @@ static bool check_lists(struct batch *batch, struct error *error)
     const struct case_spec *spec = batch->task->spec;
     struct verification found = {.passed = true};
     mover->motion = *batch->task->motion;
-    return list_check(mover, spec, &batch->all.state, &found, error) &&
-           list_check_drift(mover, spec, &batch->all.state, &found, error) &&
+    return list_check(mover->backend, mover->moving, spec, &batch->all.state, &found, error) &&
+           list_drift(mover, spec, &batch->all.state, &found, error) &&
            (found.passed ||
             error_set(error, EXIT_VERIFICATION,
                       "verification of the batch after its last step failed: a particle moved by "

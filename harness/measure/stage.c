@@ -6,7 +6,7 @@
 #include "harness/measure/identity.h"
 #include "harness/measure/memory_estimate.h"
 #include "harness/measure/observe/blame.h"
-#include "harness/measure/observe/list_check.h"
+#include "harness/measure/observe/list_drift.h"
 #include "harness/measure/observe/mover.h"
 #include "harness/particles/file_parameters.h"
 #include "harness/timing/phase.h"
@@ -294,7 +294,7 @@ bool stage_verify_list(const struct runner *runner, struct case_state *state, st
                                  .acting = NAN,
                                  .tolerance = runner_tolerance(runner, state->spec)};
     phase_begin(PHASE_VERIFY, state->spec->id);
-    const bool good = list_check_drift(mover, state->spec, moved, &found, error);
+    const bool good = list_drift(mover, state->spec, moved, &found, error);
     phase_end();
     if (!good)
         return error_prefix(error, "in a common drift");

@@ -41,6 +41,6 @@ bool stage_verify_moved(const struct runner *runner, struct case_state *state, s
                         bool continues, struct system *moved, const char *after,
                         struct error *error);
 
-/** Lets the particles of a case drift, as list_check_drift does, in the manner of the last. */
+/** Lets the particles of a case drift, as list_drift does, in the manner of the last. */
 bool stage_verify_list(const struct runner *runner, struct case_state *state, struct mover *mover,
                        struct system *moved, struct error *error);

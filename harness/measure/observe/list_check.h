@@ -1,23 +1,23 @@
 /* Whether neighbor lists are built again in time, before a particle has left half the skin. */
 #pragma once
 
+#include "harness/backend/backend.h"
 #include "harness/base/error.h"
-#include "harness/measure/observe/mover.h"
+#include "harness/config/cases.h"
+#include "harness/measure/observe/verify.h"
 
 #include <stdbool.h>
 
-/**
- * Compares the distances of particles `state` from their places in the list with half the skin, and
- * keeps the largest excess if it is larger than that of `found`.
- */
-bool list_check(const struct mover *mover, const struct case_spec *spec, const struct system *state,
-                struct verification *found, struct error *error);
+/** Returns the distance that particles may be from their places in the list; 0: none. */
+double list_check_half(const struct case_spec *spec);
 
 /**
- * Starts the motion again with a common velocity of all particles, which leave half the skin in
- * four steps whatever their forces are, and makes ten steps with list_check. Thermostats that
- * couple all particles, and a removal of the common motion, do not act. `state` gets the particles;
- * the motion is of no more use. Passes if particles cannot make such steps.
+ * Compares the distances of particles from their places in another state with that one. A larger
+ * one makes the verification fail, with the largest excess.
  */
-bool list_check_drift(struct mover *mover, const struct case_spec *spec, struct system *state,
-                      struct verification *found, struct error *error);
+void list_check_places(const struct case_spec *spec, const struct system *from,
+                       const struct system *state, struct verification *found);
+
+/** Does the same with the places in the list of a motion, which has the particles `state`. */
+bool list_check(const struct backend *backend, struct moving *moving, const struct case_spec *spec,
+                const struct system *state, struct verification *found, struct error *error);

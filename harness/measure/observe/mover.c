@@ -135,7 +135,7 @@ bool mover_verify(struct mover *mover, const struct case_spec *spec, bool contin
         found->moved_rel = steps.moved_rel;
         found->moved_gain = steps.moved_gain;
         found->passed = found->passed && found->kept_rel <= verify_kept && verify_moves(found);
-        good = good && list_check(mover, spec, state, found, error);
+        good = good && list_check(backend, mover->moving, spec, state, found, error);
     }
     reference_free(&reference);
     system_free(&rounded);
