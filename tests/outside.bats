@@ -88,6 +88,7 @@ hashes() {
   done
 }
 
+# bats test_tags=long
 @test "verify compares forces, torques and the exchange of p and q with the energy, and prints place and numbers" {
   local wrong='s/over_r \* dx/-over_r * dx/|soft|slope of the energy
 s/c->diameter \* r)/2 * c->diameter * r)/|soft|slope of the energy
@@ -166,6 +167,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   done
 }
 
+# bats test_tags=long
 @test "a case fails if forces are wrong in every third or fifth call" {
   local period phase counted
   expect 0 "$PAIRLANES" new strategy rowwise
@@ -574,6 +576,7 @@ PYTHON
     "$PAIRLANES" verify --model leaving.h --strategy vertex --precision single --backend cpu --n 251
 }
 
+# bats test_tags=long
 @test "a neighbor structure follows particles that move" {
   echo '{"sources": ["bundle"], "model": "lj", "system": {"n": 500}, "precision": "double",
     "strategy": ["vertex", "bundle"], "backend": "cpu", "sampling": {"max_seconds": 0.1},
