@@ -4,6 +4,7 @@
 #include "harness/measure/observe/gain.h"
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/physics/dynamics.h"
+#include "harness/physics/rounding.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,7 +17,8 @@
 struct source {
     const struct case_spec *spec;
     const struct system *system;
-    struct reference reference; /* reference of the last evaluation */
+    struct system rounded;      /* particles of the last evaluation */
+    struct reference reference; /* reference of it */
     bool virial, good;
     struct error error;
 };
@@ -35,19 +37,24 @@ static void select_sum(void *context, bool virial)
     source->virial = virial;
 }
 
+/* Frees the last evaluation. */
+static void forget(struct source *source)
+{
+    reference_free(&source->reference);
+    source->reference = (struct reference){0};
+    system_free(&source->rounded);
+}
+
 static void evaluate(void *context, bool energy)
 {
     struct source *source = context;
-    struct system rounded = {0};
     (void)energy; /* computed with the forces */
     if (!source->good)
         return;
-    reference_free(&source->reference);
-    source->reference = (struct reference){0};
+    forget(source);
     source->good =
-        system_round(source->system, source->spec->precision, &rounded, &source->error) &&
-        reference_of_case(source->spec, &rounded, &source->reference, &source->error);
-    system_free(&rounded);
+        system_round(source->system, source->spec->precision, &source->rounded, &source->error) &&
+        reference_of_case(source->spec, &source->rounded, &source->reference, &source->error);
 }
 
 /* Copies the last forces; zeros if there are none. */
@@ -102,8 +109,10 @@ struct moves {
     const struct system *before, *expected, *found;
     const struct reference *reference; /* reference of the expected state */
     const struct particle_type *types;
+    struct rounding rounding; /* search for pairs of the reference; begun when needed */
     double steps, dt, tolerance;
     double place, turn; /* rounding of coordinates and of orientations, as forces see them */
+    double corrected;   /* the former if constraints or virtual sites move particles, else 0 */
     double kept;        /* rounding of a coordinate of the state */
     double epsilon;     /* relative rounding of velocities and spins */
     double grid;        /* spacing of these in fixed point; 0: none */
@@ -157,10 +166,13 @@ static double force_error(const struct moves *moves, bool torque, int64_t i)
 }
 
 /*
- * Returns the error that rounding and usual errors of forces explain. A displacement changes a
- * force by at most m / (4 dt^2) times itself, because steps conserve no energy otherwise.
+ * Returns the error that rounding and usual errors of forces explain, and these changes of the
+ * force and the torque. Corrected places enter velocities, of whose rounding a quarter is allowed
+ * in each step. A turn changes a torque by at most I / (4 dt^2) times itself, because steps
+ * conserve no energy otherwise.
  */
-static double allowed(const struct moves *moves, enum system_array array, int64_t i)
+static double allowed(const struct moves *moves, enum system_array array, int64_t i,
+                      const double changes[2])
 {
     const struct particle_type *type = &moves->types[system_type(moves->found, i)];
     const double often = 4 * moves->steps, dt = moves->dt;
@@ -171,19 +183,37 @@ static double allowed(const struct moves *moves, enum system_array array, int64_
     }
     switch (array) {
     case SYSTEM_X:
-        return often * moves->kept + moves->steps * dt * allowed(moves, SYSTEM_VELOCITY, i);
+        return often * moves->kept +
+               moves->steps * dt * allowed(moves, SYSTEM_VELOCITY, i, changes);
     case SYSTEM_VELOCITY:
         return often * rounding_of(moves, array, i) +
-               moves->steps *
-                   (moves->place / (4 * dt) + dt / type->mass * force_error(moves, false, i));
+               moves->steps * (moves->corrected / (4 * dt) +
+                               dt / type->mass * (force_error(moves, false, i) + changes[0]));
     case SYSTEM_ORIENTATION:
-        return often * moves->turn + moves->steps * dt / least * allowed(moves, SYSTEM_SPIN, i);
+        return often * moves->turn +
+               moves->steps * dt / least * allowed(moves, SYSTEM_SPIN, i, changes);
     default:
         return often * rounding_of(moves, array, i) +
-               moves->steps *
-                   ((most * moves->turn + sqrt(type->mass * most) * moves->place) / (4 * dt) +
-                    dt * force_error(moves, true, i));
+               moves->steps * (most * moves->turn / (4 * dt) +
+                               dt * (force_error(moves, true, i) + changes[1]));
     }
+}
+
+/* Returns the error beyond what is allowed, also by rounded distances of the particle's pairs if it
+ * exceeds a limit otherwise. */
+static double excess(struct moves *moves, enum system_array array, int64_t i, double off,
+                     double limit)
+{
+    struct error error; /* without memory nothing more is allowed */
+    double changes[2] = {0};
+    const double rest = off - allowed(moves, array, i, changes);
+    const double *box = moves->found->box, edge = fmax(box[0], fmax(box[1], box[2]));
+    if (rest <= limit ||
+        (moves->rounding.reference == NULL &&
+         !rounding_start(moves->reference, 4 * moves->place / edge, &moves->rounding, &error)))
+        return rest;
+    rounding_changes(&moves->rounding, i, changes);
+    return off - allowed(moves, array, i, changes);
 }
 
 /* Returns the larger size; NAN if either is. */
@@ -193,8 +223,7 @@ static double larger(double a, double b)
 }
 
 /* Compares the changes of one quantity. */
-static void compare(const struct moves *moves, enum system_array array,
-                    struct verification *verification)
+static void compare(struct moves *moves, enum system_array array, struct verification *verification)
 {
     const int64_t n = moves->found->n;
     double by[4], off[4], all2 = 0;
@@ -205,9 +234,10 @@ static void compare(const struct moves *moves, enum system_array array,
     for (int64_t i = 0; i < n; i++) {
         const double size2 = change(moves->before, moves->expected, array, i, by);
         const double off2 = change(moves->expected, moves->found, array, i, off);
-        const double rest = sqrt(off2) - allowed(moves, array, i);
+        const double scale = sqrt(size2) + usual;
+        const double rest = excess(moves, array, i, sqrt(off2), verify_moved * scale);
         if (!(rest <= 0))
-            verification->moved_rel = larger(verification->moved_rel, rest / (sqrt(size2) + usual));
+            verification->moved_rel = larger(verification->moved_rel, rest / scale);
         double gained = 0;
         for (int d = 0; d < (array == SYSTEM_ORIENTATION ? 4 : 3); d++)
             gained += off[d] * by[d];
@@ -230,6 +260,8 @@ static void compare_all(const struct case_spec *spec, struct moves *moves,
     moves->kept = fmax(moves->grid, moves->epsilon * edge);
     moves->place = fmax(moves->kept, of_pairs * edge);
     moves->turn = of_pairs;
+    moves->corrected =
+        moves->found->constraint_count + moves->found->site_count > 0 ? moves->place : 0;
     for (int k = 0; k < (spec->model->oriented ? 4 : 2); k++)
         compare(moves, quantities[k], verification);
 }
@@ -252,7 +284,7 @@ bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
     const bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &moved, error) &&
                       move(motion, number, steps, &moved, &source, error);
     free(number);
-    reference_free(&source.reference);
+    forget(&source);
     system_free(&moved);
     return good;
 }
@@ -283,9 +315,10 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
                               .dt = motion->dt,
                               .tolerance = tolerance};
         compare_all(spec, &moves, verification);
+        rounding_end(&moves.rounding);
     }
     free(number);
-    reference_free(&source.reference);
+    forget(&source);
     system_free(&expected);
     return good;
 }
