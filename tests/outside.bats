@@ -508,23 +508,26 @@ PYTHON
 }
 
 @test "a kernel that crashes or does not end is named and fails its cases, and the others run" {
-  for fault in crash hang; do
+  for fault in crash stack hang; do
     mkdir $fault
     for file in dynamic/*; do
       sed "s/\\bdynamic\\b/$fault/g; s/schedule($fault/schedule(dynamic/" "$file" >"${file//dynamic/$fault}"
     done
   done
   sed -i 's/^        for (int32_t k = 0/*(volatile int *)8 = 1;\n&/' crash/crash.c
+  sed -i 's/^        for (int32_t k = 0/volatile char large[1 << 28]; for (int b = 0; b < 1 << 28; b += 4096) large[b] = 1;\n&/' \
+    stack/stack.c
   sed -i 's/^        for (int32_t k = 0/for (volatile int turn = 1; turn != 0;) {}\n&/' hang/hang.c
-  echo '{"sources": ["crash", "hang"], "model": "lj", "system": {"n": 500, "density": [0.3, 0.5]},
-    "strategy": ["serial", "crash", "hang", "vertex"], "precision": "single", "backend": "cpu",
+  echo '{"sources": ["crash", "stack", "hang"], "model": "lj", "system": {"n": 500, "density": [0.3, 0.5]},
+    "strategy": ["serial", "crash", "stack", "hang", "vertex"], "precision": "single", "backend": "cpu",
     "sampling": {"max_seconds": 0.1}}' >c.json
   expect 0 "$PAIRLANES" compile --backend cpu c.json # on a busy machine that takes longer than the hang may
   run "$PAIRLANES" run c.json --out r.json --stall 2
   [ "$status" -eq 2 ]
   has "SIGSEGV in lj/n500/rho0.3/single/cpu/hilbert/crash/rows64: the case fails, and the run continues with the others"
+  has "SIGSEGV in lj/n500/rho0.3/single/cpu/hilbert/stack/rows64: the case fails, and the run continues with the others"
   has "no end in lj/n500/rho0.3/single/cpu/hilbert/hang/rows64"
-  expect 0 jq -e '.cases | length == 8 and all(if .strategy == "serial" or .strategy == "vertex"
+  expect 0 jq -e '.cases | length == 10 and all(if .strategy == "serial" or .strategy == "vertex"
     then .status == "ok" else .status == "failed" and (.reason | test("did not end: (SIGSEGV|no end) in lj/")) end)' r.json
   expect 2 "$PAIRLANES" verify --model lj --precision double --backend cpu --n 500 --strategy ./crash,vertex
   grep -qE "^cpu +lj +double +crash .*FAILED" <<<"$output"

@@ -15,7 +15,7 @@
 #define NAME     "PAIRLANES_CRASHED"
 #define VARIABLE NAME "="
 
-enum { LIST = 1 << 16, ENVIRONMENT = 4096 };
+enum { LIST = 1 << 16, ENVIRONMENT = 4096, SPARE_STACK = 1 << 16 };
 
 static char list[LIST] = VARIABLE "n\n";
 static char **arguments;
@@ -105,9 +105,17 @@ static void take_environment(void)
     environment[count++] = list;
 }
 
+/* Lets a thread run the handler where its own stack is full. */
+static void use_spare_stack(void)
+{
+    static _Thread_local char spare[SPARE_STACK];
+    const stack_t stack = {.ss_sp = spare, .ss_size = sizeof spare};
+    sigaltstack(&stack, NULL);
+}
+
 void crash_watch(int count, char **given)
 {
-    struct sigaction action = {.sa_handler = crashed}, before;
+    struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK}, before;
     arguments = calloc((size_t)count + 1, sizeof *arguments);
     if (arguments == NULL)
         return;
@@ -132,6 +140,8 @@ void crash_guard(const char *kernel, const char *name, double seconds)
         return;
     if (guarded[0][0] == '\0')
         divert_begin();
+#pragma omp parallel
+    use_spare_stack();
     snprintf(guarded[1], sizeof guarded[1], "%s", name);
     snprintf(guarded[0], sizeof guarded[0], "%s", kernel);
     if (seconds > 0)
