@@ -57,7 +57,7 @@ setup_file() {
     --arch sm_90 --arch sm_75 --out "$table"
   [[ $output =~ occupancy.*"sm_90  vertex lj".*" force ".*" %  "(compiled|cached) ]]
   [[ $output =~ "sm_90  staged lj"[^%]*"≤ " ]] # the memory that it stages depends on the particles
-  # 65,536 registers, given to warps by 8 a thread; 2,048 or 1,024 threads in blocks of the case
+  # 65,536 registers, allocated by 8 per thread; at most 2,048 or 1,024 threads, in whole blocks
   [ "$(jq '[.kernels[] | select(.shared_bytes == 0) | . as $row |
     (if .architecture == 90 then {most: 2048, blocks: 32} else {most: 1024, blocks: 16} end) as $sm |
     ((.registers + 7) / 8 | floor * 8 * $row.threads) as $registers |

@@ -22,7 +22,7 @@ accelerators() {
   grep -nE '^#define MODEL_(COPIES|MAY_INTERACT|VARIANTS|SUMS|IN_UNITS)\b' "${headers[@]}" models/*/*.h
 }
 
-# Verifies a case of each model twice: unchanged, and without an accelerator whose macro matches.
+# Verifies a case twice for each macro of accelerators that matches MACROS: with it, and without it.
 verify_without() { # BACKEND PRECISION STRATEGIES MACROS
   local line file number model count=0
   while IFS=: read -r file number line; do

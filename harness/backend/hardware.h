@@ -39,7 +39,7 @@ bool hardware_metrics_same(const struct hardware_metrics *a, const struct hardwa
 struct hardware {
     bool asked;   /* false: not counted, and the other members are empty */
     bool counted; /* otherwise `reason` */
-    int passes;   /* runs of the call for all metrics */
+    int passes;   /* number of runs of the call that counting all metrics takes */
     const struct hardware_metrics *metrics;
     double values[HARDWARE_METRICS]; /* values, in the order of the metrics */
     struct error reason;

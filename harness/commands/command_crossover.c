@@ -556,7 +556,7 @@ static void print_source(const struct probing *probing, int places)
     }
 }
 
-/* Chooses between records, if they have two places at least, and predictions. */
+/* Chooses records if they have at least two places of the range, otherwise predictions. */
 static bool choose_source(struct probing *probing, double places[BISECTION_PROBES], int *count,
                           struct error *error)
 {

@@ -16,7 +16,7 @@ int json_file_is_named(const struct dirent *entry)
     return gzip_has_suffix(entry->d_name, ".json");
 }
 
-/* Parses a text of a file, whose message does not quote a file outside of its folder. */
+/* Parses the text of a file. Messages do not quote a file that a link names in another folder. */
 static cJSON *parse(const char *text, const char *path, int line, struct error *error)
 {
     cJSON *document = json_parse(text, path, line, error);

@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 /**
- * Returns the cut of `count` particles along an axis of a box, with partners within `range`: in the
- * middle of the part that is out of their range. A cut beyond the box shifts no coordinate. Below
- * 0: there is no cut, and pairs need nearest images.
+ * Returns the coordinate of the cut along an axis of a box, for `count` particles and partners
+ * within `range`. It is the middle of the part of the axis that is out of range of the particles.
+ * It lies beyond the box if no coordinate needs a shift. A negative value means that there is no
+ * cut, and that pairs need nearest images.
  */
 double frame_cut(const double *at, int64_t count, double range, double box);

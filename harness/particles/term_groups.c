@@ -64,8 +64,8 @@ static bool division_start(const struct topology *topology, int64_t n, const int
 }
 
 /*
- * Counts what particle i would add to a group; `places` becomes at most the members of i's terms
- * that the group does not read yet.
+ * Counts the terms that particle i would add to a group. `places` becomes an upper bound on the
+ * particles that the group would have to read in addition.
  */
 static void count_more(const struct division *d, int32_t i, int32_t *terms, int32_t *places)
 {

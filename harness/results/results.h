@@ -16,7 +16,7 @@ enum { RESULTS_SCHEMA = 1 };
 typedef bool results_receiver(void *context, int64_t index, const cJSON *item, struct error *error);
 
 struct results {
-    cJSON *document;            /* results/schema.json; its "cases" refer to `item` */
+    cJSON *document;            /* document of results/schema.json; its "cases" refer to `item` */
     char *path;                 /* path; NULL: the document is not written */
     bool printed;               /* true if it is printed to the standard output at the end */
     results_receiver *receiver; /* receives cases instead of the file, which another process writes;

@@ -115,7 +115,7 @@ static bool find_fused(struct prepared *prepared, const int *tuning, struct erro
                       error);
 }
 
-/* Returns the threads of a block of the bonded terms, which cases do not tune. */
+/* Returns the threads per block of the kernels of bonded terms. Cases do not tune this value. */
 static int bonded_block(const struct strategy *kernel)
 {
     int values[STRATEGY_TUNINGS];

@@ -67,5 +67,5 @@ bool cuda_workload_place(struct workload *workload, const struct system *system,
 int64_t cuda_workload_vector(const struct workload *workload);
 int64_t cuda_workload_sums(const struct workload *workload);
 
-/** Returns the vectors of each particle in an output: the force, and the torque. */
+/** Returns the number of vectors per particle in an output: 1, or 2 if there are torques. */
 int64_t cuda_workload_outputs(const struct workload *workload);

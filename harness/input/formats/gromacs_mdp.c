@@ -20,7 +20,7 @@ enum kind {
     SHARE,  /* a number above 0 and below 1 */
     FIRST,  /* a number of the first group of several */
     ALIKE,  /* a number that is equal for all directions, otherwise NAN */
-    TEXT,   /* a text of the parameters, in lower case */
+    TEXT,   /* a string of the parameters, stored in lower case */
     PATHS,  /* paths, unchanged */
     CHOICE, /* one of `choices`: its index is an int of the parameters */
     SWITCH, /* a choice stored as a bool: true for `on` */
@@ -160,8 +160,8 @@ void gromacs_mdp_defaults(struct gromacs_mdp *mdp)
 }
 
 /**
- * Whether a word is a name, without regard to case, hyphens and underscores, as GROMACS compares. A
- * name ends with its text or at a comma, or in * for any ending.
+ * Whether a word is a name. As in GROMACS, case, hyphens and underscores are ignored. The name ends
+ * at its final zero or at a comma; a * at its end matches any rest of the word.
  */
 static bool is_called(const char *word, const char *name)
 {

@@ -13,8 +13,8 @@ static bool is_maker(const struct virtual_site *site, int i)
 }
 
 /**
- * Adds a virtual site of up to three makers, none of which may be a site; sites with more makers
- * are only counted.
+ * Adds a virtual site if its construction is `known`. Other sites are only counted, as are sites
+ * whose makers (constructing atoms) are sites, and sites that are makers.
  */
 static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site, bool known,
                      const struct gromacs_lines *lines, struct error *error)

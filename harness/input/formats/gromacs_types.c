@@ -187,7 +187,7 @@ static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
     return members;
 }
 
-/** Returns the key of names of particles in this order in the list of a function. */
+/** Returns the index key of the names of types, in this order; `list` is that of list_of. */
 static struct hash key_of_names(int list, char name[GROMACS_KIND_MEMBERS][FIELD_NAME])
 {
     struct hasher hasher;

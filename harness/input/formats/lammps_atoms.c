@@ -76,7 +76,7 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type)
     return -1;
 }
 
-/** Refuses a type without a mass if the model lacks the type `unknown`. */
+/** Refuses a type without a mass. Masses are the file's because the model lacks type `unknown`. */
 static bool check_mass(const struct text_file *file, const struct lammps_atoms *atoms, int type,
                        int unknown, struct error *error)
 {

@@ -68,7 +68,8 @@ bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammp
 bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lammps_bonded *bonded,
                            struct system *system, int *rows, struct error *error);
 
-/** Returns the weight of the 1-4 interactions of dihedrals of a type, from 0; 0: no interaction. */
+/** Returns the weight of the 1-4 interactions of dihedral type `type`, which counts from 0; 0 if
+ * they have none. */
 double lammps_bonded_weight(const struct lammps_bonded *bonded, int type);
 
 /** Sets form and row of `count` terms of a kind, whose rows are their types, from 0. */

@@ -75,7 +75,7 @@ static void read_sums(void *context, bool energy, struct force_sums *sums)
         sums->energy[0] = source->virial ? reference->virial : reference->energy;
 }
 
-/* Moves particles, which have these numbers, by steps with the forces of the reference. */
+/* Makes `steps` steps of the particles numbered `number`, with the forces of the reference. */
 static bool move(const struct motion *motion, const int32_t *number, int64_t steps,
                  struct system *system, struct source *source, struct error *error)
 {
@@ -204,7 +204,7 @@ static double allowed(const struct moves *moves, enum system_array array, int64_
 static double excess(struct moves *moves, enum system_array array, int64_t i, double off,
                      double limit)
 {
-    struct error error; /* without memory nothing more is allowed */
+    struct error error; /* nothing more is allowed if memory is short */
     double changes[2] = {0};
     const double rest = off - allowed(moves, array, i, changes);
     const double *box = moves->found->box, edge = fmax(box[0], fmax(box[1], box[2]));

@@ -64,7 +64,7 @@ struct mover_energies {
     double lost[2]; /* loss of fixed point in it, and in kinetic energies */
 };
 
-/** Adds a reference, and the restraints of its system. */
+/** Adds the energies of a reference, and of the restraints of its system, to `sum`. */
 void mover_add_energies(const struct reference *reference, const struct system *state,
                         struct mover_energies *sum);
 

@@ -180,7 +180,7 @@ static void list_actions(const struct motion *motion, struct action actions[JUDG
     actions[2] = (struct action){motion->barostat.interval, 1};
 }
 
-/* Returns the step with an action that is the last one up to `step`, or else the next. */
+/* Returns the last step up to `step` that has an action; if there is none, the next one. */
 static int64_t step_of_action(struct action action, int64_t step)
 {
     const int64_t since = (step - action.offset) % action.interval;

@@ -202,8 +202,8 @@ static double gain_of(const struct judging *judging, bool turning)
 }
 
 /*
- * Compares energies and virials of the particles that are not strained, because errors in these
- * could vanish in those of the strained ones.
+ * Compares energies and virials of the particles that are not strained. Sums over all particles
+ * could hide their errors, because strained particles have much larger values.
  */
 static void judge_rest(const struct reference *reference, const struct forces *forces,
                        struct verification *result)

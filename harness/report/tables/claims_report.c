@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Characters of any of the texts, and of a side, with the final zero. */
+/* Sizes of buffers, with the final zero: for a text about a claim, and for one of its sides. */
 enum { CLAIM_TEXT = 1024, SIDE = 300 };
 
 static const char *gap(const char *text)

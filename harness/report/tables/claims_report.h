@@ -12,5 +12,5 @@
 bool claims_report(FILE *stream, const struct claims *claims, struct table_style *style,
                    struct error *error);
 
-/** The list of claims in that JSON. The caller deletes it. */
+/** Returns the claims as a list in the JSON of claims_report. The caller deletes it. */
 cJSON *claims_json(const struct claims *claims);

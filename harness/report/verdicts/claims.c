@@ -322,7 +322,7 @@ static bool is_greatest(const struct claim *claim, const struct claim_point *poi
     return true;
 }
 
-/* Whether another device has such points, but none with as many particles. */
+/* Whether `other`, of another device, has points like `point`, but none with as many particles. */
 static bool is_missing(const struct claim *other, const struct claim_point *point)
 {
     bool alike = false;

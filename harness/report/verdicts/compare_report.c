@@ -275,7 +275,7 @@ static bool write_table(FILE *stream, const struct comparisons *comparisons,
     return good;
 }
 
-/* Writes the number of times with too few runs. False if there are none. */
+/* Writes the number of compared times that have too few runs. False if there are none. */
 static bool unconfirmed_of(const struct comparisons *comparisons, char *text, size_t size)
 {
     if (comparisons->unconfirmed == 0)
