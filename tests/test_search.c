@@ -170,7 +170,7 @@ TEST(a_search_ends_in_its_time_and_has_converged_with_all_neighbors)
 TEST(a_time_that_is_too_short_gives_no_start_and_is_kept)
 {
     struct machine machine = {random_start(1, 0), .noise = 0.01, .overhead = 5};
-    struct trial best[SPACES];
+    struct trial best[SPACES] = {0};
     struct search_result result = {.best = best};
     search_grid(&machine, 1, &result);
     assert_true(machine.clock <= 1);
