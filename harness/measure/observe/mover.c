@@ -99,17 +99,16 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
     return true;
 }
 
-/* Compares the steps since a mark, and removes it. */
+/* Compares the steps since a mark if it repeats them. */
 static bool verify_steps(struct mover *mover, const struct case_spec *spec,
                          const struct motion *now, const struct system *state, double tolerance,
                          struct verification *found, struct error *error)
 {
     const int64_t steps = now->step - mover->motion.step;
-    const bool good = !mover->repeats || motion_check(spec, &mover->motion, &mover->before, 0,
-                                                      steps, state, tolerance, found, error);
+    const bool repeats = mover->repeats;
     mover->repeats = false;
-    system_free(&mover->before);
-    return good;
+    return !repeats || motion_check(spec, &mover->motion, &mover->before, 0, steps, state,
+                                    tolerance, found, error);
 }
 
 bool mover_verify(struct mover *mover, const struct case_spec *spec, bool continues,

@@ -86,8 +86,8 @@ bool mover_make_steps(struct mover *mover, struct system *state, struct error *e
  * Compares the forces of the last step and its energies with the reference at the particles'
  * places, as well as constrained lengths and virtual sites, and distances from places of the list
  * with half the skin; those of a new call with the same neighbors, unless the motion continues; and
- * the steps since a mark, which it removes, with the same steps in double precision. `state` gets
- * the places.
+ * the steps since a mark that repeats them, once, with the same steps in double precision. `state`
+ * gets the places.
  */
 bool mover_verify(struct mover *mover, const struct case_spec *spec, bool continues,
                   struct system *state, double tolerance, struct verification *found,

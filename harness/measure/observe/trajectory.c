@@ -336,7 +336,8 @@ static bool follow(struct course *course, const struct trajectory_watch *watch, 
                    error_set(error, EXIT_ENVIRONMENT, "interrupted");
         const bool judged = watch->between != NULL && is_judged(course, next, false);
         const bool repeated = judged && is_judged(course, next, true);
-        if (!mover_mark(&course->mover, repeated, &course->state, error))
+        const bool first = course->mover.before.n == 0;
+        if ((repeated || first) && !mover_mark(&course->mover, repeated, &course->state, error))
             return false;
         if (!course->backend->advance(course->mover.moving, next - course->motion.step, error)) {
             if (error->code == EXIT_USAGE)
