@@ -225,6 +225,7 @@ TEST(resident_steps_need_room_for_all_blocks)
     trial.fused = 2;
     refused(&trial, &outcome,
             "4000 blocks of 128 threads on the device at the same time, which has room for ");
+    refused(&trial, &outcome, ": expected tuning fused 1");
     system_free(&outcome.system);
 }
 

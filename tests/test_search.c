@@ -306,22 +306,27 @@ TEST(a_search_leaves_the_two_fastest_their_time_unless_that_is_most_of_it)
     assert_true(reserved > 10);
 }
 
+/* Searches spaces that have a single point each. */
+static void search_points(const struct search_options *options, const struct search_means *means,
+                          struct search_result *result)
+{
+    struct space spaces[SPACES] = {0};
+    struct error error;
+    assert_true(search_run(spaces, SPACES, options, means, result, &error));
+}
+
 TEST(starts_that_are_left_out_use_the_reserve)
 {
     struct machine machine = {random_start(1, 0), .noise = 0.001};
     struct trial best[SPACES] = {0};
-    struct space spaces[SPACES];
     struct search_result result = {.best = best};
-    struct error error;
-    for (int k = 0; k < SPACES; k++)
-        spaces[k] = (struct space){.axes = 0};
     const struct search_options options = {
         .seconds = SPACES / 2.0, .first = 0.01, .reserve = SPACES / 2.0 + 1};
     const struct search_means means = {.prepare = prepare_slowly,
                                        .measure = time_prepared,
                                        .now = read_clock,
                                        .context = &machine};
-    assert_true(search_run(spaces, SPACES, &options, &means, &result, &error));
+    search_points(&options, &means, &result);
     assert_int_equal(result.left_out, 0);
     assert_true(machine.clock <= SPACES + 1);
 }
@@ -344,15 +349,11 @@ TEST(a_search_ends_once_no_start_is_ready_in_time)
 {
     struct machine machine = {random_start(1, 0), .noise = 0.001};
     struct trial best[SPACES] = {0};
-    struct space spaces[SPACES];
     struct search_result result = {.best = best};
-    struct error error;
-    for (int k = 0; k < SPACES; k++)
-        spaces[k] = (struct space){.axes = 0};
     const struct search_options options = {.seconds = 1000, .first = 0.1};
     const struct search_means means = {
         .prepare = prepare_one, .measure = time_trials, .now = read_clock, .context = &machine};
-    assert_true(search_run(spaces, SPACES, &options, &means, &result, &error));
+    search_points(&options, &means, &result);
     assert_true(machine.prepared < 10);
     assert_int_equal(result.left_out, SPACES - 2);
     assert_false(result.converged);
