@@ -1294,13 +1294,18 @@ def move(name, folder):
 
 
 def draw(name, data, words, pages):
-    """Draws a figure for each page; what follows the first yield can wait until the first page is drawn."""
+    """Draws a figure for each page. The part up to the first yield starts the first page, the rest waits for it."""
     for width, below in pages:
         folder = os.path.normpath(os.path.join(os.path.dirname(os.getcwd()), below))
         drawings = (f"{name}.png", f"{name}.svg")
         running = start_gnuplot(name, data, words, width, drawings)
-        yield
-        end_gnuplot(running)
+        try:
+            yield
+            end_gnuplot(running)
+        finally:
+            for drawn in running:  # after a failure they would write into a folder that is removed
+                drawn.kill()
+                drawn.wait()
         for drawing in drawings:
             if not is_whole(drawing):
                 sys.exit(f"gnuplot ended well, but drew no whole {drawing} (is the disk full?)")
@@ -1319,29 +1324,33 @@ def main(path, reported_path, shared, *rest):
     cases, reported = Cases(load(path)), []
     pages = [word.split("=", 1) for word in rest if "=" in word]
     names = [word for word in rest if "=" not in word]
-    drawn = iter(())  # gnuplot draws a figure while the points of the next are gathered
-    for figure in load(os.path.join(HERE, "figures.json")):
-        if names and figure["name"] not in names:
-            continue
-        try:
-            data = gather(cases, figure, shared == "shared")
-            if not data.points:
+    drawing = []  # gnuplot draws two figures while the points of the next are gathered
+    try:
+        for figure in load(os.path.join(HERE, "figures.json")):
+            if names and figure["name"] not in names:
                 continue
-            headed = headings(data)
-            data.keys = headed[2]
-            data.finding = plain(FINDINGS[figure["name"]](data)) or data.title
-            data.reach_slowed()
-            write_table(f"{figure['name']}.tsv", data, headed)
-            for _ in drawn:
-                pass
-            drawn = draw(figure["name"], data, caption(data, headed[3]), pages)
-            next(drawn)
-            title = figure["title"] + (f": {data.finding}" if data.finding != data.title else "")
-            reported.append({"name": figure["name"], "title": title, "published": data.published})
-        except Unfit as unfit:
-            reported.append({"name": figure["name"], "unfit": str(unfit)})
-    for _ in drawn:
-        pass
+            try:
+                data = gather(cases, figure, shared == "shared")
+                if not data.points:
+                    continue
+                headed = headings(data)
+                data.keys = headed[2]
+                data.finding = plain(FINDINGS[figure["name"]](data)) or data.title
+                data.reach_slowed()
+                write_table(f"{figure['name']}.tsv", data, headed)
+                if len(drawing) > 1:
+                    list(drawing.pop(0))
+                drawing.append(draw(figure["name"], data, caption(data, headed[3]), pages))
+                next(drawing[-1])
+                title = figure["title"] + (f": {data.finding}" if data.finding != data.title else "")
+                reported.append({"name": figure["name"], "title": title, "published": data.published})
+            except Unfit as unfit:
+                reported.append({"name": figure["name"], "unfit": str(unfit)})
+        for drawn in drawing:
+            list(drawn)
+    finally:
+        for drawn in drawing:
+            drawn.close()
     with open(reported_path, "w", encoding="utf-8") as file:
         json.dump(reported, file)
 
