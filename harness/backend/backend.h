@@ -1,7 +1,7 @@
 /*
- * A backend runs strategies on one kind of hardware. Nesting: a device holds workloads (particles
- * in one precision and order, with the neighbor structures that its strategies share), a workload
- * holds prepared cases (a strategy with its tuning, its kernel and outputs).
+ * A backend runs strategies on one kind of hardware. A device holds workloads (particles in one
+ * precision and order, with the neighbor structures that strategies share). A workload holds
+ * prepared cases (a strategy with its tuning, its kernel and its outputs).
  */
 #pragma once
 
@@ -27,7 +27,7 @@
 
 struct device_options {
     int index;          /* CUDA device; ignored on the CPU */
-    int threads;        /* CPU threads; 0: all that OpenMP gives */
+    int threads;        /* CPU threads; 0: as many as OpenMP starts */
     const char *source; /* --source DIR: kernel and model sources; NULL: those in the binary */
 };
 
@@ -38,33 +38,34 @@ struct device_info {
     int cores;             /* threads in use, or multiprocessors */
     int64_t memory_bytes;
     double clock_mhz; /* highest SM or core clock; 0 where unknown */
-    int index;        /* index among several; -1: there is one */
+    int index;        /* index among several devices; -1: there is only one */
     char uuid[40];    /* "c1f9…-…", different for each device; "": unknown */
 };
 
 /**
- * Input from which a workload is made. `system` is already rounded to `precision`, and outlives it.
- * It may be a batch: independent systems of the same box and number of particles, one after another
- * (harness/particles/batch.h); only backends with `batches` accept those.
+ * Input from which a workload is made. `system` is already rounded to `precision`, and must outlive
+ * the workload. It may be a batch: independent systems of equal box and number of particles, stored
+ * one after another (harness/particles/batch.h). Only backends with `batches` accept a batch.
  */
 struct workload_spec {
     const struct system *system;
     int systems;  /* systems in it; 0: one */
-    bool pressed; /* true if a barostat changes the box, which matters only to the code of its
-                   * case */
-    bool coupled; /* true if a thermostat of all particles acts; only for the code, too */
+    bool pressed; /* true if a barostat changes the box; used only to find the machine code of
+                   * the case */
+    bool coupled; /* true if a thermostat couples all particles; used only to find the machine
+                   * code, too */
     const struct model *model;
     const double *constants; /* model->constant_count values */
     double cutoff;           /* the model's range */
     double skin;
     enum precision precision;
     enum sort_order sort;
-    enum interaction_structure
-        interactions;                       /* no effect for a model with one kind of interaction */
-    enum exclusion_method exclusion_method; /* method of leaving out excluded pairs */
-    enum bonding bonding;     /* way of evaluating bonded terms; gather with the tuning `bonded`
-                               * if a GPU's pair kernel evaluates them */
-    struct building building; /* way of building lists on a GPU; the CPU has one way */
+    enum interaction_structure interactions; /* use of kinds of interaction in lists; no effect if
+                                              * the model has one kind */
+    enum exclusion_method exclusion_method;  /* method of leaving out excluded pairs */
+    enum bonding bonding;     /* evaluation of bonded terms; BONDING_GATHER with the tuning
+                               * `bonded` if a GPU's pair kernel evaluates them */
+    struct building building; /* way to build lists on a GPU; ignored on the CPU */
     struct target target;     /* target of the CPU's compiler; a GPU has only one */
 };
 
@@ -74,9 +75,10 @@ struct forces {
     double *x, *y, *z;
     double *torque;                /* n vectors in the space frame; NULL: not asked for */
     double *energy_of, *virial_of; /* energy and virial that the kernel assigns to each particle:
-                                    * half of a pair to each of the two, or all of it to one; all
-                                    * of a bonded term to its first member; NULL: not asked for */
-    double energy;                 /* bonded terms included, as are their forces */
+                                    * half of a pair's value to each of the two, or all of it to
+                                    * one; all of a bonded term to its first member; NULL: not
+                                    * asked for */
+    double energy;                 /* includes bonded terms, as the forces do */
     double terms[MODEL_TERMS];     /* energy of each of the model's terms, evaluated separately */
     double virial; /* sum of r . F over pairs and bonded terms, evaluated separately */
 };
@@ -91,10 +93,11 @@ struct structure_sizes {
     int64_t pairs_listed;   /* list entries; for patches the pairs of particles tested */
     int64_t list_bytes;     /* bytes of the neighbor structure */
     int64_t memory_bytes;   /* everything that the case needs, positions and forces included */
-    int64_t atomics;        /* vectors added to shared memory per call; -1: it follows from the
-                             * pairs */
+    int64_t atomics;        /* vectors added by atomics per force call; -1: depends on how many
+                             * pairs interact */
     int64_t bonded_atomics; /* atomics of bonded terms, if `atomics` does not contain them */
-    bool bonded_step;       /* the bonded terms have a separate kernel, for time_bonded */
+    bool bonded_step;       /* true if bonded terms have a separate kernel, which time_bonded can
+                             * time */
 };
 
 /** Memory that an operation takes on a device and on the host; a CPU has only the host's. */
@@ -118,7 +121,7 @@ struct kernel_compiler {
                                   * program */
 };
 
-/** Machine code that a case runs. Hashes are texts; "": there is none, or it is not known. */
+/** Machine code that a case runs. Hashes are texts; "": no code, or unknown code. */
 struct kernel_code {
     char force[HASH_TEXT];  /* code of the force kernels, bonded terms included */
     char lists[HASH_TEXT];  /* code of the kernels that order particles and build their lists */
@@ -144,8 +147,8 @@ struct backend {
     bool batches; /* true if load accepts several systems at once */
 
     /**
-     * Opens a device for the calling thread, in the place of any other. Only that thread uses
-     * objects of the device. EXIT_ENVIRONMENT with the reason if it cannot be opened.
+     * Opens a device and makes it current for the calling thread. Only this thread may use objects
+     * of the device. EXIT_ENVIRONMENT with the reason if it cannot be opened.
      */
     bool (*open)(const struct device_options *options, struct device **device, struct error *error);
     void (*close)(struct device *device);
@@ -153,31 +156,31 @@ struct backend {
     int (*count)(void); /* devices on this machine */
 
     /**
-     * Writes the name of a device, from 0, without opening it; false if there is none. NULL for the
-     * CPU, which every machine has.
+     * Writes the name of device `index`, from 0, without opening it; false if there is no such
+     * device. NULL for the CPU, which every machine has.
      */
     bool (*name_of)(int index, char *name, size_t size);
 
     /**
-     * Reads clocks, and reasons for throttling, just after a timed region; false if the device does
-     * not report them. NULL on a backend that never does.
+     * Reads clocks and reasons for throttling just after a timed region; false if the device does
+     * not report them. NULL: the backend cannot read them.
      */
     bool (*state)(struct device *device, struct device_state *state);
 
     /**
-     * Values of the device's hardware counters over one force call, one building of the neighbor
-     * structure, or the integration of one step of `moving` (NULL for the others), run as often as
-     * `passes` says. EXIT_ENVIRONMENT with the reason, and with a remedy if rights are missing.
-     * NULL: the backend has none.
+     * Reads `count` hardware counters over one force call, one build of the neighbor structure, or
+     * the integration of one step of `moving` (otherwise NULL). `*passes` becomes the number of
+     * times that the work was run. EXIT_ENVIRONMENT with the reason, and with a remedy if rights
+     * are missing. NULL: the backend has no counters.
      */
     bool (*count_hardware)(struct prepared *prepared, struct moving *moving, enum motion_part part,
                            const char *const *metrics, int count, double *values, int *passes,
                            struct error *error);
 
     /**
-     * Counts the instructions of one force call by this thread (base/machine/instructions.h), which
+     * Counts the instructions of one force call (base/machine/instructions.h). The calling thread
      * has to be the device's only one. `file`: --callgrind-out-file of this process.
-     * EXIT_ENVIRONMENT with the reason. NULL: the backend cannot.
+     * EXIT_ENVIRONMENT with the reason. NULL: the backend cannot count them.
      */
     bool (*count_instructions)(struct prepared *prepared, const char *file, double *count,
                                struct error *error);
@@ -190,8 +193,9 @@ struct backend {
     const char *energy_source;
 
     /**
-     * Fills the caches with other data, so that the next call reads from memory. It may still run
-     * when the function returns, but ends before the next work begins.
+     * Fills the caches with other data, so that the next call reads from memory. The device may
+     * still be busy with this when the function returns, but finishes before it starts the next
+     * work.
      */
     bool (*flush)(struct device *device, struct error *error);
 
@@ -199,33 +203,36 @@ struct backend {
     bool (*ceilings)(struct device *device, struct ceilings *ceilings, struct error *error);
 
     /**
-     * Compiles the kernels of cases several at a time, where that has not been done yet; prepare
-     * reports failures. NULL: prepare compiles.
+     * Compiles the kernels of cases that are not compiled yet, several at a time; `prepare` reports
+     * failures. NULL: only `prepare` compiles.
      */
     void (*compile)(struct device *device, const struct kernel_case *cases, int count,
                     const struct compile_watch *watch);
 
     /**
-     * EXIT_ENVIRONMENT with reason and remedy if the kernels of a case are not compiled yet,
-     * and cannot be on this machine, or if it cannot run them. NULL: they can.
+     * Fails with EXIT_ENVIRONMENT, reason and remedy if the kernels of a case are not compiled yet
+     * and this machine cannot compile them, or if it cannot run them. NULL: it always can.
      */
     bool (*can_compile)(struct device *device, const struct kernel_case *spec, struct error *error);
 
     /**
-     * Returns the compiler of a case's kernels; false if it is unknown. NULL: the driver's own
-     * compiler.
+     * Returns the compiler of a case's kernels; false if it is unknown. NULL: the driver compiles
+     * them.
      */
     bool (*compiler)(const struct kernel_case *spec, struct kernel_compiler *compiler);
 
-    /** Finds the machine code of a case, and compiles what is missing. Errors as of prepare. */
+    /**
+     * Finds the machine code of a case, and compiles missing kernels. Errors are those of
+     * `prepare`.
+     */
     bool (*code)(struct device *device, const struct workload_spec *spec,
                  const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
                  struct kernel_code *code, struct error *error);
 
     /**
-     * These functions add to `need` the memory of load, of prepare and evaluate of a case, and of
-     * start and advance. The system may be an outline (system_bytes). Its box has to be at least
-     * twice the range.
+     * Add to `need` the memory of `load`, of `prepare` and `evaluate`, and of `start` and
+     * `advance`. The system may be an outline (system_bytes). Its box has to be at least twice the
+     * range.
      */
     void (*estimate_load)(const struct workload_spec *spec, struct memory_need *need);
     void (*estimate_case)(const struct workload_spec *spec, const struct strategy *strategy,
@@ -233,13 +240,15 @@ struct backend {
     void (*estimate_motion)(const struct workload_spec *spec, struct memory_need *need);
 
     /**
-     * Adds the memory that flush keeps on a device of `threads` threads (0: all). NULL: flush needs
-     * hardly any memory.
+     * Adds the memory that `flush` keeps on a device with `threads` threads (0: all). NULL: it is
+     * negligible.
      */
     void (*estimate_flush)(int threads, struct memory_need *need);
 
-    /** Bytes that are free on the device; INFINITY if it does not report them. NULL: it has no
-     * memory of its own. */
+    /**
+     * Returns the bytes that are free on the device; INFINITY: unknown. NULL: the device has no
+     * memory besides the host's.
+     */
     double (*free_memory)(struct device *device);
 
     /** Loads the particles onto the device in the given order. */
@@ -248,26 +257,23 @@ struct backend {
     void (*unload)(struct workload *workload);
 
     /**
-     * Builds the structure that the strategy reads, unless the workload has it, and loads its
-     * kernel.
+     * Builds the neighbor structure that the strategy reads, unless the workload already has it,
+     * and loads the strategy's kernel.
      */
     bool (*prepare)(struct workload *workload, const struct strategy *strategy,
                     const int tuning[STRATEGY_TUNINGS], struct prepared **prepared,
                     struct error *error);
     void (*release)(struct prepared *prepared);
 
-    /** Runs `calls` force calls back to back, and gives the time of all of them in nanoseconds. */
+    /** Runs `calls` force calls back to back. Gives their total time in nanoseconds. */
     bool (*time_force)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                        struct error *error);
 
-    /** Times force calls that also find energies or the virial, as time_force times others. */
+    /** Like time_force, for force calls that also compute energies or the virial. */
     bool (*time_energies)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                           struct error *error);
 
-    /**
-     * Times only the bonded terms, as time_force times all forces; only for cases with
-     * `bonded_step`.
-     */
+    /** Like time_force, for the bonded terms alone; only for cases with `bonded_step`. */
     bool (*time_bonded)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                         struct error *error);
 
@@ -278,71 +284,74 @@ struct backend {
     bool (*gaps)(const struct prepared *prepared);
 
     /**
-     * Returns why times of whole steps of a case cannot be trusted; NULL: they can. NULL instead of
-     * a function: they always can.
+     * Returns why times of whole steps of a case cannot be trusted; NULL: they can. If the pointer
+     * to this function is NULL, they always can.
      */
     const char *(*step_untrusted)(const struct prepared *prepared);
 
-    /** Builds the case's neighbor structure once more, and gives the time in nanoseconds. */
+    /** Builds the case's neighbor structure again, and gives the time in nanoseconds. */
     bool (*time_build)(struct prepared *prepared, double *nanoseconds, struct error *error);
 
     /**
      * Fills the cells of the case's neighbor structure again, the first part of a build. Gives the
-     * time, and adds the times of its parts to `part` if it has parts. NULL: not timed separately.
+     * time in nanoseconds, and adds to `part` the times of its parts, if it has parts. NULL: not
+     * timed separately.
      */
     bool (*time_binning)(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
                          struct error *error);
 
     /**
      * Computes forces with the kernel that time_force runs, and the energy and its terms with the
-     * twin of that kernel, which also computes energies. The caller allocates the arrays (n each;
-     * torques only for a model with orientation). The last force call is one of the twin.
+     * twin of this kernel, which also computes energies. The caller allocates the arrays (n each;
+     * torques only for a model with orientation). The twin is the last kernel that runs.
      */
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
-     * Reads the forces and torques of the last force call, into arrays like those of evaluate.
-     * Those of a step move the particles: with restraints, and with forces on virtual sites moved
-     * to their makers. Fused steps keep no forces: the same kernel computes them again.
+     * Reads forces and torques of the last force call, into arrays like those of `evaluate`. If the
+     * call was part of a step, they include restraints, and forces on virtual sites have been moved
+     * to the sites' makers. Fused steps do not store forces, so the same kernel computes them
+     * again.
      */
     bool (*last_forces)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
-     * Gives the particles the places and orientations of `system`, and leaves the neighbor
-     * structure as it is: they must be within half its skin.
+     * Sets positions and orientations to those of `system`, and keeps the neighbor structure. No
+     * particle may be farther than half the skin from its position in the list.
      */
     bool (*place)(struct prepared *prepared, const struct system *system, struct error *error);
 
     /**
-     * Starts to move particles by steps of harness/physics/dynamics.h, with the case's forces and
-     * the state in the precision's own type (precision_info). The state begins as that of `system`,
-     * whose particles are the workload's; missing velocities and spins are drawn. The workload's
-     * particles move too, so that its other cases become invalid. NULL: the backend moves nothing.
+     * Prepares the motion of particles by steps of harness/physics/dynamics.h, with the case's
+     * forces. The state has its own type in each precision (precision_info), and starts as that of
+     * `system`, which holds the workload's particles. Missing velocities and spins are drawn. The
+     * steps move the workload's particles, so its other cases become invalid. NULL: the backend
+     * moves nothing.
      */
     bool (*start)(struct prepared *prepared, const struct motion *motion, struct system *system,
                   struct moving **moving, struct error *error);
     void (*stop)(struct moving *moving);
 
     /**
-     * Makes steps; the state stays on the device. EXIT_USAGE, naming a particle, if one moves
-     * farther in a step than the list can follow; the state is void then.
+     * Makes `steps` steps; the state stays on the device. EXIT_USAGE, naming a particle, if a
+     * particle moves farther in one step than the list allows; the state is then invalid.
      */
     bool (*advance)(struct moving *moving, int64_t steps, struct error *error);
 
-    /** The energies after the last step. */
+    /** Computes the energies after the last step. */
     bool (*energies)(struct moving *moving, struct motion_energies *energies, struct error *error);
 
     /**
-     * Copies the state after the last step into the system that start got, or into one like it, and
-     * the step and the thermostat's state into `motion` (NULL: nowhere). start can continue from
-     * both.
+     * Copies the state after the last step into `system`, which is that of `start` or similar to
+     * it, and the number of steps and the thermostat's state into `motion` (NULL: not copied).
+     * `start` can continue from both.
      */
     bool (*fetch)(struct moving *moving, struct system *system, struct motion *motion,
                   struct error *error);
 
     /**
-     * Copies the places with which the rule of the list compares, those when it was built, into the
-     * coordinates of a system like that of start.
+     * Copies the positions at the last build of the list, from which displacements are measured,
+     * into the coordinates of a system like that of `start`.
      */
     bool (*listed)(struct moving *moving, struct system *system, struct error *error);
 

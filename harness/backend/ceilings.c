@@ -10,17 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Least and most repetitions in a round, and the number of rounds. */
+/* Fewest and most repetitions of a probe, and number of rounds. */
 enum { LEAST = 10, MOST = 1000, ROUNDS = 8 };
 
-/* Length of the runs that determine a probe's length: long against the time slices of other
- * processes. A repetition is a part of it, short enough that some of many are undisturbed. */
+/*
+ * A probe is lengthened until it runs for long_enough_ns, which is long against the time slices of
+ * other processes. A repetition takes 1 / part of that, so that some of many are undisturbed.
+ * Repetitions end after all_ns.
+ */
 static const double long_enough_ns = 2e7;
 static const int part = 16;
 static const double all_ns = 2e8;
 
-/* Most wall-clock time of choosing a probe's length, and of its repetitions: where a quota or other
- * processes take the processor between the timed regions, the timed regions add up to little. */
+/*
+ * Longest wall-clock time for choosing a probe's length, and for its repetitions. Needed because
+ * timed regions add up slowly if a quota or other processes take the processor between them.
+ */
 static const double most_seconds = 2;
 
 static const struct ceiling_info infos[CEILING_COUNT] = {
@@ -69,10 +74,13 @@ int64_t ceilings_power_of_two(int64_t bytes)
     return power;
 }
 
-/* Whether a probe takes longer with more iterations; otherwise it would run forever. */
+/*
+ * Multiplies the iterations by `growth`; fails at a limit, because a probe whose time does not grow
+ * with them would run forever.
+ */
 static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
 {
-    static const double most = 1e10; /* iterations: some seconds, at one a cycle */
+    static const double most = 1e10; /* iterations: some seconds at one iteration per cycle */
     if ((double)*iterations * growth > most)
         return error_set(error, EXIT_ENVIRONMENT,
                          "%lld iterations of a probe take %.0f ns: either its loop was compiled "
@@ -82,9 +90,11 @@ static bool longer(double growth, double nanoseconds, int64_t *iterations, struc
     return true;
 }
 
-/* Increases the length step by step, because the first runs are cold and slow clocks speed up. An
- * interrupted run looks long, so the shortest of several counts. When time is up, the length so far
- * is used. */
+/*
+ * Increases the iterations step by step, because the first runs are cold and slow clocks speed up.
+ * An interruption makes a run look long, so the shortest of several counts. When time is up, the
+ * last number of iterations is used.
+ */
 static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, struct error *error)
 {
     enum { GROWTH = 16, TRIES = 3 };
@@ -108,13 +118,13 @@ static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, st
 
 /* Results of a probe so far. */
 struct repetitions {
-    int64_t iterations; /* iterations of each */
+    int64_t iterations; /* iterations of each repetition */
     double rate[MOST];
     int count;
-    double spent_ns, spent_seconds; /* measured time, and wall-clock time */
+    double spent_ns, spent_seconds; /* sum of measured times, and of wall-clock times */
 };
 
-/* Whether a probe has used its share of the time after `round` rounds. */
+/* Whether a probe has used its share of the time, `round` of ROUNDS. */
 static bool had_its_share(const struct repetitions *repetitions, int round)
 {
     return repetitions->count == MOST || repetitions->spent_ns >= all_ns * round / ROUNDS ||
@@ -137,7 +147,7 @@ static bool repeat(const struct ceiling_probe *probe, int round, struct repetiti
         if (nanoseconds <= enough) {
             if (!longer(2, nanoseconds, &repetitions->iterations, error))
                 return false;
-            continue; /* all earlier runs were disturbed */
+            continue; /* all earlier runs were lengthened by disturbances */
         }
         repetitions->rate[repetitions->count++] =
             1e9 * probe->work * (double)repetitions->iterations / nanoseconds;
@@ -271,7 +281,7 @@ static void add_row(struct table *table, const struct ceilings *ceilings, int ki
     table_cell(table, "%s", infos[kind].summary);
 }
 
-/* Writes a table of the devices from `first` to `end`. */
+/* Writes a table of the devices [first, end). */
 static bool show_devices(FILE *stream, const struct ceilings_set *set, int first, int end,
                          struct table_style *style, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* Ceilings of a device: measured peak rates, with which cases are compared. */
+/* Ceilings of a device: measured peak rates, with which rates of cases are compared. */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -39,8 +39,10 @@ enum ceiling_kind {
     CEILING_COUNT
 };
 
-/** Wavefronts of a warp's gather of 16 bytes from random places. Eight lanes are served at a time,
- * in the time of the fullest of eight groups of banks, which has 2.6 of them on average. */
+/**
+ * Wavefronts of a gather by a warp of 16 bytes from random places. Eight lanes are served at a time
+ * from eight groups of banks. The fullest group determines the time, and gets 2.6 lanes on average.
+ */
 #define RANDOM_WAVEFRONTS 10.4
 
 enum { CEILINGS_CACHES = 3, CEILINGS_DEVICES = 64, CEILINGS_SCHEMA = 1 };
@@ -68,17 +70,19 @@ struct ceilings {
     bool estimated; /* taken from a data sheet, not measured */
 };
 
-/** The ceilings of several devices, as in a file; for a CPU once per number of threads. */
+/** Ceilings of several devices, as in a file; a CPU has one entry for each number of threads. */
 struct ceilings_set {
     struct ceilings device[CEILINGS_DEVICES];
     int count;
 };
 
-/** Returns the description of a ceiling; `kind` must be under CEILING_COUNT. */
+/** Returns the description of a ceiling; `kind` must be below CEILING_COUNT. */
 const struct ceiling_info *ceiling_info(enum ceiling_kind kind);
 
-/** A probe: `run` does `iterations` times `work` (units of the ceiling) and returns how long it
- * took. */
+/**
+ * A probe: `run` makes `iterations` iterations of `work` each (in units of the ceiling), and gives
+ * their time.
+ */
 struct ceiling_probe {
     double work;
     int64_t set_bytes;
@@ -91,9 +95,9 @@ struct ceiling_probe {
 int64_t ceilings_power_of_two(int64_t bytes);
 
 /**
- * Runs a probe, longer and longer until it is long enough to time, then several times. Ends when
- * the probe's times add up, or after some seconds of wall-clock time. EXIT_ENVIRONMENT if the time
- * does not grow with the iterations; otherwise the probe's errors.
+ * Runs a probe with more and more iterations until it is long enough to time, then repeats it,
+ * until its times add up to enough or some seconds of wall-clock time have passed. EXIT_ENVIRONMENT
+ * if the time does not grow with the iterations; otherwise the probe's errors.
  */
 bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
                      struct error *error);
@@ -105,22 +109,22 @@ bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
 bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const *ceilings,
                        int count, struct error *error);
 
-/** Returns a document (results/ceilings.schema.json) with provenance; the caller deletes. */
+/** Returns a document by results/ceilings.schema.json, with provenance; the caller deletes it. */
 cJSON *ceilings_json(const struct ceilings_set *set);
 
-/** Reads such a file. EXIT_USAGE with the reason if it is not one. */
+/** Reads a file of ceilings. EXIT_USAGE with the reason if it is not one. */
 bool ceilings_read(const char *path, struct ceilings_set *set, struct error *error);
 
 /**
- * Returns the ceilings of a backend's device by its name: those measured with `threads` threads or
- * with the next larger number; threads NAN: with the fewest. NULL if the set has none.
+ * Returns the ceilings of the device with this name: those measured with `threads` threads, or with
+ * the next larger number; if `threads` is NAN, those with the fewest. NULL if the set has none.
  */
 const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
                                      const char *device, double threads);
 
 /**
- * Writes a table per device in units for people, or one of all devices for programs. EXIT_USAGE for
- * an unknown column.
+ * Writes a table for each device in units for people, or one table of all devices for programs.
+ * EXIT_USAGE for an unknown column.
  */
 bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct table_style *style,
                    struct error *error);

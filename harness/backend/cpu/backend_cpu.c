@@ -1,4 +1,6 @@
-/* The CPU backend: a file each for device, workload, prepared case, timing, evaluation, motion. */
+/*
+ * The CPU backend. Device, workload, prepared case, timing, evaluation and motion have a file each.
+ */
 #include "harness/backend/cpu/cpu_members.h"
 #include "harness/backend/cpu/cpu_pools.h"
 #include "harness/backend/cpu/cpu_prepared.h"

@@ -6,7 +6,7 @@
 
 #include <omp.h>
 
-/* Returns the vectors of each particle: one, and a second one for a body. */
+/* Returns the number of vectors per particle: one, or two for a rigid body. */
 static double bodies_of(const struct workload_spec *spec)
 {
     return (double)spec->system->n * (spec->model->oriented ? 2 : 1);
@@ -53,8 +53,8 @@ void cpu_estimate_case(const struct workload_spec *spec, const struct strategy *
 }
 
 /*
- * Memory of velocities, forces, energies and the positions of the list, of spins and torques of
- * bodies, and of constraints.
+ * Adds the memory of velocities, forces, energies and the positions of the list, of spins and
+ * torques of rigid bodies, and of constraints.
  */
 void cpu_estimate_motion(const struct workload_spec *spec, struct memory_need *need)
 {

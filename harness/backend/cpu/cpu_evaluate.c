@@ -5,7 +5,9 @@
 
 #include <string.h>
 
-/* Runs one call on outputs filled with huge numbers, so that a missing force is detected. */
+/*
+ * Runs one call on outputs that are filled with huge numbers, so that a missing force is detected.
+ */
 static void run_poisoned(struct prepared *prepared, bool energy)
 {
     size_t bytes = (size_t)((prepared->arguments.n + 1) * cpu_prepared_vector(prepared));
@@ -16,8 +18,8 @@ static void run_poisoned(struct prepared *prepared, bool energy)
 }
 
 /*
- * Returns the energy of the terms that `terms` selects, or the virial. `of` gets each particle's
- * share, in the order of the system; NULL: not asked for.
+ * Returns the energy of the terms that `terms` selects, or the virial. `of` gets the values of the
+ * particles, in the order of the system; NULL: not asked for.
  */
 static double run_energy(struct prepared *prepared, unsigned terms, double *of)
 {
@@ -79,7 +81,8 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
     /*
-     * the pair function of a model with one term adds its energy even if the term is not selected
+     * if the model has one term, its pair function adds the energy even if that term is not
+     * selected
      */
     const bool one = terms > 1 && workload->spec.model->term_count == 1;
     const double always = one ? run_energy(prepared, 0, NULL) : 0;

@@ -66,7 +66,7 @@ static void read_forces(void *context, bool energy, struct force_sums *sums)
         cpu_vectors_read(precision, prepared->torque, n, sums->torque, NULL);
 }
 
-/** Copies rows of `width` numbers between the order of the system and that of the workload. */
+/** Copies rows of `width` numbers from the order of the system to that of the workload, or back. */
 static void copy_rows(const struct workload *workload, double *of_system, double *sorted, int width,
                       bool back)
 {
@@ -118,7 +118,7 @@ bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, st
     struct workload *workload = prepared->workload;
     const struct workload_spec *spec = &workload->spec;
     struct system *sorted = &workload->sorted;
-    /* numbers are drawn in the system's order, whatever the workload's */
+    /* random numbers are drawn in the system's order, whatever the order of the workload */
     if (!barostat_check(&motion->barostat, spec->precision, error) ||
         !thermostat_start(&motion->thermostat, spec->model, spec->constants, system, error) ||
         (sorted->velocity == NULL && !system_add(sorted, SYSTEM_VELOCITY, error)) ||

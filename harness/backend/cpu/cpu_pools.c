@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
-/* Time that idle threads of libomp spin; after twice this time they are asleep. */
+/* Milliseconds that idle threads of libomp spin; after twice this time they certainly sleep. */
 static const char block_ms[] = "1";
 enum { SLEEP_NS = 2000000 };
 
@@ -14,7 +14,7 @@ void cpu_pools_limit(void)
 {
     if (getenv("OMP_WAIT_POLICY") == NULL)
         setenv("KMP_BLOCKTIME", block_ms, 0);
-    setenv("OMP_DYNAMIC", "false", 1); /* otherwise it may start fewer threads than asked */
+    setenv("OMP_DYNAMIC", "false", 1); /* otherwise OpenMP may start fewer threads than requested */
 }
 
 static bool differ(const struct prepared *prepared)

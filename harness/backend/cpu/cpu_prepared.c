@@ -14,8 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Counts the atomic adds of edge_segmented: one for each pair that interacts, and one for each run
- * with such a pair. */
+/*
+ * Counts the atomic adds of edge_segmented: one for each interacting pair, and one for each run of
+ * edges that contains an interacting pair.
+ */
 static int64_t count_segments(const struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
@@ -43,8 +45,8 @@ static int64_t count_segments(const struct prepared *prepared)
 }
 
 /**
- * Counts the adds of `cluster`: one for each place of a partner, one for each particle; with bodies
- * one for each pair that interacts.
+ * Counts the atomic adds of `cluster`: one for each partner entry and one for each particle.
+ * Returns -1 for rigid bodies, which add once for each interacting pair.
  */
 static int64_t count_partners(const struct prepared *prepared)
 {
@@ -59,8 +61,8 @@ static int64_t count_partners(const struct prepared *prepared)
 }
 
 /*
- * Returns the vectors that a call of a case adds to memory that threads share; -1 if the pairs
- * determine the number. The arguments must be set.
+ * Returns the number of vectors that a force call adds to memory shared by threads; -1: it depends
+ * on how many pairs interact. The kernel's arguments must be set.
  */
 static int64_t cpu_atomics_count(const struct prepared *prepared)
 {
@@ -85,7 +87,7 @@ static int64_t cpu_atomics_count(const struct prepared *prepared)
     return -1;
 }
 
-/* Returns the same for its bonded terms. */
+/* Returns the same number for the bonded terms. */
 static int64_t cpu_atomics_of_terms(const struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
@@ -97,8 +99,8 @@ static int64_t cpu_atomics_of_terms(const struct prepared *prepared)
 }
 
 /**
- * Finds the kernel of a strategy for a workload, or the kernel of the bonded terms; `bonds`: the
- * kernel includes the bonded terms. NULL: `error` has the reason.
+ * Finds the kernel of a strategy for a workload, or the kernel of the bonded terms. `bonds`: the
+ * kernel evaluates the bonded terms, too. Returns NULL with the reason in `error`.
  */
 static const struct cpu_kernel *find_kernel(const struct workload *workload, const char *strategy,
                                             bool bonds, struct error *error)
@@ -117,7 +119,7 @@ static const struct cpu_kernel *find_kernel(const struct workload *workload, con
     return cpu_kernel_find(&workload->device->sources, &wanted, error);
 }
 
-/* Returns the input of its neighbor structure. */
+/* Returns the input for building its neighbor structure. */
 static struct cpu_neighbor_source source_of(const struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
@@ -215,8 +217,8 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
     if (prepared->scratch == NULL)
         return false;
     /*
-     * A thread adds to its own particles' part of a buffer, and sums that part of all buffers. So
-     * each buffer is divided among the threads.
+     * Each buffer is divided among the threads: a thread adds to its own particles' part of a
+     * buffer, and sums this part over all buffers.
      */
     const int64_t bytes = vectors * cpu_prepared_vector(prepared);
     const int64_t part = prepared->strategy->scratch == SCRATCH_BUFFERS
@@ -256,8 +258,8 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
     prepared->bonded = bonded;
     prepared->table = cpu_kernel_table(kernel);
     prepared->bonded_table = bonded != NULL ? cpu_kernel_table(bonded) : NULL;
-    cpu_table_use(prepared->table, workload->table); /* other threads may have run the kernel
-                                                      * since */
+    cpu_table_use(prepared->table, workload->table); /* an earlier case may have set another
+                                                      * table */
     cpu_table_use(prepared->bonded_table, workload->table);
     memcpy(prepared->tuning, tuning, sizeof prepared->tuning);
     for (int k = 0; k < strategy_tunings(strategy); k++)

@@ -1,10 +1,10 @@
-/* Running the kernels of a case, its arguments being set. */
+/* Runs the kernels of a case. The kernels' arguments must be set. */
 #pragma once
 
 #include "harness/backend/cpu/cpu_prepared.h"
 
 /**
- * Runs the strategy's kernel, or with `energy` its twin. Clears the forces before, if the kernel
+ * Runs the strategy's kernel, or its twin if `energy` is set. First clears the forces if the kernel
  * adds to them.
  */
 void cpu_run_pairs(const struct prepared *prepared, bool energy);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table of a case. Only cases with a workload have one, so there are few. */
+/* A table with its users. Only loaded workloads use tables, so there are few. */
 struct accuracy {
     const struct model *model;
     double *constants;

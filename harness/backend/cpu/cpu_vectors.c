@@ -5,8 +5,8 @@
 #include <math.h>
 
 /*
- * Every step of a trajectory converts twice, so the type of an array is tested once per block, not
- * for each number.
+ * Every step of a trajectory converts arrays twice, so the type of an array is tested once per
+ * block of this many vectors, not for each number.
  */
 enum { BLOCK = 256 };
 

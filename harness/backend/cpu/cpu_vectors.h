@@ -14,7 +14,9 @@ void cpu_vectors_write_columns(enum precision precision, const double *const col
 /** Writes n rows of four numbers as vectors of REAL. */
 void cpu_vectors_write_rows(enum precision precision, const double *rows, int64_t n, void *vectors);
 
-/** Reads the first three of n vectors of SUM into rows of three, and the last into `fourth`, unless
- * that is NULL. */
+/**
+ * Reads the first three components of n vectors of SUM into rows of three numbers, and the last
+ * component into `fourth`, unless `fourth` is NULL.
+ */
 void cpu_vectors_read(enum precision precision, const void *vectors, int64_t n, double *rows,
                       double *fourth);

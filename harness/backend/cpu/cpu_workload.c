@@ -25,9 +25,9 @@ void cpu_workload_unload(struct workload *workload)
 }
 
 /*
- * Writes the dummy particle. It is farther below the box than one box edge and twice the range.
- * Kernels that take nearest images move it by at most one edge along each axis, so that it stays
- * out of range.
+ * Writes the dummy particle, which is always out of range. It lies below the box by more than the
+ * box edge plus twice the range, and taking the nearest image moves it by at most one edge along
+ * each axis.
  */
 static void place_dummy(const struct workload *workload)
 {

@@ -15,20 +15,25 @@ struct workload {
     struct device *device;
     struct workload_spec spec;
     int32_t *order;       /* order[k] is the system's index of particle k */
-    struct system sorted; /* the particles in that order */
+    struct system sorted; /* the particles in this order */
     struct topology topology;
-    struct term_groups groups;        /* groups of terms, where kernels take terms by group */
-    struct exclusion_strings strings; /* bit strings of exclusions, where kernels test these */
+    struct term_groups groups;        /* bonded terms by group, for kernels that take them by
+                                       * group */
+    struct exclusion_strings strings; /* bit strings of exclusions, for kernels that test bits */
     struct interactions interactions;
     void *position;                  /* n + 1 vectors in the precision */
     void *orientation;               /* quaternions in the same layout; NULL: none */
     void *pair_rows, *bonded_rows;   /* rows of the force field, in the precision; NULL: none */
-    struct cpu_tables tables;        /* the same tables in the form that kernels get */
-    const void *table;               /* table that kernels look up, in the precision; NULL: none */
-    struct cpu_neighbors *neighbors; /* neighbor structures that its cases read; NULL: none yet */
+    struct cpu_tables tables;        /* the same rows in the form that kernels read */
+    const void *table;               /* interpolation table in the precision; NULL: none */
+    struct cpu_neighbors *neighbors; /* linked list of neighbor structures that its cases read;
+                                      * NULL: none yet */
 };
 
-/** Implement load and unload of struct backend; all cases of a workload are released before it. */
+/**
+ * Implement load and unload of struct backend. All cases of a workload must be released before it
+ * is unloaded.
+ */
 bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
                        struct workload **loaded, struct error *error);
 void cpu_workload_unload(struct workload *workload);

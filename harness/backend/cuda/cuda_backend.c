@@ -1,4 +1,7 @@
-/* The CUDA backend: a file each for device, workload, prepared case, timing, evaluation, motion. */
+/*
+ * The CUDA backend. Device, workload, prepared case, timing, evaluation and motion have a file
+ * each.
+ */
 #include "harness/backend/cuda/cuda_case_code.h"
 #include "harness/backend/cuda/cuda_members.h"
 #include "harness/backend/cuda/cuda_moving.h"

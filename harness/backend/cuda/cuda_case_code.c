@@ -8,16 +8,16 @@
 
 #include <string.h>
 
-/* State of a search for a case's code. */
+/* State of the search for a case's machine code. */
 struct finding {
     const struct source_set *sources;
     int architecture;
     const struct workload_spec *spec;
-    int *loops; /* instructions in loops of force kernels, added up */
+    int *loops; /* number of instructions in the loops of force kernels */
     struct error *error;
 };
 
-/* Adds the kernels of an image, which is freed. */
+/* Adds the hashes of an image's kernels, and frees the image. */
 static bool add_image(struct kernel_image *image, const char *name, struct hash *sum,
                       struct error *error)
 {
@@ -81,7 +81,10 @@ static const struct {
 #undef NEIGHBOR_STRUCTURE
 };
 
-/* Whether a case uses a module; it uses only the module of its own neighbor structure. */
+/*
+ * Whether a case uses a module. Of the modules of neighbor structures these are that of its own
+ * structure, and that of the structure which builds it.
+ */
 static bool is_used(enum cuda_list_module module, const struct neighbor_structure *neighbors)
 {
     if (module < CUDA_OWN_full || module == CUDA_DYNAMICS)
@@ -124,7 +127,8 @@ static bool add_lists(const struct finding *finding, const struct strategy *stra
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const enum cuda_list_module module = (enum cuda_list_module)m;
         /*
-         * its kernels only move integers, and only the particles decide whether a system needs it
+         * CUDA_RENUMBER is left out: its kernels only move integers, and the system's particles,
+         * which may be unknown here, decide whether it is used
          */
         if (module == CUDA_RENUMBER || !is_used(module, strategy->neighbors) ||
             (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||

@@ -7,7 +7,7 @@
 
 static const char what[] = "constraints";
 
-/** Uploads groups of constraints, with members by the places of particles. */
+/** Uploads groups of constraints. Members are given by the current indices of particles. */
 static bool upload_groups(const struct system *system, const int32_t *place,
                           struct cuda_constraints *c, struct error *error)
 {
@@ -38,8 +38,8 @@ static bool upload_groups(const struct system *system, const int32_t *place,
 }
 
 /**
- * Finds the starts of runs of sites that share no particle with other runs, and returns their
- * number. `last` has room for a number per particle.
+ * Divides virtual sites into runs that share no particle. Writes the first site of each run, and
+ * returns the number of runs. `last` has a number for each particle.
  */
 static int find_runs(const struct system *system, int32_t *last, int32_t *run)
 {
@@ -116,7 +116,7 @@ bool cuda_constraints_create(const struct system *system, const int32_t *order,
     return good;
 }
 
-/** Launches a kernel of `threads` threads; none if that is 0. */
+/** Launches a kernel with `threads` threads; does nothing if that is 0. */
 static bool launch(const struct cuda_particles *particles, const char *kernel, int64_t threads,
                    const struct constraint_arguments *arguments, struct error *error)
 {

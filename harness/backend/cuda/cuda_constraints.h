@@ -1,5 +1,6 @@
-/* Constraints and virtual sites of particles that move on the device, a thread per group of them,
- * and restraints of positions (harness/physics/shared/constraint.h, virtual_site.h, restraint.h).
+/*
+ * Constraints and virtual sites of moving particles on the device, with a thread per group, and
+ * restraints of positions (harness/physics/shared/constraint.h, virtual_site.h, restraint.h).
  */
 #pragma once
 
@@ -8,58 +9,66 @@
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "harness/particles/constraint_groups.h"
 
-/** Zeroed: no constraints and no sites, so that nothing is enqueued. */
+/** Zeroed: there are no constraints and sites, and nothing is enqueued. */
 struct cuda_constraints {
-    struct constraint_groups groups; /* groups of particles by their places */
+    struct constraint_groups groups; /* groups, with current indices of particles */
     struct cuda_buffer constraints, members, before, length, particle, vectors, member, wrong, run,
         site;
-    struct constraint_arguments arguments; /* arguments; steps set the others */
+    struct constraint_arguments arguments; /* arguments that stay the same; each step sets the
+                                            * others */
 };
 
 /**
- * Copies the constraints and virtual sites of a system to the device, whose particle k is order[k]
- * of the system.
+ * Copies the constraints and virtual sites of a system to the device. Particle k on the device is
+ * particle order[k] of the system.
  */
 bool cuda_constraints_create(const struct system *system, const int32_t *order,
                              struct cuda_constraints *constraints, struct error *error);
 
 /**
- * Enqueues the correction of positions to the constraints' lengths, and the placement of sites, for
- * the step of `motion`; or, if `made` is false, the same work before the step, without an effect.
+ * Enqueues the correction of positions to the constraints' lengths and the placement of virtual
+ * sites, for the step of `motion`. If `made` is false, it does the same work at the positions
+ * before the step, and changes nothing.
  */
 bool cuda_constraints_place(const struct cuda_constraints *constraints,
                             const struct cuda_particles *particles,
                             const struct dynamics_arguments *motion, bool made,
                             struct error *error);
 
-/** Enqueues moving the forces on virtual sites to their makers. A second call changes nothing. */
+/** Enqueues moving the forces on virtual sites to their makers. Doing it twice is harmless. */
 bool cuda_constraints_spread(const struct cuda_constraints *constraints,
                              const struct cuda_particles *particles,
                              const struct dynamics_arguments *motion, struct error *error);
 
 /**
- * Enqueues the removal of velocities along constraints, and stops sites. `kicked`: takes the
- * velocities after the second half of the step before `motion`, if a thermostat acts then.
+ * Enqueues removing the velocities along constraints and stopping virtual sites. `kicked`: the
+ * velocities are those after the pending second half of the step before `motion`; does nothing
+ * unless a thermostat acts in that step.
  */
 bool cuda_constraints_slow(const struct cuda_constraints *constraints,
                            const struct cuda_particles *particles,
                            const struct dynamics_arguments *motion, bool kicked,
                            struct error *error);
 
-/** Refuses motion, EXIT_USAGE naming the particles, if a constraint could not be satisfied in
- * `step`; `order` is as above. */
+/**
+ * Fails with EXIT_USAGE, naming the particles, if a constraint could not be satisfied in `step`.
+ * `order` is that of cuda_constraints_create.
+ */
 bool cuda_constraints_check(const struct cuda_constraints *constraints, const int32_t *order,
                             int64_t step, struct error *error);
 
 void cuda_constraints_free(struct cuda_constraints *constraints);
 
-/** Zeroed: there are none, so that nothing is enqueued. */
+/** Zeroed: there are no restraints, and nothing is enqueued. */
 struct cuda_restraints {
     struct cuda_buffer restraint;
     int count;
 };
 
-/** Copies the restraints of a system to the device, whose particle k is order[k] of the system. */
+/**
+ * Copies the restraints of a system to the device. Particle k on the device is particle order[k] of
+ * the system.
+ */
 bool cuda_restraints_create(const struct system *system, const int32_t *order,
                             struct cuda_restraints *restraints, struct error *error);
 

@@ -4,7 +4,7 @@
 #include "harness/backend/cuda/cuda_run.h"
 #include "harness/backend/cuda/driver/cuda_counters.h"
 
-/* Calls over which hardware counters are read. */
+/* Force calls over which hardware counters are read. */
 struct counted_call {
     struct prepared *prepared;
     struct moving *moving;

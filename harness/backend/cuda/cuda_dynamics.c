@@ -33,7 +33,7 @@ static int turn_bits(const struct cuda_dynamics *dynamics)
     return precision_info(dynamics->particles->precision)->turn_bits;
 }
 
-/* Whether positions have another precision for the forces than for the state. */
+/* Whether forces read positions in another precision than that of the state. */
 static bool has_separate_positions(const struct cuda_dynamics *dynamics)
 {
     const struct precision_info *info = precision_info(dynamics->particles->precision);
@@ -47,8 +47,10 @@ static bool resize(const struct cuda_dynamics *dynamics, struct cuda_buffer *buf
                               "moving particles", error);
 }
 
-/* Returns vectors of `width` numbers with `bits` bits after the point, in the order of the system,
- * as the device's vectors of four, filled up with zeros; NULL: no memory. */
+/*
+ * Returns vectors of `width` numbers, in the order of the system, as the device's vectors of four
+ * numbers, filled up with zeros. Numbers have `bits` bits after the binary point. NULL: no memory.
+ */
 static void *pack(const struct cuda_dynamics *dynamics, int bits, const double *rows, int width,
                   struct error *error)
 {
@@ -61,7 +63,7 @@ static void *pack(const struct cuda_dynamics *dynamics, int bits, const double *
     return vectors;
 }
 
-/* Uploads packed vectors, and frees them; NULL: they could not be packed. */
+/* Uploads packed vectors, and frees them. NULL means that packing has failed. */
 static bool upload_packed(struct cuda_dynamics *dynamics, void *vectors, struct cuda_buffer *buffer,
                           struct error *error)
 {
@@ -78,7 +80,7 @@ static bool upload(struct cuda_dynamics *dynamics, int bits, const double *rows,
     return upload_packed(dynamics, pack(dynamics, bits, rows, width, error), buffer, error);
 }
 
-/* Downloads vectors, the reverse of the above. */
+/* Downloads vectors, and unpacks them into the order of the system. */
 static bool download(const struct cuda_dynamics *dynamics, int bits, double *rows, int width,
                      CUdeviceptr address, struct error *error)
 {
@@ -138,7 +140,7 @@ static bool download_positions(const struct cuda_dynamics *dynamics, CUdeviceptr
     return fine;
 }
 
-/* Copies n vectors in the forces' precision; vector n, the padding, stays unchanged. */
+/* Copies n vectors of the forces' precision. Vector n, the padding, is not copied. */
 static bool copy_vectors(const struct cuda_dynamics *dynamics, CUdeviceptr from,
                          struct cuda_buffer *to, struct error *error)
 {
@@ -161,7 +163,7 @@ static bool make_spare(struct cuda_dynamics *dynamics, const struct cuda_bodies 
              copy_vectors(dynamics, bodies->orientation, &dynamics->spare_orientation, error)));
 }
 
-/* Allocates the progress of steps, on the device and as its copy on the host. */
+/* Allocates the progress of steps on the device, and a copy of it on the host. */
 static bool start_status(struct cuda_dynamics *dynamics, struct error *error)
 {
     const struct motion_round round = {
@@ -176,7 +178,7 @@ static bool start_status(struct cuda_dynamics *dynamics, struct error *error)
     return true;
 }
 
-/* Allocates arrays that are not uploaded. */
+/* Allocates the arrays that are not filled by an upload. */
 static bool allocate(struct cuda_dynamics *dynamics, struct error *error)
 {
     int64_t n = dynamics->particles->n;
@@ -194,7 +196,7 @@ static bool allocate(struct cuda_dynamics *dynamics, struct error *error)
              resize(dynamics, &dynamics->sorted_spin, error)));
 }
 
-/* Starts the thermostat that scales all velocities. */
+/* Starts a thermostat that scales all velocities. */
 static bool start_coupling(struct cuda_dynamics *dynamics, struct error *error)
 {
     const struct motion_heat heat = {.own = dynamics->motion.nose_hoover, .begun = {1, 1}};
@@ -202,7 +204,7 @@ static bool start_coupling(struct cuda_dynamics *dynamics, struct error *error)
            (cuda_buffer_fill(&dynamics->heat, &heat, 1, sizeof heat, "a thermostat", error));
 }
 
-/* Allocates sums over blocks, and the common motion that follows from them. */
+/* Allocates the sums of each block, and the common motion that is computed from them. */
 static bool start_removal(struct cuda_dynamics *dynamics, struct error *error)
 {
     return dynamics->motion.removal == REMOVAL_NONE ||
@@ -217,7 +219,7 @@ static int64_t blocks_of(const struct cuda_dynamics *dynamics)
     return ((int64_t)dynamics->particles->n + DYNAMICS_BLOCK - 1) / DYNAMICS_BLOCK;
 }
 
-/* Number of blocks that add up. */
+/* Returns the number of blocks that compute sums. */
 static int64_t blocks_that_add(const struct cuda_dynamics *dynamics)
 {
     return blocks_of(dynamics) < DYNAMICS_SUMS ? blocks_of(dynamics) : DYNAMICS_SUMS;
@@ -243,7 +245,7 @@ static void fill_arguments(struct cuda_dynamics *dynamics, const struct cuda_bod
         .interval = motion->thermostat.interval,
         .dt = motion->dt,
         .limit2 = particles->skin * particles->skin / 4,
-        .reach = particles->cutoff / 2, /* cells are not narrower than that and half the skin */
+        .reach = particles->cutoff / 2, /* cells are at least as wide as this plus half the skin */
         .bath = thermostat_collisions(&motion->thermostat, motion->dt),
         .status = dynamics->status.address,
         .rescales = motion->thermostat.kind == THERMOSTAT_RESCALE,
@@ -329,8 +331,10 @@ static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64
                                  &dynamics->arguments, sizeof dynamics->arguments, error);
 }
 
-/* Launches one of the variants of a kernel: for points or bodies, with or without a heat bath that
- * acts on each particle separately. */
+/*
+ * Launches one of the variants of a kernel: for points or rigid bodies, with or without a heat bath
+ * that acts on each particle separately.
+ */
 static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name,
                           struct error *error)
 {
@@ -496,8 +500,10 @@ static bool download_coupling(struct cuda_dynamics *dynamics, struct error *erro
     return fine;
 }
 
-/* Downloads orientations and spins. Particles without a moment of inertia keep theirs, because the
- * device would divide a rounding error of the torque by zero. */
+/*
+ * Downloads orientations and spins. Particles without a moment of inertia keep theirs: the device
+ * would divide a rounding error of the torque by zero.
+ */
 static bool download_bodies(const struct cuda_dynamics *dynamics, struct system *system,
                             struct error *error)
 {
@@ -564,11 +570,13 @@ bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *stat
     a->limit2 = INFINITY;
     for (int k = 0; k < DYNAMICS_TYPES; k++)
         for (int d = 0; d < 3; d++)
-            a->inertia[k][d] = 1; /* equal moments leave spins as they are */
+            a->inertia[k][d] = 1; /* equal moments keep spins unchanged */
     return fine;
 }
 
-/* Turns a vector of the body's frame into space, unless the orientation is void. */
+/*
+ * Rotates a vector from the body's frame to the space frame, unless the orientation is undefined.
+ */
 static void turn_to_space(const double q[4], const double body[3], double space[3])
 {
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};

@@ -1,4 +1,4 @@
-/* The state of particles that move on the device, and the kernels that move them. */
+/* The state of moving particles on the device, and the kernels that move them. */
 #pragma once
 
 #include "harness/backend/cuda/cuda_constraints.h"
@@ -12,43 +12,47 @@ struct cuda_bodies {
     CUdeviceptr force, torque;
 };
 
-/** Places of positions and orientations, n + 1 vectors each. */
+/** Arrays of positions and orientations that a step reads, n + 1 vectors each. */
 struct cuda_places {
     CUdeviceptr position, orientation;
 };
 
 struct cuda_dynamics {
     /* set by the caller */
-    struct motion motion; /* motion as cuda_dynamics_read returns it, with the thermostat's state */
+    struct motion motion; /* motion to start with; cuda_dynamics_read updates it, with the state
+                           * of the thermostat */
     const struct model *model;
     const double *constants; /* constants of the model */
     const struct cuda_particles *particles;
-    int32_t *order; /* the system's index of each particle, kept up to date */
-    bool fused;     /* true if steps are made inside the force kernel */
-    bool resides;   /* true if one kernel makes many steps */
+    int32_t *order; /* the system's index of each particle; kept up to date */
+    bool fused;     /* true if steps are made inside the force kernel (fused steps) */
+    bool resides;   /* true if one kernel makes many steps (resident steps) */
 
-    struct cuda_buffer at, turned; /* allocated only if the state's precision is not the forces' */
+    struct cuda_buffer at, turned; /* allocated only if the state has another precision than the
+                                    * forces */
     struct cuda_buffer spare_position, spare_orientation; /* allocated only for fused steps */
     struct cuda_buffer number, listed, velocity, spin, status, sums, heat;
     struct cuda_buffer motion_sums, common_motion; /* allocated only if common motion is removed */
     struct cuda_buffer sorted_number, sorted_velocity, sorted_turned, sorted_spin;
     struct cuda_constraints constraints;
     struct cuda_restraints restraints;
-    struct cuda_molecules molecules; /* allocated only for a box that changes */
-    struct motion_status *report;    /* pinned: the device writes it */
+    struct cuda_molecules molecules; /* allocated only if the box changes */
+    struct motion_status *report;    /* progress of steps, in pinned memory that the device
+                                      * writes */
     struct dynamics_arguments arguments;
 };
 
 /**
- * Puts a system's state on the device, which thermostat_start has completed; the device already has
- * positions and orientations in the forces' precision.
+ * Copies a system's state to the device. thermostat_start has completed the state. Positions and
+ * orientations in the forces' precision are already on the device.
  */
 bool cuda_dynamics_start(struct cuda_dynamics *dynamics, const struct cuda_bodies *bodies,
                          const struct system *system, struct error *error);
 
 /**
- * Enqueues the end of `count` steps. Later steps count from there, and cuda_dynamics_status returns
- * how many were made. Copies back positions that fused steps left in another array.
+ * Enqueues the end of a batch of `count` steps. Later steps are counted from its end, and
+ * cuda_dynamics_status returns how many were made. If fused steps have left positions in the second
+ * array, it copies them back.
  */
 bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct error *error);
 
@@ -56,82 +60,89 @@ bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct 
 bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
 
 /**
- * Enqueues the first half of the step `offset` steps after the last cuda_dynamics_arrive, after the
- * second half of the one before if that is pending, and brings positions to the lengths of
- * constraints. It has no effect after a step that halted.
+ * Enqueues the first half of a step, `offset` steps after the last cuda_dynamics_arrive, preceded
+ * by the second half of the step before if that is pending. Then positions are corrected to the
+ * lengths of constraints. Does nothing if an earlier step has halted.
  */
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
                         struct error *error);
 
 /**
- * Enqueues the removal of the common motion after the first half of that step, if that is asked
- * for.
+ * Enqueues removing the common motion after the first half of step `offset`, if the motion asks for
+ * it.
  */
 bool cuda_dynamics_remove(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /**
- * Enqueues the thermostat that acts on all particles together, between two steps: its part at the
- * end of the earlier step if that is `pending`, and its part at the beginning of the next if it
- * `begins` one. Without such a thermostat it does nothing.
+ * Enqueues a thermostat that couples all particles, between two steps: its part at the end of the
+ * earlier step if this is `pending`, and its part at the beginning of the next step if `begins` is
+ * set. Does nothing if there is no such thermostat.
  */
 bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
                           struct error *error);
 
 /**
  * Returns the arguments with which a fused kernel moves particles. It reads positions and
- * orientations from the array `read` and writes them to another; steps swap the two.
+ * orientations from array `read` and writes them to the other array; from step to step the two
+ * arrays swap.
  */
 struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
                                               bool pending, struct cuda_places *read);
 
 /**
- * Enqueues a step of zero length, which does the same work except for thermostats and changes
+ * Enqueues a step of zero length. It does the same work except for thermostats, and changes
  * nothing.
  */
 bool cuda_dynamics_pause(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Enqueues the work for the constraints of a step, without an effect. */
+/** Enqueues a step's work for constraints, for timing; it changes nothing. */
 bool cuda_dynamics_constrain(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /**
- * Enqueues the second half of that step, which follows the thermostat. Velocities then have no
+ * Enqueues the second half of step `offset`, after the thermostat. Afterwards velocities have no
  * component along constraints.
  */
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Enqueues a copy of the positions, for a list of the current particles. */
+/** Enqueues a copy of the current positions; the next list is built from these. */
 bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error);
 
-/** Enqueues such a copy, and sorts the particles: `order` (n, on the device) gets 0, 1, 2 … */
+/**
+ * Enqueues the same copy, and sorts the particles by `order` (n, on the device), which then becomes
+ * 0, 1, 2 …
+ */
 bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error);
 
-/** Applies the changed box of the particles. */
+/** Updates everything that depends on the box, which has changed. */
 void cuda_dynamics_rebox(struct cuda_dynamics *dynamics);
 
-/** Waits, and returns the progress of the steps at the last cuda_dynamics_arrive. */
+/** Waits for the device, and returns the progress of steps at the last cuda_dynamics_arrive. */
 bool cuda_dynamics_status(const struct cuda_dynamics *dynamics, struct motion_status *status,
                           struct error *error);
 
-/** Adds up the energies; those of pairs are in the forces. */
+/** Sums the energies after the last step; pair energies come with the forces. */
 bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energies *energies,
                             struct error *error);
 
 /**
- * Changes the arguments of the next step: it gives all particles velocities and spins equal to
- * forces and torques, as if they rested and had masses of one. These go to new memory, `state`,
- * instead of the particles' own, and nothing moves.
+ * Changes the arguments of the next step, so that it sets all velocities and spins to forces and
+ * torques, as for resting particles of unit mass. They are written to new memory, `state`, and
+ * nothing moves.
  */
 bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *state,
                         struct error *error);
 
-/** Waits for that step, and reads forces and torques from these velocities and spins. */
+/**
+ * Waits for the step of cuda_dynamics_rest, and reads forces and torques from its velocities and
+ * spins.
+ */
 bool cuda_dynamics_pushes(const struct cuda_dynamics *dynamics, struct forces *forces,
                           struct error *error);
 
-/** Reads back the state, that of the thermostat included, and the order of the particles. */
+/** Reads back the state, including that of the thermostat, and the order of the particles. */
 bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error);
 
-/** Reads the places of the list into the coordinates of a system. */
+/** Reads the positions at the last build of the list into the coordinates of a system. */
 bool cuda_dynamics_listed(struct cuda_dynamics *dynamics, struct system *system,
                           struct error *error);
 

@@ -13,7 +13,7 @@ static double topology_of(const struct workload_spec *spec)
            (spec->bonding == BONDING_GROUP ? term_groups_bytes(spec->system) : 0);
 }
 
-/* Returns the vectors of each particle: one, and a second one for a body. */
+/* Returns the number of vectors per particle: one, or two for a rigid body. */
 static double bodies_of(const struct workload_spec *spec)
 {
     return (double)spec->system->n * (spec->model->oriented ? 2 : 1);
@@ -64,13 +64,13 @@ void cuda_estimate_case(const struct workload_spec *spec, const struct strategy 
     else if (strategy->scratch == SCRATCH_EDGES)
         scratch = outputs * strategy_edge_vectors(spec->model->oriented);
     footprint_keep(&need->device, (bodies_of(spec) + scratch) * sums);
-    footprint_keep(&need->host, bodies_of(spec) * sums); /* the forces that are read back */
+    footprint_keep(&need->host, bodies_of(spec) * sums); /* forces that are read back to the host */
 }
 
 /*
- * Memory of the positions of the list, velocities, numbers, and spins and orientations of bodies;
- * all of that again, and bonded terms, if particles are sorted; constraints, virtual sites and
- * restraints.
+ * Adds the memory of velocities, indices, and the positions at the last build of the list; of spins
+ * and orientations of rigid bodies; the same again, and bonded terms, if particles are sorted; and
+ * of constraints, virtual sites and restraints.
  */
 void cuda_estimate_motion(const struct workload_spec *spec, struct memory_need *need)
 {

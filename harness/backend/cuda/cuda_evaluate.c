@@ -14,7 +14,9 @@ static bool read_outputs(const struct prepared *prepared, void *force, struct er
                             cuda_workload_sums(workload), error);
 }
 
-/* Runs one call on outputs filled with huge numbers, so that a missing force is detected. */
+/*
+ * Runs one call on outputs that are filled with huge numbers, so that a missing force is detected.
+ */
 static bool run_poisoned(struct prepared *prepared, bool energy, void *force, struct error *error)
 {
     const struct workload *workload = prepared->workload;
@@ -28,8 +30,8 @@ static bool run_poisoned(struct prepared *prepared, bool energy, void *force, st
 }
 
 /*
- * Computes the energy of the terms that `terms` selects, or the virial. `of` gets each particle's
- * share, in the order of the system; NULL: not asked for. `force` has room for the outputs.
+ * Computes the energy of the terms that `terms` selects, or the virial. `of` gets the values of the
+ * particles, in the order of the system; NULL: not asked for. `force` is memory for the outputs.
  */
 static bool run_energy(struct prepared *prepared, unsigned terms, void *force, double *energy,
                        double *of, struct error *error)
@@ -44,7 +46,7 @@ static bool run_energy(struct prepared *prepared, unsigned terms, void *force, d
     return true;
 }
 
-/* Allocates room for the outputs of a kernel. */
+/* Allocates host memory for the outputs of a kernel. */
 static void *allocate_outputs(const struct workload *workload, struct error *error)
 {
     return memory_allocate(cuda_workload_outputs(workload) * workload->particles.n,
@@ -100,7 +102,8 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
     /*
-     * the pair function of a model with one term adds its energy even if the term is not selected
+     * if the model has one term, its pair function adds the energy even if that term is not
+     * selected
      */
     double always = 0;
     if (fine && terms > 1 && workload->spec.model->term_count == 1)

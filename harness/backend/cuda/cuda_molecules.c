@@ -27,7 +27,10 @@ bool cuda_molecules_create(const struct system *system, const int32_t *order,
     struct molecules found = {0};
     int32_t *place = order_places(order, n, what, error);
     bool good = place != NULL && molecules_build(system, &found, error);
-    /* if the order changes as particles move, each particle is a molecule and equal to any other */
+    /*
+     * if the order of particles changes as they move, each molecule is one particle, and all are
+     * alike
+     */
     const bool single = found.count == n;
     for (int64_t k = 0; good && k < n; k++)
         found.member[k].particle = single ? (int)k : place[found.member[k].particle];

@@ -48,7 +48,7 @@ static bool enqueue_fused(void *context, const struct cuda_places *places,
         step->blocks, step->block, step->shared_bytes, &arguments, sizeof arguments, error);
 }
 
-/* Threads of a block of a resident kernel (THREADS of resident.cuh). */
+/* Returns the threads per block of a resident kernel (THREADS of resident.cuh). */
 static int resident_block(const struct prepared *prepared)
 {
     const struct workload_spec *spec = &prepared->workload->spec;
@@ -61,7 +61,10 @@ static int resident_block(const struct prepared *prepared)
     return block + (helpers < 32 ? 32 : helpers);
 }
 
-/* Returns the kernel for a thermostat that couples all particles, or for others. */
+/*
+ * Returns the resident kernel for a thermostat that couples all particles (`couples`), for a heat
+ * bath of each particle (`bath`), or for neither.
+ */
 static CUfunction resident_kernel(const struct prepared *prepared, bool couples, bool bath)
 {
     return couples ? prepared->coupled : bath ? prepared->fused_bath : prepared->fused;
@@ -80,8 +83,8 @@ static bool enqueue_resident(void *context, struct resident_arguments *arguments
 }
 
 /*
- * A resident kernel needs all of its blocks on the device at once, and evaluates the bonded terms
- * itself.
+ * Checks that a resident kernel can run: all of its blocks have to be on the device at once, and it
+ * has to evaluate the bonded terms itself.
  */
 static bool check_resident(struct prepared *prepared, const struct motion *motion,
                            struct error *error)
@@ -108,7 +111,10 @@ static bool check_resident(struct prepared *prepared, const struct motion *motio
         name, (long long)step->blocks, resident_block(prepared), (long long)room);
 }
 
-/* A fused kernel needs the whole force of a particle, and nothing else. */
+/*
+ * Checks that a fused kernel can run: it needs the whole force of a particle, and no other kernels
+ * in a step.
+ */
 static bool check_fused(struct prepared *prepared, const struct motion *motion, struct error *error)
 {
     const char *name = prepared->strategy->name;
@@ -147,7 +153,7 @@ static bool check_fused(struct prepared *prepared, const struct motion *motion, 
     return true;
 }
 
-/* Prepares the motion for a box that changes. */
+/* Prepares the particles and the list for a box that changes. */
 static bool let_box_change(struct moving *moving, const struct system *system, struct error *error)
 {
     struct cuda_particles *particles = &moving->prepared->workload->particles;
@@ -171,8 +177,9 @@ static bool let_box_change(struct moving *moving, const struct system *system, s
 }
 
 /*
- * Constraints, restraints, virtual sites, molecules and strings of exclusions refer to particles by
- * their places, which must not change. A host that builds lists reads the exclusions only once.
+ * Whether particles can be sorted as they move. Constraints, restraints, virtual sites, molecules
+ * and bit strings of exclusions refer to particles by indices that must not change. A list that is
+ * built on the host reads the exclusions only once.
  */
 static bool can_sort(const struct prepared *prepared, const struct motion *motion)
 {
@@ -238,7 +245,7 @@ bool cuda_moving_start(struct prepared *prepared, const struct motion *motion,
         free(moving);
         return false;
     }
-    steps->list->bins.former = false; /* particles may start anywhere */
+    steps->list->bins.former = false; /* particles may start far from where they last were */
     steps->dynamics.motion = *motion;
     steps->dynamics.model = workload->spec.model;
     steps->dynamics.constants = workload->spec.constants;

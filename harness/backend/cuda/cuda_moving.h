@@ -22,5 +22,5 @@ bool cuda_moving_fetch(struct moving *moving, struct system *system, struct moti
 bool cuda_moving_listed(struct moving *moving, struct system *system, struct error *error);
 void cuda_moving_progress(const struct moving *moving, struct motion_progress *progress);
 
-/** Reads the forces of fused steps, in the manner of cuda_steps_forces. */
+/** Reads the forces of fused steps by cuda_steps_forces. */
 bool cuda_moving_forces(struct moving *moving, struct forces *forces, struct error *error);

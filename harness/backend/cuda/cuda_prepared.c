@@ -22,7 +22,7 @@ void cuda_prepared_release(struct prepared *prepared)
     free(prepared);
 }
 
-/* Returns the blocks of a step, of `block` threads each if the items are threads. */
+/* Returns the number of blocks of a step. If the items are threads, a block has `block` of them. */
 static int64_t blocks_for(const struct prepared *prepared, enum step_items items, int block,
                           const int *tuning)
 {
@@ -67,7 +67,7 @@ static int64_t blocks_for(const struct prepared *prepared, enum step_items items
     return (threads + block - 1) / block;
 }
 
-/* A kernel and its twin. */
+/* Finds a kernel and its twin in a module. */
 static bool find_step(CUmodule module, const char *name, struct step *step, struct error *error)
 {
     char twin[128];
@@ -96,12 +96,11 @@ static bool find_steps(struct prepared *prepared, const int *tuning, struct erro
         step->shared_bytes = 0;
         step->blocks = blocks_for(prepared, strategy->steps[k].items, step->block, tuning);
     }
-    prepared->step[prepared->steps - 1].shared_bytes = shared; /* the last step is the kernel that
-                                                                * evaluates pairs */
+    prepared->step[prepared->steps - 1].shared_bytes = shared; /* the last kernel evaluates pairs */
     return true;
 }
 
-/* Finds the kernels that also move particles. */
+/* Finds the fused kernels, which also move particles. */
 static bool find_fused(struct prepared *prepared, const int *tuning, struct error *error)
 {
     if (strategy_tuning_value(prepared->strategy, tuning, "fused", 0) == 0)
@@ -115,7 +114,7 @@ static bool find_fused(struct prepared *prepared, const int *tuning, struct erro
                       error);
 }
 
-/* Returns the threads per block of the kernels of bonded terms. Cases do not tune this value. */
+/* Returns the threads per block of the kernels of bonded terms, which cases do not tune. */
 static int bonded_block(const struct strategy *kernel)
 {
     int values[STRATEGY_TUNINGS];
@@ -123,7 +122,7 @@ static int bonded_block(const struct strategy *kernel)
     return strategy_tuning_value(kernel, values, "block", 1);
 }
 
-/* Finds the step of the bonded terms, unless the strategy's kernel evaluates them. */
+/* Finds the kernel of the bonded terms, unless the strategy's kernel evaluates them. */
 static bool find_bonded(struct prepared *prepared, const int *tuning, struct error *error)
 {
     const struct workload *workload = prepared->workload;

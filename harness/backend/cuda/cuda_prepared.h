@@ -8,7 +8,7 @@ struct step {
     CUfunction kernel, energy; /* NULL: none */
     int64_t blocks;
     int block;
-    int64_t shared_bytes; /* bytes in addition to what the kernel declares */
+    int64_t shared_bytes; /* bytes in addition to those that the kernel declares */
 };
 
 struct prepared {
@@ -20,23 +20,27 @@ struct prepared {
     int block;
     int steps;
     struct step step[STRATEGY_STEPS];
-    struct step bonded;                         /* step of the bonded terms */
-    struct step bonded_before;                  /* the same step before another one that moves
-                                                 * particles */
-    bool bonded_starts;                         /* true if the bonded step stores forces, and
-                                                 * other steps add to them */
-    CUfunction fused, fused_bath;               /* NULL: the strategy is not fused */
+    struct step bonded;                         /* launch of the kernel of bonded terms */
+    struct step bonded_before;                  /* the same kernel in a step whose next kernel
+                                                 * moves particles */
+    bool bonded_starts;                         /* true if the kernel of bonded terms stores
+                                                 * forces, and later kernels add to them */
+    CUfunction fused, fused_bath;               /* fused kernels without and with a heat bath;
+                                                 * NULL: the strategy is not fused */
     CUmodule coupled_module;                    /* NULL: not loaded */
-    CUfunction coupled;                         /* the same with a thermostat of all particles */
+    CUfunction coupled;                         /* fused kernel for a thermostat that couples all
+                                                 * particles */
     bool resides;                               /* true if each fused kernel makes many steps */
-    struct moving *fused_last;                  /* motion whose fused kernel made the last force
-                                                 * calls; NULL: none did */
-    struct cuda_buffer force, scratch, counter; /* force: torques follow the forces */
-    int64_t atomics;                            /* atomics of the last evaluation; -1 before it */
+    struct moving *fused_last;                  /* motion whose fused kernel computed the last
+                                                 * forces; NULL: there is none */
+    struct cuda_buffer force, scratch, counter; /* outputs and counters of the kernels; `force`
+                                                 * holds forces, then torques */
+    int64_t atomics;                            /* atomics of the last evaluation; -1: none yet */
     struct gpu_arguments arguments;
     struct cuda_graph force_calls, energy_calls, bonded_calls;
-    CUdeviceptr halted; /* the word that halts its kernels; 0: they run */
-    bool gaps;          /* true if the stream could not be held; it is not held again */
+    CUdeviceptr halted; /* address of the word that halts the kernels; 0: they never halt */
+    bool gaps;          /* true if launches may leave gaps: the stream could not be held, and is
+                         * not held again */
 };
 
 /** Implement prepare, release and sizes of struct backend. */
@@ -47,13 +51,13 @@ void cuda_prepared_release(struct prepared *prepared);
 void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes);
 
 /**
- * Loads the kernel that makes many steps with a thermostat of all particles, unless it is loaded.
- * Errors are those of prepare.
+ * Loads the kernel that makes many steps with a thermostat that couples all particles, unless it is
+ * loaded. Errors are those of `prepare`.
  */
 bool cuda_prepared_couple(struct prepared *prepared, struct error *error);
 
-/** Fills the arguments of its kernels again. */
+/** Fills in the arguments of the kernels again. */
 void cuda_prepared_arguments(struct prepared *prepared);
 
-/** Adapts the case's launches and outputs to its list, which has moved in memory. */
+/** Adapts launches and outputs of the case to its list, which has new addresses. */
 bool cuda_prepared_follow(void *prepared, struct error *error);

@@ -1,35 +1,37 @@
-/* Bonded terms and excluded pairs of particles that are sorted as they move. */
+/* Renumbers bonded terms and excluded pairs of particles that are sorted as they move. */
 #pragma once
 
 #include "harness/backend/cuda/cuda_workload.h"
 #include "harness/backend/cuda/device/renumber_arguments.h"
 
-/** Zeroed: there is nothing to renumber. */
+/** Zeroed: nothing has to be renumbered. */
 struct cuda_renumber {
     struct workload *workload;
     struct renumber_arguments arguments;
     struct cuda_buffer first, was, now, size, before;
-    struct cuda_buffer bonded_start, bonded, excluded; /* arrays at the beginning of the motion */
+    struct cuda_buffer bonded_start, bonded, excluded; /* arrays at the start of the motion */
 };
 
 /**
- * Copies the terms, exclusions and places of a workload's particles; number[k] on the device is the
- * particle at place k. EXIT_ENVIRONMENT without memory.
+ * Copies terms, exclusions and indices of a workload's particles. number[k] on the device is the
+ * particle that is now at index k. EXIT_ENVIRONMENT without memory.
  */
 bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
                          struct cuda_renumber *renumber, struct error *error);
 
 /**
- * Enqueues renumbering the workload's terms and exclusions by the current `number`. `bins` provides
- * temporary memory for sums.
+ * Enqueues renumbering the workload's terms and exclusions for the current `number`. `bins`
+ * provides temporary memory for prefix sums.
  */
 bool cuda_renumber_enqueue(const struct cuda_renumber *renumber, const struct cuda_bins *bins,
                            struct error *error);
 
-/** Waits, and gives the workload the current order of its terms and exclusions. */
+/** Waits for the device, and makes the renumbered terms and exclusions those of the workload. */
 bool cuda_renumber_end(const struct cuda_renumber *renumber, struct error *error);
 
-/** Bytes to renumber n particles whose terms and exclusions take `topology` bytes. */
+/**
+ * Returns the bytes for renumbering n particles whose terms and exclusions take `topology` bytes.
+ */
 double cuda_renumber_bytes(double n, double topology);
 
 /** Frees the copied data. */

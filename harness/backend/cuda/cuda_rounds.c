@@ -1,4 +1,4 @@
-/* Rounds of steps, each with a list at its beginning or none. */
+/* Rounds of steps. A round may begin with a new list. */
 #include "harness/backend/cuda/cuda_stepping.h"
 #include "harness/backend/cuda/lists/cuda_lists.h"
 #include "harness/backend/cuda/lists/cuda_order.h"
@@ -13,7 +13,7 @@ void cuda_steps_forget(struct cuda_steps *steps)
                 cuda_graph_free(&steps->round[kind][timed][k]);
 }
 
-/* --- the list --- */
+/* --- the list of a round --- */
 
 struct cuda_list *cuda_steps_order(struct cuda_steps *steps)
 {
@@ -29,23 +29,23 @@ bool cuda_steps_list_inside(const struct cuda_steps *steps)
 }
 
 /*
- * Whether such a kernel builds the list that a round begins with. The host builds the first list,
- * and one that needs more memory.
+ * Whether a resident kernel builds the list that a round begins with. The host starts the build of
+ * the first list, and of one that needs more memory.
  */
 static bool begins_inside(const struct cuda_steps *steps)
 {
     return cuda_steps_list_inside(steps) && steps->pending && !steps->outgrown;
 }
 
-/* Whether particles have to be sorted though the list is valid. */
+/* Whether particles have to be sorted although the list is valid. */
 static bool is_in_disorder(const struct cuda_steps *steps)
 {
     return steps->sorts && steps->unsorted_steps >= STEPS_RESIDENT;
 }
 
 /*
- * A list in the order of cells sorts the particles almost for free, unless terms have to be
- * renumbered.
+ * Chooses whether the next list sorts the particles, too. Sorting is almost free if the list is in
+ * cell order and no terms have to be renumbered.
  */
 static enum round_kind next_list(struct cuda_steps *steps)
 {
@@ -65,7 +65,7 @@ static bool sort(struct cuda_steps *steps, struct error *error)
            cuda_renumber_enqueue(&steps->renumber, &order->bins, error);
 }
 
-/* Steps that are enqueued together, and the list before them, if there is one. */
+/* Steps that are enqueued together, and possibly a list before them. */
 struct round {
     struct cuda_steps *steps;
     enum round_kind kind;
@@ -74,8 +74,8 @@ struct round {
 };
 
 /*
- * Records an event of the list, in a graph as a node. Steps of few particles take up to 9 % longer
- * if every list records events.
+ * Records an event of the list; in a graph, as a node. Only some lists record events, because steps
+ * of few particles would take up to 9 % longer.
  */
 static bool mark(const struct round *round, enum list_event which, struct error *error)
 {
@@ -97,7 +97,7 @@ static bool add_between(CUevent begin, CUevent end, double *nanoseconds, struct 
     return fine;
 }
 
-/* Adds the times of the list that was marked in the last rounds, if one was. */
+/* Adds the times of the list that recorded events in the last rounds, if there was one. */
 static bool add_times(struct cuda_relisting *relisting, struct error *error)
 {
     const CUevent *event = relisting->event;
@@ -125,13 +125,13 @@ bool cuda_steps_enqueue_moved(struct cuda_steps *steps, struct error *error)
            cuda_steps_find_forces(steps, false, error);
 }
 
-/* Enqueues forces, except for fused steps, which compute their own. */
+/* Enqueues forces, but not for fused steps, whose kernel computes them itself. */
 static bool enqueue_forces_between(struct cuda_steps *steps, struct error *error)
 {
     return steps->dynamics.fused || cuda_steps_find_forces(steps, false, error);
 }
 
-/* Enqueues the list at the beginning of a round, and the forces. */
+/* Enqueues the list at the beginning of a round, then the forces. */
 static bool enqueue_list(const struct round *round, struct error *error)
 {
     struct cuda_steps *steps = round->steps;
@@ -151,7 +151,7 @@ bool cuda_steps_list(struct cuda_steps *steps, struct error *error)
     return enqueue_list(&round, error);
 }
 
-/* Builds the list again with more memory. */
+/* Builds the list again after memory for it was enlarged. */
 static bool list_in_more(struct cuda_steps *steps, struct error *error)
 {
     cuda_steps_forget(steps);
@@ -162,7 +162,7 @@ static bool list_in_more(struct cuda_steps *steps, struct error *error)
            enqueue_forces_between(steps, error);
 }
 
-/* --- steps --- */
+/* --- the steps of a round --- */
 
 bool cuda_steps_enqueue_fused(struct cuda_steps *steps, int offset, bool pending, bool paused,
                               struct error *error)
@@ -233,7 +233,7 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
 }
 
 /*
- * Launches a round as a graph. That needs steps before the round, and a box that does not change.
+ * Launches a round, as a graph if possible: not before the first step, and not if the box changes.
  */
 static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, struct error *error)
 {
@@ -306,7 +306,7 @@ static bool refuse(const struct cuda_steps *steps, const struct motion_status *s
                      status->fast, a->reach, status->base, a->dt);
 }
 
-/* Reads the progress of resident kernels that have ended. */
+/* Reads the progress of resident kernels, which have ended. */
 static bool follow_resident(struct cuda_steps *steps, struct error *error)
 {
     struct resident_state state;

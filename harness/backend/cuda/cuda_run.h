@@ -1,13 +1,15 @@
-/* Enqueues the kernels of a case, whose arguments are filled. */
+/* Enqueues the kernels of a case. Their arguments must be set. */
 #pragma once
 
 #include "harness/backend/cuda/cuda_prepared.h"
 
-/** Enqueues a force call, or with `energy` its twin that computes energies too. */
+/**
+ * Enqueues a force call. If `energy` is set, the kernel is the twin, which also computes energies.
+ */
 bool cuda_run(struct prepared *prepared, bool energy, struct error *error);
 
 /**
- * Enqueues only the bonded terms, if they have their own kernel: before a strategy that adds to
- * forces, after one that stores them.
+ * Enqueues only the bonded terms, if they have their own kernel. It comes before the strategy's
+ * kernel if that adds to forces, and after it if that stores them.
  */
 bool cuda_run_bonded(struct prepared *prepared, bool energy, struct error *error);

@@ -1,38 +1,38 @@
 /*
- * The parts of which steps consist: rounds (cuda_rounds.c), boxes that follow the pressure
- * (cuda_steps_pressure.c), and times of parts (cuda_steps_time.c).
+ * Parts of steps: rounds (cuda_rounds.c), boxes that follow the pressure (cuda_steps_pressure.c),
+ * and times of parts (cuda_steps_time.c).
  */
 #pragma once
 
 #include "harness/backend/cuda/cuda_steps.h"
 
 /**
- * Returns the list if the order of its cells serves for sorting, as that of lists in cell order
- * does; otherwise the one that is only an order.
+ * Returns the list whose cells determine the order in which particles are sorted: the case's list
+ * if it is in cell order, otherwise one that only serves for sorting.
  */
 struct cuda_list *cuda_steps_order(struct cuda_steps *steps);
 
-/** Whether kernels that make steps build lists, too. */
+/** Whether resident kernels also build lists. */
 bool cuda_steps_list_inside(const struct cuda_steps *steps);
 
-/** Enqueues the first list, with particles in order, and the forces. */
+/** Enqueues the first list, sorting the particles if they are to be sorted, and the forces. */
 bool cuda_steps_list(struct cuda_steps *steps, struct error *error);
 
 /**
- * Enqueues the forces at the current positions, and moves those on virtual sites to their makers.
+ * Enqueues the forces at the current positions, and moves forces on virtual sites to their makers.
  */
 bool cuda_steps_find_forces(struct cuda_steps *steps, bool energy, struct error *error);
 
-/** Enqueues the update of the list and the forces of moved particles. */
+/** Enqueues the update of the list for particles that have moved, and their forces. */
 bool cuda_steps_enqueue_moved(struct cuda_steps *steps, struct error *error);
 
-/** Enqueues a fused step; `paused`: of zero length. */
+/** Enqueues a fused step; `paused`: a step of zero length. */
 bool cuda_steps_enqueue_fused(struct cuda_steps *steps, int offset, bool pending, bool paused,
                               struct error *error);
 
 /**
- * Enqueues a kernel that makes `count` steps of a round, `listed` if it begins with a list;
- * `paused`: steps of zero length.
+ * Enqueues a resident kernel that makes `count` steps of a round; `listed`: the round begins with a
+ * list; `paused`: steps of zero length.
  */
 bool cuda_steps_enqueue_resident(struct cuda_steps *steps, int64_t count, bool listed, bool paused,
                                  struct error *error);
@@ -40,20 +40,20 @@ bool cuda_steps_enqueue_resident(struct cuda_steps *steps, int64_t count, bool l
 /** Enqueues rounds of at most `left` steps in total. */
 bool cuda_steps_launch(struct cuda_steps *steps, int64_t left, struct error *error);
 
-/** Waits for the rounds, and reads their progress. */
+/** Waits for the enqueued rounds, and reads their progress. */
 bool cuda_steps_follow(struct cuda_steps *steps, struct error *error);
 
-/** Frees the graphs of rounds, whose calls no longer hold. */
+/** Frees the graphs of rounds, because the arguments captured in them are out of date. */
 void cuda_steps_forget(struct cuda_steps *steps);
 
-/** Returns the last step, at most `end`, before which the box stays unchanged. */
+/** Returns the last step, at most `end`, until which the box does not change. */
 int64_t cuda_steps_constant_until(const struct cuda_steps *steps, int64_t end);
 
 /**
- * Makes a step: finds the pressure before it, and scales the box after the motion. List and forces
- * are those after a halt.
+ * Makes one step: computes the pressure before it, and scales the box after the motion. The list
+ * and the forces have to be those after a halt.
  */
 bool cuda_steps_press(struct cuda_steps *steps, struct error *error);
 
-/** Times the parts of a step at the current positions, which do not change. */
+/** Times the parts of a step at the current positions. Nothing moves. */
 bool cuda_steps_time(struct cuda_steps *steps, struct error *error);

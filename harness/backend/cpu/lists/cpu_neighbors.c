@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Returns the mechanism of a structure. */
+/* Returns the functions that implement a structure. */
 static const struct cpu_neighbor_structure *side_of(const struct neighbor_structure *wanted)
 {
     static const struct cpu_neighbor_structure *const table[] = {
@@ -15,7 +15,7 @@ static const struct cpu_neighbor_structure *side_of(const struct neighbor_struct
     return table[neighbor_place(wanted)];
 }
 
-/* Whether a structure can be reused for another row of the table that builds the same one. */
+/* Whether an existing structure can be reused for a row of the table that builds the same one. */
 static bool serves(const struct cpu_neighbors *had, const struct neighbor_structure *wanted)
 {
     return !had->tuned && wanted->tunings[0] == NULL &&

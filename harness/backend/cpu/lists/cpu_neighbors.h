@@ -1,6 +1,6 @@
 /*
- * The neighbor structures of harness/catalog/neighbor_table.h on the CPU: a file for each mechanism
- * (neighbors_*.c), and the structures that a workload keeps for its cases.
+ * The neighbor structures of harness/catalog/neighbor_table.h on the CPU. Each is implemented in a
+ * file neighbors_*.c. A workload keeps the structures that its cases share.
  */
 #pragma once
 
@@ -13,14 +13,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Input of a structure. */
+/** Input for building a structure. */
 struct cpu_neighbor_source {
     const struct system *system;
     double cutoff, skin;
     const struct topology *topology;
     const struct interactions *interactions;
     const struct strategy
-        *strategy; /* the strategy, with the tuning of a case, for structures that depend on it */
+        *strategy; /* strategy and tuning of a case, for structures that depend on them */
     const int *tuning;
 };
 
@@ -29,38 +29,42 @@ struct cpu_neighbor_built {
     const void *arguments; /* cpu_arguments.neighbors of kernels; valid up to the next build */
     int64_t pairs_listed;
     int64_t list_bytes;
-    int64_t building_bytes; /* further bytes that only building needs */
-    int64_t outputs;        /* vectors that kernels write pair by pair, for SCRATCH_PATCH_PAIRS
-                             * and SCRATCH_EDGES */
+    int64_t building_bytes; /* bytes needed only while building */
+    int64_t outputs;        /* vectors that kernels write pair by pair, for SCRATCH_PATCH_PAIRS and
+                             * SCRATCH_EDGES */
 };
 
 /** Estimated memory of a structure's first build. */
 struct cpu_neighbor_estimate {
     struct footprint memory;
-    double outputs; /* outputs, as in struct cpu_neighbor_built */
+    double outputs; /* number of vectors, as in struct cpu_neighbor_built */
 };
 
-/** One mechanism. Its data between calls are `size` bytes, zeroed at first. */
+/** Implementation of a structure. Its data between calls have `size` bytes, zeroed at first. */
 struct cpu_neighbor_structure {
     int64_t size;
 
     /**
-     * Builds the structure, or builds it again, and fills `built`, which is zeroed. After an error
-     * the structure is unbuilt.
+     * Builds the structure, for the first time or again, and fills `built`, which is zeroed before.
+     * After an error the structure counts as not built.
      */
     bool (*build)(const struct cpu_neighbor_source *source, void *kept,
                   struct cpu_neighbor_built *built, struct error *error);
 
-    /** Adapts the structure to particles that have moved since it was built, by less than half the
-     * skin; the data of kernels stay in place. NULL: nothing to do. */
+    /**
+     * Adapts the structure to particles that have moved since the last build by less than half the
+     * skin. Arrays that kernels read stay at their addresses. NULL: nothing has to be adapted.
+     */
     void (*refresh)(const struct cpu_neighbor_source *source, void *kept,
                     struct cpu_neighbor_built *built);
 
-    /** Returns the estimated memory of building it; the source's system may be an outline, without
-     * topology. */
+    /**
+     * Estimates the memory of the first build; the source's system may be an outline, without
+     * topology.
+     */
     struct cpu_neighbor_estimate (*estimate)(const struct cpu_neighbor_source *source);
 
-    /** Frees its data, and zeroes them. */
+    /** Frees the structure's data, and zeroes them. */
     void (*free)(void *kept);
 };
 
@@ -69,19 +73,21 @@ struct cpu_neighbor_structure {
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
 
-/** A structure that cases of a workload read, linked to the next of the workload. */
+/** A structure that cases of a workload share, in a linked list. */
 struct cpu_neighbors {
     const struct neighbor_structure *row;
     const struct cpu_neighbor_structure *structure;
-    bool tuned; /* true if it belongs to a single case */
+    bool tuned; /* true if it depends on tuning values, so that only one case uses it */
     int users;
     void *kept;
     bool is_built;
-    struct cpu_neighbor_built built; /* zeroed unless it is */
+    struct cpu_neighbor_built built; /* result of the last build; zeroed if it is not built */
     struct cpu_neighbors *next;
 };
 
-/** Finds the structure of a strategy among those of a workload, or adds an unbuilt one. */
+/**
+ * Finds the structure of a strategy among those of a workload, or adds one that is not yet built.
+ */
 struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
                                             const struct neighbor_structure *wanted);
 
@@ -89,13 +95,16 @@ struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
 void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *neighbors);
 
 /**
- * Builds the structure, or builds it again, from a source whose strategy reads it. After an error
- * the structure is unbuilt.
+ * Builds the structure, for the first time or again, from a source whose strategy reads it. After
+ * an error the structure counts as not built.
  */
 bool cpu_neighbors_build(struct cpu_neighbors *neighbors, const struct cpu_neighbor_source *source,
                          struct error *error);
 
-/** Updates the structures for particles that have moved since, by less than half the skin. */
+/**
+ * Updates all structures for particles that have moved since the last build, by less than half the
+ * skin.
+ */
 void cpu_neighbors_refresh(struct cpu_neighbors *neighbors,
                            const struct cpu_neighbor_source *source);
 

@@ -1,5 +1,5 @@
 /*
- * Data of the CPU kernel of `bvh`: room for the boxes of its tree, which each force call builds
+ * Data of the CPU kernel of `bvh`: memory for the boxes of its tree, which each force call builds
  * again, and the numbers of leaves and particles, which never change.
  */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
@@ -43,7 +43,7 @@ static int64_t room_of(const struct cpu_bvh *tree)
     return tree->first[tree->top] + CPU_BVH_ARITY;
 }
 
-/* A vector has four numbers. */
+/* Returns the vectors of four numbers that hold this many boxes. */
 static int64_t vectors_of(int64_t boxes)
 {
     return up(boxes * CPU_BVH_SIDES, 4);

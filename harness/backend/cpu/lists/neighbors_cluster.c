@@ -18,13 +18,13 @@ static int value(const struct cpu_neighbor_source *source, const char *name)
     return strategy_tuning_value(source->strategy, source->tuning, name, 0);
 }
 
-/* Skin of pruned rows; 0: no pruning. */
+/* Returns the skin of pruned rows; 0: rows are not pruned. */
 static double inner_skin(const struct cpu_neighbor_source *source)
 {
     return cluster_pruning_skin(value(source, "prune"), source->skin);
 }
 
-/* Divisor of the number of entries of a row. */
+/* Returns the number of which the entries of a row must be a multiple. */
 static int padding_of(int size)
 {
     return LIST_PADDING * size / CLUSTER_PAIRS;

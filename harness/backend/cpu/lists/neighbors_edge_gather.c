@@ -57,8 +57,10 @@ static void count(const struct edges *edges, const int32_t *end, int64_t n, int6
         start[i + 1] += start[i];
 }
 
-/* Places the numbers of the edges by their second end. Each start moves to that of the next
-   particle, and then is moved back. */
+/*
+ * Sorts the numbers of the edges by their second end. Filling advances each start to that of the
+ * next particle, so the starts are shifted back at the end.
+ */
 static void place(struct kept *kept)
 {
     int64_t *start = kept->second_start;

@@ -1,4 +1,7 @@
-/* Patches of particles on the CPU, with size and pairs from the tuning. */
+/*
+ * Patches of particles on the CPU; the tuning selects their size and whether pairs of patches are
+ * taken once.
+ */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/patches.h"
 #include "strategies/cpu_patches.h"
@@ -8,8 +11,10 @@ struct kept {
     struct cpu_patches arguments;
 };
 
-/* Returns the edge of patches with the wanted number of particles, or, if the strategy has no such
- * number, the cut-off. */
+/*
+ * Returns the edge of patches with the requested number of particles; the cut-off if no number is
+ * requested.
+ */
 static double edge_of(const struct cpu_neighbor_source *source)
 {
     const int size = strategy_tuning_value(source->strategy, source->tuning, "patch", 0);

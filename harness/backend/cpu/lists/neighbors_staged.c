@@ -1,4 +1,7 @@
-/* Tables of partners, and rows of 16-bit places in them, on the CPU, from the full rows. */
+/*
+ * Tables of partners on the CPU, and rows of 16-bit indices into these tables, made from the full
+ * rows.
+ */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/staged.h"
 #include "strategies/cpu_arguments.h"
@@ -10,7 +13,7 @@ struct kept {
     struct cpu_staged arguments;
 };
 
-/* Kernels look up the kind of interaction: rows need not be sorted by it. */
+/* Kernels look up the kind of interaction, so rows need not be sorted by it. */
 static const struct interactions one_kind = {.kinds = 1};
 
 static int particles_of(const struct cpu_neighbor_source *source)

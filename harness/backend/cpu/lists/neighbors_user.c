@@ -1,4 +1,4 @@
-/* Structures that strategies bring along, on the CPU: kernels read their arrays in place. */
+/* Neighbor structures of users' strategies on the CPU. Kernels read the users' arrays in place. */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/neighbors.h"
 #include "harness/particles/user_neighbors.h"
@@ -31,7 +31,7 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-/* Returns the memory of its rows of pairs; its other memory is unknown. */
+/* Estimates the memory of its rows of pairs; the rest is unknown. */
 static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     const struct neighbor_structure *structure = source->strategy->neighbors;

@@ -1,6 +1,7 @@
 /*
- * The CPU's ceilings, with all threads and full-width vectors. This unit is compiled for the
- * machine, and with fast-math: a ceiling may use every instruction of the machine.
+ * Measures the CPU's ceilings, with all threads and full-width vectors. This unit is compiled for
+ * the machine that builds it, and with fast-math: a ceiling may use every instruction of the
+ * machine.
  */
 #include "harness/backend/cpu/machine/ceilings_cpu.h"
 #include "harness/base/machine/free_memory.h"
@@ -26,10 +27,11 @@
 #endif
 
 enum {
-    CHAINS = 12,  /* more than latency times pipes of any core; with two operands they fit the
-                     sixteen registers of AVX */
+    CHAINS = 12,  /* more than latency times pipes of any core; with two operands the chains fit
+                   * into the sixteen registers of AVX */
     PASS = 1024,  /* operations per iteration */
-    PLACES = 512, /* bytes of a thread's atomics, and between threads */
+    PLACES = 512, /* bytes of a thread's targets of atomic adds, so that threads are this far
+                   * apart */
 };
 
 typedef float vector_single __attribute__((vector_size(WIDTH)));
@@ -41,15 +43,16 @@ typedef int64_t quad __attribute__((vector_size(16)));
 struct share {
     char *memory; /* the thread's part of the working set */
     int64_t bytes;
-    const uint32_t *index; /* PASS random numbers */
-    void *places;          /* places of atomic adds */
-    int places_count;      /* number of places; 1: all threads share it */
-    double *result;        /* written once, so that the compiler keeps the work */
+    const uint32_t *index; /* PASS random numbers, which give indices */
+    void *places;          /* targets of atomic adds */
+    int places_count;      /* number of targets; 1: all threads add to the same */
+    double *result;        /* result of the work, written once, so that the compiler keeps the
+                            * work */
 };
 
 typedef void kernel(const struct share *share, int64_t iterations);
 
-/* Hides the contents of memory from the compiler, so that it keeps every pass. */
+/* Makes the compiler assume that memory has changed, so that it keeps every pass. */
 static inline void forget(void)
 {
     __asm__ volatile("" ::: "memory");
@@ -98,7 +101,7 @@ ARRAY_KERNEL(rsqrt_double, double, 1 / sqrt(x[i]))
 ARRAY_KERNEL(reciprocal_single, float, 1 / x[i])
 ARRAY_KERNEL(reciprocal_double, double, 1 / x[i])
 
-/* Random places: the same numbers in every pass, from a different start each. */
+/* Reads from random places. All passes use the same random numbers, each from a different start. */
 static void gather(const struct share *share, int64_t iterations)
 {
     const quad *from = (const quad *)share->memory;
@@ -115,7 +118,7 @@ static void gather(const struct share *share, int64_t iterations)
     share->result[1] = (double)(sum[0] ^ sum[1] ^ sum[2] ^ sum[3])[0];
 }
 
-/* Every iteration reads the working set once. */
+/* Reads the working set once per iteration. */
 static void stream(const struct share *share, int64_t iterations)
 {
     enum { SUMS = 8 };
@@ -152,11 +155,11 @@ ATOMIC_KERNEL(atomic_double, double)
 
 enum level { LEVEL_NONE = -2, LEVEL_DRAM = -1, LEVEL_L1, LEVEL_L2, LEVEL_L3 };
 
-/* A row per ceiling; work of 0: the bytes of the working set. */
+/* The kernel of each ceiling. A `work` of 0 means the bytes of the working set. */
 static const struct row {
     enum ceiling_kind kind;
     kernel *kernel;
-    double work; /* work of one thread's iteration */
+    double work; /* work of one thread in one iteration */
     enum level level;
     bool conflict;
 } rows[] = {
@@ -181,7 +184,7 @@ static const struct row {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Memory and earlier affinity of all threads. */
+/* Memory of all threads, and their affinity before. */
 struct bench {
     int threads;
     int64_t share_bytes[CEILINGS_CACHES]; /* share of a thread in each cache */
@@ -193,16 +196,16 @@ struct bench {
     cpu_set_t allowed;
 };
 
-/* Work of a probe. */
+/* Argument of a probe. */
 struct task {
     const struct bench *bench;
     const struct row *row;
-    int64_t bytes; /* bytes of a thread */
+    int64_t bytes; /* working set of a thread */
 };
 
 /*
- * Measures from the start of the first thread to the end of the last one: a single thread's clock
- * would miss the work of others while it was interrupted.
+ * Measures from the first thread's start to the last one's end. The clock of a single thread would
+ * not see that others were interrupted.
  */
 static bool run(void *context, int64_t iterations, double *nanoseconds, struct error *error)
 {
@@ -250,8 +253,8 @@ static int processor(const cpu_set_t *set, int k)
 }
 
 /*
- * Binds each thread to a processor, if there are enough: threads that migrate, or share a
- * processor, do not reach the ceiling. Threads that OpenMP has bound stay.
+ * Binds each thread to one processor, if there are enough processors: threads that migrate or share
+ * a processor do not reach the ceiling. Threads that OpenMP has bound stay as they are.
  */
 static void pin(struct bench *bench)
 {
@@ -279,8 +282,10 @@ static void unpin(const struct bench *bench)
     sched_setaffinity(0, sizeof bench->allowed, &bench->allowed);
 }
 
-/* Bytes of the caches of `level` in use by `threads` threads, and the share of each of them. If the
- * system does not report sizes, those of the smallest servers are taken. */
+/*
+ * Computes the bytes of the caches of `level` that `threads` threads use, and the share of each
+ * thread. If the system does not report sizes, those of the smallest servers are assumed.
+ */
 static void size_cache(const struct processors *processors, int level, int threads, int64_t *total,
                        int64_t *share)
 {
@@ -311,7 +316,7 @@ static int64_t working_set(const struct bench *bench, enum level level)
         return 0;
     case LEVEL_DRAM:
         return bench->part_bytes;
-    default: { /* bytes limited by the free memory */
+    default: { /* half of the thread's share, but within the memory that was allocated */
         const int64_t half = ceilings_power_of_two(bench->share_bytes[level] / 2);
         return half < bench->part_bytes ? half : bench->part_bytes;
     }
@@ -332,7 +337,10 @@ static bool bench_start(int threads, struct bench *bench, struct ceilings *ceili
     bench->result = memory_allocate_zeroed(threads, PLACES, "results", error);
     if (bench->memory == NULL || bench->places == NULL || bench->result == NULL)
         return false;
-    /* small pages would make gathers measure address translation; asking for large ones may fail */
+    /*
+     * Small pages would make gathers measure address translation. The request for large pages may
+     * fail.
+     */
     const int64_t page = 4096;
     char *first = bench->memory + (page - (int64_t)((uintptr_t)bench->memory % page)) % page;
     madvise(first, (size_t)(threads * bench->part_bytes - page), MADV_HUGEPAGE);
@@ -340,7 +348,7 @@ static bool bench_start(int threads, struct bench *bench, struct ceilings *ceili
     memset(bench->memory + omp_get_thread_num() * bench->part_bytes, 1, (size_t)bench->part_bytes);
     uint32_t state = 1;
     for (int k = 0; k < PASS; k++) {
-        state ^= state << 13; /* Marsaglia's xorshift */
+        state ^= state << 13; /* Marsaglia's xorshift generator */
         state ^= state >> 17;
         state ^= state << 5;
         bench->index[k] = state;

@@ -5,14 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A feature that CPUs of a level of x86-64 have and those below lack (the psABI of x86-64, table
- * 3.1), by its name in compilers. */
+/*
+ * A feature that is required from a level of x86-64 on (psABI of x86-64, table 3.1), with its name
+ * in compiler options.
+ */
 struct feature {
     const char *arch, *name;
     bool present;
 };
 
-/* Whether the command of a compiler proper, gcc's or clang's, turns a feature on. */
+/* Whether the command line of gcc's or clang's internal compiler turns a feature on. */
 static bool turns_on(const char *command, const char *name)
 {
     char gcc[32], clang[32];
@@ -40,7 +42,7 @@ bool cpu_arch_runs(const char *arch, const char *command, struct error *error)
     };
     const bool is_level = strncmp(arch, "x86-64", strlen("x86-64")) == 0;
     for (size_t k = 0; k < sizeof features / sizeof *features; k++) {
-        /* the names of the levels sort as the levels do */
+        /* names of levels sort alphabetically in the order of the levels */
         const bool needed = is_level ? strcmp(features[k].arch, arch) <= 0
                                      : command != NULL && turns_on(command, features[k].name);
         if (needed && !features[k].present)

@@ -35,8 +35,8 @@ bool cpu_cache_flush(struct cpu_cache *cache, int threads, struct error *error)
         if (cache->memory == NULL)
             return false;
         cache->bytes = bytes;
-        memset(cache->memory, 1, (size_t)bytes); /* otherwise all its pages would be one page of
-                                                  * zeros */
+        memset(cache->memory, 1, (size_t)bytes); /* otherwise all pages would map to the same
+                                                  * page of zeros */
     }
     int64_t sum = 0;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)

@@ -13,8 +13,8 @@ struct cpu_cache {
 };
 
 /**
- * Returns twice the size of the last-level caches that `threads` threads may share on a machine of
- * `cores` hardware threads, wherever they run; 0: unknown.
+ * Returns twice the size of the last-level caches that `threads` threads may use, wherever they
+ * run, on a machine with `cores` hardware threads; 0: unknown.
  */
 int64_t cpu_cache_bytes(const struct processors *processors, int cores, int threads);
 
@@ -22,9 +22,9 @@ int64_t cpu_cache_bytes(const struct processors *processors, int cores, int thre
 int64_t cpu_cache_bytes_here(int threads);
 
 /**
- * Reads the memory from end to end, a share by each of `threads`, so that it replaces all other
- * data in the caches of their cores and in the shared one. The first call allocates.
- * EXIT_ENVIRONMENT if memory is lacking or the size of the cache is not known.
+ * Reads the memory from end to end, each of `threads` threads a part, so that it replaces all other
+ * data in the private caches of their cores and in the shared cache. The first call allocates the
+ * memory. EXIT_ENVIRONMENT if memory is lacking or the size of the cache is unknown.
  */
 bool cpu_cache_flush(struct cpu_cache *cache, int threads, struct error *error);
 

@@ -50,7 +50,7 @@ static bool messages_path(const struct cpu_unit *unit, char *path, size_t size)
     return cache_path(cpu_unit_hash(unit), ".log", path, size);
 }
 
-/* --- the folder --- */
+/* --- the folder that units are compiled in --- */
 
 static bool write_file(const char *folder, const char *name, const char *text)
 {
@@ -87,7 +87,7 @@ static bool make_folder(const struct source_set *sources, struct scratch *folder
     return true;
 }
 
-/* --- a batch --- */
+/* --- a batch of units --- */
 
 /* Reads the compiler's output file; NULL if it cannot be read. */
 static void *read_object(const char *path, size_t *size, struct error *error)
@@ -114,7 +114,7 @@ static void output_path(const struct batch *batch, int index, char *path, size_t
     snprintf(path, size, "%s/%d.so", batch->folder.path, index);
 }
 
-/* Returns the length of the first lines of a text that fit into an error. */
+/* Returns the length of the first lines of a text, as many as fit into an error. */
 static int first_lines(const char *text)
 {
     const char *end = text;
@@ -138,7 +138,9 @@ static void keep(const struct cpu_unit *unit, const struct cpu_object *object)
         cache_write(path, object->bytes, object->size);
 }
 
-/* Returns the library or program that a compiler lacks, with the remedy; NULL: none is known. */
+/*
+ * Returns the missing library or program that made a compiler fail, with the remedy; NULL: unknown.
+ */
 static const char *lacking(const struct cpu_compiler *compiler, const char *output)
 {
     if (compiler->is_clang &&
@@ -149,8 +151,10 @@ static const char *lacking(const struct cpu_compiler *compiler, const char *outp
     return NULL;
 }
 
-/* Returns the first line of a text that reports an error, after any warnings; the beginning if none
- * does. */
+/*
+ * Returns the line of a compiler's output with the first error, which may follow warnings; the
+ * whole output if it reports no error.
+ */
 static const char *first_error(const char *text)
 {
     const char *found = strstr(text, "error:");
@@ -202,7 +206,7 @@ static void add_command(struct batch *batch, int index)
         (struct process_command){(const char *const *)arguments->word, batch->folder.path};
 }
 
-/* Compiles the units of a batch. Units after a failure keep `error`. */
+/* Compiles the units of a batch. Units that come after a failure of the call get `error`. */
 static bool run_batch(struct batch *batch, const struct source_set *sources, int jobs,
                       struct error *error)
 {
@@ -276,7 +280,8 @@ void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
         }
     }
     if (batch.count > 0) {
-        interrupt_watch(); /* a signal would otherwise end the process and leave the folder */
+        interrupt_watch(); /* a signal would otherwise end the process and leave the folder on
+                            * disk */
         good = run_batch(&batch, sources, jobs, &error);
         for (int k = 0; k < batch.count && !good; k++)
             if (batch.object[k]->bytes == NULL && batch.object[k]->error.text[0] == '\0')

@@ -1,5 +1,7 @@
-/* Shared objects of C sources for one case, compiled at run time, cached by a hash of their
- * input. */
+/*
+ * Compiles C sources into a shared object at run time, for one case. Objects are cached on disk by
+ * a hash of their input.
+ */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -11,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Input of a shared object. */
+/** Input for compiling a shared object. */
 struct cpu_unit {
     const char *name;        /* name in messages: "vertex lj single" */
     const char *path;        /* path of the source, in the set of sources */
@@ -22,9 +24,9 @@ struct cpu_unit {
 
 /** Result of compiling a unit. */
 struct cpu_object {
-    void *bytes; /* NULL: `error` */
+    void *bytes; /* NULL: failed, `error` has the reason */
     size_t size;
-    bool cached;    /* true if it was on disk */
+    bool cached;    /* true if the object was in the cache on disk */
     char *messages; /* warnings of the compiler; NULL: none */
     struct error error;
 };
@@ -33,10 +35,10 @@ struct cpu_object {
 struct hash cpu_unit_hash(const struct cpu_unit *unit);
 
 /**
- * Fetches the objects of units from the cache, compiles the missing ones, `jobs` at a time, and
- * adds them to the cache. `again` ignores the cache. A unit without an object has an error:
- * EXIT_USAGE with the compiler's first lines if it does not compile, EXIT_ENVIRONMENT if there is
- * no compiler or the call was interrupted. `watch` may be NULL.
+ * Takes the objects of units from the cache, compiles the missing ones, `jobs` at a time, and adds
+ * them to the cache. `again` ignores the cache. A unit without an object has an error: EXIT_USAGE
+ * with the compiler's first lines if it does not compile, EXIT_ENVIRONMENT if there is no compiler
+ * or the call was interrupted. `watch` may be NULL.
  */
 void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,
                  struct cpu_object *objects, int count, int jobs, bool again,

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Answers of a compiler: its version, and its command for an empty unit. */
+/* Answers of a compiler: its version, and the command line that it runs for an empty unit. */
 enum { VERSION, TARGET, ANSWERS };
 
 struct answers {
@@ -21,7 +21,7 @@ struct answers {
     int status[ANSWERS];
 };
 
-/* Compilers that were asked for an answer so far. */
+/* Compilers that this process has asked so far. */
 static struct {
     struct cpu_compiler **compiler;
     int count;
@@ -53,8 +53,10 @@ static const char *line_with(const char *text, const char *word)
     return line;
 }
 
-/* Returns the line with the command of the compiler proper, in which `native` is expanded; the
- * whole text if there is none. */
+/*
+ * Cuts a text to the line with the command of the internal compiler, in which `native` is expanded.
+ * Leaves it unchanged if it has no such line.
+ */
 static void cut_target(char *text)
 {
     const char *line = line_with(text, "cc1");
@@ -65,10 +67,7 @@ static void cut_target(char *text)
     text[length] = '\0';
 }
 
-/*
- * Returns a compiler's error message, which follows its description of itself when it is asked for
- * its command.
- */
+/* Returns a compiler's error message. With -v, it follows the compiler's description of itself. */
 static const char *complaint(char *text)
 {
     size_t length = strlen(text);
@@ -78,7 +77,9 @@ static const char *complaint(char *text)
     return line != NULL ? line : text;
 }
 
-/* Whether the answer is that the target is unknown, and not that the machine lacks something. */
+/*
+ * Whether the compiler reports an unknown target, and did not fail for lack of memory or the like.
+ */
 static bool refuses(const struct answers *answers, int k)
 {
     return k == TARGET && answers->text[k] != NULL &&
@@ -86,9 +87,9 @@ static bool refuses(const struct answers *answers, int k)
 }
 
 /*
- * Asks the program itself, in the root folder, because clang writes the folder into its command. A
- * program that prints no version is not used as a compiler. One that prints its version, but does
- * not know the target, is asked for its message.
+ * Runs the compiler to get its answers. It runs in the root folder, because clang writes the
+ * current folder into its command line. A program that prints no version is not used as a compiler.
+ * If it prints one but does not know the target, the error quotes its message.
  */
 static bool ask(const struct cpu_compiler *compiler, struct answers *answers, struct error *error)
 {
@@ -103,8 +104,10 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
         {(const char *const *)question[TARGET].word, "/"}};
     bool good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
     for (int k = 0; k < ANSWERS; k++) {
-        /* the default of the build may be unavailable on this machine; any other target is the
-         * user's choice */
+        /*
+         * the build's default target may be unavailable on this machine; any other target is the
+         * user's choice
+         */
         bool asked = refuses(answers, k) && strcmp(compiler->arch, version_arch()) != 0;
         words_free(&question[k]);
         if (good && answers->status[k] != 0)
@@ -121,7 +124,7 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
     return good;
 }
 
-/* Adds the constant properties of the first CPU to the hash. */
+/* Adds the properties of the first CPU that never change to the hash. */
 static void hash_cpu(struct hasher *hasher)
 {
     static const char *const fields[] = {"vendor_id", "cpu family",      "model",   "flags",
@@ -142,8 +145,8 @@ static void hash_cpu(struct hasher *hasher)
 }
 
 /*
- * Writes the path of a compiler's cached answers, which machines with that CPU use if they lack the
- * compiler.
+ * Writes the path of the file that caches a compiler's answers. Machines with the same CPU use the
+ * file if the compiler is not installed there.
  */
 static bool answers_path(const struct cpu_compiler *compiler, char *path, size_t size)
 {
@@ -155,7 +158,7 @@ static bool answers_path(const struct cpu_compiler *compiler, char *path, size_t
     return cache_path(hash_end(&hasher), ".compiler", path, size);
 }
 
-/* Caches the text of both answers, each with its final zero. */
+/* Caches the text of both answers, each terminated by a zero. */
 static void keep_answers(const struct cpu_compiler *compiler, const struct answers *answers)
 {
     char path[4096];
@@ -190,7 +193,7 @@ static bool recall_answers(const struct cpu_compiler *compiler, struct answers *
     return answers->text[VERSION] != NULL && answers->text[TARGET] != NULL;
 }
 
-/* Creates a compiler without its answers. `program`: its path; NULL: not installed. */
+/* Creates a compiler whose answers are still missing. `program`: its path; NULL: not installed. */
 static struct cpu_compiler *compiler_new(const char *name, const char *arch, const char *program,
                                          const struct words *words)
 {
@@ -205,8 +208,8 @@ static struct cpu_compiler *compiler_new(const char *name, const char *arch, con
 }
 
 /*
- * Reads the version number: the first word that starts with a digit, outside parentheses, which
- * contain the numbers of distributions.
+ * Reads the version number: the first word that starts with a digit and is not in parentheses,
+ * which contain version numbers of distributions.
  */
 static void read_version(struct cpu_compiler *compiler, const char *answer)
 {
@@ -223,7 +226,7 @@ static void read_version(struct cpu_compiler *compiler, const char *answer)
 }
 
 /*
- * Gets the answers, from the program or from the cache, and fills in the fields that depend on
+ * Gets the answers, from the compiler or from the cache, and fills in the fields that depend on
  * them.
  */
 static bool identify(struct cpu_compiler *compiler, struct error *error)
@@ -252,8 +255,11 @@ static bool identify(struct cpu_compiler *compiler, struct error *error)
     return good;
 }
 
-/* Returns a compiler of that name, installed or from the cache; NULL if there is none. `present`:
- * it is installed, and `error` has the reason why it cannot be used. */
+/*
+ * Returns the compiler of that name, which must be installed if `here` is set, and otherwise in the
+ * cache; NULL if there is none. `*present`: it is installed; if NULL is returned nevertheless,
+ * `error` has the reason.
+ */
 static struct cpu_compiler *find(const char *name, const char *arch, bool here, bool *present,
                                  struct error *error)
 {
@@ -273,8 +279,8 @@ static struct cpu_compiler *find(const char *name, const char *arch, bool here, 
 }
 
 /*
- * Finds the first of some names that is installed, otherwise the first that is in the cache;
- * `of_variable`: the name comes from the environment's PAIRLANES_CC.
+ * Finds the first of the named compilers that is installed, otherwise the first that is in the
+ * cache. `of_variable`: the name comes from the environment variable PAIRLANES_CC.
  */
 static struct cpu_compiler *find_first(const char *const *names, const char *arch, bool of_variable,
                                        struct error *error)
@@ -324,7 +330,7 @@ static void remember(struct cpu_compiler *compiler)
     known.compiler[known.count++] = compiler;
 }
 
-/* names to look for, besides the compiler of the build */
+/* names to look for after the compiler of the build */
 static const char *const always[] = {"gcc", "cc", "clang"};
 
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,

@@ -1,6 +1,6 @@
 /*
- * The machine's C compilers: their paths, and what their code depends on in addition to the
- * options.
+ * Finds the machine's C compilers: their paths, and all properties besides options that their code
+ * depends on.
  */
 #pragma once
 
@@ -11,22 +11,23 @@
 #include <stdbool.h>
 
 struct cpu_compiler {
-    char *name; /* name as asked for: "gcc"; further words may follow, as in "ccache gcc" */
-    char *arch; /* value of -march */
-    struct words command; /* path of the program, and the further words; empty: not installed, but
-                           * known from the cache of a machine like this one */
+    char *name;           /* name as requested, such as "gcc" or "ccache gcc" */
+    char *arch;           /* value of -march */
+    struct words command; /* path of the program, and the further words of the name; empty if the
+                           * compiler is not installed, but known from the cache */
     bool is_clang;
-    char version[256]; /* kind and number, "gcc 12.2.0", and the command if it has more words than
-                        * the program: "gcc 12.2.0: ccache gcc -O1" */
-    struct hash hash;  /* hash of name, version in full, and the meaning of `arch` on this CPU */
+    char version[256]; /* kind and version, "gcc 12.2.0", followed by the command if it has several
+                        * words: "gcc 12.2.0: ccache gcc -O1" */
+    struct hash hash;  /* hash of the name, the full version, and the features that `arch` means on
+                        * this CPU */
 };
 
 /**
- * Returns a compiler by its name; NULL: the one of $PAIRLANES_CC, otherwise the first installed one
- * of the build's compiler, gcc, cc and clang. `arch` is the target; NULL: the default of the build.
- * A compiler is asked once in a process. If none is installed, the cache may name the one that was
- * used on the same kind of CPU. Returns NULL with EXIT_ENVIRONMENT and the reason, or with
- * EXIT_USAGE and the compiler's first lines if it does not know `arch`.
+ * Returns a compiler by its name; NULL: that of $PAIRLANES_CC, otherwise the first installed one of
+ * the build's compiler, gcc, cc and clang. `arch` is the target; NULL: the default of the build. A
+ * compiler is run once per process to find its version and target. If none is installed, the cache
+ * may know the compiler that was used on the same kind of CPU. Returns NULL with EXIT_ENVIRONMENT
+ * and the reason, or with EXIT_USAGE and the compiler's first lines if it does not know `arch`.
  */
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
                                              struct error *error);

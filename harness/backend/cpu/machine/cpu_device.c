@@ -36,8 +36,10 @@ static void describe_architecture(char *text, size_t size)
 #endif
 }
 
-/* Finds the number of threads: as asked for, or all that OpenMP gives. OpenMP starts fewer than
- * asked if it may choose or has a limit. */
+/*
+ * Finds the number of threads: as requested, or all that OpenMP provides. OpenMP starts fewer than
+ * requested if it adjusts their number itself or has a limit.
+ */
 static bool find_threads(int wanted, int *threads, struct error *error)
 {
     omp_set_dynamic(0);

@@ -14,8 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sections with code and data. Sections that the linker adds, such as tables of symbols, contain
- * names. */
+/*
+ * Whether a section contains code or data. Sections that the linker adds, such as symbol tables,
+ * contain names.
+ */
 static bool is_code(const char *name)
 {
     static const char *const sections[] = {".text", ".rodata", ".data"};
@@ -27,7 +29,7 @@ static bool is_code(const char *name)
 
 /*
  * Hashes a shared object: its instructions and the data that they read, without names, addresses
- * and lines. False, with the hash of nothing, if it has no instructions.
+ * and line numbers. Returns false and the hash of no data if the object has no instructions.
  */
 static bool cpu_code_hash(const void *bytes, size_t size, struct hash *hash)
 {
@@ -54,14 +56,14 @@ static bool cpu_code_hash(const void *bytes, size_t size, struct hash *hash)
 
 enum { NAME = 256 };
 
-/* A kernel that has been opened, or that did not compile. */
+/* A kernel that was opened, or that did not compile. */
 struct entry {
     struct hash hash, code;
-    const struct cpu_kernel *kernel; /* NULL: `error` */
+    const struct cpu_kernel *kernel; /* NULL: failed, `error` has the reason */
     struct error *error;
 };
 
-/* Objects that the process has opened; they stay until it ends. */
+/* Kernels that the process has opened. They stay open until it ends. */
 static struct {
     struct entry *entry;
     int count;
@@ -86,7 +88,7 @@ static void remember(struct hash hash, struct hash code, const struct cpu_kernel
     opened.entry[opened.count++] = (struct entry){hash, code, kernel, own};
 }
 
-/* --- sources of a kernel --- */
+/* --- the sources of a kernel --- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -125,8 +127,8 @@ static bool is_among(const char *word, const char *const *words)
 }
 
 /*
- * Adds the flags of the build. C++ does not get those for C only, and the target of a case replaces
- * the build's.
+ * Adds the build's flags, except flags for C only if the kernel is C++, and except -march if the
+ * case has its own target.
  */
 static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted, bool cxx)
 {
@@ -143,9 +145,10 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
 }
 
 /*
- * Models of the tree have their own vector functions. Models of users and forms of bonded terms
- * call the C library's. clang knows its vector variants; gcc gets them from vector_math.h.
- * VECTOR_MATH puts the contents of that file, and of all that it includes, into a unit's hash.
+ * Adds flags for vector math. Models of this repository have their own vector functions. Models of
+ * users and forms of bonded terms call the C library: clang knows its vector variants, gcc gets
+ * them from vector_math.h. VECTOR_MATH makes the contents of that header, with all that it
+ * includes, part of a unit's hash.
  */
 static void add_vector_math(struct words *flags, const struct source_set *sources,
                             const struct cpu_wanted *wanted, const struct cpu_compiler *compiler)
@@ -177,17 +180,21 @@ static void add_flags(struct words *flags, const struct source_set *sources,
     words_split(flags, "-I. -D_GNU_SOURCE -fPIC -shared");
     add_build_flags(flags, wanted, cxx);
     /*
-     * Kernels throw no exceptions. Without them, kernels need no library of C++, which a driver
-     * without CUDA lacks. C++ warns about plain C, and gcc 12 about its own vector functions.
+     * Kernels that throw no exceptions need no C++ library; a driver built without CUDA has none.
+     * The warnings that are turned off are about plain C and, in gcc 12, about its own vector
+     * functions.
      */
     if (cxx)
         words_split(
             flags,
             "-fno-exceptions -Wno-missing-field-initializers "
             "-Wno-deprecated-enum-enum-conversion -Wno-uninitialized -Wno-maybe-uninitialized");
-    else /* otherwise the loader reports a missing function, without a source line */
+    else /* otherwise the loader would report a missing function, without a source line */
         words_add(flags, "-Werror=implicit-function-declaration");
-    /* 0.5 * x is computed in double: warn, because that is rarely intended */
+    /*
+     * warns of expressions such as 0.5 * x, which are computed in double precision; that is rarely
+     * intended
+     */
     if (!cxx && info->sum_size == 4)
         words_add(flags, "-Wdouble-promotion");
     if (compiler->is_clang)
@@ -197,9 +204,10 @@ static void add_flags(struct words *flags, const struct source_set *sources,
     words_split(flags, info->types);
     words_split(flags, info->cpu);
     /*
-     * A model may branch on its constants. With this option gcc moves such a branch out of a loop
-     * of any size. Loops of bodies do not gain from it; they and their copies for each constant
-     * only take longer to compile.
+     * A model may branch on its constants. max-unswitch-insns lets gcc move such a branch out of a
+     * loop of any size. Loops over rigid bodies do not get faster by that, and would only take
+     * longer to compile; nor by copies of functions for each constant, which -fno-ipa-cp-clone
+     * prevents.
      */
     if (!compiler->is_clang)
         words_split(flags,
@@ -221,7 +229,7 @@ static void add_flags(struct words *flags, const struct source_set *sources,
     add_vector_math(flags, sources, wanted, compiler);
 }
 
-/* A kernel between the request and the opened object. */
+/* A requested kernel until its object is opened. */
 struct job {
     char name[NAME], path[NAME];
     struct cpu_unit unit;
@@ -241,7 +249,7 @@ static bool describe(const struct source_set *sources, const struct cpu_wanted *
         return error_set(error, EXIT_ENVIRONMENT, "strategy %s has no CPU kernel: there is no %s",
                          wanted->strategy, job->path);
     const struct cpu_compiler *compiler = cpu_compiler_find(wanted->compiler, wanted->arch, error);
-    if (compiler == NULL) /* a missing compiler is the same error for every kernel */
+    if (compiler == NULL) /* the error for a missing compiler is the same for every kernel */
         return error->code != EXIT_ENVIRONMENT && error_prefix(error, job->name);
     const struct source_unit source = {job->path, wanted->strategy, wanted->model->name};
     job->unit = (struct cpu_unit){.name = job->name,
@@ -252,7 +260,7 @@ static bool describe(const struct source_set *sources, const struct cpu_wanted *
     return true;
 }
 
-/* --- opening --- */
+/* --- opening a kernel --- */
 
 static const struct cpu_kernel *open_object(const struct cpu_object *object, const struct job *job,
                                             const struct cpu_wanted *wanted, struct error *error)
@@ -270,7 +278,10 @@ static const struct cpu_kernel *open_object(const struct cpu_object *object, con
     return NULL;
 }
 
-/* Opens a compiled kernel. A cached one may come from another system; it is then compiled again. */
+/*
+ * Opens a compiled kernel. If a cached object cannot be opened, because it was built on another
+ * system, the kernel is compiled again.
+ */
 static const struct cpu_kernel *open_job(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct job *job,
                                          struct cpu_object *object)
@@ -292,10 +303,10 @@ static const struct cpu_kernel *open_job(const struct source_set *sources,
     return kernel;
 }
 
-/* --- many --- */
+/* --- many kernels at once --- */
 
 /*
- * Moves the kernels that are to be compiled to the front of `unit` and `index`; returns their
+ * Moves the kernels that have to be compiled to the front of `unit` and `index`; returns their
  * number.
  */
 static int choose(const struct source_set *sources, const struct cpu_wanted *wanted,

@@ -21,7 +21,10 @@ static bool read_number(const char *folder, const char *file, double *number, st
     return good || error_set(error, EXIT_ENVIRONMENT, "RAPL: %s: expected a number", path);
 }
 
-/* Zones are packages, their parts, and on some machines "psys", which holds the packages too. */
+/*
+ * Whether a zone is a package. Other zones are parts of packages and, on some machines, "psys",
+ * which includes the packages.
+ */
 static bool is_package(const char *folder)
 {
     char path[RAPL_PATH + 32];

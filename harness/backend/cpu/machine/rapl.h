@@ -1,6 +1,6 @@
 /*
- * Energy of the CPU packages by RAPL, as Linux shows it below /sys/class/powercap: Intel's and
- * AMD's. Package energy is that of all processes; cores and caches, without the memory.
+ * Energy of the CPU packages by RAPL, as Linux shows it below /sys/class/powercap, for Intel and
+ * AMD. The energy is that of all processes. It includes cores and caches, but not the memory.
  *
  * Linux kernel documentation, Power Capping Framework (power/powercap/powercap.rst).
  */
@@ -14,8 +14,8 @@ enum { RAPL_PACKAGES = 64, RAPL_PATH = 192 };
 struct rapl {
     int packages;
     struct {
-        char path[RAPL_PATH]; /* the zone's folder */
-        double range;         /* range in microjoules; then the counter starts from zero */
+        char path[RAPL_PATH]; /* folder of the zone */
+        double range; /* value in microjoules after which the counter starts again from zero */
         double last;
     } package[RAPL_PACKAGES];
     double joules; /* energy since the first reading */
@@ -26,7 +26,7 @@ struct rapl {
 bool rapl_open(struct rapl *rapl, const char *root, struct error *error);
 
 /**
- * Returns the joules of all packages since rapl_open. It has to be called before any counter wraps
- * around.
+ * Returns the energy of all packages since rapl_open in joules. It has to be called before any
+ * counter has wrapped around.
  */
 bool rapl_read(struct rapl *rapl, double *joules, struct error *error);

@@ -1,8 +1,8 @@
 /*
- * Vector variants of C library functions, for kernels of models outside the tree and for forms of
- * bonded terms. Loops over the lanes of a vector call them in the place of the scalar function.
- * glibc's libmvec has them for x86-64, with errors of at most 4 units in the last place. Compilers
- * read this before a kernel (cpu_kernel.c).
+ * Vector variants of C library functions, for users' models and for forms of bonded terms. Loops
+ * over the lanes of a vector call them instead of the scalar functions. glibc's libmvec has them
+ * for x86-64, with errors of at most 4 units in the last place. The compiler includes this file
+ * before a kernel (cpu_kernel.c).
  */
 #ifndef PAIRLANES_VECTOR_MATH_H
 #define PAIRLANES_VECTOR_MATH_H

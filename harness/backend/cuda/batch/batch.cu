@@ -1,12 +1,12 @@
 /*
- * Cells and lists of several independent systems, built by the launches that build those of one:
+ * Cells and lists of several independent systems. One launch builds them for all systems:
  *
  *     thread of particle i:  its system is i / each
- *         cell = that within the box + system * cells
- *         its partners are looked for in the cells of its own system
+ *         cell = cell within the box + system * keys
+ *         partners are searched in the cells of the same system
  *
- * Sorting, gathering and force kernels only use numbers of particles and cells:
- * rows hold the places of partners among all particles, and never cross systems.
+ * Kernels that sort, gather or compute forces only use indices of particles and cells: rows contain
+ * indices of partners among all particles, and never cross systems.
  */
 #include "harness/backend/cuda/device/rows.cu"
 
@@ -15,8 +15,7 @@
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 
 /**
- * Does what count_particles of device/bins.cu does: key = cell, value = number of earlier particles
- * in it.
+ * Like count_particles of device/bins.cu: key = cell, value = number of earlier particles in it.
  */
 extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b)
 {
@@ -29,7 +28,7 @@ extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b
     a.value[i] = atomicAdd(a.cell_size + cell, 1);
 }
 
-/** Raises the keys of device/sort.cu above those of earlier systems. */
+/** Shifts the keys of device/sort.cu, so that they exceed those of the systems before. */
 extern "C" __global__ void key_batch(const __grid_constant__ batch_arguments b)
 {
     const unsigned i = THREAD;
@@ -37,8 +36,10 @@ extern "C" __global__ void key_batch(const __grid_constant__ batch_arguments b)
         b.list.key[i] += i / b.each * b.keys;
 }
 
-/** Returns the arguments for the thread's particle, with the cells of its system. Places in cell
- * order are by system, too. */
+/**
+ * Returns the arguments for the thread's particle, with the cells of its system. Cell order is by
+ * system first.
+ */
 __device__ __forceinline__ list_arguments own_arguments(const batch_arguments &b)
 {
     const long long item = ((long long)blockIdx.x * blockDim.x + threadIdx.x) / LIST_LANES;
@@ -48,8 +49,8 @@ __device__ __forceinline__ list_arguments own_arguments(const batch_arguments &b
 }
 
 /**
- * Defines the kernel name_batch from the body of the kernel of that name in device/rows.cu, and its
- * twin for particles with exclusions.
+ * Defines the kernel name_batch and its twin for particles with exclusions, from the body of the
+ * kernel `name` in device/rows.cu.
  */
 #define BATCH_KERNEL(name, body)                                                                   \
     extern "C" __global__ void name##_batch(const __grid_constant__ batch_arguments b)             \

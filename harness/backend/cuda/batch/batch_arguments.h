@@ -1,17 +1,17 @@
-/* Arguments of the kernels that list several systems in one launch. */
+/* Arguments of the kernels that build lists of several systems in one launch. */
 #ifndef PAIRLANES_BATCH_ARGUMENTS_H
 #define PAIRLANES_BATCH_ARGUMENTS_H
 
 #include "strategies/gpu_list_arguments.h"
 
 /**
- * Systems of equal size and box lie one after another in the arrays: particle i is of system
- * i / each. The cells of system s have the numbers from s * cells on.
+ * Systems of equal size and box are stored one after another in the arrays: particle i belongs to
+ * system i / each. The cells of system s have the numbers from s * keys on.
  */
 struct batch_arguments {
-    struct list_arguments list; /* arguments for all particles; the grid is that of one system */
-    int each;                   /* particles of each system */
-    unsigned keys;              /* number of keys of a system's particles: its cells, or more */
+    struct list_arguments list; /* arguments for all particles, but with the grid of one system */
+    int each;                   /* number of particles of each system */
+    unsigned keys; /* number of keys of each system's particles: that of its cells, or more */
 };
 
 #endif

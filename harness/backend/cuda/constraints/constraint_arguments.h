@@ -6,14 +6,16 @@
 #include "harness/physics/shared/virtual_site.h"
 #include "strategies/gpu_motion_arguments.h"
 
-enum { CONSTRAINT_LANES = 32 }; /* groups that the lanes of a warp take at a time */
+enum { CONSTRAINT_LANES = 32 }; /* groups that a warp processes at a time */
 
-/** Groups of harness/particles/constraint_groups.h, with particles by their places. */
+/**
+ * Groups of harness/particles/constraint_groups.h. Particles are given by their current indices.
+ */
 struct constraint_arguments {
     struct dynamics_arguments motion;
     int groups;
-    int made;   /* 1: positions have moved by the step; 0: a trial that changes nothing */
-    int kicked; /* 1: the second half of a step is pending for velocities */
+    int made;   /* 1: corrects the positions after a step; 0: the same work, but changes nothing */
+    int kicked; /* 1: velocities still lack the second half of a step, which is added before */
     DEVICE_POINTER(const int) constraints;
     DEVICE_POINTER(const int) members;
     DEVICE_POINTER(const long long) before;
@@ -21,13 +23,12 @@ struct constraint_arguments {
     DEVICE_POINTER(const int) particle;
     DEVICE_POINTER(struct constraint_vectors) vectors;
     DEVICE_POINTER(struct constraint_member) member;
-    int runs;                      /* runs of virtual sites that share no particle with other
-                                    * runs */
-    DEVICE_POINTER(const int) run; /* runs + 1: the first site of each */
-    DEVICE_POINTER(const struct virtual_site) site; /* sites, with particles by their places */
+    int runs;                      /* runs of virtual sites; runs share no particle */
+    DEVICE_POINTER(const int) run; /* runs + 1: index of the first site of each run */
+    DEVICE_POINTER(const struct virtual_site) site; /* sites, with current indices of particles */
     /*
-     * 0, or a constraint that cannot be satisfied: 1 + its group, with its number there in the low
-     * 32 bits
+     * 0, or a constraint that cannot be satisfied: 1 + its group in the high 32 bits, its number in
+     * the group in the low 32 bits
      */
     DEVICE_POINTER(unsigned long long) wrong;
 };

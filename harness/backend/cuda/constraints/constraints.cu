@@ -1,7 +1,7 @@
 /*
- * Constraints and virtual sites of particles that move, as harness/physics/constraints.h and
- * harness/physics/virtual_sites.h have them, for steps that are enqueued ahead
- * (harness/backend/cuda/cuda_steps.h). A thread per group of constraints or run of sites.
+ * Constraints and virtual sites of moving particles, for steps that are enqueued ahead
+ * (harness/backend/cuda/cuda_steps.h). The algorithms are those of harness/physics/constraints.h
+ * and harness/physics/virtual_sites.h. Each group of constraints, or run of sites, has a thread.
  */
 #include "strategies/gpu_motion.cuh"
 
@@ -10,7 +10,7 @@
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
-/** Returns group g, whose members do not change. */
+/** Returns group g. Its members are read-only data. */
 __device__ __forceinline__ constraint_group group_of(const constraint_arguments &c, int g)
 {
     const int slice = g / CONSTRAINT_LANES, lane = g % CONSTRAINT_LANES;
@@ -35,7 +35,10 @@ __device__ __forceinline__ void look(const dynamics_arguments &a, int from, int 
     r[2] = nearest<double>(p.z, q.z, a.edge[2], a.edge[2] / 2);
 }
 
-/** Second particle of a constraint, in the image nearest to the first. */
+/**
+ * Displacement and relative velocity of a constraint's second particle, for its image nearest to
+ * the first particle.
+ */
 struct seen {
     double apart[3], velocity[3];
 
@@ -55,7 +58,7 @@ struct seen {
     }
 };
 
-/** Adds a multiple of a vector to three numbers of the state. */
+/** Adds a multiple of a vector to x, y and z of the state. */
 __device__ __forceinline__ void add(state4 &to, double part, const double by[3])
 {
     to.x = (STATE)((double)to.x + part * by[0]);
@@ -64,8 +67,8 @@ __device__ __forceinline__ void add(state4 &to, double part, const double by[3])
 }
 
 /**
- * Stores the position of a particle after a step. If it is farther from its position in the list
- * than the skin allows, halts the following steps.
+ * Stores the position of a particle after a step. If the particle is farther from its position in
+ * the list than the skin allows, the following steps are halted.
  */
 __device__ __forceinline__ void store(const dynamics_arguments &a, int i, state4 at, long long step)
 {
@@ -84,7 +87,9 @@ __device__ __forceinline__ void store(const dynamics_arguments &a, int i, state4
         a.status->halted = step;
 }
 
-/** Moves a member, and adds its displacement over the time of a step to its velocity. */
+/**
+ * Moves a member of a group, and adds the displacement divided by the time step to its velocity.
+ */
 __device__ __forceinline__ void place(const constraint_arguments &c, int i, const double by[3],
                                       long long step)
 {
@@ -96,7 +101,10 @@ __device__ __forceinline__ void place(const constraint_arguments &c, int i, cons
     store(a, i, at, step);
 }
 
-/** Corrects positions to the constraints' lengths, along the constraints before the step. */
+/**
+ * Corrects positions so that constraints have their lengths. Particles move along the constraints'
+ * directions before the step.
+ */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     place_constrained(const __grid_constant__ constraint_arguments c)
 {
@@ -128,8 +136,8 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
 }
 
 /**
- * Removes the velocities along constraints, before or after the pending half step, and stops
- * virtual sites.
+ * Removes the velocities along constraints, before or after the pending half of a step, and sets
+ * the velocities of virtual sites to zero.
  */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     slow_constrained(const __grid_constant__ constraint_arguments c)
@@ -161,7 +169,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
             group.member[m * CONSTRAINT_LANES].added);
 }
 
-/** Computes the displacements from the first maker of a site to the others. */
+/** Computes the displacements from the first maker of a virtual site to its other makers. */
 __device__ __forceinline__ void look(const dynamics_arguments &a, const virtual_site &site,
                                      double u[3], double v[3])
 {
@@ -169,7 +177,7 @@ __device__ __forceinline__ void look(const dynamics_arguments &a, const virtual_
     look(a, site.maker[0], site.maker[2], v);
 }
 
-/** Moves virtual sites to their places. */
+/** Moves virtual sites to the positions that their makers define. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     place_sites(const __grid_constant__ constraint_arguments c)
 {
@@ -190,7 +198,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     }
 }
 
-/** Moves the forces on virtual sites to their makers. */
+/** Moves the forces on virtual sites to the particles that define them. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     spread_sites(const __grid_constant__ constraint_arguments c)
 {

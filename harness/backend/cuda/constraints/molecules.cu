@@ -1,6 +1,6 @@
 /*
- * Contribution of molecules to the pressure, and their motion with the box, as in
- * harness/physics/pressure.h. A thread per molecule.
+ * Contribution of molecules to the pressure, and their motion with the box, by the equations of
+ * harness/physics/pressure.h. Each molecule has a thread.
  */
 #include "strategies/gpu_motion.cuh"
 
@@ -9,8 +9,8 @@
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
 /**
- * Computes the displacements of a molecule's members, and sums their masses, places, momenta and
- * forces.
+ * Computes the displacements of a molecule's members from the first, and sums their masses,
+ * positions, momenta and forces.
  */
 __device__ __forceinline__ molecule_sums walk(const molecule_arguments &c, int molecule)
 {
@@ -80,7 +80,7 @@ __device__ __forceinline__ void place(const dynamics_arguments &a, int i, const 
         a.position[i] = position_of(a, at);
 }
 
-/** Moves molecules with the scaled box, and keeps their positions before a trial. */
+/** Moves molecules with the scaled box. Before a trial it saves their positions. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     scale_molecules(const __grid_constant__ molecule_arguments c)
 {
@@ -105,7 +105,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     }
 }
 
-/** Restores the positions from before a trial. */
+/** Restores the positions before a trial. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     restore_molecules(const __grid_constant__ molecule_arguments c)
 {
@@ -114,8 +114,10 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
         place(c.motion, i, c.kept[i]);
 }
 
-/** Ends a step whose list is no longer valid, because the box has changed, and reports it to the
- * host. */
+/**
+ * Ends a step after which the list is invalid because the box has changed, and reports the end to
+ * the host.
+ */
 extern "C" __global__ void arrive_scaled(const __grid_constant__ molecule_arguments c)
 {
     const dynamics_arguments &a = c.motion;

@@ -1,10 +1,10 @@
-/* Forces of constraints and restraints on particles, added to the sums of their forces. */
+/* Functions that add forces of constraints and restraints to the sums of forces. */
 #ifndef PAIRLANES_CUDA_PUSHES_CUH
 #define PAIRLANES_CUDA_PUSHES_CUH
 
 #include "strategies/gpu_motion.cuh"
 
-/** Converts a number into the type in which forces are summed. */
+/** Converts a number to the type of sums of forces. */
 __device__ __forceinline__ SUM sum_of(double number)
 {
 #ifdef FRACTION_BITS

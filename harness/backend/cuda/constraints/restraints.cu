@@ -1,6 +1,6 @@
 /*
- * Restraints of positions (harness/physics/shared/restraint.h), applied after the forces; a thread
- * takes each.
+ * Restraints of positions (harness/physics/shared/restraint.h), applied after the forces. Each
+ * restraint has a thread.
  */
 #include "harness/backend/cuda/constraints/pushes.cuh"
 #include "harness/backend/cuda/constraints/restraint_arguments.h"
