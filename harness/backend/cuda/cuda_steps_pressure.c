@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Applies a box that has changed a little; `serves`: the list stays valid. */
+/* Applies a box that has changed a little; `serves`: the list is still valid. */
 static bool set_box(struct cuda_steps *steps, const double box[3], bool serves, struct error *error)
 {
     struct cuda_particles *particles = steps->boxed;
@@ -23,7 +23,9 @@ static bool set_box(struct cuda_steps *steps, const double box[3], bool serves, 
     return true;
 }
 
-/* Evaluates forces with energies at the current positions; forces on virtual sites stay there.
+/*
+ * Evaluates forces and energies, or the virial, at the current positions. Forces on virtual sites
+ * are not moved to the sites' makers.
  */
 static bool evaluate(struct cuda_steps *steps, bool virial, double *sum, struct error *error)
 {
@@ -41,7 +43,7 @@ static bool evaluate(struct cuda_steps *steps, bool virial, double *sum, struct 
     return fine;
 }
 
-/* Computes the edges of the scaled box. */
+/* Computes the edges of the box multiplied by `scale`. */
 static void scaled(const struct cuda_steps *steps, const double scale[3], double edge[3])
 {
     const bool single = precision_info(steps->boxed->precision)->state_size == (int)sizeof(float);
@@ -49,7 +51,7 @@ static void scaled(const struct cuda_steps *steps, const double scale[3], double
         edge[d] = state_rounded(0, single, scale[d] * steps->boxed->box[d]);
 }
 
-/* Finds the energy of box and molecules scaled along z, and restores both. */
+/* Computes the energy after scaling box and molecules along z, then restores both. */
 static bool try_scale(struct cuda_steps *steps, double factor, double *energy, struct error *error)
 {
     const struct cuda_dynamics *dynamics = &steps->dynamics;
@@ -64,7 +66,9 @@ static bool try_scale(struct cuda_steps *steps, double factor, double *energy, s
            cuda_molecules_restore(&dynamics->molecules, steps->boxed, &dynamics->arguments, error);
 }
 
-/* Finds the pressure from the last forces, and the factors that scale the box. */
+/*
+ * Computes the pressure from the last forces, and the factors by which the barostat scales the box.
+ */
 static bool find_pressure(struct cuda_steps *steps, double scale[3], struct error *error)
 {
     const struct cuda_dynamics *dynamics = &steps->dynamics;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* A part of a step that is timed by itself. */
+/* A part of a step that is timed separately. */
 struct timed {
     struct cuda_steps *steps;
     enum motion_part part;
@@ -27,14 +27,14 @@ static bool enqueue_part(void *context, int64_t index, struct error *error)
     case MOTION_REMOVAL:
         return cuda_dynamics_remove(dynamics, 0, error);
     default:
-        if (dynamics->resides) /* the first call makes all steps that are timed */
+        if (dynamics->resides) /* the first call makes all the steps that are timed */
             return index > 0 || cuda_steps_enqueue_resident(steps, STEPS_TIMED, false, true, error);
         return dynamics->fused ? cuda_steps_enqueue_fused(steps, 1, true, true, error)
                                : cuda_steps_enqueue_moved(steps, error);
     }
 }
 
-/* Times a part as the mean of many equal calls. */
+/* Times a part of a step as the mean of STEPS_TIMED equal calls. */
 static bool time_part(struct cuda_steps *steps, enum motion_part part, struct error *error)
 {
     const struct device *device = steps->dynamics.particles->device;
@@ -50,7 +50,7 @@ static bool time_part(struct cuda_steps *steps, enum motion_part part, struct er
     return fine;
 }
 
-/* Times the thermostat that acts on all particles together, and restores its state. */
+/* Times the thermostat that couples all particles, and restores its state. */
 static bool time_thermostat(struct cuda_steps *steps, struct error *error)
 {
     const struct cuda_buffer *heat = &steps->dynamics.heat;
@@ -60,7 +60,10 @@ static bool time_thermostat(struct cuda_steps *steps, struct error *error)
                                   cuda_buffer_write(heat, &kept, 1, sizeof kept, error));
 }
 
-/* Times the removal of the common motion, and spreads it over the steps of its interval. */
+/*
+ * Times the removal of the common motion, and divides its time by the number of steps from one
+ * removal to the next.
+ */
 static bool time_removal(struct cuda_steps *steps, struct error *error)
 {
     struct dynamics_arguments *a = &steps->dynamics.arguments;
@@ -82,7 +85,10 @@ bool cuda_steps_time(struct cuda_steps *steps, struct error *error)
     const struct constraint_arguments *constraints = &steps->dynamics.constraints.arguments;
     if (steps->dynamics.fused)
         return time_part(steps, MOTION_FORCE, error);
-    /* forces of bonded terms alone are void, so that those of all follow */
+    /*
+     * the first call leaves invalid forces of bonded terms alone, and the second computes all
+     * forces again
+     */
     return (steps->forces.enqueue_bonded == NULL || time_part(steps, MOTION_BONDED, error)) &&
            time_part(steps, MOTION_FORCE, error) && time_part(steps, MOTION_INTEGRATION, error) &&
            time_thermostat(steps, error) && time_removal(steps, error) &&
@@ -90,13 +96,13 @@ bool cuda_steps_time(struct cuda_steps *steps, struct error *error)
             time_part(steps, MOTION_CONSTRAINTS, error));
 }
 
-/* Estimates the time of all lists of a kind from those that were timed. */
+/* Estimates the time of all lists of one kind from the timed ones. */
 static double of_kind(const struct cuda_relisting *relisting, double timed)
 {
     return relisting->timed == 0 ? 0 : timed * (double)relisting->lists / (double)relisting->timed;
 }
 
-/* Estimates the same for both kinds; NAN if kernels that make steps also build lists. */
+/* Estimates the time of all lists of both kinds; NAN if resident kernels build lists. */
 static double of_all(const struct cuda_steps *steps, double timed, double timed_in_order)
 {
     return cuda_steps_list_inside(steps) ? NAN

@@ -6,7 +6,10 @@
 
 enum { GRAPH_CALLS = 1024 };
 
-/* Long compared with enqueuing a sample. A stream that cannot be held costs this once per case. */
+/*
+ * Longer than enqueuing a sample takes. A stream that the host cannot release in time costs these
+ * seconds once per case.
+ */
 static const double hold_seconds = 1;
 
 static bool enqueue_force(void *prepared, int64_t index, struct error *error)
@@ -28,7 +31,7 @@ static bool enqueue_bonded_alone(void *prepared, int64_t index, struct error *er
 }
 
 /*
- * Launches equal graphs of at most GRAPH_CALLS calls, so that few launches remain to fill the
+ * Launches equal graphs of at most GRAPH_CALLS calls. These are few launches, which do not fill the
  * queue.
  */
 static bool launch_calls(struct prepared *prepared, cuda_call *call, int64_t calls,
@@ -44,7 +47,7 @@ static bool launch_calls(struct prepared *prepared, cuda_call *call, int64_t cal
     return true;
 }
 
-/* Times calls; `waits`: they need the host while they run, and so cannot be held. */
+/* Times calls; `waits`: the calls need the host while they run, so the stream must not be held. */
 static bool time_calls(struct prepared *prepared, cuda_call *call, int64_t calls, bool waits,
                        struct cuda_graph *graph, double *nanoseconds, struct error *error)
 {

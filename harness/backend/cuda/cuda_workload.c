@@ -22,8 +22,10 @@ int64_t cuda_workload_sums(const struct workload *workload)
     return 4 * (int64_t)precision_info(workload->spec.precision)->sum_size;
 }
 
-/* Packs the position of particle i, and the word of its type and charge. Particle n lies far
- * outside every cut-off. */
+/*
+ * Packs the position of particle i, with the word of its type and charge. Particle n lies out of
+ * range of all others.
+ */
 static void put_position(enum precision precision, const struct system *system, int64_t i,
                          void *packed)
 {
@@ -45,7 +47,7 @@ static void put_orientation(enum precision precision, const struct system *syste
                            i < system->n ? system->orientation[4 * i + d] : d == 0);
 }
 
-/* Puts n + 1 vectors on the device, as `put` packs them. */
+/* Uploads n + 1 vectors, each packed by `put`. */
 static bool upload_vectors(const struct workload *workload, const struct system *system,
                            void (*put)(enum precision precision, const struct system *system,
                                        int64_t i, void *packed),
@@ -107,7 +109,8 @@ static bool upload_excluded(struct workload *workload, const int32_t *excluded, 
     struct cuda_buffer *buffer = &workload->excluded;
     if (!cuda_buffer_fill(buffer, excluded, count, sizeof *excluded, "exclusions", error))
         return false;
-    if (workload->spec.exclusion_method == EXCLUSION_USUAL) { /* otherwise lists contain them */
+    /* other methods keep excluded pairs in lists, and kernels leave them out */
+    if (workload->spec.exclusion_method == EXCLUSION_USUAL) {
         workload->particles.excluded = buffer->address;
         workload->particles.excluded_count = count;
     }
@@ -124,7 +127,7 @@ static bool upload_strings(struct workload *workload, const struct topology *top
                             "exclusions", error);
 }
 
-/* Puts the bonded terms on the device, each once. */
+/* Uploads the bonded terms; each term is stored once. */
 static bool upload_terms(struct workload *workload, const struct topology *topology,
                          struct error *error)
 {
@@ -141,15 +144,15 @@ static bool upload_terms(struct workload *workload, const struct topology *topol
     return fine;
 }
 
-/* Puts groups of bonded terms on the device. */
+/* Uploads groups of bonded terms. */
 static bool upload_term_groups(struct workload *workload, const struct topology *topology,
                                struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
     const struct bonded_needs needs = system_bonded_needs(spec->system, spec->model);
     const int64_t real = precision_info(spec->precision)->real_size;
-    const int64_t vectors = spec->model->oriented ? 2 : 1; /* vectors that a member of a term
-                                                            * gets */
+    const int64_t vectors = spec->model->oriented ? 2 : 1; /* vectors per member of a term: force
+                                                            * and, if oriented, torque */
     struct term_groups groups;
     if (!term_groups_build(topology, workload->particles.n, workload->order, &groups, error))
         return false;
@@ -205,7 +208,7 @@ static bool upload_table(struct workload *workload, struct error *error)
     return fine;
 }
 
-/* Puts numbers of the precision's type on the device, and frees them. */
+/* Uploads numbers of the precision's type, and frees them. */
 static bool upload_reals(const struct workload *workload, void *reals, int64_t count,
                          const char *what, struct cuda_buffer *buffer, struct error *error)
 {
@@ -215,7 +218,7 @@ static bool upload_reals(const struct workload *workload, void *reals, int64_t c
     return fine;
 }
 
-/* Puts the rows of the force field on the device. */
+/* Uploads the rows of the force field. */
 static bool upload_rows(struct workload *workload, struct error *error)
 {
     const enum precision precision = workload->spec.precision;
@@ -231,7 +234,7 @@ static bool upload_rows(struct workload *workload, struct error *error)
                         &workload->bonded_rows, error);
 }
 
-/* Sets a variable of a module. */
+/* Sets a variable of a module on the device. */
 static bool set_variable(CUmodule module, const char *symbol, const void *value, size_t bytes,
                          struct error *error)
 {
@@ -288,7 +291,7 @@ static bool load_bonded_kernels(struct workload *workload, struct error *error)
     return loaded;
 }
 
-/* Uploads the data of particles other than positions, in the order of the positions. */
+/* Uploads the particles' data other than positions, in the order of the positions. */
 static bool upload_bodies(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;
@@ -309,7 +312,7 @@ static bool upload_bodies(struct workload *workload, struct error *error)
 
 _Static_assert((int)MODEL_TYPES == (int)LIST_TYPES, "the device has the same table");
 
-/* Uploads kinds of interaction, as lists need them. */
+/* Uploads kinds of interaction in the form that lists need. */
 static bool upload_interactions(struct workload *workload, struct error *error)
 {
     const struct workload_spec *spec = &workload->spec;

@@ -1,7 +1,7 @@
 /*
- * A warp searches the neighbors of one particle among all particles of its system, without cells:
- * for a few thousand particles the tests take less time than the launches that fill cells. The
- * interface is that of walks.cuh.
+ * Searches the neighbors of a particle among all particles of its system, a warp per particle,
+ * without cells. For a few thousand particles the tests take less time than launches that fill
+ * cells. The interface is that of walks.cuh.
  */
 #ifndef PAIRLANES_DEVICE_ALL_PARTICLES_CUH
 #define PAIRLANES_DEVICE_ALL_PARTICLES_CUH
@@ -14,7 +14,7 @@ struct seeker {
         int i;
         candidate4 near;
     } self;
-    unsigned present; /* the threads of the warp: all */
+    unsigned present; /* mask of the threads of the warp: all */
 
     __device__ __forceinline__ bool leads() const
     {
@@ -22,8 +22,8 @@ struct seeker {
     }
 
     /**
-     * Returns the distance along an axis to the nearest image. Its rounding error is that of the
-     * edge, which a margin of the range covers (cuda_lists.c).
+     * Returns the distance along an axis to the nearest image. Its rounding error is up to that of
+     * the box edge; the margin of the range covers it (cuda_lists.c).
      */
     __device__ __forceinline__ static DISTANCE across(DISTANCE from, DISTANCE to, DISTANCE edge)
     {
@@ -41,8 +41,8 @@ struct seeker {
     }
 
     /**
-     * Whether row i has the pair. In half lists row i has half of the n particles, those that
-     * follow i cyclically.
+     * Whether row i contains the pair with j. In half lists row i has those of the n particles that
+     * follow i cyclically, up to n / 2.
      */
     template <bool HALF> __device__ __forceinline__ bool has(int n, int j) const
     {
@@ -50,8 +50,10 @@ struct seeker {
         return after != 0 && (!HALF || 2 * after < n || (2 * after == n && self.i < j));
     }
 
-    /** Calls visit(j, hit) for the particles, and visit.flush() after each. A lane loads several
-     * before it tests one, so that it waits once for all of them. */
+    /**
+     * Calls visit(j, hit) for the particles, and visit.flush() after each. A lane loads several
+     * particles before it tests the first, so that it waits for memory once.
+     */
     template <bool HALF, bool EXCLUDES, typename Visit>
     __device__ __forceinline__ void seek(Visit &visit) const
     {
@@ -77,7 +79,7 @@ struct seeker {
     }
 };
 
-/** Calls take(seeker) for the particle of the warp. */
+/** Calls take(seeker) for the warp's particle. */
 template <typename Take>
 __device__ __forceinline__ void for_particles(const list_arguments &a, Take &&take)
 {

@@ -1,4 +1,4 @@
-/* Appends the neighbors that a thread or a team finds to rows and to the edge list. */
+/* Appends the neighbors that a thread or a team of threads finds to rows and to the edge list. */
 #ifndef PAIRLANES_DEVICE_APPENDING_CUH
 #define PAIRLANES_DEVICE_APPENDING_CUH
 
@@ -8,7 +8,7 @@
 
 #if LIST_LANES == 1
 
-/** Slots of a row that a single thread fills, so that it only counts them. */
+/** Slots of a row that a single thread fills: a counter suffices. */
 struct slots {
     int taken = 0;
 
@@ -30,19 +30,19 @@ struct slots {
     }
 };
 
-/** Bytes from one slot of a thread's queue to the next, and of all its slots. */
+/** Bytes between two slots of a thread's queue, and bytes of all its slots. */
 enum { QUEUE_STEP = LIST_BLOCK * sizeof(int), QUEUE_BYTES = 2 * ROW_GROUP * QUEUE_STEP };
 
 /**
- * Appends to a row through a queue in shared memory, so that entries leave for global memory
- * ROW_GROUP at a time. The queue is addressed by hand: from an array's name the compiler would
- * compute its address again for every entry, which costs more than the test of the pair.
+ * Appends to a row through a queue in shared memory, which sends entries to global memory ROW_GROUP
+ * at a time. The address of the queue is computed once by hand. With an array's name the compiler
+ * would compute it for every entry, which takes longer than testing the pair.
  */
 template <bool INTERLEAVED> struct row_writer {
     int4 *address;
     long long step;
     unsigned queue;         /* address in shared memory */
-    unsigned next, written; /* bytes from the queue's start, never wrapped */
+    unsigned next, written; /* bytes from the queue's start; not taken modulo the queue's size */
     unsigned limit;
 
     __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned present)
@@ -52,7 +52,7 @@ template <bool INTERLEAVED> struct row_writer {
           limit((unsigned)a.stride * QUEUE_STEP)
     {
         __shared__ int queues[QUEUE_BYTES / sizeof(int)];
-        /* The compiler cannot recompute the result of a shuffle, so it keeps the address. */
+        /* the result of a shuffle cannot be computed again, so the compiler keeps the address */
         queue = __shfl_sync(present, (unsigned)__cvta_generic_to_shared(queues), 0);
     }
 
@@ -80,7 +80,8 @@ template <bool INTERLEAVED> struct row_writer {
     {
         if (next - written < ROW_GROUP * QUEUE_STEP)
             return;
-        const unsigned first = queue + written % QUEUE_BYTES; /* four slots never wrap around */
+        /* the four slots of a group never wrap around */
+        const unsigned first = queue + written % QUEUE_BYTES;
         if (written < limit)
             *address = make_int4(slot(first), slot(first + QUEUE_STEP),
                                  slot(first + 2 * QUEUE_STEP), slot(first + 3 * QUEUE_STEP));
@@ -88,7 +89,7 @@ template <bool INTERLEAVED> struct row_writer {
         written += ROW_GROUP * QUEUE_STEP;
     }
 
-    /** Fills up the last group and returns the number of entries. */
+    /** Fills the last group up with `padding`, and returns the number of entries. */
     __device__ __forceinline__ int finish(int padding)
     {
         const int entries = (int)(next / QUEUE_STEP);
@@ -101,11 +102,12 @@ template <bool INTERLEAVED> struct row_writer {
 
 #else
 
-/** Gives each pair that a team finds a separate slot in the team's row. */
+/** Assigns a different slot of the team's row to each pair that the team finds. */
 struct slots {
-    unsigned lanes, below; /* lanes of the team within the warp; the lanes before this one */
-    int taken;             /* slots taken; with ballots known to all threads */
-    int *counter;          /* the counter in shared memory, for atomics */
+    unsigned lanes, below; /* masks of the team's lanes in the warp, and of those before this
+                            * lane */
+    int taken;             /* slots taken so far; with ballots all threads know it */
+    int *counter;          /* counter in shared memory, for atomics */
 
     __device__ __forceinline__ slots() : taken(0)
     {
@@ -122,8 +124,8 @@ struct slots {
     }
 
     /**
-     * Whether the thread has to call again. With ballots the whole team calls while any of its
-     * threads has a candidate.
+     * Whether the thread has to continue searching. With ballots, the whole team continues while
+     * any of its threads has a candidate.
      */
     __device__ __forceinline__ bool any(bool one) const
     {
@@ -134,7 +136,10 @@ struct slots {
 #endif
     }
 
-    /** Returns a slot to a thread that has hit. With ballots all threads of the team call it. */
+    /**
+     * Returns a slot to each thread that has found a pair. With ballots, all threads of the team
+     * call it.
+     */
     __device__ __forceinline__ int take(bool hit)
     {
 #if LIST_ATOMIC
@@ -170,7 +175,7 @@ struct slots {
 template <bool INTERLEAVED> struct row_writer {
     slots mine;
     int *address;
-    long long step; /* distance from one group of entries to the next */
+    long long step; /* distance between two groups of entries */
     int limit;
 
     __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned)
@@ -201,7 +206,7 @@ template <bool INTERLEAVED> struct row_writer {
     {
     }
 
-    /** Fills up the last group and returns the number of entries. */
+    /** Fills the last group up with `padding`, and returns the number of entries. */
     __device__ __forceinline__ int finish(int padding)
     {
         const int entries = mine.all();

@@ -1,7 +1,7 @@
 /*
- * The ways to fill cells that need no sort of keys (harness/catalog/building.h). Each leaves the
- * same result: cell_start, and in sorted_value the particles cell by cell, ascending in each,
- * independent of the order of atomics.
+ * Ways to fill cells that need no sorting of keys (harness/catalog/building.h). All have the same
+ * result: cell_start, and sorted_value with the particles cell by cell, in ascending order within
+ * each, whatever the order of atomics.
  */
 #include "harness/backend/cuda/device/sorted.cuh"
 
@@ -12,7 +12,7 @@ __device__ __forceinline__ int cells_of(const list_arguments &a)
     return a.grid[0] * a.grid[1] * a.grid[2];
 }
 
-/** Places particle i at `place`. */
+/** Stores particle i at `place` of the cell order. */
 __device__ __forceinline__ void put(const list_arguments &a, int place, int i)
 {
     a.sorted_value[place] = i;
@@ -20,8 +20,8 @@ __device__ __forceinline__ void put(const list_arguments &a, int place, int i)
 }
 
 /**
- * Counts particle i in its cell, which becomes its key; returns the number of earlier particles
- * there.
+ * Counts particle i in its cell, and stores the cell as its key. Returns the number of particles
+ * that were counted there before.
  */
 __device__ __forceinline__ int count_in_cell(const list_arguments &a, unsigned i)
 {
@@ -40,7 +40,7 @@ extern "C" __global__ void count_particles(const __grid_constant__ list_argument
         a.value[i] = count_in_cell(a, i);
 }
 
-/** Places the particles of a cell next to each other, in the order of their arrival. */
+/** Puts the particles of a cell next to each other, in the order in which they were counted. */
 extern "C" __global__ void place_particles(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
@@ -48,7 +48,10 @@ extern "C" __global__ void place_particles(const __grid_constant__ list_argument
         a.bin[a.cell_start[a.key[i]] + a.value[i]] = i;
 }
 
-/** Places particle i, one of `size` particles of a cell whose first place is `start`. */
+/**
+ * Stores particle i in ascending order within its cell, which has `size` particles and starts at
+ * `start`.
+ */
 __device__ __forceinline__ void put_in_order(const list_arguments &a, const int *bin, int size,
                                              int start, int i)
 {
@@ -58,7 +61,7 @@ __device__ __forceinline__ void put_in_order(const list_arguments &a, const int 
     put(a, start + before, i);
 }
 
-/** Orders the particles of each cell. */
+/** Sorts the particles of each cell by index. */
 extern "C" __global__ void order_placed(const __grid_constant__ list_arguments a)
 {
     const unsigned place = THREAD;
@@ -69,9 +72,9 @@ extern "C" __global__ void order_placed(const __grid_constant__ list_arguments a
     put_in_order(a, a.bin + start, a.cell_start[a.key[i] + 1] - start, start, i);
 }
 
-/* --- bins of a fixed number of slots --- */
+/* --- bins with a fixed number of slots --- */
 
-/** gbin_new: a thread per particle appends it to the bin of its cell. */
+/** gbin_new: each thread appends one particle to the bin of its cell. */
 extern "C" __global__ void append_particles(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
@@ -82,7 +85,7 @@ extern "C" __global__ void append_particles(const __grid_constant__ list_argumen
         a.bin[(long long)a.key[i] * a.slots + slot] = i;
 }
 
-/** Appends to the bin of `cell` the particles of a former cell that are now in it. */
+/** Appends those particles of cell `former` that are now in `cell` to its bin. */
 __device__ __forceinline__ void take(const list_arguments &a, int cell, int former, int &size)
 {
     for (int k = a.cell_start[former]; k < a.cell_start[former + 1]; k++) {
@@ -96,9 +99,9 @@ __device__ __forceinline__ void take(const list_arguments &a, int cell, int form
 }
 
 /**
- * gbin_old: a thread per cell deletes its former particles that have left, and adds those that have
- * come from cells nearby; keys are known. Particles that have moved by more than `drift` cells are
- * lost.
+ * gbin_old: each thread renews the bin of one cell. It keeps the particles that are still there,
+ * and adds those that have come from cells nearby. The keys must be up to date. Particles that have
+ * moved by more than `drift` cells are lost.
  */
 extern "C" __global__ void renew_bins(const __grid_constant__ list_arguments a)
 {
@@ -106,7 +109,7 @@ extern "C" __global__ void renew_bins(const __grid_constant__ list_arguments a)
     const int cells = cells_of(a);
     if (cell > cells)
         return;
-    if (cell == cells) { /* the last cell of the scan, and the size of the fullest cell */
+    if (cell == cells) { /* the last element of the prefix sum, and the size of the fullest cell */
         a.cell_size[cells] = a.cell_size[cells + 1] = 0;
         return;
     }
@@ -138,9 +141,10 @@ __device__ __forceinline__ void tell_overflow(const list_arguments &a)
 }
 
 /**
- * Takes the particles out of the bins, a thread per slot. If a cell has more particles than slots,
- * its first slot's thread searches all particles: this is rare and slow, but no particle is lost,
- * and `fullest` returns the number of slots needed to the host.
+ * Copies the particles from the bins to the cell order, a thread per slot. If a cell has more
+ * particles than slots, the thread of its first slot searches all particles. This is rare and slow,
+ * but no particle is lost, and the last element of cell_size returns the number of slots needed to
+ * the host.
  */
 extern "C" __global__ void order_bins(const __grid_constant__ list_arguments a)
 {
@@ -167,7 +171,7 @@ extern "C" __global__ void order_bins(const __grid_constant__ list_arguments a)
             put(a, start++, i);
 }
 
-/** Copies positions with their index into an order that needs no sorted keys. */
+/** Copies positions, with their indices, into cell order if there are no sorted keys. */
 extern "C" __global__ void gather_placed(const __grid_constant__ list_arguments a)
 {
     const unsigned place = THREAD;

@@ -1,10 +1,10 @@
 /*
- * Input of lists: particles in cell order, and the test whether two are neighbors.
+ * Input of list building: particles in cell order, and the test whether two are neighbors.
  *
- * DISTANCE is the type of the test whether a pair is within the range. If it is narrower than REAL,
- * the candidates are stored in it, half the bytes, and the range has a margin for their rounding
- * (cuda_lists.c): every pair within cut-off and skin is listed, so that the skin lasts as long as
- * with an exact test, and a few pairs just beyond are listed too.
+ * DISTANCE is the type in which a pair is tested for the range. If it is narrower than REAL, the
+ * candidates are stored in it, which halves their bytes. The range then has a margin for rounding
+ * (cuda_lists.c): all pairs within cut-off and skin are listed, and a few just beyond. Thus a list
+ * stays valid as long as after an exact test.
  */
 #ifndef PAIRLANES_DEVICE_CANDIDATES_CUH
 #define PAIRLANES_DEVICE_CANDIDATES_CUH
@@ -12,7 +12,7 @@
 #include "harness/backend/cuda/device/sorted.cuh"
 #include "strategies/gpu_excluded.cuh"
 
-/** Particles in cell order, their index in w, in the type of the range test. */
+/** Particles in cell order, in the type of the range test; w holds the index. */
 template <bool NARROW> struct candidates {
     using vector = vector4;
 
@@ -59,8 +59,9 @@ __device__ __forceinline__ DISTANCE distance_range2_of(const list_arguments &a)
 }
 
 /**
- * Half lists keep a pair in the row of the lower particle. That is balanced everywhere in a
- * periodic box, and the entries of a row lie in the same cells.
+ * Whether a half list stores the pair in the row of i: the particle with the lower z (then y, x,
+ * index) has the pair. This distributes pairs evenly in a periodic box, and the entries of a row
+ * are in neighboring cells.
  */
 __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int i, int j)
 {
@@ -68,15 +69,18 @@ __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int
 }
 
 /**
- * Frame of a particle for a run of candidates that lie in one periodic image. The coordinate near
- * the far face is the one that moves: subtracting the edge from it is exact, adding the edge to the
- * other is not.
+ * Position of a particle relative to candidates in one periodic image. Near a face, the larger of
+ * the two coordinates is shifted: subtracting the box edge from it is exact, while adding the edge
+ * to the smaller one is not.
  */
 struct image_frame {
-    DISTANCE x, y, z;                /* the particle's place */
-    DISTANCE back_x, back_y, back_z; /* shift subtracted from the coordinates of candidates */
+    DISTANCE x, y, z;                /* position of the particle, possibly shifted */
+    DISTANCE back_x, back_y, back_z; /* edge subtracted from the candidates' coordinates, or 0 */
 
-    /** Sets the frame along an axis for a cell that lies below the box, beyond it, or in it. */
+    /**
+     * Sets the shifts along an axis for candidates of a cell that lies below the box, above it, or
+     * inside.
+     */
     __device__ __forceinline__ static void move(int cell, int cells, DISTANCE edge, DISTANCE &place,
                                                 DISTANCE &back)
     {
@@ -100,8 +104,8 @@ __device__ __forceinline__ bool is_neighbor(const list_arguments &a, const image
 }
 
 /**
- * Returns the distance of a coordinate from a cell along an axis, less a margin, so that rounding
- * never excludes a cell in range.
+ * Returns the distance along an axis between a coordinate and a cell, reduced by a margin, so that
+ * rounding never excludes a cell in range.
  */
 __device__ __forceinline__ DISTANCE gap(DISTANCE coordinate, int cell, DISTANCE edge,
                                         DISTANCE slack)

@@ -1,21 +1,22 @@
 /*
- * A block searches the neighbors of the particles of one cell, a thread each. The edge of a cell is
- * the range, and the particles of the 27 cells around pass through shared memory, cell by cell. J.
- * Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1. The interface is that of walks.cuh.
+ * Searches the neighbors of all particles of a cell: a block per cell, a thread per particle. The
+ * edge of a cell is the range. The particles of the cell and its 26 neighbors are loaded into
+ * shared memory, one cell after another. J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1. The
+ * interface is that of walks.cuh.
  */
 #ifndef PAIRLANES_DEVICE_CELL_BLOCKS_CUH
 #define PAIRLANES_DEVICE_CELL_BLOCKS_CUH
 
 #include "harness/backend/cuda/device/candidates.cuh"
 
-/** The particle of a thread and its cell. A thread without a particle only stages candidates. */
+/** The particle of a thread, and its cell. A thread without a particle only loads candidates. */
 struct seeker {
     const list_arguments &a;
     struct {
-        int i; /* particle of the thread, or the first of the cell if it has none */
+        int i; /* particle of the thread; without one, the first particle of the cell */
         candidate4 near;
     } self;
-    unsigned present; /* the threads of the warp: all */
+    unsigned present; /* mask of the threads of the warp: all */
     int cell[3];
     bool mine; /* true if the thread has a particle */
 
@@ -24,7 +25,7 @@ struct seeker {
         return mine;
     }
 
-    /** Whether cells around lie beyond a face of the box. */
+    /** Whether some of the neighboring cells lie beyond a face of the box. */
     __device__ __forceinline__ bool at_face() const
     {
         bool face = false;
@@ -33,8 +34,10 @@ struct seeker {
         return face;
     }
 
-    /** Calls visit(j, hit) for the candidates of places [begin, end), and visit.flush() after at
-     * most ROW_GROUP of them. */
+    /**
+     * Calls visit(j, hit) for the candidates [begin, end) in cell order, and visit.flush() after at
+     * most ROW_GROUP of them.
+     */
     template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
     __device__ __forceinline__ void visit_cell(const image_frame &from,
                                                const exclusions<EXCLUDES> &excluded, int begin,
@@ -43,7 +46,8 @@ struct seeker {
         __shared__ candidate4 staged[CELL_BLOCK];
         for (; begin < end; begin += CELL_BLOCK) {
             const int count = min(CELL_BLOCK, end - begin);
-            __syncthreads(); /* all threads have visited the candidates before */
+            __syncthreads(); /* all threads have finished with the candidates that the next ones
+                              * replace */
             if (threadIdx.x < count)
                 staged[threadIdx.x] = candidate::load_at(a, begin + (int)threadIdx.x);
             __syncthreads();
@@ -58,7 +62,10 @@ struct seeker {
         }
     }
 
-    /** Visits the cells around; for a half list only particles above. */
+    /**
+     * Visits the neighboring cells. For a half list it leaves out the cells below, which contain no
+     * higher particle.
+     */
     template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
     __device__ __forceinline__ void visit_cells(Visit &visit) const
     {
@@ -90,8 +97,7 @@ struct seeker {
     }
 };
 
-/** Calls take(seeker) with the particles of the block's cell, as many at a time as it has threads.
- */
+/** Calls take(seeker) for the particles of the block's cell, one per thread at a time. */
 template <typename Take>
 __device__ __forceinline__ void for_particles(const list_arguments &a, Take &&take)
 {

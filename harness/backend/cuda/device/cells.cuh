@@ -1,4 +1,4 @@
-/* Cells of a grid over the box, on the device: the kernels of sorting and of list building. */
+/* Cells of a grid over the box, for kernels that sort particles and build lists. */
 #ifndef PAIRLANES_DEVICE_CELLS_CUH
 #define PAIRLANES_DEVICE_CELLS_CUH
 
@@ -7,8 +7,8 @@
 #include "strategies/gpu_list_arguments.h"
 
 /**
- * Returns the squared list range in the unit's precision. Each precision has a field, because a
- * conversion would be repeated in the inner loop.
+ * Returns the squared list range in the precision of this unit. Each precision has a separate
+ * field: a conversion would be repeated in the inner loop.
  */
 __device__ __forceinline__ REAL range2_of(const list_arguments &a)
 {
@@ -22,7 +22,7 @@ __device__ __forceinline__ int cell_along(const list_arguments &a, int d, REAL c
     return min(max(cell, 0), a.grid[d] - 1);
 }
 
-/** Returns the cell index: x runs fastest, so that cells along x are contiguous. */
+/** Returns the index of a cell. x varies fastest, so cells along x are contiguous. */
 __device__ __forceinline__ int cell_index(const list_arguments &a, int x, int y, int z)
 {
     return (z * a.grid[1] + y) * a.grid[0] + x;
@@ -35,8 +35,8 @@ __device__ __forceinline__ unsigned cell_of(const list_arguments &a, const vecto
 }
 
 /**
- * Returns the number of cells along axis d within `reach` of `centre`, each once, and the first of
- * them, negative if they cross the boundary.
+ * Returns the number of cells along axis d within `reach` of `centre`, counting each once, and the
+ * first of them, which is negative if they cross the boundary.
  */
 __device__ __forceinline__ int span_of(const list_arguments &a, int d, int centre, int reach,
                                        int &first)
@@ -49,9 +49,7 @@ __device__ __forceinline__ int span_of(const list_arguments &a, int d, int centr
     return 2 * reach + 1;
 }
 
-/**
- * Returns the cells along axis d that may contain partners of a particle in `centre`, as span_of.
- */
+/** Like span_of, for the cells along axis d that may contain partners of a particle in `centre`. */
 __device__ __forceinline__ int span(const list_arguments &a, int d, int centre, int &first)
 {
     return span_of(a, d, centre, a.reach[d], first);
@@ -62,7 +60,7 @@ __device__ __forceinline__ int wrap(int cell, int cells)
     return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell;
 }
 
-/** Whether memory suffices for all edges; their number grows as particles move. */
+/** Whether memory suffices for all edges, whose number may grow as particles move. */
 __device__ __forceinline__ bool edges_fit(const list_arguments &a)
 {
     return a.edge_start[a.n] <= a.edge_room;

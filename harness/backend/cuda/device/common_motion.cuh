@@ -1,7 +1,7 @@
 /*
- * Removal of the common motion of all particles, between the halves of a step: blocks sum their
- * particles, a single block sums the blocks, and a thread per particle subtracts. The kernels do
- * nothing in steps without removal.
+ * Removes the common motion of all particles between the two halves of a step. First each block
+ * sums over its particles, then a single block sums over the blocks, then a thread per particle
+ * subtracts the motion. The kernels do nothing in steps without removal.
  */
 #ifndef PAIRLANES_DEVICE_COMMON_MOTION_CUH
 #define PAIRLANES_DEVICE_COMMON_MOTION_CUH
@@ -14,7 +14,7 @@ __device__ __forceinline__ bool removes_now(const dynamics_arguments &a)
     return step % a.removal_interval == 0 && !halted_before(a, step);
 }
 
-/** A particle's place relative to the centre of the box, and its velocity. */
+/** Position of a particle relative to the centre of the box, and its velocity. */
 struct placed {
     double r[3], v[3];
 
@@ -44,7 +44,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     }
 }
 
-/** Runs with one block. */
+/** Sums over the blocks; launched with one block. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     find_motion(const __grid_constant__ dynamics_arguments a)
 {

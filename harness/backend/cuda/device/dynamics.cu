@@ -1,13 +1,13 @@
 /*
- * Velocity Verlet, or leapfrog, of rigid bodies and their thermostats, as in
- * harness/physics/dynamics.h, for steps that are enqueued ahead
- * (harness/backend/cuda/cuda_steps.h). A thread per particle.
+ * Velocity Verlet or leapfrog steps of points and rigid bodies, with thermostats, by the equations
+ * of harness/physics/dynamics.h. Steps are enqueued ahead (harness/backend/cuda/cuda_steps.h). A
+ * thread per particle.
  */
 #include "strategies/gpu_motion.cuh"
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
-/** Makes the second half of the step before, if it is pending, and the first half of a step. */
+/** Makes the second half of the step before, if it is pending, and the first half of this step. */
 template <bool BODY, bool BATH> __device__ __forceinline__ void move(const dynamics_arguments &a)
 {
     const int i = THREAD;
@@ -47,8 +47,8 @@ MOTION_KERNEL(finish_bodies, finish, true, false)
 MOTION_KERNEL(finish_bodies_bath, finish, true, true)
 
 /**
- * Makes the next batch of steps count from the last step that was made, of `offset`, and stores the
- * progress for the host.
+ * Ends a batch of steps: the next batch counts from the last step that was made, the `offset`-th
+ * unless the batch has halted. Stores the progress for the host.
  */
 __device__ __forceinline__ void end_batch(const dynamics_arguments &a)
 {
@@ -71,7 +71,7 @@ extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
     end_batch(a);
 }
 
-/** Halts the steps after the last one for which a list is valid. */
+/** Halts the steps after the last one for which the list may be used. */
 extern "C" __global__ void end_service(const __grid_constant__ dynamics_arguments a)
 {
     const long long step = step_of(a);
@@ -79,15 +79,15 @@ extern "C" __global__ void end_service(const __grid_constant__ dynamics_argument
         a.status->halted = step;
 }
 
-/** Continues steps after a halt, with a list of the current particles. */
+/** Lets steps continue after a halt, with a list of the current positions. */
 extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
 {
     if (THREAD != 0)
         return;
     motion_status status = *a.status;
     const int served = (int)(status.base - status.listed);
-    if (status.halted == 0) /* no particle has left the skin: the list would have been valid for
-                             * longer */
+    if (status.halted == 0) /* not halted: no particle has left the skin, and the list could have
+                             * lasted longer */
         status.life = max(status.life, served);
     status.listed = status.base;
     if (status.fast == 0)
@@ -96,8 +96,8 @@ extern "C" __global__ void restart(const __grid_constant__ dynamics_arguments a)
 }
 
 /**
- * Ends a batch of fused steps, which alternate between two arrays: copies positions back after an
- * odd number. The last block to do so ends the batch.
+ * Ends a batch of fused steps, which alternate between two arrays. Copies positions back if the
+ * number of steps is odd. The last block to finish ends the batch.
  */
 extern "C" __global__ void arrive_fused(const __grid_constant__ dynamics_arguments a)
 {
@@ -120,7 +120,7 @@ extern "C" __global__ void arrive_fused(const __grid_constant__ dynamics_argumen
     end_batch(a);
 }
 
-/** Stores the positions of the list. */
+/** Stores the current positions as those of the list. */
 extern "C" __global__ void remember(const __grid_constant__ dynamics_arguments a)
 {
     const int i = THREAD;
@@ -144,7 +144,7 @@ extern "C" __global__ void gather_state(const __grid_constant__ dynamics_argumen
     }
 }
 
-/** Copies back the state that gather_state has sorted. */
+/** Copies the state back that gather_state has sorted. */
 extern "C" __global__ void settle_state(const __grid_constant__ dynamics_arguments a)
 {
     const int k = THREAD;
@@ -188,7 +188,8 @@ template <typename T> __device__ __forceinline__ T block_sum(T value)
     return value;
 }
 
-/** Computes the factors for all particles from their kinetic energies at the end of the last step.
+/**
+ * Computes the factors for all velocities from the kinetic energies at the end of the last step.
  */
 __device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, double energy[2])
 {
@@ -212,7 +213,10 @@ __device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, doub
             coupling_nose_hoover(&heat.own, kinetic, degrees, temperature, a.relaxation, a.dt / 2);
 }
 
-/** Applies a thermostat of all particles between two steps, in the last block. */
+/**
+ * Applies a thermostat that couples all particles, between two steps. Each block sums kinetic
+ * energies; the last one to finish computes the factors.
+ */
 template <bool BODY> __device__ __forceinline__ void couple(const dynamics_arguments &a)
 {
     const long long step = step_of(a);
@@ -260,7 +264,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     couple<true>(a);
 }
 
-/* Energies are whole numbers in `fixed`: their sum is the same in any order. */
+/* precision `fixed` has energies in whole numbers, whose sum does not depend on the order */
 #ifdef FRACTION_BITS
 using energy_sum = long long;
 
@@ -287,7 +291,7 @@ __device__ __forceinline__ double from_energy_sum(energy_sum sum)
 }
 #endif
 
-/** Sums the energies of a block's particles; a block always has the same particles. */
+/** Sums the energies of a block's particles, which are the same in every call. */
 template <bool BODY> __device__ __forceinline__ void add_up(const dynamics_arguments &a)
 {
     energy_sum potential = 0, kinetic[2] = {0, 0};

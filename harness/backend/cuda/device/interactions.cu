@@ -1,11 +1,11 @@
 /*
- * Kinds of interaction in lists: the kind of each pair, in an array parallel to the list, and rows
- * sorted by it. A thread per row; sorting keeps the order of pairs of one kind.
+ * Kinds of interaction in lists: stores the kind of each pair in an array parallel to the list, or
+ * sorts rows by kind. A thread per row. Sorting keeps the order of pairs of the same kind.
  */
 #include "harness/backend/cuda/device/cells.cuh"
 #include "strategies/gpu_word.cuh"
 
-/** Row i of a full or half list, by row or by column. */
+/** Row i of a full or half list, contiguous or interleaved by column. */
 template <bool INTERLEAVED> struct list_row {
     const list_arguments &a;
     int i;
@@ -13,7 +13,7 @@ template <bool INTERLEAVED> struct list_row {
     __device__ __forceinline__ int count() const
     {
         return (int)min((long long)a.count[i],
-                        a.stride); /* rows may be longer than their room in memory */
+                        a.stride); /* a row may have more entries than fit in memory */
     }
     __device__ __forceinline__ long long place(int k) const
     {
@@ -28,7 +28,7 @@ template <bool INTERLEAVED> struct list_row {
     {
         a.sorted_entry[to] = a.entry[from];
     }
-    /** Fills up the last group of the sorted row. */
+    /** Fills the last group of the sorted row up with padding. */
     __device__ __forceinline__ void pad(int end) const
     {
         for (; end % ROW_GROUP != 0; end++)
@@ -36,7 +36,7 @@ template <bool INTERLEAVED> struct list_row {
     }
 };
 
-/** The edges of which i is the first particle. */
+/** The edges whose first particle is i. */
 struct edge_row {
     const list_arguments &a;
     int i;
@@ -82,7 +82,8 @@ template <typename Row> __device__ __forceinline__ void store(const list_argumen
 }
 
 /**
- * Sorts a row in one pass for each kind of interaction: there are few kinds, and they are stored.
+ * Sorts a row in one pass for each kind of interaction. There are few kinds, and the kind of each
+ * pair is stored.
  */
 template <typename Row> __device__ __forceinline__ void sort(const list_arguments &a)
 {

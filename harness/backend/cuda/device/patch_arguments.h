@@ -6,16 +6,16 @@
 
 struct patch_arguments {
     struct list_arguments list;     /* list whose cells are the patches */
-    int reciprocal;                 /* 1: each pair of patches once; 0: twice */
-    DEVICE_POINTER(int) pair_count; /* patches + 1: pairs of each first patch */
+    int reciprocal;                 /* 1: each pair of patches is listed once; 0: twice */
+    DEVICE_POINTER(int) pair_count; /* patches + 1: number of pairs of each first patch */
     DEVICE_POINTER(const int) pair_start;
     DEVICE_POINTER(int4) patch_pair;
-    DEVICE_POINTER(long long) output_size; /* pairs + 1 */
+    DEVICE_POINTER(long long) output_size; /* pairs + 1: number of output vectors of each pair */
     DEVICE_POINTER(const long long) output_start;
-    DEVICE_POINTER(int) sum_count; /* patches + 1 */
+    DEVICE_POINTER(int) sum_count; /* patches + 1: number of outputs that each patch sums */
     DEVICE_POINTER(const int) sum_start;
     DEVICE_POINTER(long long) sum_place;
-    DEVICE_POINTER(unsigned long long) tested; /* 1: tested pairs of particles, in all blocks */
+    DEVICE_POINTER(unsigned long long) tested; /* number of tested pairs */
     int patch_pairs;
 };
 

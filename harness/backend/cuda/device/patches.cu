@@ -1,6 +1,6 @@
 /*
- * Pairs of patches in range of each other, the output array of each pair's block, and for each
- * patch the places whose forces it sums. A thread per patch; it counts before it fills.
+ * Finds the pairs of patches in range of each other, the output array of each pair, and for each
+ * patch the positions of the forces that it sums. A thread per patch; it first counts, then fills.
  */
 #include "harness/backend/cuda/device/cells.cuh"
 #include "harness/backend/cuda/device/patch_arguments.h"
@@ -8,7 +8,8 @@
 #define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
 
 /**
- * Returns the squared distance of two patches whose cells differ by these numbers along the axes.
+ * Returns the squared distance between two patches; `difference` is the difference of their cells
+ * along the axes.
  */
 __device__ __forceinline__ REAL gap2(const list_arguments &a, const int difference[3])
 {
@@ -28,7 +29,7 @@ __device__ __forceinline__ int image_digit(int cell, int cells)
     return cell < 0 ? 0 : cell >= cells ? 2 : 1;
 }
 
-/** Calls visit(partner, image) for each patch in range of `patch`, itself included. */
+/** Calls visit(partner, image) for each patch in range of `patch`, including `patch` itself. */
 template <typename Visit>
 __device__ __forceinline__ void visit_partners(const list_arguments &a, int patch, Visit &&visit)
 {
@@ -50,7 +51,7 @@ __device__ __forceinline__ void visit_partners(const list_arguments &a, int patc
     }
 }
 
-/** Whether the block of a pair of patches is that of `patch`, not of its partner. */
+/** Whether the pair belongs to `patch` and not to `partner`, if pairs are listed once. */
 __device__ __forceinline__ bool owns(const patch_arguments &a, int patch, int partner)
 {
     return !a.reciprocal || patch == partner || (patch < partner) != (((patch ^ partner) & 1) != 0);

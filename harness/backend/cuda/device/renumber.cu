@@ -1,8 +1,8 @@
 /*
- * Renumbers bonded terms and excluded pairs after particles have changed places: members are places
- * of particles, and rows lie in the order of places.
+ * Renumbers bonded terms and excluded pairs after particles have been sorted: members are current
+ * indices of particles, and rows are in the order of these indices.
  *
- *     was[k] = first place of the particle at place k,  now[first place] = k
+ *     was[k] = first index of the particle that is now at k,  now[first index] = k
  *     rows:   row k = row was[k], its members now[members]
  *     terms and groups: members = now[members]
  */
@@ -13,7 +13,7 @@
 
 #define THREAD (int)(blockIdx.x * blockDim.x + threadIdx.x)
 
-/** Stores the first place of each particle. */
+/** Stores the first index of each particle. */
 extern "C" __global__ void note_first(const __grid_constant__ renumber_arguments a)
 {
     const int k = THREAD;
@@ -21,7 +21,7 @@ extern "C" __global__ void note_first(const __grid_constant__ renumber_arguments
         a.first[a.number[k]] = k;
 }
 
-/** Finds the first and the current place of each particle. */
+/** Stores the first index of the particle at each current index, and the reverse. */
 extern "C" __global__ void find_places(const __grid_constant__ renumber_arguments a)
 {
     const int k = THREAD;
@@ -43,10 +43,10 @@ extern "C" __global__ void size_rows(const __grid_constant__ renumber_arguments 
 
 __device__ __forceinline__ int now(const renumber_arguments &a, int first)
 {
-    return first < 0 ? first : a.now[first]; /* a number below 0 is no member */
+    return first < 0 ? first : a.now[first]; /* negative numbers are no members */
 }
 
-/** Calls move(from, to) for each entry of the row at place k. */
+/** Calls move(from, to) for each entry of row k. */
 template <typename Move>
 __device__ __forceinline__ void move_row(const renumber_arguments &a, int k, Move &&move)
 {
@@ -68,7 +68,8 @@ extern "C" __global__ void move_partners(const __grid_constant__ renumber_argume
 }
 
 /**
- * Moves rows of entries of the topology (harness/particles/topology.h): a word and three members.
+ * Moves rows of entries of the topology (harness/particles/topology.h): a word and three members
+ * each.
  */
 extern "C" __global__ void move_entries(const __grid_constant__ renumber_arguments a)
 {
@@ -89,7 +90,7 @@ extern "C" __global__ void move_terms(const __grid_constant__ renumber_arguments
             a.to[4 * t + m] = now(a, a.from[4 * t + m]);
 }
 
-/** Moves groups of terms (strategies/term_group.h), a warp each. */
+/** Moves groups of terms (strategies/term_group.h). Each group has a warp. */
 extern "C" __global__ void move_groups(const __grid_constant__ renumber_arguments a)
 {
     const int g = THREAD / 32;

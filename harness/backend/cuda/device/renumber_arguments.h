@@ -5,26 +5,26 @@
 #include "strategies/gpu_arguments.h"
 
 /**
- * Terms before and after particles were sorted. `from` has those of the start of the motion, with
- * the numbers that particles had then; `to` has them with current numbers.
+ * Terms before and after particles were sorted. `from` has the terms at the start of the motion,
+ * with the indices of that time; `to` has them with current indices.
  */
 struct renumber_arguments {
     int n;
-    DEVICE_POINTER(const int) number; /* n: particle at each current place */
-    DEVICE_POINTER(int) first;        /* n: the first place of each particle */
-    DEVICE_POINTER(int) was;          /* n: first place of the particle at each current place */
-    DEVICE_POINTER(int) now;          /* n: current place of the particle with each first place */
+    DEVICE_POINTER(const int) number; /* n: number of the particle at each current index */
+    DEVICE_POINTER(int) first;        /* n: first index of the particle with each number */
+    DEVICE_POINTER(int) was;          /* n: first index of the particle at each current index */
+    DEVICE_POINTER(int) now;          /* n: current index of the particle with each first index */
 
-    /* rows of particles, one after another: beginning of each, and end of the last */
+    /* rows of particles, one after another: start of each row, and end of the last */
     DEVICE_POINTER(const int) from_start;
     DEVICE_POINTER(int) to_start;
-    int base;                         /* beginning of the first row */
-    DEVICE_POINTER(int) size;         /* n + 1, with a zero at the end */
-    DEVICE_POINTER(const int) before; /* n + 1: sum of the sizes before each */
+    int base;                         /* start of the first row */
+    DEVICE_POINTER(int) size;         /* n + 1: size of each row, and a zero */
+    DEVICE_POINTER(const int) before; /* n + 1: sum of the sizes of the rows before each */
 
     DEVICE_POINTER(const int) from;
     DEVICE_POINTER(int) to;
-    int count; /* terms, or groups of terms */
+    int count; /* number of terms, or of groups of terms */
 };
 
 #endif

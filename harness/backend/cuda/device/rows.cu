@@ -1,7 +1,7 @@
 /*
- * Full and half neighbor lists by row or by column, and the edge list, each built directly from
- * cells or from all particles. The edge of a cell is half the range; if a block lists a cell, it is
- * the range.
+ * Full and half neighbor lists, contiguous or interleaved by column, and the edge list. Each is
+ * built directly from cells or from all particles. The edge of a cell is half the range; the full
+ * range if a block lists each cell.
  */
 #include "harness/backend/cuda/device/appending.cuh"
 #if LIST_ALL
@@ -37,7 +37,7 @@ __device__ __forceinline__ void build_rows(const list_arguments &a)
             a.count[one.self.i] = entries;
         const int longest = warp_max(one.present, entries);
         if (threadIdx.x % 32 == 0) {
-            /* the value only grows, so that few warps wait for each other */
+            /* the value only grows, so few warps have to wait for an atomic */
             if (longest > *(volatile const int *)a.longest)
                 atomicMax(a.longest, longest);
             if (longest > a.stride && a.halted != nullptr)

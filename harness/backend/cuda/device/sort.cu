@@ -1,4 +1,4 @@
-/* Sort keys of particles, and the gathering of particles into sorted order. */
+/* Computes the keys by which particles are sorted, and copies particles into sorted order. */
 #include "harness/backend/cuda/device/sorted.cuh"
 #include "strategies/gpu_word.cuh"
 
@@ -14,7 +14,7 @@ extern "C" __global__ void key_cell(const __grid_constant__ list_arguments a)
     a.value[i] = i;
 }
 
-/** key = cell of the particle, and within a cell its type; value = its index. */
+/** key = cell of the particle, then its type; value = its index. */
 extern "C" __global__ void key_cell_type(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
@@ -26,7 +26,7 @@ extern "C" __global__ void key_cell_type(const __grid_constant__ list_arguments 
 }
 
 /**
- * key = place on a Hilbert curve through a grid of 2^hilbert_bits cells per axis.
+ * key = position along a Hilbert curve through a grid of 2^hilbert_bits cells per axis.
  * J. Skilling, AIP Conf. Proc. 707, 381 (2004).
  */
 extern "C" __global__ void key_hilbert(const __grid_constant__ list_arguments a)
@@ -64,7 +64,7 @@ extern "C" __global__ void key_hilbert(const __grid_constant__ list_arguments a)
     a.value[i] = i;
 }
 
-/** Copies positions into sorted order; w keeps the type. */
+/** Copies positions into sorted order; w is copied, too, with the type. */
 extern "C" __global__ void gather(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;
@@ -72,7 +72,7 @@ extern "C" __global__ void gather(const __grid_constant__ list_arguments a)
         a.sorted_position[i] = load(a.position + a.sorted_value[i]);
 }
 
-/** Copies positions into sorted order with their index in w, and finds the start of each cell. */
+/** Copies positions into sorted order, with their index in w, and finds the start of each cell. */
 extern "C" __global__ void gather_cells(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;

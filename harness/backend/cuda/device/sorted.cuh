@@ -1,4 +1,4 @@
-/* Particles in the order of their cells, as list building reads them. */
+/* Stores particles in the order of their cells, for list building. */
 #ifndef PAIRLANES_DEVICE_SORTED_CUH
 #define PAIRLANES_DEVICE_SORTED_CUH
 
@@ -6,8 +6,8 @@
 #include "strategies/gpu_word.cuh"
 
 /**
- * Returns a coordinate in single precision. A coordinate rounded up to the edge of the box would
- * lie on the other face, and a pair across it on the wrong side.
+ * Returns a coordinate in single precision, below the edge of the box. If it were rounded up to the
+ * edge, it would belong to the opposite face, and pairs across that face would be missed.
  */
 __device__ __forceinline__ float narrowed(REAL coordinate, float edge)
 {
@@ -37,8 +37,8 @@ __device__ __forceinline__ void put_position(const list_arguments &a, int place,
 }
 
 /**
- * Stores the position of particle i at `place` in cell order, from where list building reads it.
- * The thread of the first place also resets the length of the longest row.
+ * Stores the position of particle i at `place` in cell order, for list building. The thread of
+ * place 0 also resets the length of the longest row.
  */
 __device__ __forceinline__ void gather_position(const list_arguments &a, int place, int i)
 {
@@ -48,7 +48,7 @@ __device__ __forceinline__ void gather_position(const list_arguments &a, int pla
     put_position(a, place, p, i);
     if (place == 0 && a.longest != nullptr)
         *a.longest = 0;
-    /* list building reads a few particles past the last */
+    /* list building reads a few particles past the end */
     if (place == a.n - 1)
         for (int k = 0; k < ROW_GROUP; k++)
             put_position(a, a.n + k, p, i);

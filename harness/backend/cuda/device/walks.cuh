@@ -1,7 +1,7 @@
 /*
- * A thread, or a team of LIST_LANES threads, looks for the neighbors of one particle. The particles
- * of a warp are neighbors, so that its threads read nearly the same candidates. Adjacent cells
- * along x hold one contiguous run of candidates.
+ * Searches the neighbors of a particle, with a thread or a team of LIST_LANES threads per particle.
+ * The particles of a warp are close to each other, so that its threads read nearly the same
+ * candidates. Cells that are adjacent along x contain a contiguous run of candidates.
  */
 #ifndef PAIRLANES_DEVICE_WALKS_CUH
 #define PAIRLANES_DEVICE_WALKS_CUH
@@ -11,13 +11,13 @@
 /** The particle whose neighbors are searched. */
 struct centre {
     int i;
-    vector4 exact;   /* its position */
-    candidate4 near; /* the particle as a candidate of others */
+    vector4 exact;   /* position in the type of the forces */
+    candidate4 near; /* position in the type of the range test */
 };
 
 /**
- * Calls visit(j, hit) for the sorted particles [begin, end), loading ROW_GROUP at a time, and
- * visit.flush() after each group. The threads of a team may have different runs. Reads up to
+ * Calls visit(j, hit) for the particles [begin, end) in cell order. Loads ROW_GROUP at a time, and
+ * calls visit.flush() after each group. Threads of a team may have different runs. Reads up to
  * ROW_GROUP particles past the end.
  */
 template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
@@ -27,7 +27,7 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const image_f
 {
     for (int place = begin; visit.any(place < end); place += ROW_GROUP) {
         candidate4 other[ROW_GROUP];
-        /* a thread of a team may be past its end while others still have candidates */
+        /* a thread may be past its end while others of its team still have candidates */
         const int first = LIST_LANES == 1 ? place : min(place, end);
 #pragma unroll
         for (int c = 0; c < ROW_GROUP; c++)
@@ -40,16 +40,16 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const image_f
     }
 }
 
-/** A row of cells along x, [x0, x1), which may cross the faces. */
+/** A row of cells along x, [x0, x1), which may extend beyond the faces of the box. */
 struct row_of_cells {
-    const int *start; /* starts of its cells in the box */
+    const int *start; /* starts of the row's cells in the box */
     int x0, x1;
-    int y, z; /* position of the row; outside the box it is in another image */
+    int y, z; /* cell indices of the row; outside the box they mean another image */
 };
 
 /**
- * The cells around a particle, in rows of cells. Only the part of a row that the sphere of the
- * range cuts is taken: half of the cells within reach. Each thread of a team takes every
+ * The cells around a particle, as rows along x. Each row is cut to the part that the sphere of the
+ * list range covers; that leaves half of the cells within reach. Each thread of a team takes every
  * LIST_LANES-th row, so that the threads wait for memory at the same time.
  */
 struct rows_of_cells {
@@ -58,7 +58,7 @@ struct rows_of_cells {
     DISTANCE slack, width_per_edge, edge_y, edge_z;
     int low[3];
     int y, z;   /* the next row, relative to the lowest */
-    int rounds; /* rounds over rows, for each thread */
+    int rounds; /* number of rows that each thread takes */
 
     __device__ __forceinline__ rows_of_cells(const list_arguments &arguments,
                                              const centre &particle, bool upper)
@@ -72,7 +72,7 @@ struct rows_of_cells {
         width_per_edge = a.grid[0] * box.inverse[0];
         edge_y = box.edge[1] / a.grid[1];
         edge_z = box.edge[2] / a.grid[2];
-        /* a half list needs only particles above; no lower cell has any */
+        /* a half list needs only particles above, and no cell below contains any */
         if (upper)
             low[2] += a.reach[2];
         y = z = 0;
@@ -111,8 +111,10 @@ struct rows_of_cells {
     }
 };
 
-/** Visits the candidates, run by run. The bounds of the next run are loaded before a run is
- * visited, so that nothing waits for them. */
+/**
+ * Visits the candidates run by run. The bounds of the next run are loaded before a run is visited,
+ * to hide the latency.
+ */
 template <bool HALF, bool IMAGE, bool EXCLUDES, typename Visit>
 __device__ __forceinline__ void visit_cells(const list_arguments &a, const centre &self,
                                             const exclusions<EXCLUDES> &excluded, Visit &visit)
@@ -152,8 +154,8 @@ __device__ __forceinline__ void visit_cells(const list_arguments &a, const centr
 }
 
 /**
- * Returns the particle of a thread or team. Particles that are sorted in memory are taken in that
- * order, so that rows are written to adjacent memory; others cell by cell.
+ * Returns the particle of a thread or team. If particles are sorted in memory, they are taken in
+ * that order, so that adjacent rows are written together; otherwise cell by cell.
  */
 __device__ __forceinline__ centre centre_of(const list_arguments &a, int k)
 {
@@ -166,15 +168,16 @@ __device__ __forceinline__ centre centre_of(const list_arguments &a, int k)
 struct seeker {
     const list_arguments &a;
     centre self;
-    unsigned present; /* threads of the warp that search */
+    unsigned present; /* mask of the warp's threads that search */
 
-    /** Whether this thread reports for its team. */
+    /** Whether this thread writes the results of its team. */
     __device__ __forceinline__ bool leads() const
     {
         return threadIdx.x % LIST_LANES == 0;
     }
 
-    /** Calls visit(j, hit) for the candidates, and visit.flush() after at most ROW_GROUP of them.
+    /**
+     * Calls visit(j, hit) for the candidates, and visit.flush() after at most ROW_GROUP of them.
      */
     template <bool HALF, bool EXCLUDES, typename Visit>
     __device__ __forceinline__ void seek(Visit &visit) const

@@ -1,7 +1,7 @@
 /*
- * Holds a stream while the host enqueues the work that is timed on it, so that launch times are not
- * measured: a kernel before the timed region waits for a flag of the host. If the host cannot set
- * it in time, because it waits for room in a full queue, the kernel ends by itself.
+ * Holds a stream while the host enqueues work that will be timed, so that launch times are not
+ * measured. A kernel before the timed region waits for a flag that the host sets. If the host
+ * cannot set it in time, because it waits for space in a full queue, the kernel ends by itself.
  */
 #pragma once
 
@@ -11,11 +11,11 @@
 
 #include <cuda.h>
 
-/** Zeroed: not yet used. */
+/** Zeroed: not used yet. */
 struct cuda_block {
     CUmodule module;
     CUfunction kernel;
-    struct block_flags *flags; /* pinned */
+    struct block_flags *flags; /* flags in pinned memory */
     CUdeviceptr address;       /* address of the flags, for the device */
     unsigned long long holds;  /* number of holds so far */
 };
@@ -27,11 +27,13 @@ struct cuda_block {
 bool cuda_block_hold(struct cuda_block *block, CUstream stream, const struct source_set *sources,
                      int architecture, double seconds, struct error *error);
 
-/** Releases the stream; does nothing without a hold. */
+/** Releases the stream; does nothing if it is not held. */
 void cuda_block_release(struct cuda_block *block);
 
-/** Whether the last hold ended before it was released; call it after the stream has continued. */
+/**
+ * Whether the last hold ended before the host released it. Call it after the stream has continued.
+ */
 bool cuda_block_expired(const struct cuda_block *block);
 
-/** Frees the data of the first hold. */
+/** Frees everything that the first hold allocated. */
 void cuda_block_close(struct cuda_block *block);

@@ -1,4 +1,4 @@
-/* The GPU's ceilings: the kernels of probes/, each with as many threads as fit. */
+/* Measures the GPU's ceilings by the kernels of probes/, with as many threads as fit. */
 #include "harness/backend/cuda/driver/cuda_ceilings.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"
@@ -9,12 +9,12 @@ enum { BLOCK = 256, WARP = 32, CHAINS = 8, LOADS = 8, VECTOR = 16 };
 
 enum level { LEVEL_NONE, LEVEL_L1, LEVEL_L2, LEVEL_DRAM };
 
-/* A row per ceiling; work of 0: the bytes of the working set. */
+/* The kernel of each ceiling. A `work` of 0 means the bytes of the working set. */
 static const struct row {
     enum ceiling_kind kind;
     const char *source, *kernel;
     enum precision precision;
-    double work; /* work of one thread's iteration */
+    double work; /* work of one thread in one iteration */
     enum level level;
     bool conflict;
     int architecture; /* first architecture that has the unit */
@@ -78,8 +78,10 @@ static bool attribute(const struct device *device, CUdevice_attribute which, con
     return cuda_check(cu.cuDeviceGetAttribute(value, which, device->handle), what, error);
 }
 
-/* Creates the bench. The probes use no shared memory, so that L1 has all of the memory that the two
- * share. */
+/*
+ * Creates the bench. The probes use no shared memory, so that L1 gets all of the memory that both
+ * share.
+ */
 static bool bench_start(struct bench *bench, struct ceilings *ceilings, struct error *error)
 {
     int threads = 0;
@@ -104,7 +106,7 @@ static bool bench_start(struct bench *bench, struct ceilings *ceilings, struct e
                       "clearing memory", error);
 }
 
-/* Returns a working set that leaves room in the cache for other data. */
+/* Returns a working set that is smaller than the cache, because other data need space, too. */
 static int64_t working_set(const struct bench *bench, const struct ceilings *ceilings,
                            enum level level)
 {

@@ -10,7 +10,7 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Returns the length of a section's name without that of its kernel: ".text" of ".text.force". */
+/* Returns the length of a section's name without the kernel's name: ".text" of ".text.force". */
 static size_t kind_length(const char *name)
 {
     size_t length = 1 + strcspn(name + 1, ".");
@@ -20,9 +20,9 @@ static size_t kind_length(const char *name)
 }
 
 /*
- * Whether a section is part of a kernel's code: its instructions, its constants, or data that all
- * kernels share, ".nv.constant3" and ".nv.global.init". ".nv.constant0" only has room for the
- * kernel's parameters.
+ * Whether a section belongs to a kernel's code: instructions, constants, or data shared by all
+ * kernels (".nv.constant3", ".nv.global.init"). ".nv.constant0" does not: it only reserves space
+ * for the kernel's parameters.
  */
 static bool is_code(const char *name, const char *kernel)
 {
@@ -43,8 +43,10 @@ static struct hash hash_of_section(const struct elf_section *section)
     return hash_end(&hasher);
 }
 
-/* Adds a kernel's resources from the assembler's report; false if the report does not name the
- * kernel. */
+/*
+ * Adds a kernel's registers and memory, from the assembler's report, to the hash; false if the
+ * report does not mention the kernel.
+ */
 static bool add_usage(const struct kernel_image *image, const char *kernel, struct hash *hash)
 {
     for (int k = 0; k < image->kernels; k++) {

@@ -1,4 +1,6 @@
-/* The machine code of kernels: its hash shows whether a change of sources has changed it. */
+/*
+ * Hashes of the machine code of kernels. They show whether a change of the sources has changed it.
+ */
 #pragma once
 
 #include "harness/backend/cuda/driver/cuda_compile.h"
@@ -7,13 +9,13 @@
 #include <stdint.h>
 
 /**
- * Hashes a kernel of an image: its instructions, the constants that they read, including those that
- * all kernels of the image share, and its registers and shared memory. Names, lines and the size of
- * its parameters do not count. False if the image has no such kernel.
+ * Hashes a kernel of an image: instructions, constants that they read, including constants shared
+ * by all kernels of the image, registers and shared memory. Names, line numbers and the size of the
+ * parameters are not hashed. False if the image has no such kernel.
  */
 bool cuda_code_hash(const struct kernel_image *image, const char *kernel, struct hash *hash);
 
-/** Adds the hashes of all kernels of an image to `sum`; false if it lacks one of them. */
+/** Adds the hashes of all kernels of an image to `sum`; false if a kernel is missing. */
 bool cuda_code_add(const struct kernel_image *image, struct hash *sum);
 
 /**

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A model's constants are one option; all others are short. */
+/* Space for options. A model's constants are one long option; all others are short. */
 enum { OPTIONS = 32, CONSTANTS_TEXT = 40 * MODEL_CONSTANTS, OPTIONS_TEXT = CONSTANTS_TEXT + 4096 };
 
 struct options {
@@ -39,7 +39,7 @@ static void add_option(struct options *options, const char *format, ...)
     options->text[options->count++] = text;
 }
 
-/* Adds the words of a text, an option each. */
+/* Adds each word of a text as an option. */
 static void add_words(struct options *options, const char *text)
 {
     for (size_t length = 0; *(text += strspn(text, " ")) != '\0'; text += length) {
@@ -77,7 +77,7 @@ static void rows_options(struct options *options, const struct building *buildin
     add_option(options, "-DDISTANCE=%s", distances[building->distance]);
 }
 
-/* Returns the number just before the words; 0 if the words are missing. */
+/* Returns the number that precedes `words` in a text; 0 if the words are missing. */
 static int number_before(const char *text, const char *words)
 {
     const char *found = strstr(text, words);
@@ -86,7 +86,10 @@ static int number_before(const char *text, const char *words)
     return found != NULL ? atoi(found) : 0;
 }
 
-/* Reads lines such as "Compiling entry function 'force' for 'sm_90'", "0 bytes spill stores". */
+/*
+ * Reads the assembler's report: "Compiling entry function 'force' for 'sm_90'", "0 bytes spill
+ * stores".
+ */
 static void parse_usage(const char *log, struct kernel_image *image)
 {
     struct kernel_usage *usage = NULL;
@@ -115,7 +118,10 @@ static void parse_usage(const char *log, struct kernel_image *image)
     }
 }
 
-/* Compiles a unit. The compiler gets the files that the hash covers, and can open no others. */
+/*
+ * Compiles a unit. The compiler gets exactly the files that the hash covers, and can open no
+ * others.
+ */
 static bool compile(const struct source_set *sources, const struct source_unit *unit,
                     const struct options *options, const char **log, struct kernel_image *image,
                     struct error *error)
@@ -139,7 +145,7 @@ static bool compile(const struct source_set *sources, const struct source_unit *
     int count = 0;
     for (; count < options->count; count++)
         list[count] = options->text[count];
-    /* major version: the cache of NVRTC would answer without the assembler's report */
+    /* NVRTC 12.9 and later cache results, and return these without the assembler's report */
     int major = 0;
     int minor = 0;
     if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1209)
@@ -186,8 +192,10 @@ static bool compile(const struct source_set *sources, const struct source_unit *
     return true;
 }
 
-/* Returns the version of CUDA whose NVRTC compiles here, in the form of CUDA_VERSION. Without one,
- * kernels that the build's version left in the cache are used. */
+/*
+ * Returns the version of CUDA whose NVRTC compiles here, as in CUDA_VERSION. If NVRTC is not
+ * installed, it is the build's version, whose kernels may be in the cache.
+ */
 static int compiler_version(void)
 {
     struct error none;
@@ -291,7 +299,7 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
                    strategy_block(strategy, wanted->tuning, model->oriented));
     char path[256];
     source_gpu_kernel(strategy->name, resides, path, sizeof path);
-    /* fused kernels move particles, too */
+    /* a fused kernel also moves particles */
     if (strategy_tuning_value(strategy, wanted->tuning, "fused", 0) != 0) {
         motion_options(&options, wanted->precision);
         if (!takes_bonded && (model_is_bonded(model) || wanted->bonded.forms != 0))

@@ -1,4 +1,6 @@
-/* GPU kernels, compiled at run time for one case, cached on disk by a hash of their input. */
+/*
+ * Compiles GPU kernels at run time for one case. They are cached on disk by a hash of their input.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -18,9 +20,9 @@ struct kernel_usage {
     char name[64];
     int registers;
     int shared_bytes;
-    int stack_bytes; /* bytes of a thread's own memory: arrays that registers cannot index, and
-                      * spills */
-    int spill_bytes; /* stores and loads */
+    int stack_bytes; /* bytes of a thread's local memory: spills, and arrays that are not in
+                      * registers */
+    int spill_bytes; /* bytes of spill stores and loads */
 };
 
 enum { IMAGE_KERNELS = 32 };
@@ -28,27 +30,28 @@ enum { IMAGE_KERNELS = 32 };
 struct kernel_image {
     void *bytes; /* a cubin */
     size_t size;
-    bool cached; /* true if it was on disk */
+    bool cached; /* true if the image was in the cache on disk */
     int kernels;
     struct kernel_usage usage[IMAGE_KERNELS];
 };
 
-/** Properties that the kernels of a strategy are compiled for. */
+/** Properties for which the kernels of a strategy are compiled. */
 struct kernel_wanted {
     const struct strategy *strategy;
     const int *tuning; /* STRATEGY_TUNINGS values */
     const struct model *model;
     const double *constants; /* model->constant_count values */
-    double cutoff;           /* the model's range */
+    double cutoff;           /* cut-off of the model */
     enum precision precision;
-    bool stored;                            /* the list has the kinds of interactions */
+    bool stored;                            /* true if the list stores the kinds of interaction */
     enum exclusion_method exclusion_method; /* method of leaving out excluded pairs */
     struct bonded_needs bonded;
-    bool coupled; /* true: kernels of many steps with a thermostat of all particles, not others */
+    bool coupled;         /* true: only the kernels of many steps with a thermostat that couples all
+                           * particles */
     bool long_exclusions; /* true if a particle is excluded from more than EXCLUSIONS_KEPT others */
 };
 
-/** Excluded partners of a particle that a kernel keeps in registers. */
+/** Number of a particle's excluded partners that a kernel keeps in registers. */
 enum { EXCLUSIONS_KEPT = 4 };
 
 /**
@@ -60,8 +63,8 @@ bool kernel_compile(const struct source_set *sources, const struct kernel_wanted
                     int architecture, struct kernel_image *image, struct error *error);
 
 /**
- * Returns the image of the list-building kernels in `path` ("harness/backend/cuda/device/rows.cu");
- * `building` is how rows are built, NULL for other kernels.
+ * Returns the image of the list kernels in `path`, such as "harness/backend/cuda/device/rows.cu".
+ * `building` is the way to build rows; NULL for other kernels.
  */
 bool kernel_compile_lists(const struct source_set *sources, const char *path,
                           enum precision precision, const struct building *building,

@@ -1,4 +1,4 @@
-/* C++ only because cupti_profiler_host.h includes <string>. */
+/* This file is C++ only because cupti_profiler_host.h includes <string>. */
 #include "harness/backend/cuda/driver/cuda_counters.h"
 
 #include <cupti_profiler_host.h>
@@ -89,12 +89,12 @@ bool check(CUptiResult result, const char *what, struct error *error)
     return error_set(error, EXIT_ENVIRONMENT, "%s: %s", what, text);
 }
 
-/* A parameter structure of CUPTI, cleared, with its size filled in. */
+/* Declares a parameter structure of CUPTI, zeroed, with its size set. */
 #define PARAMETERS(type, name)                                                                     \
     type name = {};                                                                                \
     name.structSize = type##_STRUCT_SIZE
 
-/* Resources of one measurement; released in reverse order in any case. */
+/* Resources of one measurement, released in reverse order even after errors. */
 struct session {
     CUpti_Profiler_Host_Object *host = nullptr;
     CUpti_RangeProfiler_Object *profiler = nullptr;
@@ -142,7 +142,7 @@ bool open_host(session *s, CUcontext context, int index, struct error *error)
     return true;
 }
 
-/* Adds metrics one by one to find the refused one, which CUPTI does not name. */
+/* Adds metrics one by one, to find the one that is refused: CUPTI does not name it. */
 bool add_metrics(CUpti_Profiler_Host_Object *host, const char **metrics, int count,
                  struct error *error)
 {

@@ -29,7 +29,7 @@ static int attribute(CUdevice device, CUdevice_attribute which)
 }
 
 /*
- * Writes the identifier of a GPU, or of a part of one, as nvidia-smi -L prints it; "" if it has
+ * Writes the identifier of a GPU or of a MIG instance, in the format of nvidia-smi -L; "" if it has
  * none.
  */
 static void set_uuid(const struct device *device, char *text, size_t size)
@@ -68,7 +68,7 @@ static void describe(struct device *device)
              driver % 1000 / 10);
 }
 
-/* Opens the monitor. Without one, a GPU is measured with unknown clocks. */
+/* Opens the monitor of clocks. If that fails, the GPU is used with unknown clocks. */
 static void watch(struct device *device)
 {
     char bus_id[32];

@@ -1,4 +1,7 @@
-/* Launches that the device runs one after another by itself: CUDA graphs of captured calls. */
+/*
+ * CUDA graphs of captured calls: launches that the device executes one after another without the
+ * host.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -6,16 +9,18 @@
 #include <cuda.h>
 #include <stdint.h>
 
-/** Calls that run as one. Zeroed: none. */
+/** A graph of several calls. Zeroed: none. */
 struct cuda_graph {
     CUgraphExec graph; /* NULL: none yet */
     int64_t calls;
 };
 
-/** Enqueues call number `index` of a graph, from 0, on the stream that is captured. */
+/** Enqueues call number `index`, from 0, on the stream that is being captured. */
 typedef bool cuda_call(void *context, int64_t index, struct error *error);
 
-/** Captures `calls` calls, unless the graph has as many. EXIT_ENVIRONMENT with the reason. */
+/**
+ * Captures `calls` calls, unless the graph already has this many. EXIT_ENVIRONMENT with the reason.
+ */
 bool cuda_graph_capture(struct cuda_graph *graph, CUstream stream, cuda_call *call, void *context,
                         int64_t calls, struct error *error);
 

@@ -16,10 +16,10 @@ struct text {
 
 struct instruction {
     int kind;
-    int64_t target; /* target of a branch; otherwise -1 */
+    int64_t target; /* offset that a branch goes to; -1: not a branch */
 };
 
-/* A loop: the branch at `last` goes back to `first`, offsets of instructions. */
+/* A loop: its first instruction, and the branch that goes back there. Both are offsets in bytes. */
 struct loop {
     int64_t first, last;
 };
@@ -34,7 +34,10 @@ static const char *class_of(int kind)
     return classes[kind] != NULL ? classes[kind] : "other";
 }
 
-/* Returns a branch's distance: 56 bits in units of four bytes, from the next instruction on. */
+/*
+ * Returns the target of a branch. The instruction has its distance from the next instruction, 56
+ * bits in units of four bytes.
+ */
 static int64_t target_of(int64_t at, uint64_t low, uint64_t high)
 {
     const uint64_t units = (low >> 34 | (high & 0x3ffff) << 30) << 8 | (low >> 16 & 0xff);
@@ -50,13 +53,13 @@ static struct instruction instruction_at(const struct text *text, int64_t at)
     return (struct instruction){kind, kind == BRANCH ? target_of(at, words[0], words[1]) : -1};
 }
 
-/* Whether an instruction counts: not padding, and not the branch to itself after the end. */
+/* Whether an instruction is counted. Padding and the branch to itself after the end are not. */
 static bool counts(const struct instruction *instruction, int64_t at)
 {
     return instruction->kind != NO_OPERATION && instruction->target != at;
 }
 
-/* Finds the loop that ends at the next backward branch from `at` on. */
+/* Finds the first loop that ends at or after `at`, by its backward branch. */
 static bool next_loop(const struct text *text, int64_t at, struct loop *loop)
 {
     for (; at + SIZE <= text->size; at += SIZE) {
@@ -89,8 +92,10 @@ static void count_one(cJSON *classes, const char *name)
         cJSON_SetNumberValue(count, count->valuedouble + 1);
 }
 
-/* Returns the number of instructions from one to another; `classes` counts them by class, unless it
- * is NULL. */
+/*
+ * Returns the number of instructions in [first, end). Counts them in `classes` by class, unless it
+ * is NULL.
+ */
 static int count_from(const struct text *text, int64_t first, int64_t end, cJSON *classes)
 {
     int count = 0;

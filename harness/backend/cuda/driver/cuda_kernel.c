@@ -21,7 +21,7 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
     return cuda_check(result, what, error);
 }
 
-/* Shared memory that every kernel may use; more needs an attribute. */
+/* Shared memory that any kernel may use; for more, an attribute has to be set. */
 enum { SHARED_ALWAYS = 32 << 10 };
 
 static bool ask_for_shared(CUfunction kernel, int64_t bytes, struct error *error)
@@ -46,8 +46,10 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
                       "launching a kernel", error);
 }
 
-/* Launches a kernel on a device's stream with an attribute; its argument is one of `parameters` or
- * of `packed`, and the other is NULL. */
+/*
+ * Launches a kernel on a device's stream with an attribute. The argument is in `parameters` or in
+ * `packed`; the other is NULL.
+ */
 static CUresult launch_with(const struct device *device, CUfunction kernel, int64_t blocks,
                             int block, int64_t shared_bytes, CUlaunchAttribute attribute,
                             void **parameters, void **packed)
@@ -65,9 +67,11 @@ static CUresult launch_with(const struct device *device, CUfunction kernel, int6
     return cu.cuLaunchKernelEx(&config, kernel, parameters, packed);
 }
 
-/* First architecture whose kernels wait by themselves, and most threads of such a kernel on a
- * multiprocessor that still runs the kernel before. With more threads, blocks that find room early
- * are spread unevenly: with 31 warps per multiprocessor, fused steps took a tenth longer. */
+/*
+ * First architecture on which a kernel can wait for the one before, and most threads per
+ * multiprocessor of a kernel that is launched early. With more threads, blocks that start early are
+ * distributed unevenly: with 31 warps per multiprocessor, fused steps took a tenth longer.
+ */
 enum { EARLY_ARCHITECTURE = 90, EARLY_THREADS = 512 };
 
 bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,
@@ -99,7 +103,8 @@ int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int
 bool cuda_launch_together(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                           const void *argument, struct error *error)
 {
-    void *parameters[] = {(void *)argument}; /* such a launch takes no packed arguments */
+    void *parameters[] = {(void *)argument}; /* a cooperative launch does not accept packed
+                                              * arguments */
     const CUlaunchAttribute together = {.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
                                         .value.cooperative = 1};
     return cuda_check(launch_with(device, kernel, blocks, block, 0, together, parameters, NULL),

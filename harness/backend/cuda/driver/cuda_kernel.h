@@ -1,4 +1,4 @@
-/* Loading compiled kernels and launching them. */
+/* Loads compiled kernels, and launches them. */
 #pragma once
 
 #include "harness/backend/cuda/driver/cuda_compile.h"
@@ -12,13 +12,15 @@
 bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct error *error);
 
 /**
- * Launches `blocks` blocks of `block` threads of a kernel with one argument of `size` bytes;
+ * Launches a kernel with `blocks` blocks of `block` threads and one argument of `size` bytes; does
  * nothing for 0 blocks.
  */
 bool cuda_launch(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                  const void *argument, size_t size, struct error *error);
 
-/** The same with `shared_bytes` of shared memory in addition to what the kernel declares. */
+/**
+ * Like cuda_launch, with `shared_bytes` of shared memory in addition to what the kernel declares.
+ */
 bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                         int64_t shared_bytes, const void *argument, size_t size,
                         struct error *error);
@@ -26,20 +28,24 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
 struct device;
 
 /**
- * Launches, on a device's stream, a kernel that waits for the one before by take_over() of
- * strategies/gpu_motion.cuh. If the device allows it, the launch overlaps the kernel before.
+ * Launches a kernel that waits for the kernel before by take_over() of strategies/gpu_motion.cuh,
+ * on a device's stream. If the device allows it, the launch overlaps with the end of the kernel
+ * before.
  */
 bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                        int64_t shared_bytes, const void *argument, size_t size,
                        struct error *error);
 
 /**
- * Returns how many blocks of `block` threads of a kernel the device runs at a time; 0 with the
- * reason in `error`.
+ * Returns the number of blocks of `block` threads of a kernel that the device can run at the same
+ * time; 0 with the reason in `error`.
  */
 int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int block,
                              struct error *error);
 
-/** Launches, on a device's stream, a kernel whose blocks all run at the same time. */
+/**
+ * Launches a kernel whose blocks all run at the same time (a cooperative launch), on a device's
+ * stream.
+ */
 bool cuda_launch_together(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                           const void *argument, struct error *error);

@@ -7,7 +7,10 @@
 struct cuda_driver cu;
 struct cuda_compiler rtc;
 
-/* cuda.h maps names to their versions by macros, so the symbol is the name after preprocessing. */
+/*
+ * Name of a symbol of the driver. Macros of cuda.h map names to versions, so it is the name after
+ * preprocessing.
+ */
 #define SYMBOL_(name) #name
 #define SYMBOL(name)  SYMBOL_(name)
 
@@ -64,7 +67,7 @@ bool cuda_open_driver(struct error *error)
     return cuda_check(cu.cuInit(0), "the CUDA driver does not start", error);
 }
 
-/* Opens a library below the folder of a toolkit; "": on the library path. */
+/* Opens a library in a folder of a toolkit; "": on the library path. */
 static void *open_in(const char *folder, const char *const *names)
 {
     static const char *const below[] = {"/lib64/", "/lib/", "/targets/x86_64-linux/lib/",

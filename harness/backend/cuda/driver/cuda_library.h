@@ -1,7 +1,7 @@
 /*
- * The CUDA driver and NVRTC, opened at run time, so that one binary serves machines with and
- * without them. After a successful cuda_open_driver, `cu.cuMemAlloc(…)` and the like may be called;
- * after cuda_open_compiler, `rtc.nvrtcCompileProgram(…)` and the like.
+ * The CUDA driver and NVRTC, loaded at run time, so that the same binary runs on machines with and
+ * without them. After a successful cuda_open_driver, functions are called as `cu.cuMemAlloc(…)`;
+ * after cuda_open_compiler, as `rtc.nvrtcCompileProgram(…)`.
  */
 #pragma once
 
@@ -90,11 +90,14 @@ struct cuda_compiler {
 extern struct cuda_driver cu;
 extern struct cuda_compiler rtc;
 
-/** Opens libcuda and initialises it. EXIT_ENVIRONMENT with the reason if there is no driver. */
+/** Loads libcuda and initialises it. EXIT_ENVIRONMENT with the reason if there is no driver. */
 bool cuda_open_driver(struct error *error);
 
-/** Opens libnvrtc. EXIT_ENVIRONMENT with the places that were searched if it is not there. */
+/** Loads libnvrtc. EXIT_ENVIRONMENT with the places that were searched if it is not found. */
 bool cuda_open_compiler(struct error *error);
 
-/** Turns a driver result into an error (EXIT_ENVIRONMENT, naming `what`); true for success. */
+/**
+ * Turns a result of the driver into an error (EXIT_ENVIRONMENT, naming `what`); returns true for
+ * success.
+ */
 bool cuda_check(CUresult result, const char *what, struct error *error);

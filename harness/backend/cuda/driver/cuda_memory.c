@@ -13,7 +13,7 @@ bool cuda_buffer_resize(struct cuda_buffer *buffer, int64_t count, int64_t size,
         return error_set(error, EXIT_ENVIRONMENT, "%s: %" PRId64 " elements are too many", what,
                          count);
     if (bytes == 0)
-        bytes = size; /* one byte, because an empty array still needs an address */
+        bytes = size; /* one byte at least, because an empty array needs an address, too */
     if (buffer->bytes == bytes)
         return true;
     cuda_buffer_free(buffer);
@@ -57,7 +57,10 @@ bool cuda_buffer_read(const struct cuda_buffer *buffer, void *host, int64_t coun
 bool cuda_buffer_write(const struct cuda_buffer *buffer, const void *host, int64_t count,
                        int64_t size, struct error *error)
 {
-    /* copying a few bytes returns before they have arrived, and streams do not wait for them */
+    /*
+     * copies of a few bytes may return before the data have arrived, and streams do not wait for
+     * them
+     */
     return cuda_check(cu.cuMemcpyHtoD(buffer->address, host, (size_t)(count * size)),
                       "copying to the GPU", error) &&
            cuda_check(cu.cuStreamSynchronize(NULL), "copying to the GPU", error);

@@ -1,6 +1,6 @@
 /*
- * The modules of kernels that sort particles, build lists and move particles, compiled at their
- * first use.
+ * Modules of kernels that sort particles, build lists and move particles. A module is compiled at
+ * its first use.
  */
 #pragma once
 
@@ -8,17 +8,17 @@
 
 #include <cuda.h>
 
-/** CUDA_OWN_…: the kernels that only one neighbor structure needs. */
+/** Modules of kernels. CUDA_OWN_… are for one neighbor structure each. */
 enum cuda_list_module {
     CUDA_SORT,
     CUDA_BINS,
     CUDA_ROWS,
     CUDA_INTERACTIONS,
     CUDA_BATCH,       /* lists of several systems at once */
-    CUDA_RENUMBER,    /* terms and exclusions of bonded particles that move */
-    CUDA_CONSTRAINTS, /* particles that move */
-    CUDA_MOLECULES,   /* particles in a box that changes */
-    CUDA_RESTRAINTS,  /* restraints of particles that move */
+    CUDA_RENUMBER,    /* renumbers terms and exclusions of bonded particles that are sorted */
+    CUDA_CONSTRAINTS, /* constraints and virtual sites of moving particles */
+    CUDA_MOLECULES,   /* molecules in a box that changes */
+    CUDA_RESTRAINTS,  /* restraints of moving particles */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) CUDA_OWN_##row,
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
@@ -26,7 +26,7 @@ enum cuda_list_module {
     CUDA_LIST_MODULES
 };
 
-/** Loaded modules, by cuda_list_precision; NULL: not loaded. */
+/** Loaded modules, by the precision that cuda_list_precision returns; NULL: not loaded. */
 struct cuda_modules {
     CUmodule lists[PRECISION_COUNT][CUDA_LIST_MODULES]; /* all modules but those of rows */
     CUmodule rows[PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
@@ -35,35 +35,35 @@ struct cuda_modules {
 
 /**
  * Returns the path of a module's source. A neighbor structure has its kernels in
- * harness/backend/cuda/device/<its name>.cu or, if only a strategy of its name reads it, in
- * strategies/<its name>/list.cu; NULL where there is no such file.
+ * harness/backend/cuda/device/<its name>.cu or, if only the strategy of the same name reads it, in
+ * strategies/<its name>/list.cu. NULL if there is no such file.
  */
 const char *cuda_list_source(const struct source_set *sources, enum cuda_list_module module);
 
-/** Whether a module moves particles, and so reads their state. */
+/** Whether a module's kernels move particles, and so read their state. */
 bool cuda_list_moves(enum cuda_list_module module);
 
 /**
- * Returns the precision in which a module is compiled for particles in another one: all modules but
- * motion read coordinates only, so that lists of `mixed` are those of `single`.
+ * Returns the precision in which a module is compiled, for particles in another precision. All
+ * modules but motion read only coordinates, so lists for `mixed` use the modules of `single`.
  */
 enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision);
 
-/** Whether a module is compiled for one way to build rows. */
+/** Whether a module is compiled separately for each way to build rows. */
 bool cuda_list_has_rows(enum cuda_list_module module);
 
 /**
- * Returns the place of the module that a source has for particles in a precision and, for rows, for
- * a way to build them. The place contains NULL before cuda_modules_load.
+ * Returns the variable that holds a module, for particles in a precision and, for rows, for a way
+ * to build them. It is NULL before cuda_modules_load.
  */
 CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module module,
                             enum precision precision, const struct building *building);
 
 /**
- * Loads all modules for a precision and a way to build lists, unless they are loaded, for
- * sm_`architecture`; CUDA_BATCH only for a `batch` of systems, CUDA_RENUMBER only for `bonded`
- * particles, CUDA_CONSTRAINTS and CUDA_RESTRAINTS only for `constrained` ones, CUDA_MOLECULES
- * only for `pressed` ones.
+ * Loads all modules for a precision and a way to build lists that are not loaded yet, for
+ * sm_`architecture`. CUDA_BATCH is loaded only for a `batch` of systems, CUDA_RENUMBER only for
+ * `bonded` particles, CUDA_CONSTRAINTS and CUDA_RESTRAINTS only for `constrained` ones,
+ * CUDA_MOLECULES only for `pressed` ones.
  */
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-typedef int nvml_result; /* nvmlReturn_t: an enum, 0 for success */
+typedef int nvml_result; /* nvmlReturn_t, an enum; 0 means success */
 
 enum { NVML_SUCCESS = 0, NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2 };
 
@@ -17,10 +17,11 @@ static struct {
     nvml_result (*clock)(void *device, int type, unsigned *mhz);
     nvml_result (*events)(void *device, unsigned long long *events);
     nvml_result (*energy)(void *device, unsigned long long *millijoules);
-    nvml_result (*parts)(void *device, unsigned *now, unsigned *next); /* NULL: not known */
+    /* MIG mode; NULL: the driver does not have this function */
+    nvml_result (*parts)(void *device, unsigned *now, unsigned *next);
 } nvml;
 
-/* Time for which a state is valid. */
+/* Time for which a state is used again. */
 static const double fresh_seconds = 0.01;
 
 static bool check(nvml_result result, const char *what, struct error *error)
@@ -31,7 +32,7 @@ static bool check(nvml_result result, const char *what, struct error *error)
 
 static bool open_library(struct error *error)
 {
-    /* drivers before 535 call these events throttle reasons */
+    /* drivers before 535 call clock events throttle reasons */
     static const struct {
         const char *name;
         void **address;
@@ -46,7 +47,8 @@ static bool open_library(struct error *error)
         {"nvmlDeviceGetCurrentClocksEventReasons", (void **)&nvml.events,
          "nvmlDeviceGetCurrentClocksThrottleReasons", false},
         {"nvmlDeviceGetTotalEnergyConsumption", (void **)&nvml.energy, NULL, false},
-        {"nvmlDeviceGetMigMode", (void **)&nvml.parts, NULL, true}, /* drivers before 450: none */
+        /* missing in drivers before 450 */
+        {"nvmlDeviceGetMigMode", (void **)&nvml.parts, NULL, true},
     };
     if (nvml.library != NULL)
         return true;
@@ -112,7 +114,7 @@ bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state
     return monitor->known;
 }
 
-/* Whether the GPU is divided into instances. GPUs that cannot be are not. */
+/* Whether the GPU is divided into MIG instances. False for GPUs that cannot be divided. */
 static bool is_divided(void *device)
 {
     unsigned now = 0, next = 0;

@@ -1,6 +1,6 @@
 /*
- * Clocks, throttling and energy of a GPU by NVML, which is opened at run time and comes with the
- * driver. Its few functions are declared here: toolkits may be installed without nvml.h.
+ * Clocks, throttling and energy of a GPU by NVML, a library of the driver that is loaded at run
+ * time. Its few functions are declared here, because some toolkits lack nvml.h.
  *
  * NVIDIA, NVML API Reference Guide: Device Queries, NvmlClocksEventReasons.
  */
@@ -9,11 +9,11 @@
 #include "harness/base/error.h"
 #include "harness/timing/device_state.h"
 
-/** A GPU in NVML; zeroed: not watched. */
+/** A GPU as NVML sees it; zeroed: not monitored. */
 struct cuda_monitor {
     void *device;
-    struct device_state state; /* last state read */
-    double read_at;            /* seconds */
+    struct device_state state; /* state that was read last */
+    double read_at;            /* time of that reading in seconds */
     bool known;                /* true if that reading succeeded */
 };
 
@@ -21,15 +21,15 @@ struct cuda_monitor {
 bool cuda_monitor_open(const char *bus_id, struct cuda_monitor *monitor, struct error *error);
 
 /**
- * Reads clocks and events; false if they cannot be read. A query takes as long as a short sample,
- * and the driver's readings are some milliseconds old. So a recent reading is returned again,
- * unless it was throttled.
+ * Reads clocks and clock events; false if they cannot be read. A query takes as long as a short
+ * sample, and the driver's readings are some milliseconds old. So a recent reading is returned
+ * again, unless it shows throttling.
  */
 bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state);
 
 /**
  * Reads the energy used since the driver was loaded, in joules. EXIT_ENVIRONMENT if the GPU does
- * not report it, or is divided into instances (MIG), whose shares are unknown.
+ * not report it, or is divided into MIG instances, whose shares are unknown.
  */
 bool cuda_monitor_energy(const struct cuda_monitor *monitor, double *joules, struct error *error);
 

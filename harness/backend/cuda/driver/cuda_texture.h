@@ -1,4 +1,4 @@
-/* Arrays that texture units read. */
+/* Arrays that kernels read by texture units. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,15 +9,15 @@
 /** An array of vectors of four floats; zeroed: there is none. */
 struct cuda_texture {
     CUarray array;
-    CUtexObject object; /* texture object that kernels read it by */
+    CUtexObject object; /* texture object in the arguments of kernels */
 };
 
 /**
- * Copies `count` vectors into a texture. Kernels read it by coordinates from 0 to 1, clamped, with
+ * Copies `count` vectors into a texture. Kernels read it with coordinates from 0 to 1, clamped, and
  * linear interpolation (models/texture.h). EXIT_ENVIRONMENT.
  */
 bool cuda_texture_create(struct cuda_texture *texture, const float *vectors, int64_t count,
                          struct error *error);
 
-/** Frees it. A zeroed one may be freed. */
+/** Frees the texture. A zeroed one may be freed. */
 void cuda_texture_free(struct cuda_texture *texture);
