@@ -40,7 +40,10 @@ int gpu_hilbert_bits(const int grid[3])
     return bits;
 }
 
-/* Computed as in the kernels, so that particles on the edge of a cell get the same cell. */
+/*
+ * Returns the cell along an axis. The arithmetic is that of the kernels, so that particles near the
+ * edge of a cell get the same cell.
+ */
 static int cell_along(double coordinate, double box, int grid, enum precision precision)
 {
     int cell = precision_info(precision)->real_size == sizeof(float)
@@ -70,7 +73,10 @@ bool gpu_cells_build(const struct system *system, enum precision precision, doub
         gpu_cells_free(cells);
         return false;
     }
-    /* counts are stored two places further on; summing and filling move them to the starts */
+    /*
+     * counts are stored two elements further on; the prefix sum and the filling shift them to the
+     * starts
+     */
     int32_t *next = cells->start + 1;
     for (int64_t i = 0; i < system->n; i++) {
         int at[3];
@@ -95,7 +101,10 @@ void gpu_cells_free(struct gpu_cells *cells)
 
 /* --- the order of particles --- */
 
-/* Returns the place of a cell on a Hilbert curve: J. Skilling, AIP Conf. Proc. 707, 381 (2004). */
+/*
+ * Returns the position of a cell along a Hilbert curve: J. Skilling, AIP Conf. Proc. 707, 381
+ * (2004).
+ */
 static uint32_t hilbert_key(const int cell[3], int bits)
 {
     uint32_t axis[3] = {(uint32_t)cell[0], (uint32_t)cell[1], (uint32_t)cell[2]};
@@ -129,7 +138,7 @@ static int ascending(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Sorts by key and index in one number, so that particles of equal key keep their order. */
+/* Sorts numbers that combine key and index, so that particles with equal keys keep their order. */
 static void sort_by_key(uint64_t *key, int64_t n, int32_t *order)
 {
     qsort(key, (size_t)n, sizeof *key, ascending);
@@ -170,7 +179,7 @@ static bool sort_by_cell(const struct workload_spec *spec, int32_t *order, struc
     return true;
 }
 
-/* Sorts by cell, type and index in one number. */
+/* Sorts numbers that combine cell, type and index. */
 static bool sort_by_cell_and_type(const struct workload_spec *spec, int32_t *order,
                                   struct error *error)
 {
@@ -209,7 +218,7 @@ bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct e
     return good;
 }
 
-/* --- rows --- */
+/* --- neighbor rows --- */
 
 struct search {
     const struct workload_spec *spec;
@@ -220,7 +229,7 @@ struct search {
     double range2;
 };
 
-/* Whether i is the lower particle of a pair, whose row has it in a half list. */
+/* Whether i is the lower particle of a pair. Its row in a half list contains the pair. */
 static bool above(const double r[3], int64_t i, int64_t j)
 {
     if (r[2] != 0)
@@ -238,8 +247,11 @@ static bool may_interact(const struct workload_spec *spec, const struct system *
            spec->model->may_interact(spec->constants, &p, &q, r);
 }
 
-/* Whether the orientation of q is read for a pair in range: if the model has kinds of interaction,
- * only if q has an orientation and the kind is not a central force, which has no branches. */
+/*
+ * Whether a kernel reads the orientation of q for a pair in range. If the model has kinds of
+ * interaction, it does so only if q has an orientation and the kind has branches, unlike a central
+ * force.
+ */
 static bool reads_turn(const struct workload_spec *spec, const struct system *sorted, int64_t q,
                        uint32_t branches)
 {
@@ -277,8 +289,8 @@ static int kind_of(const struct search *search, int64_t i, int64_t j)
 }
 
 /*
- * Writes the entries of row i among the particles of the cells [first, end) along x, in the image
- * shifted by `shift`; only counts them if `entry` is NULL.
+ * Writes the entries of row i with particles of the cells [first, end) along x, in the image
+ * shifted by `shift`. If `entry` is NULL, only counts them.
  */
 static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
                          const double shift[3], int kind, uint32_t *entry, int32_t *other)
@@ -298,8 +310,8 @@ static int64_t visit_run(const struct search *search, int64_t i, int64_t first, 
             continue;
         if (entry != NULL) {
             entry[found] = apart ? 0 : gpu_pair(search->spec, s, i, j, r);
-            other[found] = above(r, i, j) ? ~j : j; /* the sign marks half of the pairs until the
-                                                     * half list is made */
+            other[found] = above(r, i, j) ? ~j : j; /* the sign marks the entries of the half
+                                                     * list until that is made */
         }
         found++;
     }
@@ -317,8 +329,8 @@ static double shift_of(int cell, int grid, double box)
 }
 
 /*
- * Writes the entries of a kind of interaction, or of all kinds for a negative one. Goes through
- * rows of cells by z and y: in each the cells inside the box, then those outside.
+ * Writes the entries of a kind of interaction; a negative kind means all kinds. Takes rows of cells
+ * by z and y; in each row first the cells inside the box, then those outside.
  */
 static int64_t visit_cells(const struct search *search, int64_t i, int kind, uint32_t *entry,
                            int32_t *other)
@@ -352,7 +364,7 @@ static int64_t visit_cells(const struct search *search, int64_t i, int kind, uin
     return found;
 }
 
-/* Writes a row, sorted by the kind of interaction if rows are. */
+/* Writes a row; its entries are sorted by kind of interaction if the rows of the list are. */
 static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry, int32_t *other)
 {
     int64_t found = 0;
@@ -393,7 +405,7 @@ static bool fill_full(const struct search *search, struct pair_rows *full, struc
     return true;
 }
 
-/* Fills the half list, in the order of the full one. */
+/* Fills the half list, with entries in the order of the full list. */
 static bool fill_half(struct pair_rows *full, struct pair_rows *half, struct error *error)
 {
     int64_t n = full->n;

@@ -1,8 +1,8 @@
 /*
- * Layout of a GPU's work, reproduced on the host: its grids, the order of
- * its particles, and the neighbor rows that its list kernels write (backend/cuda/device/). Cells
- * are found in the arithmetic of the precision, distances in double: pairs that lie within rounding
- * of the list's range may differ from the GPU's.
+ * Reproduces the layout of a GPU's work on the host: grids, order of particles, and the neighbor
+ * rows that list kernels write (backend/cuda/device/). Cells are found in the arithmetic of the
+ * precision, but distances in double: pairs within rounding of the list's range may differ from the
+ * GPU's.
  */
 #pragma once
 
@@ -13,69 +13,74 @@
 #include <stdint.h>
 
 /**
- * Chooses cells with edges of at least `edge`, but no more than two cells per particle, and finds
- * the number of cells to the farthest partners within `range`, along each axis.
+ * Chooses cells with edges of at least `edge`, but no more than two cells per particle. `reach`
+ * becomes the number of cells to the farthest partners within `range`, along each axis.
  */
 void gpu_grid(const double box[3], int64_t n, double edge, double range, int grid[3], int reach[3]);
 
-/** Returns the bits per axis of the Hilbert curve that sorts the particles of a grid. */
+/**
+ * Returns the number of bits per axis of the Hilbert curve by which the particles of a grid are
+ * sorted.
+ */
 int gpu_hilbert_bits(const int grid[3]);
 
-/** Particles in cells; within a cell they keep their order. */
+/** Particles sorted by cell; within a cell they keep their order. */
 struct gpu_cells {
     int grid[3], reach[3];
     int64_t cells;
-    int32_t *cell;     /* n: the cell of each particle */
-    int32_t *start;    /* cells + 1 */
-    int32_t *particle; /* n, by cell */
+    int32_t *cell;     /* n: cell of each particle */
+    int32_t *start;    /* cells + 1: start of each cell */
+    int32_t *particle; /* n: particles in cell order */
 };
 
 bool gpu_cells_build(const struct system *system, enum precision precision, double edge,
                      double range, struct gpu_cells *cells, struct error *error);
 void gpu_cells_free(struct gpu_cells *cells);
 
-/** Copies the workload's particles in the order in which the GPU keeps them. */
+/** Copies the workload's particles in the order in which the GPU stores them. */
 bool gpu_order(const struct workload_spec *spec, struct system *sorted, struct error *error);
 
-/** Flags of a pair. The lower bits are the branches with work that it takes. */
+/** Flags of a pair. The lower bits are the model's branches that the pair takes. */
 enum gpu_pair {
     GPU_PAIR_BRANCHES = (1 << MODEL_BRANCHES_MOST) - 1,
     GPU_PAIR_READS_TURN = 1 << 27,   /* a kernel reads the orientation of the second particle */
-    GPU_PAIR_MAY_INTERACT = 1 << 28, /* the model's short test passes */
+    GPU_PAIR_MAY_INTERACT = 1 << 28, /* the pair passes the short test of the model */
     GPU_PAIR_INTERACTS = 1 << 29,
     GPU_PAIR_IN_RANGE = 1 << 30
 };
 
-/** Flag of a pair with a torque; an enumerator cannot hold it. */
+/** Flag of a pair that has a torque; a constant because an enumerator cannot have this value. */
 static const uint32_t GPU_PAIR_TURNS = UINT32_C(1) << 31;
 
-/** Kinds of interaction, if kernels load coefficients of the types of most pairs. */
+/** Types of the particles, if kernels load coefficients by type for most pairs. */
 struct pair_types {
-    const int32_t *type; /* types of the particles, not owned; NULL: no types are loaded */
-    int count;           /* types of the model */
-    int unloaded;        /* kind of pairs that load no coefficients */
-    uint8_t kind[MODEL_TYPES * MODEL_TYPES]; /* [MODEL_TYPES p + q] */
+    const int32_t *type; /* types of the particles, owned by the caller; NULL: no coefficients
+                          * are loaded */
+    int count;           /* number of types of the model */
+    int unloaded;        /* kind of interaction whose pairs load no coefficients */
+    uint8_t kind[MODEL_TYPES * MODEL_TYPES]; /* kind of interaction of types p and q:
+                                              * [MODEL_TYPES p + q] */
 };
 
-/** Neighbor rows, and flags of the pair of each entry. */
+/** Neighbor rows, with flags for the pair of each entry. */
 struct pair_rows {
     int64_t n;
     int64_t *start; /* n + 1 */
-    uint32_t *pair; /* start[n] */
+    uint32_t *pair; /* start[n]: flags of the pairs */
     int32_t *other; /* start[n]: the neighbors; NULL: unknown */
     int real_size;  /* bytes of a coordinate in memory */
-    int sum_size;   /* the same of a force */
+    int sum_size;   /* bytes of a force component in memory */
     bool oriented;  /* particles have orientations */
     struct pair_types types;
 };
 
-/** Returns the flags of the pair of particles i and j with displacement r. */
+/** Returns the flags of the pair of particles i and j; r is their displacement. */
 uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted, int64_t i,
                   int64_t j, const double r[3]);
 
 /**
- * Builds the rows of the full and of the half list, for particles in the order of gpu_order; the
- * edge list is the rows of the half list one after another. Frees the arrays after an error. The
+ * Builds the rows of the full and of the half list, for particles in the order of gpu_order. The
+ * edge list is the rows of the half list, one after another. Frees the arrays after an error. The
  * particles have to outlive the rows.
  */
 bool pair_rows_build(const struct workload_spec *spec, const struct system *sorted,
@@ -83,8 +88,8 @@ bool pair_rows_build(const struct workload_spec *spec, const struct system *sort
 void pair_rows_free(struct pair_rows *rows);
 
 /**
- * Finds the cells along an axis within reach of `centre`, each once: returns their number, and the
- * first.
+ * Finds the cells along an axis within reach of `centre`, counting each once. Returns their number,
+ * and the first in `*first`.
  */
 static inline int gpu_span(int grid, int reach, int centre, int *first)
 {

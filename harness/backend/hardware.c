@@ -7,22 +7,22 @@ const struct hardware_metrics hardware_metrics_default = {
     .count = 20,
     .metric =
         {
-            /* threads active in an executed instruction, of 32 */
+            /* active threads per executed warp instruction, of 32 */
             {"smsp__thread_inst_executed_per_inst_executed.ratio", "threads_per_instruction"},
-            {"smsp__inst_executed.sum", "instructions"}, /* warp instructions */
+            {"smsp__inst_executed.sum", "instructions"}, /* number of warp instructions */
             {"smsp__sass_branch_targets.sum", "branch_targets"},
-            /* branch targets where the threads of a warp diverge */
+            /* number of branches at which the threads of a warp diverge */
             {"smsp__sass_branch_targets_threads_divergent.sum", "branch_targets_divergent"},
-            /* branch targets where they do not diverge, in percent */
+            /* percentage of branch targets at which threads do not diverge */
             {"smsp__sass_average_branch_targets_threads_uniform.pct",
              "branch_targets_uniform_percent"},
-            /* resident warps of a multiprocessor, in percent of the most */
+            /* resident warps per multiprocessor, in percent of the largest number */
             {"sm__warps_active.avg.pct_of_peak_sustained_active", "warps_active_percent"},
-            /* cycles in which a scheduler issues, in percent */
+            /* percentage of cycles in which a scheduler issues an instruction */
             {"smsp__issue_active.avg.pct_of_peak_sustained_active", "issue_active_percent"},
-            /* the busiest unit of the multiprocessors, in percent */
+            /* utilization of the busiest unit of the multiprocessors, in percent */
             {"sm__throughput.avg.pct_of_peak_sustained_elapsed", "sm_throughput_percent"},
-            /* bytes to and from device memory */
+            /* bytes read from and written to device memory */
             {"dram__bytes.sum", "dram_bytes"},
             {"lts__t_bytes.sum", "l2_bytes"},
             {"l1tex__t_bytes.sum", "l1_bytes"},
@@ -34,7 +34,7 @@ const struct hardware_metrics hardware_metrics_default = {
             {"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum", "fp64_fma"},
             {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", "fp64_add"},
             {"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum", "fp64_mul"},
-            /* warp instructions of the special-function unit */
+            /* number of warp instructions of the special-function unit */
             {"smsp__inst_executed_pipe_xu.sum", "special_instructions"},
         },
 };

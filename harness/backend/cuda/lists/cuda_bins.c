@@ -13,7 +13,7 @@ static bool has_slots(const struct cuda_bins *bins)
     return bins->binning == BINNING_GBIN_OLD || bins->binning == BINNING_GBIN_NEW;
 }
 
-/* Returns the cells of all systems. */
+/* Returns the number of cells of all systems. */
 static int64_t cells_of(const struct cuda_particles *particles, const struct list_arguments *a)
 {
     return cuda_cells(a) * particles->systems;
@@ -51,8 +51,10 @@ static bool allocate_bin(const struct cuda_particles *particles, struct cuda_bin
     return fine;
 }
 
-/* Returns the bytes of the positions that the host reads; particles, cells' starts and particles'
- * cells follow them. */
+/*
+ * Returns the bytes of positions in the host's buffer. The particles, starts of cells and cells of
+ * particles follow them.
+ */
 static int64_t position_bytes(const struct cuda_particles *particles)
 {
     return particles->n * 4LL * precision_info(particles->precision)->real_size;
@@ -66,7 +68,7 @@ static bool allocate_host(const struct cuda_particles *particles, struct cuda_bi
                                             "pinned memory for cells", error);
 }
 
-/* Returns the bytes for sorting and scanning. */
+/* Returns the bytes of temporary memory for sorting and prefix sums. */
 static size_t temporary_bytes(int64_t n, int64_t cells)
 {
     size_t sorting = 0, adding = 0, counting = 0;
@@ -77,7 +79,7 @@ static size_t temporary_bytes(int64_t n, int64_t cells)
     return most > counting ? most : counting;
 }
 
-/* Returns the initial room for a bin's particles. */
+/* Returns the number of slots of a bin to begin with. */
 static int first_slots(double mean)
 {
     return (int)ceil(mean + 4 * sqrt(mean)) + 1;
@@ -143,8 +145,10 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
     double edge = INFINITY;
     for (int d = 0; d < 3; d++)
         edge = fmin(edge, particles->box[d] / a->grid[d]);
-    /* a particle moves by less than half the skin between lists, and leaves it by less than half
-     * the cut-off */
+    /*
+     * a particle moves by less than half the skin while a list is valid, and by less than half the
+     * cut-off in the step that ends this
+     */
     a->drift = (int)ceil((particles->skin + particles->cutoff) / 2 / edge * (1 - 1e-9));
     return sorted || allocate_bin(particles, bins, a, error);
 }
@@ -185,13 +189,13 @@ static bool sort_keys(const struct cuda_particles *particles, struct cuda_bins *
     return cuda_cub_check(result, "sorting particles", error);
 }
 
-/* Returns the kernel that finds the keys by which particles are sorted, or put into cells. */
+/* Returns the kernel that computes the keys by which particles are sorted or put into cells. */
 static const char *key_kernel(const struct list_arguments *a)
 {
     return a->hilbert_bits > 0 ? "key_hilbert" : a->types > 0 ? "key_cell_type" : "key_cell";
 }
 
-/* --- counting, and bins --- */
+/* --- counting sort, and bins --- */
 
 static bool clear_sizes(const struct cuda_particles *particles, const struct cuda_bins *bins,
                         struct error *error)
@@ -223,7 +227,9 @@ static bool fill_by_counting(const struct cuda_particles *particles, struct cuda
            cuda_list_launch(particles, CUDA_BINS, "order_placed", a->n, a, error);
 }
 
-/* Fills the bins, by appending if there are no former cells to search. */
+/*
+ * Fills the bins. If there are no cells of an earlier build to start from, particles are appended.
+ */
 static bool fill_bins(const struct cuda_particles *particles, struct cuda_bins *bins,
                       const struct list_arguments *a, struct error *error)
 {
@@ -238,9 +244,9 @@ static bool fill_bins(const struct cuda_particles *particles, struct cuda_bins *
            cuda_list_launch(particles, CUDA_BINS, "order_bins", cuda_cells(a) * a->slots, a, error);
 }
 
-/* --- on the host --- */
+/* --- cells filled on the host --- */
 
-/* Defines a function that finds the cell of a vector of x, y, z as the device does. */
+/* Defines a function that finds the cell of a position with the device's arithmetic. */
 #define CELL_OF(name, real, box)                                                                   \
     static int32_t name(const struct list_arguments *a, const real *at)                            \
     {                                                                                              \
@@ -255,7 +261,7 @@ static bool fill_bins(const struct cuda_particles *particles, struct cuda_bins *
 CELL_OF(cell_in_single, float, &a->box_single)
 CELL_OF(cell_in_double, double, &a->box_double)
 
-/* Makes a counting sort; `cell` has room for the cell of each particle. */
+/* Sorts by counting; `cell` is memory for the cell of each particle. */
 static void bin_on_host(const struct cuda_particles *particles, const struct list_arguments *a,
                         const void *position, int32_t *particle, int32_t *start, int32_t *cell)
 {
@@ -274,7 +280,7 @@ static void bin_on_host(const struct cuda_particles *particles, const struct lis
         particle[--start[cell[i]]] = (int32_t)i;
 }
 
-/* Adds the time of a part that has just ended. */
+/* Adds the time since `begin` to a part of the work. */
 static void note(struct cuda_bins *bins, enum binning_part part, double *begin)
 {
     double now = clock_seconds();
@@ -305,7 +311,7 @@ static bool fill_on_host(const struct cuda_particles *particles, struct cuda_bin
     return fine;
 }
 
-/* --- all ways --- */
+/* --- all ways to fill cells --- */
 
 bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bins,
                     const struct list_arguments *a, bool gather, struct error *error)

@@ -1,5 +1,6 @@
 /*
- * State of an edge list on a GPU. Structures with more data begin with it, and call its functions.
+ * State of an edge list on a GPU. Structures that extend it have it as their first member, and call
+ * its functions.
  */
 #pragma once
 
@@ -7,5 +8,6 @@
 
 struct cuda_edges {
     struct cuda_buffer edge;
-    struct cuda_buffer row_size, edge_start; /* n + 1 in 64 bits: edges by first particle */
+    struct cuda_buffer row_size, edge_start; /* n + 1 each, 64 bits: number and start of the
+                                              * edges of each first particle */
 };

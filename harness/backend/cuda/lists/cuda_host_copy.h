@@ -1,4 +1,4 @@
-/* Particles copied from the device to the host, for structures that are built there. */
+/* Copies particles from the device to the host, for structures that are built on the host. */
 #pragma once
 
 #include "harness/backend/cuda/lists/cuda_particles.h"
@@ -14,15 +14,15 @@ struct cuda_host_copy {
     struct interactions interactions;
 };
 
-/** Allocates the copy, and fetches the constant data of the particles. */
+/** Allocates the copy, and fetches the data of particles that never change. */
 bool cuda_host_copy_create(const struct cuda_particles *particles, struct cuda_host_copy *copy,
                            struct error *error);
 
-/** Waits, and fetches the current positions, wrapped into the box. */
+/** Waits for the device, and fetches the current positions, wrapped into the box. */
 bool cuda_host_copy_fetch(const struct cuda_particles *particles, struct cuda_host_copy *copy,
                           struct error *error);
 
-/** Returns the bytes of a copy, on the host. */
+/** Returns the bytes of a copy on the host. */
 double cuda_host_copy_bytes(const struct cuda_particles *particles);
 
 void cuda_host_copy_free(struct cuda_host_copy *copy);

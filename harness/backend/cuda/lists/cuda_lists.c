@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A structure that needs nothing on a GPU. */
+/* A structure that needs no data on a GPU. */
 const struct cuda_neighbor_structure cuda_neighbors_none = {0};
 
 static const struct cuda_neighbor_structure *side_of(const struct cuda_list *list)
@@ -30,7 +30,7 @@ bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *lis
            cuda_bins_fill(particles, &list->bins, &list->arguments, true, error);
 }
 
-/* Whether pairs of particles in double precision are tested in single. */
+/* Whether pairs of particles in double precision are tested for the range in single precision. */
 static bool tests_in_single(const struct cuda_particles *particles)
 {
     return particles->building.distance == DISTANCE_SINGLE &&
@@ -42,14 +42,14 @@ static double range_of(const struct cuda_particles *particles, const struct cuda
     return list->neighbors->skin ? particles->cutoff + particles->skin : particles->cutoff;
 }
 
-/* Whether the list is built from all particles, without cells. */
+/* Whether the list is built from all pairs of particles, without cells. */
 static bool tests_all(const struct cuda_particles *particles,
                       const struct cuda_neighbor_structure *side)
 {
     return particles->building.listing == LISTING_ALL && side->gathers;
 }
 
-/* Chooses the grid of cells, and how they are filled. */
+/* Chooses the grid of cells, and the way to fill them. */
 static void choose_cells(const struct cuda_particles *particles, struct cuda_list *list)
 {
     const struct cuda_neighbor_structure *side = side_of(list);
@@ -80,7 +80,7 @@ double cuda_list_estimate(const struct cuda_particles *particles, struct cuda_li
     return side->estimate(particles, list, need);
 }
 
-/* Sets the range that tests of pairs read. */
+/* Sets the range and the box that tests of pairs use. */
 static void set_range(const struct cuda_particles *particles, struct cuda_list *list)
 {
     struct list_arguments *a = &list->arguments;
@@ -92,7 +92,7 @@ static void set_range(const struct cuda_particles *particles, struct cuda_list *
     cuda_box(particles->box, range, &a->box_double, &a->box_single);
 }
 
-/* Creates the cells from which the list is built. */
+/* Allocates the cells from which the list is built. */
 static bool create_cells(const struct cuda_particles *particles, struct cuda_list *list,
                          struct error *error)
 {
@@ -134,7 +134,7 @@ bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *l
     return create_cells(particles, list, error);
 }
 
-/* Whether the list can be built for several systems, if there are several. */
+/* Whether the list can be built for this number of systems. */
 static bool check_batch(const struct cuda_particles *particles, const struct cuda_list *list,
                         struct error *error)
 {
@@ -168,7 +168,7 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
            cuda_check(cu.cuStreamSynchronize(particles->device->stream), "building a list", error);
 }
 
-/* Enqueues the part of a build after the cells. */
+/* Enqueues the part of a build that follows the cells. */
 static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {
@@ -264,7 +264,7 @@ int64_t cuda_list_outputs(const struct cuda_list *list)
     return side->outputs != NULL ? side->outputs(list) : 0;
 }
 
-/* Returns the bytes of the first buffers of a structure. */
+/* Returns the bytes of the first `buffers` buffers of a structure. */
 static int64_t bytes_of(const struct cuda_list *list, int buffers)
 {
     const struct cuda_buffer *buffer = list->kept;
@@ -274,7 +274,7 @@ static int64_t bytes_of(const struct cuda_list *list, int buffers)
     return bytes;
 }
 
-/* Returns the bytes of a structure that kernels read. */
+/* Returns the bytes of the structure that force kernels read. */
 static int64_t read_bytes(const struct cuda_list *list)
 {
     const struct cuda_neighbor_structure *side = side_of(list);

@@ -1,100 +1,110 @@
-/* Neighbor structures on the device, built there from the particles' positions. */
+/* Neighbor structures on the device, most of them built there from the particles' positions. */
 #pragma once
 
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 
 /**
- * Adds to `need` the memory that the first build of the structure takes, and returns the vectors
- * that cuda_list_outputs will return. Depends on types and counts of particles, not on positions;
- * the list stays unchanged.
+ * Adds to `need` the memory of the first build of the structure, and returns the number of vectors
+ * that cuda_list_outputs will return. It depends on types and counts of particles, not on
+ * positions. The list stays unbuilt.
  */
 double cuda_list_estimate(const struct cuda_particles *particles, struct cuda_list *list,
                           struct memory_need *need);
 
-/** Builds a structure for the first time: sizes it, allocates, fills. */
+/** Builds a structure for the first time: computes sizes, allocates memory, and fills it. */
 bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *list,
                       struct error *error);
 
 /**
- * Builds the list again in place, as a step does. Waits only with BINNING_CBIN and for structures
- * that are built on the host.
+ * Builds the list again in place, as in a step. Waits for the device only with BINNING_CBIN and for
+ * structures that are built on the host.
  */
 bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
                        struct error *error);
 
-/** Fills its cells again, if it has any: the first part of building it. */
+/** Fills the cells of a list again, the first part of a build. Does nothing if it has no cells. */
 bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error);
 
-/** Whether the list's cells have the order of the particles. */
+/** Whether the cell order of the list is the order in which particles are sorted. */
 bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list);
 
 /**
- * Whether the list can be built again after particles were sorted: BINNING_GBIN_OLD finds former
- * cells by the particles' numbers. EXIT_USAGE if not.
+ * Whether the list can be built again after particles were sorted. BINNING_GBIN_OLD finds a
+ * particle's former cell by its index, and fails with EXIT_USAGE.
  */
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error);
 
-/** Whether the list is built from all particles, without cells. */
+/** Whether the list is built from all pairs of particles, without cells. */
 bool cuda_list_tests_all(const struct cuda_particles *particles, const struct cuda_list *list);
 
-/** Whether building the list waits for the device, which is impossible within a graph. */
+/** Whether building the list waits for the device; this is impossible in a CUDA graph. */
 bool cuda_list_waits(const struct cuda_list *list);
 
 /**
- * Builds the list again from particles that have moved, without waiting (except cuda_list_waits).
- * If memory for entries is lacking, *arguments.halted is set, and the caller has to call
- * cuda_list_grow. `sorted`: cuda_order_update of the list was called, and the particles are in its
- * order.
+ * Builds the list again for particles that have moved, without waiting for the device (except if
+ * cuda_list_waits). If memory for entries is lacking, *arguments.halted is set, and the caller has
+ * to call cuda_list_grow. `sorted`: the particles have been sorted into the order that
+ * cuda_order_update has found with this list.
  */
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
                       struct error *error);
 
 /**
- * Enqueues the update of the list before forces of particles that have moved, by less than half the
- * skin.
+ * Enqueues updating the list before a force call, for particles that have moved by less than half
+ * the skin.
  */
 bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct error *error);
 
-/** Refuses a list that cannot be built for another box: EXIT_USAGE. */
+/** Fails with EXIT_USAGE if the list cannot be adapted to another box. */
 bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error);
 
 /**
- * Applies the box of the particles, which has changed a little, to a list that stays valid or is
- * about to be built again.
+ * Applies a box of the particles that has changed a little. The list either stays valid, or will be
+ * built again.
  */
 void cuda_list_try_box(const struct cuda_particles *particles, struct cuda_list *list);
 bool cuda_list_rebox(const struct cuda_particles *particles, struct cuda_list *list,
                      struct error *error);
 
-/** Makes room for the longest row, or all edges, or the fullest bin, and more; the list is lost. */
+/**
+ * Allocates somewhat more memory than the longest row, all edges, or the fullest bin need. The
+ * list's contents are lost.
+ */
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error);
 
-/** Fills gpu_arguments.neighbors, the part of a list that kernels read. */
+/** Fills gpu_arguments.neighbors: the part of a list that force kernels read. */
 void cuda_list_arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                          void *neighbors);
 
-/** Returns the threads or blocks of the structure's items, as in struct cuda_neighbor_structure. */
+/**
+ * Returns the number of threads or blocks for the structure's items, as in struct
+ * cuda_neighbor_structure.
+ */
 int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
 
 /**
  * Returns the bytes of shared memory that a block of the strategy's kernels needs in addition to
- * what they declare.
+ * what the kernels declare.
  */
 int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision,
                          const struct model *model);
 
-/** Whether kernels over a neighbor structure need shared memory that depends on the particles. */
+/**
+ * Whether kernels that read a neighbor structure need an amount of shared memory that depends on
+ * the particles.
+ */
 bool cuda_list_stages(const struct neighbor_structure *neighbors);
 
-/** Returns the vectors that kernels write pair by pair. */
+/** Returns the number of vectors that kernels write pair by pair. */
 int64_t cuda_list_outputs(const struct cuda_list *list);
 
 /**
- * Return the bytes of the structure that a kernel reads, and the further bytes that building needs.
+ * Return the bytes of the structure that a kernel reads, and the bytes that are needed only for
+ * building.
  */
 int64_t cuda_list_bytes(const struct cuda_list *list);
 int64_t cuda_list_building_bytes(const struct cuda_list *list);

@@ -1,6 +1,6 @@
 /*
- * Memory for the tree of boxes of `bvh` on a GPU. Nothing is built here: each force call builds the
- * tree and each warp's list of near boxes.
+ * Memory for the tree of boxes of `bvh` on a GPU. Nothing is built in advance: each force call
+ * builds the tree, and each warp lists the boxes near its particles.
  */
 #include "harness/backend/cuda/lists/cuda_host_copy.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
@@ -21,14 +21,14 @@ struct kept {
     struct gpu_bvh tree;
 };
 
-/* Returns the warps of the force kernel. */
+/* Returns the number of warps of the force kernel. */
 static int64_t warps(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     const int own = WARP / cuda_list_value(list, "lanes");
     return (particles->n + own - 1) / own;
 }
 
-/* Returns the room in the list of a warp: twice the leaves near a cube of its particles. */
+/* Returns the length of a warp's list: twice the number of leaves near a cube of its particles. */
 static int64_t listed(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     const double density = cuda_particles_density(particles);
@@ -50,7 +50,7 @@ static double estimate(const struct cuda_particles *particles, const struct cuda
     return 0;
 }
 
-/* Counts the pairs whose distance a force call tests. */
+/* Counts the pairs that a force call tests for the range. */
 static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
                         struct error *error)
 {

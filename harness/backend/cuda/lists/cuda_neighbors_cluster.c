@@ -1,7 +1,8 @@
 /*
- * Groups of clusters of particles and their rows on a GPU (strategies/cluster/list.cu). Columns,
- * slots and groups have room for particles at any places. The room that rows need is known once
- * they have been built; then they are built again. Pruned rows (tuning `prune`) have the same room.
+ * Groups of clusters of particles and their rows on a GPU (strategies/cluster/list.cu). Memory for
+ * columns, slots and groups suffices for particles at any positions. The memory that rows need is
+ * known after they have been built once, so they are then built again. Pruned rows (tuning `prune`)
+ * have the same memory.
  */
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
@@ -24,18 +25,18 @@ _Static_assert((int)CLUSTER_LANES == (int)CLUSTER_PAIRS, "a lane for each pair o
 _Static_assert((int)CLUSTER_GROUP == (int)CLUSTER_GROUP_MOST, "groups as on the host");
 _Static_assert((int)CLUSTER_COLUMN == (int)CLUSTER_MOST, "columns as on the host");
 
-/* Kinds of rows; a build reports the room that each needs. */
+/* Kinds of rows. A build reports how much memory each needs. */
 enum most { MOST_OTHERS, MOST_MASKED, MOSTS };
 
 enum { TRIALS = 8 };
 
-/* Largest numbers of columns, slots, clusters and groups. */
+/* Upper bounds on the numbers of columns, slots, clusters and groups. */
 struct sizes {
     int grid[2];
     int64_t columns, tiles, slots, groups;
 };
 
-/* Rows, with the members of struct cluster_rows. */
+/* Buffers of rows, like the members of struct cluster_rows. */
 struct rows {
     struct cuda_buffer start, masked_start, count, masked, word, lanes;
 };
@@ -73,8 +74,8 @@ static int64_t least(int64_t a, int64_t b)
 }
 
 /*
- * Returns the largest sizes: each column with particles has a cluster that is not full, and each
- * tile a group.
+ * Returns upper bounds: each column that has particles may have one cluster that is not full, and
+ * each tile one such group.
  */
 static struct sizes sizes_of(const struct cuda_particles *particles, const struct cuda_list *list)
 {
@@ -91,7 +92,7 @@ static struct sizes sizes_of(const struct cuda_particles *particles, const struc
 
 /* --- memory --- */
 
-/* A buffer whose size depends on the number of particles and the box. */
+/* A buffer whose size follows from the number of particles and the box. */
 struct part {
     struct cuda_buffer *buffer;
     int64_t count, size;
@@ -100,7 +101,7 @@ struct part {
 
 enum { PARTS = 32 };
 
-/* Fills all parts but the rows; returns their number. */
+/* Lists all buffers but those of rows in `part`; returns their number. */
 static int parts_of(const struct cuda_particles *particles, const struct cuda_list *list,
                     struct kept *kept, struct part parts[PARTS])
 {
@@ -143,7 +144,7 @@ static int parts_of(const struct cuda_particles *particles, const struct cuda_li
     return (int)(sizeof all / sizeof *all);
 }
 
-/* Returns the bytes for sorting and scanning. */
+/* Returns the bytes of temporary memory for sorting and prefix sums. */
 static int64_t temporary_bytes(const struct cuda_particles *particles, const struct sizes *s)
 {
     size_t sorting = 0, adding = 0;
@@ -152,8 +153,11 @@ static int64_t temporary_bytes(const struct cuda_particles *particles, const str
     return (int64_t)(sorting > adding ? sorting : adding);
 }
 
-/* Returns the entries of a row that is longer than the average. Rows with each pair once have more
- * than half of the entries, because clusters of a group differ in their partners. */
+/*
+ * Returns the entries to allocate per row, more than the average. Rows that list each pair once
+ * have more than half of the entries of full rows, because the clusters of a group have different
+ * partners.
+ */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     const struct system outline = {
@@ -164,7 +168,10 @@ static int64_t first_room(const struct cuda_particles *particles, const struct c
     return (int64_t)(1.2 * mean * (cuda_list_value(list, "reciprocal") != 0 ? 0.6 : 1)) + 16;
 }
 
-/* Returns the room for the group's own particles, and with exclusions for those around them. */
+/*
+ * Returns the entries to allocate for masks: for partners in the group itself and, with exclusions,
+ * for those around it.
+ */
 static int64_t first_masked_room(const struct cuda_particles *particles,
                                  const struct cuda_list *list)
 {
@@ -174,7 +181,7 @@ static int64_t first_masked_room(const struct cuda_particles *particles,
     return (particles->excluded != 0 ? 4 : 1) * own + 8;
 }
 
-/* Makes room for words and bits of lanes. */
+/* Allocates rows for this number of words and of lane masks. */
 static bool resize_rows(const struct cuda_particles *particles, struct rows *rows, int64_t words,
                         int64_t masked, struct cluster_rows *a, struct error *error)
 {
@@ -286,7 +293,7 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
                          first_masked_room(particles, list), error);
 }
 
-/* --- building --- */
+/* --- building the rows --- */
 
 static bool launch(const struct cuda_particles *particles, const struct cluster_build *a,
                    const char *name, int64_t blocks, struct error *error)
@@ -332,7 +339,7 @@ static bool launch_pruning(const struct cuda_particles *particles, const struct 
                   kept->sizes.groups, error);
 }
 
-/* Prunes rows again where particles have moved too far. */
+/* Prunes rows again if particles have moved too far since. */
 static bool refresh(const struct cuda_particles *particles, const struct cuda_list *list,
                     struct error *error)
 {
@@ -369,8 +376,8 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
 }
 
 /*
- * Makes the room that the last build lacked, and a fraction more; `tight`: no more than the build
- * needed. `*changed`: room was made, and the list is lost.
+ * Enlarges memory that was too small in the last build, by the fraction `more` beyond the need;
+ * `tight`: also shrinks memory to the need. `*changed`: memory was allocated, and the list is lost.
  */
 static bool make_room(const struct cuda_particles *particles, struct cuda_list *list, double more,
                       bool tight, bool *changed, struct error *error)
@@ -425,7 +432,7 @@ static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
     return make_room(particles, list, 0.0625, false, &lacked, error);
 }
 
-/* --- arguments of kernels --- */
+/* --- arguments of force kernels --- */
 
 static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                       void *neighbors)
@@ -476,7 +483,7 @@ static int64_t row_bytes(const struct rows *rows)
            rows->word.bytes + rows->lanes.bytes;
 }
 
-/* Whether there are pruned rows, which kernels then read. */
+/* Whether there are pruned rows; kernels then read these. */
 static bool has_pruned(const struct kept *kept)
 {
     return kept->pruned.word.bytes > 0;

@@ -1,4 +1,4 @@
-/* Edges on a GPU, with each particle's edges as second end. */
+/* Edges on a GPU, with an index of each particle's edges as second end. */
 #include "harness/backend/cuda/lists/cuda_edges.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
@@ -53,7 +53,7 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
     return edges_side->enqueue(particles, list, error) && enqueue_ends(particles, list, error);
 }
 
-/* Allocates the numbers of all edges. */
+/* Allocates the index: the numbers of all edges. */
 static bool allocate(struct cuda_list *list, struct error *error)
 {
     const int64_t room = list->arguments.edge_room;

@@ -98,7 +98,10 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
     memcpy(neighbors, &edges, sizeof edges);
 }
 
-/* Returns the edges that memory has room for: only the device knows their number. */
+/*
+ * Returns the number of edges that memory is allocated for. The actual number is known only on the
+ * device.
+ */
 static int64_t items(const struct cuda_list *list, enum step_items items)
 {
     return items == ITEMS_EDGES ? list->arguments.edge_room : 0;

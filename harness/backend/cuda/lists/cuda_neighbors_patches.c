@@ -1,4 +1,7 @@
-/* Patches of particles on a GPU, of the size and with the pairs that the tuning asks for. */
+/*
+ * Patches of particles on a GPU; the tuning selects their size and whether pairs of patches are
+ * taken once.
+ */
 #include "harness/backend/cuda/device/patch_arguments.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/backend/cuda/lists/cuda_scan.h"
@@ -14,11 +17,14 @@
 struct kept {
     struct cuda_buffer patch_pair, output_start, sum_start, sum_place;
     struct cuda_buffer pair_count, pair_start, output_size, sum_count, tested;
-    int64_t patches, outputs; /* patches; vectors of all output arrays */
+    int64_t patches, outputs; /* number of patches; vectors of all output arrays together */
     struct patch_arguments arguments;
 };
 
-/* Whether the edge of patches is the cut-off; otherwise it follows from a number of particles. */
+/*
+ * Whether the edge of patches is the cut-off. Otherwise it follows from the number of particles per
+ * patch.
+ */
 static bool fits_cutoff(const struct cuda_list *list)
 {
     return neighbor_row(list->neighbors) == &neighbors_cutoff_patches;
@@ -38,7 +44,7 @@ static double cell_edge(const struct cuda_particles *particles, const struct cud
                 particles->n);
 }
 
-/* Launches a kernel on patches, which are the list's cells. */
+/* Launches a kernel that works on patches, which are the list's cells. */
 static bool launch(const struct cuda_particles *particles, struct cuda_list *list, const char *name,
                    int64_t threads, struct error *error)
 {
@@ -50,8 +56,8 @@ static bool launch(const struct cuda_particles *particles, struct cuda_list *lis
 }
 
 /*
- * Enqueues the search for patches in range of each other. Their number depends only on the grid; so
- * does the number of outputs, because each patch has equally many partners.
+ * Enqueues the search for pairs of patches in range. Their number depends only on the grid, and so
+ * does that of outputs, because all patches have the same number of partners.
  */
 static bool enqueue_counts(const struct cuda_particles *particles, struct cuda_list *list,
                            struct error *error)
@@ -95,8 +101,10 @@ static double estimate(const struct cuda_particles *particles, const struct cuda
     return places * (double)particles->n / patches;
 }
 
-/* Counts the pairs of particles that kernels test. Where one block takes a pair of patches from
- * both sides, pairs within a patch are already counted from both sides. */
+/*
+ * Counts the pairs of particles that kernels test. If a block evaluates a pair of patches from both
+ * sides, the kernels' counter already has pairs within a patch from both sides.
+ */
 static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
                         struct error *error)
 {

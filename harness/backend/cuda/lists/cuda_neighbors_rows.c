@@ -8,7 +8,7 @@ struct kept {
     struct cuda_buffer count, entry, longest;
 };
 
-/* Enqueues the kernel that fills the rows, and those of their entries' kinds of interaction. */
+/* Enqueues the kernels that fill the rows and find the kinds of interaction of their entries. */
 static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {
@@ -27,7 +27,7 @@ static int64_t round_up(int64_t value, int64_t multiple)
     return (value + multiple - 1) / multiple * multiple;
 }
 
-/* Returns the initial room of a row: more than the average. */
+/* Returns the entries to allocate per row at first, more than the average. */
 static int64_t first_stride(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     double mean = cuda_partners(particles, particles->cutoff + particles->skin);
@@ -36,8 +36,8 @@ static int64_t first_stride(const struct cuda_particles *particles, const struct
 }
 
 /*
- * Estimates memory. All rows have room for the longest, which exceeds the initial room if particles
- * are unevenly distributed: by a quarter in a bilayer.
+ * Estimates memory. All rows get the size of the longest, which is larger than at first if
+ * particles are unevenly distributed: by a quarter in a bilayer.
  */
 static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct memory_need *need)
@@ -66,7 +66,7 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     return true;
 }
 
-/* Builds once with the initial room, then again with room for the longest row. */
+/* Builds rows of the first size, then again with the size of the longest row. */
 static bool create(const struct cuda_particles *particles, struct cuda_list *list,
                    struct error *error)
 {

@@ -1,6 +1,6 @@
 /*
- * Tables and rows of `staged` on a GPU (strategies/staged/list.cu). The room that they need is
- * known once they have been built; then they are built again.
+ * Tables and rows of `staged` on a GPU (strategies/staged/list.cu). The memory that they need is
+ * known after they have been built once, so they are then built again.
  */
 #include "harness/backend/cuda/driver/cuda_kernel.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
@@ -11,24 +11,26 @@
 #include <math.h>
 #include <string.h>
 
-/* Kinds of room; a build reports how much of each it needs. */
+/* Quantities whose largest values a build reports, because memory has to suffice for them. */
 enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 
 enum { TRIALS = 8 };
 
-/* A multiprocessor with few warps at a time, each for 32 particles, would wait for memory most of
- * the time. So teams of warps build the rows if blocks have fewer particles, or tables are so large
- * that fewer warps or blocks fit. */
+/*
+ * Limits below which teams of warps, not single warps, build rows of 32 particles. A multiprocessor
+ * that runs few warps would wait for memory most of the time. That happens if there are fewer than
+ * TEAM_PARTICLES per multiprocessor, or tables so large that fewer than TEAM_WARPS warps fit.
+ */
 enum { TEAM_PARTICLES = 128, TEAM_WARPS = 6, TEAM_BLOCKS = 4 };
 
-/* Shared memory that building declares, for chunks of a block. */
+/* Bytes of shared memory that the building kernel declares for the chunks of a block. */
 enum { DECLARED = 2 << 10 };
 
 struct kept {
     struct cuda_buffer count, row, partners, table, frame;
     struct cuda_buffer most, box[STAGED_LEVELS];
     int64_t blocks;
-    int words; /* most words of hits of a team so far; 0: unknown */
+    int words; /* most words of hits that a team has needed so far; 0: unknown */
     struct staged_build arguments;
 };
 
@@ -37,10 +39,13 @@ static int64_t round_up(int64_t number, int64_t multiple)
     return (number + multiple - 1) / multiple * multiple;
 }
 
-/* Lists are built from positions in single precision. */
+/* lists are built from positions in single precision */
 enum { VECTOR_BYTES = 4 * sizeof(float) };
 
-/* Returns the range of listed pairs: a little more for positions in double precision. */
+/*
+ * Returns the list range. For positions in double precision it is a little larger, because of
+ * rounding.
+ */
 static double range_of(const struct cuda_particles *particles)
 {
     double range = particles->cutoff + particles->skin;
@@ -48,9 +53,9 @@ static double range_of(const struct cuda_particles *particles)
                                                        : range;
 }
 
-/* --- room --- */
+/* --- sizes of memory --- */
 
-/* Returns the groups of a row that is longer than the average. */
+/* Returns the groups to allocate per row, more than the average. */
 static int64_t first_stride(const struct cuda_particles *particles, const struct cuda_list *list)
 {
     double mean = cuda_partners(particles, particles->cutoff + particles->skin);
@@ -58,8 +63,8 @@ static int64_t first_stride(const struct cuda_particles *particles, const struct
 }
 
 /*
- * Returns room for the partners of a cube of a block's particles, and more, because blocks are not
- * cubes.
+ * Returns the partners to allocate per block: those of a cube of the block's particles, and more,
+ * because blocks are not cubes.
  */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
@@ -69,7 +74,9 @@ static int64_t first_room(const struct cuda_particles *particles, const struct c
     return round_up((int64_t)fmin(1.2 * partners, particles->n) + 1, STAGED_GROUP);
 }
 
-/* Returns the chunks near a block; a table may have few particles of each. */
+/*
+ * Returns the chunks to allocate near a block. A table may have only a few particles of each chunk.
+ */
 static int64_t near_room(const struct staged_build *a, int64_t room)
 {
     int64_t top = (a->boxes[STAGED_LEVELS - 1] + STAGED_CHUNK - 1) / STAGED_CHUNK;
@@ -88,9 +95,9 @@ static int64_t building_shared(const struct staged_build *a)
 }
 
 /*
- * Divides a table into passes with at most `most` words of hits each. The groups of eight places
- * near a warp's particles then mostly fit. These groups lie in a cube somewhat larger than that of
- * the particles, so that some of their places are out of range.
+ * Divides a table into passes with at most `most` words of hits each, so that the groups of eight
+ * places near a warp's particles usually fit. These groups fill a cube that is somewhat larger than
+ * that of the particles, so some of their places are out of range.
  */
 static void choose_passes(const struct cuda_particles *particles, int most, struct staged_build *a)
 {
@@ -103,14 +110,16 @@ static void choose_passes(const struct cuda_particles *particles, int most, stru
     a->words = (int)ceil(words / a->passes);
 }
 
-/* Returns the blocks that share the shared memory of a multiprocessor. */
+/* Returns the number of blocks whose shared memory fits on a multiprocessor. */
 static int64_t building_blocks(const struct cuda_particles *particles, const struct staged_build *a)
 {
     return particles->device->shared_bytes / (building_shared(a) + DECLARED);
 }
 
-/* Chooses teams of warps, with at least `words` of hits, for a whole table in one pass; false if
- * they do not fit. */
+/*
+ * Chooses teams of warps, with at least `words` of hits, that build a whole table in one pass.
+ * Returns false if they do not fit.
+ */
 static bool choose_teams(const struct cuda_particles *particles, int words, struct staged_build *a)
 {
     a->team = STAGED_TEAM;
@@ -120,8 +129,8 @@ static bool choose_teams(const struct cuda_particles *particles, int words, stru
 }
 
 /*
- * Chooses the fewest passes that fit, or twice as many if a second block then fits: a waiting block
- * alone would leave a multiprocessor idle.
+ * Chooses the fewest passes that fit, or twice as many if that lets two blocks run: a single block
+ * leaves a multiprocessor idle while it waits.
  */
 static void choose_words(const struct cuda_particles *particles, struct staged_build *a)
 {
@@ -138,7 +147,7 @@ static void choose_words(const struct cuda_particles *particles, struct staged_b
     while (building_blocks(particles, a) < 1 && --most > 0);
 }
 
-/* Chooses a warp for each 32 particles, or a team if too few warps would run at a time. */
+/* Chooses a warp for each 32 particles, or a team of warps if too few warps would run at a time. */
 static void choose_warps(const struct cuda_particles *particles, struct kept *kept)
 {
     const int64_t cores = particles->device->info.cores;
@@ -162,7 +171,7 @@ static bool check_room(const struct cuda_particles *particles, const struct stag
                    a->particles, (long long)room - 1, STAGED_PARTNERS) ||
                error_too_large(error);
     int64_t building = building_shared(a);
-    int64_t table = room * cuda_vector_bytes(particles); /* table of the force kernels */
+    int64_t table = room * cuda_vector_bytes(particles); /* bytes of a table in the force kernels */
     int64_t shared = (building > table ? building : table) + DECLARED;
     return shared <= particles->device->shared_bytes ||
            error_set(error, EXIT_ENVIRONMENT,
@@ -196,7 +205,7 @@ static bool allocate(const struct cuda_particles *particles, struct cuda_list *l
     return true;
 }
 
-/* --- building --- */
+/* --- building the rows --- */
 
 /* Launches a kernel with the build's arguments. */
 static bool launch(const struct cuda_particles *particles, const struct staged_build *a,
@@ -210,7 +219,7 @@ static bool launch(const struct cuda_particles *particles, const struct staged_b
                               sizeof *a, error);
 }
 
-/* Launches a warp for each of `boxes`. */
+/* Launches a kernel with a warp for each of `boxes` boxes. */
 static bool launch_boxes(const struct cuda_particles *particles, const struct staged_build *a,
                          const char *name, int64_t boxes, struct error *error)
 {
@@ -241,7 +250,7 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
                   building_shared(a), error);
 }
 
-/* Reads the room that the last build needed. */
+/* Reads the sizes that the last build needed. */
 static bool read_most(const struct cuda_particles *particles, const struct kept *kept,
                       int32_t most[MOSTS], struct error *error)
 {
@@ -250,7 +259,10 @@ static bool read_most(const struct cuda_particles *particles, const struct kept 
            cuda_buffer_read(&kept->most, most, MOSTS, 4, error);
 }
 
-/* Makes the room that the last build lacked, and a fraction more; `*lacked`: it lacked some. */
+/*
+ * Enlarges memory that was too small in the last build, by the fraction `more` beyond the need;
+ * `*lacked`: it was too small.
+ */
 static bool make_room(const struct cuda_particles *particles, struct cuda_list *list, double more,
                       bool *lacked, struct error *error)
 {
@@ -274,8 +286,9 @@ static bool make_room(const struct cuda_particles *particles, struct cuda_list *
 }
 
 /*
- * Shrinks tables, which take shared memory of the strategy's kernels, and rows to the room that
- * they need. `*changed`: they have less room, and have to be built again, perhaps by more warps.
+ * Shrinks rows and tables to the size that they need; tables take shared memory of the force
+ * kernels. `*changed`: memory was allocated, and the list has to be built again, perhaps with more
+ * warps at a time.
  */
 static bool make_tight(const struct cuda_particles *particles, struct cuda_list *list,
                        bool *changed, struct error *error)
@@ -362,7 +375,7 @@ static bool grow(const struct cuda_particles *particles, struct cuda_list *list,
     return make_room(particles, list, 0.0625, &lacked, error);
 }
 
-/* --- arguments of kernels --- */
+/* --- arguments of force kernels --- */
 
 static void arguments(const struct cuda_particles *particles, const struct cuda_list *list,
                       void *neighbors)
@@ -382,8 +395,8 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
 }
 
 /*
- * Returns the shared memory of strategies/staged/staged.cu: a vector of each partner, and the place
- * of its orientation.
+ * Returns the shared memory of strategies/staged/staged.cu: a vector for each partner, and the
+ * index of its orientation.
  */
 static int64_t shared(const struct cuda_list *list, enum precision precision,
                       const struct model *model)

@@ -1,4 +1,4 @@
-/* Structures that strategies bring along, on a GPU: built on the host, and copied. */
+/* Neighbor structures of users' strategies on a GPU. They are built on the host and copied. */
 #include "harness/backend/cuda/lists/cuda_host_copy.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 #include "harness/particles/user_neighbors.h"
@@ -10,12 +10,12 @@ _Static_assert((int)NEIGHBOR_ARRAYS == (int)GPU_NEIGHBOR_WORDS, "an array is a w
 struct kept {
     struct cuda_buffer array[NEIGHBOR_ARRAYS];
     struct user_neighbors own;
-    int64_t items; /* items that have threads */
+    int64_t items; /* number of items; each has a thread */
 
     struct cuda_host_copy copy;
 };
 
-/* Returns the memory of entries of its pairs, on host and device; its other memory is unknown. */
+/* Estimates the memory of entries of its pairs, on host and device; the rest is unknown. */
 static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct memory_need *need)
 {
@@ -46,7 +46,7 @@ static bool fits(const struct kept *kept)
     return fit;
 }
 
-/* Makes room for the result of a build, and a fraction more. */
+/* Allocates device memory for the result of a build, and the fraction `more` beyond it. */
 static bool make_room(struct kept *kept, double more, struct error *error)
 {
     const struct user_array *own = kept->own.array;
@@ -61,7 +61,7 @@ static bool make_room(struct kept *kept, double more, struct error *error)
     return true;
 }
 
-/* Uploads the arrays and waits for the copies, because their memory is not pinned. */
+/* Uploads the arrays, and waits for the copies, because the arrays are not pinned. */
 static bool upload(const struct kept *kept, struct error *error)
 {
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++)
@@ -82,7 +82,10 @@ static bool create(const struct cuda_particles *particles, struct cuda_list *lis
     return make_room(kept, 0, error) && upload(kept, error);
 }
 
-/* Enqueues a build. If room is lacking, halts the kernels, so that cuda_list_grow is called. */
+/*
+ * Builds on the host and uploads the result. If device memory is too small, sets the word that
+ * halts kernels; then cuda_list_grow is called.
+ */
 static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {

@@ -1,4 +1,4 @@
-/* Particles on the device, and launches of the kernels that list them. */
+/* Particles on the device, and functions that launch kernels of lists for them. */
 #pragma once
 
 #include "harness/backend/cuda/driver/cuda_device.h"
@@ -6,30 +6,31 @@
 #include "harness/particles/sort_order.h"
 #include "strategies/gpu_list_arguments.h"
 
-/** The particles from which lists are built. */
+/** Particles from which lists are built. */
 struct cuda_particles {
     struct device *device;
     enum precision precision;
     int n;
-    int systems; /* independent systems of n / systems particles each, one after another; 1: one */
-    bool bonded; /* true if they have bonded terms or excluded pairs */
-    bool constrained; /* true if motion keeps constraints or restraints */
-    bool pressed;     /* true if motion changes their box */
+    int systems;      /* number of independent systems; each has n / systems particles, stored one
+                       * after another */
+    bool bonded;      /* true if there are bonded terms or excluded pairs */
+    bool constrained; /* true if particles move with constraints or restraints */
+    bool pressed;     /* true if the box changes as particles move */
     double box[3];
     double cutoff, skin;
     struct building building;
-    enum sort_order sort;                 /* order of the positions */
+    enum sort_order sort;                 /* order in which particles are sorted */
     int types;                            /* number of types */
     CUdeviceptr position;                 /* n + 1 vectors */
-    CUdeviceptr excluded;                 /* exclusions that lists leave out, as in gpu_arguments;
-                                           * 0: none */
+    CUdeviceptr excluded;                 /* exclusions that lists leave out, as in
+                                           * gpu_arguments; 0: none */
     int64_t excluded_count;               /* number of exclusions */
     enum interaction_structure structure; /* use of kinds of interaction in lists */
-    int kinds;                            /* number of kinds */
-    CUdeviceptr interaction_of;           /* as in list_arguments */
+    int kinds;                            /* number of kinds of interaction */
+    CUdeviceptr interaction_of;           /* array as in list_arguments */
 };
 
-/** Fills the box of both precisions; `range` sets the margin. */
+/** Computes the box in both precisions; `range` determines the margin for rounding. */
 void cuda_box(const double box[3], double range, struct box_double *wide,
               struct box_single *narrow);
 
@@ -37,71 +38,71 @@ void cuda_box(const double box[3], double range, struct box_double *wide,
 int64_t cuda_vector_bytes(const struct cuda_particles *particles);
 
 /**
- * Returns a squared range that, tested in single precision, has every pair within `range`. The
+ * Returns a squared range that, tested in single precision, includes every pair within `range`. The
  * coordinates of both particles and the edge of the box are each rounded by half an ulp of the
- * longest edge, and so is their difference: less than 6 epsilon of it in the distance, 12 in its
- * square over the range.
+ * longest edge, and so is their difference. The distance is off by less than 6 epsilon of that
+ * edge, and its square by less than 12 epsilon of the edge times the range.
  */
 double cuda_widened_range2(const struct cuda_particles *particles, double range);
 
-/** Returns the particles per volume of each system. */
+/** Returns the number of particles per volume of each system. */
 double cuda_particles_density(const struct cuda_particles *particles);
 
 /** Returns the mean number of partners within `range` of a particle. */
 double cuda_partners(const struct cuda_particles *particles, double range);
 
-/** Returns the cells in the grid of `a`, which is that of one system. */
+/** Returns the number of cells in the grid of `a`, which is for one system. */
 int64_t cuda_cells(const struct list_arguments *a);
 
-/** Returns the particles of each system. */
+/** Returns the number of particles in each system. */
 int cuda_particles_each(const struct cuda_particles *particles);
 
-/** Loads the modules of lists and motion for these particles that are not loaded yet. */
+/** Loads all modules of lists and motion that these particles need and that are not loaded yet. */
 bool cuda_particles_modules(const struct cuda_particles *particles, struct error *error);
 
-/** Launches a kernel of one of these modules with one argument of `size` bytes. */
+/** Launches a kernel of a module of lists or motion, with one argument of `size` bytes. */
 bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                            const char *name, int64_t blocks, int block, const void *argument,
                            size_t size, struct error *error);
 
-/** The same by cuda_launch_early. */
+/** Like cuda_particles_launch, by cuda_launch_early. */
 bool cuda_particles_launch_early(const struct cuda_particles *particles,
                                  enum cuda_list_module module, const char *name, int64_t blocks,
                                  int block, const void *argument, size_t size, struct error *error);
 
 /**
- * Resizes a buffer that kernels read beyond the end of a row. Fills it with zeros, so that every
- * entry is a valid particle and kind of interaction.
+ * Resizes a buffer that kernels read beyond the ends of rows. Fills it with zeros, so that all
+ * entries are valid particles and kinds of interaction.
  */
 bool cuda_list_resize(const struct cuda_particles *particles, struct cuda_buffer *buffer,
                       int64_t count, int64_t size, const char *what, struct error *error);
 
-/** Launches a kernel of a module of lists on `a`, with `threads` threads. */
+/** Launches a kernel of a module of lists with the arguments `a` and `threads` threads. */
 bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                       const char *name, int64_t threads, const struct list_arguments *a,
                       struct error *error);
 
 /**
- * Launches the twin for several systems (batch/batch.cu) of the kernel with this name, `lanes`
- * threads for each particle. A system's particles have `keys` keys.
+ * Launches the variant for several systems (batch/batch.cu) of the kernel `name`, with `lanes`
+ * threads per particle. `keys` is the number of keys of a system's particles.
  */
 bool cuda_batch_launch(const struct cuda_particles *particles, const char *name, int lanes,
                        int64_t keys, const struct list_arguments *a, struct error *error);
 
 /**
- * Launches a kernel of device/rows.cu, a team of threads for each particle: the twin for exclusions
- * if there are any, and for several systems that of a batch.
+ * Launches a kernel of device/rows.cu with a team of threads per particle, in the variant for
+ * exclusions if there are any, and for several systems in that of a batch.
  */
 bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
                       const struct list_arguments *a, struct error *error);
 
-/** Whether a call of CUB has succeeded. */
+/** Turns a result of CUB into an error; returns true for success. */
 bool cuda_cub_check(int result, const char *what, struct error *error);
 
-/** Waits, and reads element `index` of a buffer whose elements have `size` bytes. */
+/** Waits for the device, and reads element `index` of a buffer with elements of `size` bytes. */
 bool cuda_list_read(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
                     int64_t index, void *value, int64_t size, struct error *error);
 
-/** Waits, and adds up a buffer of `count` numbers. */
+/** Waits for the device, and returns the sum of a buffer of `count` numbers. */
 bool cuda_list_sum(const struct cuda_particles *particles, const struct cuda_buffer *buffer,
                    int64_t count, int64_t *sum, struct error *error);

@@ -1,4 +1,4 @@
-/* Sorting and scanning on the device: a C interface to CUB, compiled by nvcc. */
+/* Sorting and prefix sums on the device: a C interface to CUB, compiled by nvcc. */
 #pragma once
 
 #include <stddef.h>
@@ -9,21 +9,21 @@ extern "C" {
 #endif
 
 /**
- * Every function works on `stream` with `*bytes` of device memory at `temporary`; with `temporary`
- * null it only writes the bytes needed. Returns a cudaError_t, 0 for success.
+ * Each function works on `stream` with `*bytes` of device memory at `temporary`. If `temporary` is
+ * null, it only sets `*bytes` to the number needed. Returns a cudaError_t, 0 for success.
  */
 typedef void *sort_stream;
 
-/** Sorts `n` keys by their lowest `bits` bits, stably, and the values along with them. */
+/** Sorts `n` keys by their lowest `bits` bits, stably, together with their values. */
 int sort_pairs(void *temporary, size_t *bytes, const uint32_t *key, uint32_t *sorted_key,
                const int32_t *value, int32_t *sorted_value, int64_t n, int bits,
                sort_stream stream);
 
-/** out[k] = in[0] + … + in[k - 1]. */
+/** Computes out[k] = in[0] + … + in[k - 1]. */
 int scan_int(void *temporary, size_t *bytes, const int32_t *in, int32_t *out, int64_t n,
              sort_stream stream);
 
-/** The same in 64 bits. */
+/** Computes the same with 64-bit numbers. */
 int scan_long(void *temporary, size_t *bytes, const int64_t *in, int64_t *out, int64_t n,
               sort_stream stream);
 

@@ -1,8 +1,8 @@
 /*
- * Arithmetic without memory: fused multiply-adds, reciprocals and their square roots, in eight
- * independent chains per thread. With 2,048 threads per multiprocessor that is 128 chains for each
- * of four schedulers, many times the latency of any of them. The multiply-adds are unrolled until
- * the loop costs 1 %, but still fit into an instruction cache.
+ * Probes of arithmetic without memory: fused multiply-adds, reciprocals and reciprocal square
+ * roots, in eight independent chains per thread. With 2,048 threads per multiprocessor, each of the
+ * four schedulers has 128 chains, far more than any latency requires. The loop of multiply-adds is
+ * unrolled so much that its overhead is 1 %, but its code still fits into an instruction cache.
  */
 #include "harness/backend/cuda/probes/probe_arguments.h"
 
@@ -57,8 +57,8 @@ extern "C" __global__ void __launch_bounds__(256) rsqrt_chains(const probe_argum
 }
 
 /*
- * Chains with a sum in single precision: without it, a compiler with fast division replaces the
- * reciprocal of a reciprocal by the number itself.
+ * Each chain also has a sum in single precision. Otherwise a compiler with fast division would
+ * replace the reciprocal of a reciprocal by the number itself.
  */
 extern "C" __global__ void __launch_bounds__(256) reciprocal_chains(const probe_arguments a)
 {
@@ -76,8 +76,8 @@ extern "C" __global__ void __launch_bounds__(256) reciprocal_chains(const probe_
 }
 
 /*
- * Adds to each value that of another lane, so that every shuffle waits for the one before in its
- * chain.
+ * Adds the value of another lane to each value, so that each shuffle of a chain waits for the one
+ * before.
  */
 extern "C" __global__ void __launch_bounds__(256) shuffle_chains(const probe_arguments a)
 {

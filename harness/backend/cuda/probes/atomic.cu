@@ -1,7 +1,8 @@
 /*
- * Atomic adds whose result is not used (reductions): each thread to its own place, adjacent to its
- * neighbors'; all threads to one place; or each to random places. The added number is unknown to
- * the compiler, and the memory outlives the kernel.
+ * Probes of atomic adds whose result is not used (reductions). Each thread adds to a different
+ * address next to its neighbors'; or all threads add to the same address; or each adds to random
+ * addresses. The compiler does not know the number that is added, and the memory outlives the
+ * kernel.
  */
 #include "harness/backend/cuda/probes/places.cuh"
 #include "harness/backend/cuda/probes/probe_arguments.h"

@@ -1,6 +1,6 @@
 /*
- * Holds the stream until the host releases it, or for a time by the GPU's own clock, which ends the
- * wait if a full queue keeps the host from releasing it.
+ * Holds the stream until the host releases it. It ends after a limit by the GPU's clock, because a
+ * full queue may keep the host from releasing it.
  */
 #include "harness/backend/cuda/probes/block_arguments.h"
 

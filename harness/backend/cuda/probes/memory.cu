@@ -1,6 +1,7 @@
 /*
- * Reading: random gathers, each lane of a warp from another place, and streaming of whole lines.
- * The loaded words are combined by exclusive or, two instructions per 16 bytes.
+ * Probes of reading: random gathers, in which each lane of a warp reads another place, and
+ * streaming of whole lines. The loaded words are combined by exclusive or, with two instructions
+ * per 16 bytes.
  */
 #include "harness/backend/cuda/probes/places.cuh"
 #include "harness/backend/cuda/probes/probe_arguments.h"
@@ -31,7 +32,7 @@ extern "C" __global__ void __launch_bounds__(256) gather(const probe_arguments a
     keep(a, sum);
 }
 
-/* Vectors of four doubles, in halves. */
+/* Gathers vectors of four doubles, in two halves. */
 extern "C" __global__ void __launch_bounds__(256) gather_wide(const probe_arguments a)
 {
     const uint4 *from = reinterpret_cast<const uint4 *>(a.memory);
@@ -64,7 +65,7 @@ extern "C" __global__ void __launch_bounds__(256) gather_shared(const probe_argu
     keep(a, sum);
 }
 
-/* Every iteration reads the working set once, past L1. */
+/* Reads the working set once per iteration, bypassing L1. */
 extern "C" __global__ void __launch_bounds__(256) stream(const probe_arguments a)
 {
     const uint4 *from = reinterpret_cast<const uint4 *>(a.memory);

@@ -1,5 +1,7 @@
-/* Random places from the high bits of a linear congruential generator (Knuth's constants): two
- * instructions each, and no load of their own. */
+/*
+ * Random indices from the high bits of a linear congruential generator (Knuth's constants). Each
+ * takes two instructions and no load.
+ */
 #ifndef PAIRLANES_PLACES_CUH
 #define PAIRLANES_PLACES_CUH
 
@@ -7,7 +9,7 @@ struct places {
     unsigned int state;
     int shift;
 
-    /** Takes the number of places, a power of two. */
+    /** `count` is the number of places, a power of two. */
     __device__ __forceinline__ explicit places(long long count)
         : state((blockIdx.x * blockDim.x + threadIdx.x) * 2654435761u),
           shift(__clzll(count - 1) - 32)

@@ -1,8 +1,8 @@
 /*
- * Lists inside a resident kernel. Particles that follow each other in memory are a group. A warp
- * tests the boxes around groups, and then the particles of those that are in range. The rows are
- * those of all_particles.cuh, in any order of particles; near groups are few if the order follows
- * space.
+ * Builds lists inside a resident kernel. A group is a number of particles that are consecutive in
+ * memory. A warp first tests the boxes around groups, then the particles of the groups in range.
+ * The rows are the same as those of all_particles.cuh, whatever the order of particles, but it is
+ * fast only if consecutive particles are close to each other.
  */
 #ifndef PAIRLANES_RESIDENT_GROUPS_CUH
 #define PAIRLANES_RESIDENT_GROUPS_CUH
@@ -14,7 +14,7 @@ __device__ __forceinline__ int groups_of(int n)
     return (n + TOGETHER - 1) / TOGETHER;
 }
 
-/** Boxes around the groups of n particles: their middles, and the halves of their edges. */
+/** Boxes around the groups of n particles: their centres, and half of their edges. */
 struct boxes {
     candidate4 *middle, *half;
 
@@ -24,7 +24,7 @@ struct boxes {
     }
 };
 
-/** Finds the interval of the coordinates of a group, in a warp. */
+/** Computes the interval of a group's coordinates along an axis; called by a whole warp. */
 template <typename T>
 __device__ __forceinline__ void find_interval(T at, DISTANCE edge, T &middle, T &half)
 {
@@ -41,7 +41,7 @@ __device__ __forceinline__ void find_interval(T at, DISTANCE edge, T &middle, T 
     half = (high - low) / 2;
 }
 
-/** Finds the box around group g, in a warp. */
+/** Computes the box around group g; called by a whole warp. */
 __device__ __forceinline__ void find_group(const list_arguments &a, int g, const boxes &groups)
 {
     const int lane = (int)threadIdx.x % 32;
@@ -58,8 +58,8 @@ __device__ __forceinline__ void find_group(const list_arguments &a, int g, const
 }
 
 /**
- * Whether a particle may be in range of one of group g. Boxes are rounded; a hundredth of the range
- * allows for that.
+ * Whether a particle may be in range of a particle of group g. A margin of a hundredth of the range
+ * allows for the rounding of boxes.
  */
 __device__ __forceinline__ bool may_be_near(const list_arguments &a, const candidate4 &at,
                                             const boxes &groups, int g)
@@ -73,7 +73,7 @@ __device__ __forceinline__ bool may_be_near(const list_arguments &a, const candi
     return x * x + y * y + z * z < distance_range2_of(a) * (DISTANCE)1.02;
 }
 
-/** Builds the row of particle i, in a warp; returns whether it fits. */
+/** Builds the row of particle i; called by a whole warp. Returns whether it fits in memory. */
 template <bool INTERLEAVED, bool EXCLUDES>
 __device__ __forceinline__ bool build_row(const list_arguments &a, int i, const boxes &groups)
 {

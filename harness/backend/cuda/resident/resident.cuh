@@ -1,10 +1,10 @@
 /*
- * Many steps in one kernel, a barrier of all blocks after each. Blocks stay on their
- * multiprocessors, and each thread keeps its particles. A strategy's unit includes fresh.cuh,
- * the strategy's kernel and then this file.
+ * Makes many steps in one kernel, with a barrier of all blocks after each step. Blocks stay on
+ * their multiprocessors, and each thread keeps its particles. The unit of a strategy includes
+ * fresh.cuh, the strategy's kernel, and then this file.
  *
  * When a particle has moved by half the skin, the kernel ends after that step. For few particles it
- * builds the list itself, from all particles, as device/all_particles.cuh does.
+ * builds a new list itself, from all particles, like device/all_particles.cuh.
  */
 #ifndef PAIRLANES_RESIDENT_RESIDENT_CUH
 #define PAIRLANES_RESIDENT_RESIDENT_CUH
@@ -29,10 +29,12 @@ enum { ADDS_BONDED = true };
 enum { ADDS_BONDED = false };
 #endif
 
-/* Loads after which a block stops waiting: ten seconds. */
+/* Polls of the barrier's word after which a block gives up: ten seconds. */
 enum { POLLS = 1 << 26 };
 
-/* Threads of a block that evaluate bonded terms, in addition to BLOCK threads for pairs. */
+/*
+ * Number of threads per block that evaluate bonded terms, in addition to BLOCK threads for pairs.
+ */
 template <int TEAM>
 constexpr int HELPERS = !ADDS_BONDED || TEAM == 1 || BLOCK > 512 ? 0
                         : TEAM <= 4                              ? BLOCK
@@ -45,13 +47,14 @@ template <int TEAM> constexpr int THREADS = BLOCK + HELPERS<TEAM>;
 enum barrier_result { ALL_ARRIVED, ONE_MARKED, ONE_LOST };
 
 /**
- * The barrier of all blocks. A word in memory counts arrivals in its lower half. Its upper half
- * counts marks, separately for even and odd barriers: a fast block may arrive at the next barrier
- * before a slow one has read the word. No block arrives at the one after that.
+ * A barrier of all blocks. The lower half of a word in memory counts the arrivals of blocks. The
+ * upper half counts marks, separately for even and odd barriers, because a fast block may arrive at
+ * the next barrier before a slow one has read the word. No block can be two barriers ahead.
  */
 struct barrier {
     unsigned long long *word;
-    unsigned long long seen, seen_before; /* the word at the last barrier, and at the one before */
+    unsigned long long seen, seen_before; /* values of the word at the last barrier, and at the
+                                           * one before */
     unsigned count;                       /* number of barriers so far */
 
     __device__ __forceinline__ explicit barrier(resident_state *state)
@@ -59,7 +62,9 @@ struct barrier {
     {
     }
 
-    /** Waits for the other blocks, in one thread; returns whether one has set a mark. */
+    /**
+     * Waits for the other blocks; called by one thread. Returns whether any block has set a mark.
+     */
     __device__ __forceinline__ barrier_result wait(bool mark)
     {
         const int shift = 32 + count % 2 * 16;
@@ -95,8 +100,10 @@ template <int PARTICLES> struct own_state {
             own = all;
     }
 
-    /** Copies the state of particle i, number k of the block, from global memory; after the steps,
-     * back to it. */
+    /**
+     * Copies the state of particle i, number k of the block, from global memory, or back to it if
+     * `after` is set.
+     */
     __device__ __forceinline__ void copy(const dynamics_arguments &a, int i, int k, bool after)
     {
         copy(a.velocity[i], velocity[k], after);
@@ -111,33 +118,36 @@ template <int PARTICLES> struct own_state {
     }
 };
 
-/** Memory that the threads of a block share. Each particle has TEAM lanes. */
+/** Shared memory of a block. Each particle has TEAM lanes. */
 template <int TEAM> struct resident_block {
     enum {
-        OWN = BLOCK / TEAM, /* particles */
-        /* Whether the block keeps their state. */
+        OWN = BLOCK / TEAM, /* particles of a block */
+        /* whether the block keeps the state of its particles */
         KEEPS = OWN * sizeof(own_state<1>) <= (TEAM == 1 ? 32 : 12) * 1024,
-        SUMS = HELPERS<TEAM> > 0 ? OWN * sizeof(total) : 0, /* bytes */
-        /* entries of rows */
+        SUMS = HELPERS<TEAM> > 0 ? OWN * sizeof(total) : 0, /* bytes of sums */
+        /* entries of rows that fit */
         FREE = (44 * 1024 - 2 * SUMS - KEEPS * OWN * sizeof(own_state<1>)) / sizeof(int) - OWN,
         ROOM = TEAM == 1           ? 1
                : 32 * BLOCK < FREE ? 32 * BLOCK
                                    : FREE,
     };
-    dynamics_arguments motion[2]; /* arguments whose `status` is the block's */
+    dynamics_arguments motion[2]; /* arguments for odd and even steps, in which `status` points
+                                   * to the block's */
     motion_status status;         /* status of the block's particles */
     barrier_result result;        /* result of the last barrier */
-    int count[OWN]; /* rows of the block's particles, if they are contiguous and there is room */
+    int count[OWN]; /* entries of the block's particles, if rows are contiguous and fit into
+                     * shared memory */
     int entry[ROOM];
     own_state<KEEPS ? OWN : 1> own;
-    alignas(16) char pair_sums[SUMS + 16], bonded_sums[SUMS + 16]; /* a total each */
+    /* totals of pairs, and of bonded terms */
+    alignas(16) char pair_sums[SUMS + 16], bonded_sums[SUMS + 16];
 
     __device__ __forceinline__ static int first()
     {
         return blockIdx.x * OWN;
     }
 
-    /** Number of particles of the block, of n in all. */
+    /** Returns the number of the block's particles, if there are n in all. */
     __device__ __forceinline__ static int particles(int n)
     {
         return min((int)OWN, n - first());
@@ -145,8 +155,8 @@ template <int TEAM> struct resident_block {
 };
 
 /**
- * Copies the arguments, so that the block can count steps in them and halt alone, and the state of
- * its particles, if the block keeps it.
+ * Copies the arguments, so that the block can count steps and halt without the others, and the
+ * state of its particles, if the block keeps it.
  */
 template <int TEAM>
 __device__ __forceinline__ void begin(const resident_arguments &a, resident_block<TEAM> &block)
@@ -191,14 +201,14 @@ __device__ __forceinline__ void end(const resident_arguments &a, resident_block<
         block.own.copy(a.motion[(made - 1) % 2], block.first() + k, k, true);
 }
 
-/** Whether the block keeps its rows, one for each TEAM lanes. */
+/** Whether the block keeps the rows of its particles in shared memory. TEAM lanes share a row. */
 template <int TEAM> __device__ __forceinline__ bool keeps_rows(const resident_arguments &a)
 {
     using block = resident_block<TEAM>;
     return TEAM > 1 && rows_of(a.forces).stride * block::OWN <= block::ROOM;
 }
 
-/** Copies the rows of the block's particles, if it keeps them. */
+/** Copies the rows of the block's particles to shared memory, if the block keeps them. */
 template <int TEAM>
 __device__ __forceinline__ void copy_rows(const resident_arguments &a, resident_block<TEAM> &block)
 {
@@ -213,7 +223,7 @@ __device__ __forceinline__ void copy_rows(const resident_arguments &a, resident_
     __syncthreads();
 }
 
-/** Returns the arguments of forces for the positions of a step. */
+/** Returns the arguments for computing forces at the positions of a step. */
 template <int TEAM>
 __device__ __forceinline__ gpu_arguments forces_of(const resident_arguments &a,
                                                    const resident_block<TEAM> &block, int step)
@@ -229,7 +239,10 @@ __device__ __forceinline__ gpu_arguments forces_of(const resident_arguments &a,
     return forces;
 }
 
-/** Waits for all blocks. A halted block marks the barrier; afterwards it is no longer halted. */
+/**
+ * Waits for all blocks. If the block has halted, it marks the barrier, and is no longer halted
+ * afterwards.
+ */
 template <int TEAM>
 __device__ __forceinline__ barrier_result wait_for_all(const resident_arguments &a,
                                                        resident_block<TEAM> &block, barrier &all)
@@ -248,7 +261,7 @@ __device__ __forceinline__ barrier_result wait_for_all(const resident_arguments 
 
 /**
  * Builds the rows of all particles, and stores the positions of the list. Returns the result of the
- * last barrier: ONE_MARKED if a row does not fit.
+ * last barrier; ONE_MARKED means that a row does not fit.
  */
 template <int TEAM, bool INTERLEAVED>
 __device__ __forceinline__ barrier_result build_list(const resident_arguments &a, int step,
@@ -277,8 +290,8 @@ __device__ __forceinline__ barrier_result build_list(const resident_arguments &a
 }
 
 /**
- * Makes steps; move(forces, motion, block, barrier) makes one step of the block's particles, each
- * with TEAM lanes.
+ * Makes steps: move(forces, motion, block, barrier) makes one step of the block's particles, each
+ * of which has TEAM lanes.
  */
 template <int TEAM, bool INTERLEAVED, typename Move>
 __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
@@ -325,7 +338,10 @@ __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
     a.state->lists += lists;
 }
 
-/** Returns the sum of the bonded terms of particle i, in all of its SHARERS neighboring threads. */
+/**
+ * Returns the sum of the bonded terms of particle i. Its SHARERS neighboring threads evaluate them
+ * together, and all get the sum.
+ */
 template <int SHARERS> __device__ __forceinline__ total sum_bonded(const gpu_arguments &a, int i)
 {
     total sum;
@@ -343,9 +359,8 @@ template <int SHARERS> __device__ __forceinline__ total sum_bonded(const gpu_arg
 }
 
 /**
- * Calls take(i, total) for the block's particles, in BLOCK threads or more. Forces::find calls
- * take(i, total of pairs) in BLOCK threads. Further threads, if there are any, evaluate the bonded
- * terms at the same time.
+ * Calls take(i, total force) for each of the block's particles. Forces::find computes pair forces
+ * in BLOCK threads. Further threads, if there are any, evaluate the bonded terms at the same time.
  */
 template <typename Forces, int TEAM, typename Take>
 __device__ __forceinline__ void find_totals(const gpu_arguments &a, resident_block<TEAM> &block,
@@ -380,13 +395,19 @@ __device__ __forceinline__ void find_totals(const gpu_arguments &a, resident_blo
 }
 
 #ifdef COUPLED
-/** The thermostat of all particles, which every block follows by the same sums. */
+/**
+ * State of a thermostat that couples all particles. Each block computes the same state from the
+ * same sums.
+ */
 struct block_heat {
     motion_heat heat;
-    unsigned long long before[2]; /* the sums at the step before */
+    unsigned long long before[2]; /* values of the sums at the step before */
 };
 
-/** Follows the thermostat from the end of a step to the beginning of the next, in one thread. */
+/**
+ * Advances the thermostat from the end of a step to the beginning of the next; called by one
+ * thread.
+ */
 __device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, resident_state *state,
                                                block_heat &own)
 {
@@ -410,8 +431,8 @@ __device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, resi
 }
 
 /**
- * Moves the block's particles by a step between two actions of the thermostat. The sums of kinetic
- * energies are complete after a separate barrier.
+ * Moves the block's particles by a step, between two actions of the thermostat. A separate barrier
+ * ensures that the sums of kinetic energies are complete.
  */
 template <typename Forces, int TEAM>
 __device__ __forceinline__ void
@@ -452,7 +473,7 @@ move_coupled(const resident_arguments &a, const gpu_arguments &forces, dynamics_
     }
 }
 
-/** Defines a kernel with a thermostat of all particles. */
+/** Defines a resident kernel for a thermostat that couples all particles. */
 #define RESIDENT_COUPLED(name, team_lanes, interleaved)                                            \
     extern "C" __global__ void __launch_bounds__(THREADS<team_lanes>, 1)                           \
         name(const __grid_constant__ resident_arguments a)                                         \
@@ -472,7 +493,7 @@ move_coupled(const resident_arguments &a, const gpu_arguments &forces, dynamics_
 #define RESIDENT_VARIANTS(team_lanes, interleaved)                                                 \
     RESIDENT_COUPLED(resident_coupled, team_lanes, interleaved)
 #else
-/** Defines a kernel, without a heat bath or with one. */
+/** Defines a resident kernel with or without a heat bath of each particle. */
 #define RESIDENT_KERNEL(name, team_lanes, interleaved, bath)                                       \
     extern "C" __global__ void __launch_bounds__(THREADS<team_lanes>, 1)                           \
         name(const __grid_constant__ resident_arguments a)                                         \
@@ -492,8 +513,8 @@ move_coupled(const resident_arguments &a, const gpu_arguments &forces, dynamics_
 #endif
 
 /**
- * The kernels of a strategy from its function<energy>(arguments, take), for TEAM lanes per
- * particle, whose rows are interleaved or not.
+ * Defines the resident kernels of a strategy from its function<energy>(arguments, take), for TEAM
+ * lanes per particle, with rows that are interleaved or not.
  */
 #define RESIDENT_KERNELS(function, team_lanes, interleaved)                                        \
     struct resident_forces {                                                                       \

@@ -1,4 +1,7 @@
-/* Many steps of `team` in one kernel, whose lanes share the bonded terms of a particle, too. */
+/*
+ * Many steps of `team` in one kernel. The lanes that share a particle's pairs also share its bonded
+ * terms.
+ */
 #include "harness/backend/cuda/resident/fresh.cuh"
 
 #include "strategies/team/team.cu"
