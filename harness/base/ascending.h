@@ -1,4 +1,4 @@
-/* The order of numbers, for qsort and bsearch. */
+/* Comparisons of numbers, for qsort and bsearch. */
 #pragma once
 
 #include <stdint.h>
@@ -11,7 +11,7 @@ static inline int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/** Compares two 64-bit integers likewise. */
+/** Compares two 64-bit integers, the smaller first. */
 static inline int ascending_integers(const void *left, const void *right)
 {
     const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;

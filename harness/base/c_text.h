@@ -1,4 +1,4 @@
-/* The pieces of a source in C or CUDA C that are not code. */
+/* Finds the pieces of C or CUDA C sources that are not code: white space, comments and literals. */
 #pragma once
 
 #include <stddef.h>
@@ -10,13 +10,13 @@
 size_t c_blank(const char *text);
 
 /**
- * Returns the length of the literal at the beginning of a text, quotes included; 0 if there is
- * none. A literal without an end, such as the apostrophe of an #error, ends with its line.
+ * Returns the length of the literal at the beginning of a text, including its quotes; 0 if there is
+ * none. An unterminated literal, such as the apostrophe in an #error, ends with its line.
  */
 size_t c_literal(const char *text);
 
 /**
- * Returns the place after the word of an #include, of the text after its #: a quote, a < or a
- * macro. NULL if the directive is another.
+ * Returns a pointer to what an #include includes: a quote, a < or a macro. `text` begins after the
+ * #. NULL if the directive is not an #include.
  */
 const char *c_included(const char *text);

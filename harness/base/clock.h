@@ -1,8 +1,8 @@
-/* The clock of all times on the host. */
+/* The clock for all times on the host. */
 #pragma once
 
 /**
- * Returns seconds from an arbitrary zero. Within a thread they never go back: if the machine's
- * clock is set back, as that of a virtual machine may be, they stop and then continue from there.
+ * Returns seconds from an arbitrary zero, which never decrease within a thread. If the machine's
+ * clock is set back, as may happen in a virtual machine, the seconds stand still and then continue.
  */
 double clock_seconds(void);

@@ -26,7 +26,7 @@ bool error_too_large(struct error *error)
     return false;
 }
 
-/* Whether an error number is about a path or the file at it, so that another path helps. */
+/* Whether an error number concerns the path or its file, so that another path may work. */
 static bool is_of_path(int reason)
 {
     static const int reasons[] = {ENOENT,       ENOTDIR, EISDIR, EACCES,  EPERM, ELOOP,

@@ -1,10 +1,11 @@
-/* Errors that travel to the command line: an exit code and one readable sentence. */
+/* Errors that end up on the command line: an exit code and one readable sentence. */
 #ifndef PAIRLANES_ERROR_H
 #define PAIRLANES_ERROR_H
 
 #include <stdbool.h>
 
-/** Exit codes of every pairlanes command; compare has some of its own
+/**
+ * Exit codes of every pairlanes command. The command `compare` has further codes
  * (harness/report/verdicts/compare.h).
  */
 enum exit_code {
@@ -12,23 +13,27 @@ enum exit_code {
     EXIT_VERIFICATION = 1,  /* a force, an energy or a motion is outside its tolerance */
     EXIT_USAGE = 2,         /* wrong arguments, config or input file */
     EXIT_ENVIRONMENT = 3,   /* this machine cannot do what was asked */
-    EXIT_OTHER_RESULTS = 5, /* existing results are of another config, build or host and cannot be
-                               resumed; scripts use 4 when their time is up */
+    EXIT_OTHER_RESULTS = 5, /* existing results cannot be resumed, because they belong to another
+                             * config, build or host; code 4 is used by scripts whose time is up */
 };
 
 struct error {
     enum exit_code code;
-    bool too_large; /* exceeds only this machine's resources: the case is skipped, not failed */
+    bool too_large; /* true if only this machine's resources are exceeded: the case is skipped
+                     * and does not fail */
     char text[2048];
 };
 
-/** Fills `error` (printf format) and returns false, so that `return error_set(...)` reads well. */
+/**
+ * Fills in `error` (printf format). Returns false, so that callers can write `return
+ * error_set(...)`.
+ */
 bool error_set(struct error *error, enum exit_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Adds that another machine may have enough memory, or that a smaller case may fit here; returns
- * false.
+ * Adds to an error that memory is lacking only on this machine: another one may have enough, or a
+ * smaller case may fit. Returns false.
  */
 bool error_too_large(struct error *error);
 
@@ -38,7 +43,9 @@ bool error_too_large(struct error *error);
  */
 bool error_unreadable(struct error *error, const char *path);
 
-/** Puts `prefix: ` before the text of `error`, unless it begins with that name, and returns false.
+/**
+ * Puts `prefix: ` before the text of `error`, unless the text already begins with `prefix`. Returns
+ * false.
  */
 bool error_prefix(struct error *error, const char *prefix);
 

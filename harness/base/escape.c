@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a text, with special characters replaced by references. */
+/* Writes a text, with special characters replaced by references such as "&lt;". */
 static void write_references(FILE *stream, const char *text, const char *meaning)
 {
     char character[PRINTABLE_CHARACTER];
@@ -73,7 +73,10 @@ void escape_json_string(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-/* Returns the bytes for a character of a document: itself, or its escape. */
+/*
+ * Returns the bytes that replace the next character of a document: the character itself or its
+ * escape.
+ */
 static const char *json_character(const char **cursor, char escaped[8], size_t *size)
 {
     const char *start = *cursor;

@@ -1,5 +1,5 @@
 /*
- * Texts from other machines and people, escaped for a file format. Each is first made printable
+ * Escapes texts from users and other machines for a file format. Each text is first made printable
  * (printable.h).
  */
 #pragma once
@@ -7,28 +7,28 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/** Writes a text into Markdown. */
+/** Writes a text in Markdown. */
 void escape_markdown(FILE *stream, const char *text);
 
-/** Writes " text |": a cell of a table in Markdown. */
+/** Writes " text |": a cell of a Markdown table. */
 void escape_markdown_cell(FILE *stream, const char *text);
 
-/** Writes a text as an attribute or as content of XML 1.0. */
+/** Writes a text as an attribute or content of XML 1.0. */
 void escape_xml(FILE *stream, const char *text);
 
 /**
- * Writes a cell of a table with the `separator` ',' of CSV (RFC 4180) or '\t' of TSV. A text that a
- * spreadsheet would read as a formula, because it begins with one of = + - @ and is no number, gets
- * an apostrophe in front.
+ * Writes a cell of a table whose `separator` is ',' for CSV (RFC 4180) or '\t' for TSV. An
+ * apostrophe is put in front of a text that a spreadsheet would take for a formula: one that begins
+ * with = + - @ and is not a number.
  */
 void escape_cell(FILE *stream, const char *text, char separator);
 
-/** Writes a text as a string of JSON, quotes included. */
+/** Writes a text as a JSON string, including quotes. */
 void escape_json_string(FILE *stream, const char *text);
 
 /**
- * Copies a JSON document. In its strings, bytes that are not UTF-8 become U+FFFD, and characters
- * that a terminal obeys an escape sequence. Returns its length without the final zero; `to` may be
- * NULL, to measure.
+ * Copies a JSON document. In its strings, bytes that are not UTF-8 become U+FFFD, and control
+ * characters become escape sequences. Returns the length of the copy without the final zero; `to`
+ * may be NULL, to find that length.
  */
 size_t escape_json(char *to, const char *document);

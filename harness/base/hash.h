@@ -1,8 +1,7 @@
 /*
- * Fingerprints of content: XXH3, 128 bits, of the xxHash library, written as 32 hexadecimal digits
- * as `xxhsum -H2` does. Equal content has equal hashes; different content has different ones,
- * except by intent. It is not a cryptographic hash: an attacker can make two contents with the same
- * hash, and nothing here relies on the contrary.
+ * Fingerprints of content: 128-bit XXH3 of the xxHash library, written as 32 hexadecimal digits
+ * like `xxhsum -H2`. Equal content has equal hashes. Different content has different ones, except
+ * if someone constructs it on purpose: this is not a cryptographic hash, and is not used as one.
  */
 #pragma once
 
@@ -21,7 +20,7 @@ struct hasher {
     _Alignas(64) unsigned char state[576];
 };
 
-/** Begins a hash, over no bytes yet. */
+/** Starts a hash. */
 void hash_start(struct hasher *hasher);
 
 /** Adds `size` bytes; `bytes` may be NULL if that is 0. */
@@ -31,25 +30,25 @@ void hash_bytes(struct hasher *hasher, const void *bytes, size_t size);
 void hash_string(struct hasher *hasher, const char *text);
 
 /**
- * Adds a source in C or CUDA C as it is compiled. Comments and the layout of lines do not count;
- * the ends of lines do, because directives end with them.
+ * Adds a source in C or CUDA C as the compiler sees it. Comments and layout are ignored; line
+ * breaks are not, because they end directives.
  */
 void hash_source(struct hasher *hasher, const char *text);
 
-/** The hash of all bytes so far. */
+/** Returns the hash of all bytes added so far. */
 struct hash hash_end(const struct hasher *hasher);
 
-/** The hash of `size` bytes, or of a string without its final zero. */
+/** Return the hash of `size` bytes, or of a string without its final zero. */
 struct hash hash_of_bytes(const void *bytes, size_t size);
 struct hash hash_of_text(const char *text);
 
 bool hash_same(struct hash a, struct hash b);
 
-/** Combines the hashes of several items, in any order. */
+/** Returns a hash of two hashes that does not depend on their order; it combines several items. */
 struct hash hash_sum(struct hash a, struct hash b);
 
 /** Writes `hash` as 32 hexadecimal digits. */
 void hash_text(struct hash hash, char text[HASH_TEXT]);
 
-/** Whether a text is a written hash, of 128 bits or, as in older files, of 64. */
+/** Whether a text is a written hash: of 128 bits or, in older files, of 64. */
 bool hash_is_text(const char *text);

@@ -1,4 +1,4 @@
-/* Host memory: 64-byte aligned for full-width vectors, sizes in 64 bits. */
+/* Host memory, aligned to 64 bytes for full-width vectors. Sizes have 64 bits. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,31 +7,35 @@
 #include <stdint.h>
 
 /**
- * Allocates `count` elements of `size` bytes, aligned to 64 bytes, not cleared. Zero elements
- * give a valid pointer. On overflow or exhaustion returns NULL and fills `error`
- * (EXIT_ENVIRONMENT, naming `what`). Release with free().
+ * Allocates `count` elements of `size` bytes, aligned to 64 bytes, not cleared. Zero elements give
+ * a valid pointer. If the size overflows or memory runs out, returns NULL and fills in `error`
+ * (EXIT_ENVIRONMENT, naming `what`). Release the memory with free().
  */
 void *memory_allocate(int64_t count, int64_t size, const char *what, struct error *error);
 
-/** memory_allocate, cleared to zero. */
+/** Like memory_allocate, with all bytes set to zero. */
 void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, struct error *error);
 
 /**
- * Ends the process with EXIT_ENVIRONMENT and a sentence on the standard error stream, because
- * memory for `what` is lacking. For small allocations in functions that return no errors: files are
- * written whole or not at all (json/json_file.h), so only the current case is lost.
+ * Ends the process with EXIT_ENVIRONMENT and a message on the standard error that memory for `what`
+ * is lacking. For small allocations in functions that cannot return errors. As files are written
+ * completely or not at all (json/json_file.h), only the current case is lost.
  */
 __attribute__((noreturn)) void memory_end(const char *what);
 
-/** Returns memory for `count` elements of `size` bytes, zeroed; or memory_end. */
+/**
+ * Returns zeroed memory for `count` elements of `size` bytes; calls memory_end if there is none.
+ */
 void *memory_new(int64_t count, size_t size, const char *what);
 
-/** Returns the elements of a list, NULL at first, with memory for `count` of them; or memory_end.
+/**
+ * Resizes a list, which may be NULL at first, to `count` elements; calls memory_end without memory.
  */
 void *memory_resized(void *list, int64_t count, size_t size, const char *what);
 
 /**
- * Returns a list of `count` elements and memory for *room of them, NULL and 0 at first, with room
- * for one more; or memory_end.
+ * Makes sure that a list of `count` elements has memory for one more. `*room` is the number that it
+ * has memory for. The list starts as NULL and *room as 0. Returns the list, which may have moved;
+ * calls memory_end without memory.
  */
 void *memory_room(void *list, int64_t count, int64_t *room, size_t size, const char *what);

@@ -1,4 +1,4 @@
-/* Instruction sets of the CPU against those that a file is compiled for. */
+/* Compares the CPU's instruction sets with those that a file is compiled for. */
 #pragma once
 
 #include <stddef.h>

@@ -12,7 +12,10 @@ static bool continues(unsigned char byte)
     return (byte & 0xC0) == 0x80;
 }
 
-/* Returns the bytes of a character from its first one; 0: no character begins with that byte. */
+/*
+ * Returns the number of bytes of a character whose first byte is given; 0 if no character begins
+ * with it.
+ */
 static int length_of(unsigned char first)
 {
     return first < 0x80   ? 1
@@ -47,8 +50,8 @@ static bool is_break(int32_t code)
 }
 
 /*
- * Whether a terminal would interpret a character: control characters, changes of the writing
- * direction, and invalid characters.
+ * Whether a terminal would interpret a character instead of showing it: control characters, changes
+ * of the writing direction, and invalid characters.
  */
 static bool is_obeyed(int32_t code)
 {
@@ -57,7 +60,7 @@ static bool is_obeyed(int32_t code)
            (code & 0xFFFE) == 0xFFFE;
 }
 
-/* Takes the next character; with `lines`, keeps line breaks and tabs. */
+/* Takes the next character. `lines`: keeps line breaks and tabs. */
 static bool take(const char **cursor, char character[PRINTABLE_CHARACTER], bool lines)
 {
     const char *start = *cursor;

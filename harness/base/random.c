@@ -35,7 +35,10 @@ double random_normal(struct random *random)
 
 uint32_t random_below(struct random *random, uint32_t bound)
 {
-    /* the upper half of 32 bits times bound, redrawn where the lower half would be unfair */
+    /*
+     * use the upper 32 bits of a 32-bit number times bound; draw again if the lower 32 bits are so
+     * small that results would not be equally likely
+     */
     uint32_t unfair = (uint32_t)(-bound) % bound;
     uint64_t product;
     do

@@ -1,7 +1,7 @@
 /*
  * Reproducible random numbers: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014). Number
- * k of a stream only depends on the seed, the stream and k, so that each thread may draw from its
- * own stream. Integer arithmetic and exact conversions only: the same on every machine.
+ * k of a stream depends only on the seed, the stream and k, so each thread may have its own stream.
+ * Only integer arithmetic and exact conversions are used, so numbers are the same on all machines.
  */
 #pragma once
 
@@ -11,17 +11,20 @@ struct random {
     uint64_t state;
 };
 
-/** The beginning of stream `stream` of `seed`. */
+/** Starts stream `stream` of `seed`. */
 struct random random_start(uint64_t seed, uint64_t stream);
 
-/** 64 random bits. */
+/** Returns 64 random bits. */
 uint64_t random_bits(struct random *random);
 
-/** A uniform number in [0, 1), a multiple of 2^-53. */
+/** Returns a uniform number in [0, 1), a multiple of 2^-53. */
 double random_uniform(struct random *random);
 
-/** A number of mean 0 and variance 1, nearly normal: the sum of twelve uniform numbers less six. */
+/**
+ * Returns a number of mean 0 and variance 1, nearly normal: the sum of twelve uniform numbers minus
+ * six.
+ */
 double random_normal(struct random *random);
 
-/** A uniform integer in [0, bound), bound under 2^32. */
+/** Returns a uniform integer in [0, bound); bound must be less than 2^32. */
 uint32_t random_below(struct random *random, uint32_t bound);

@@ -1,4 +1,4 @@
-/* The name that a mistyped word probably meant. */
+/* Suggests the name that a mistyped word probably meant. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,25 +7,29 @@
 #include <stdbool.h>
 
 /**
- * Returns the candidate that `wrong` is another name of ("gpu" of "cuda"), otherwise the candidate
- * with the fewest edits (a letter inserted, deleted, replaced, or two neighbors swapped; upper and
- * lower case are the same) from `wrong`, the first of equals. NULL if the nearest takes more edits
- * than a third of its letters, at least one. `candidates` ends with NULL.
+ * Returns the candidate of which `wrong` is a synonym ("gpu" for "cuda"), otherwise the candidate
+ * with the fewest edits from `wrong`, the first if several have as few. An edit inserts, deletes or
+ * replaces a letter, or swaps two neighbors; case is ignored. NULL if the nearest candidate needs
+ * more edits than a third of its letters (but one is always allowed). `candidates` ends with NULL.
  */
 const char *suggest(const char *wrong, const char *const *candidates);
 
 /**
- * Fills in EXIT_USAGE: no `what` is called `wrong`; lists the candidates and suggests the nearest.
- * Returns false.
+ * Fills in EXIT_USAGE: there is no `what` called `wrong`. Lists the candidates and suggests the
+ * nearest. Returns false.
  */
 bool suggest_error(struct error *error, const char *what, const char *wrong,
                    const char *const *candidates);
 
-/** Returns the place of `name` among the candidates; -1 with such an error if it is none of them.
+/**
+ * Returns the index of `name` among the candidates; -1 with the error of suggest_error if it is not
+ * one of them.
  */
 int suggest_place(const char *name, const char *what, const char *const *candidates,
                   struct error *error);
 
-/** Finds the file in the folder of `path` whose name is nearest to that of `path`, and
- * writes its path. False if none is near, or the folder cannot be read. */
+/**
+ * Finds the file in the folder of `path` whose name is most similar, and writes its path. False if
+ * none is similar enough, or if the folder cannot be read.
+ */
 bool nearest_file(const char *path, char nearest[PATH_MAX]);

@@ -42,7 +42,7 @@ void table_print(const struct table *table, int indent, FILE *stream)
 {
     struct table indented = *table;
     struct table_style style = {.format = TABLE_TEXT};
-    struct error none; /* no column is named */
+    struct error none; /* no error is possible, because no columns are requested by name */
     indented.indent = indent;
     table_write(&indented, &style, stream, &none);
 }

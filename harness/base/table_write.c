@@ -13,12 +13,12 @@
 
 enum { GAP = 2, NARROWEST = 24 /* least width of a column whose text is wrapped */ };
 
-/* The columns that are written, in their order. */
+/* The columns that are written, in order. */
 struct view {
     const struct table *table;
     int *column, *width;
     int count;
-    int wraps; /* width of the last column if its text is wrapped, otherwise 0 */
+    int wraps; /* width of the last column if its text is wrapped; otherwise 0 */
 };
 
 static const char *key_of(const struct table *table, int column)
@@ -31,7 +31,7 @@ static int64_t rows_of(const struct table *table)
     return (table->cells + table->column_count - 1) / table->column_count;
 }
 
-/* Returns a cell; NULL after the end of a last row that is not full. */
+/* Returns a cell; NULL if the last row is incomplete and ends before it. */
 static const struct table_cell *cell_at(const struct table *table, int64_t row, int column)
 {
     int64_t index = row * table->column_count + column;
@@ -49,7 +49,7 @@ static bool says_nothing(const char *text)
     return text[0] == '\0' || strcmp(text, "–") == 0;
 }
 
-/* Whether all rows have the same value. */
+/* Whether all rows have the same value in a column. */
 static bool is_common(const struct table *table, int column)
 {
     for (int64_t row = 1; row < rows_of(table); row++)
@@ -58,11 +58,11 @@ static bool is_common(const struct table *table, int column)
     return table->cells > 0;
 }
 
-/* --- which columns --- */
+/* --- choosing columns --- */
 
 /*
- * Whether a word of that length is the name, with or without its unit, which begins with
- * `separator`.
+ * Whether a word of that length is the name of a column, with or without its unit, which begins
+ * with `separator`.
  */
 static bool is_name(const char *name, const char *word, size_t length, const char *unit)
 {
@@ -70,7 +70,9 @@ static bool is_name(const char *name, const char *word, size_t length, const cha
            (name[length] == '\0' || strncmp(name + length, unit, strlen(unit)) == 0);
 }
 
-/* Finds a column by its header or by its key, which programs use; -1 if there is none. */
+/*
+ * Finds a column by its header, or by its key, which is its name for programs; -1 if there is none.
+ */
 static int find(const struct table *table, const char *word, size_t length, bool people)
 {
     for (int pass = 0; pass < 2; pass++)
@@ -138,7 +140,7 @@ bool table_check(const struct table *table, const struct table_style *style, str
     return good;
 }
 
-/* --- text --- */
+/* --- text format --- */
 
 static void measure(struct view *view)
 {
@@ -164,7 +166,7 @@ static int leaves(const struct view *view, int place)
     return view->table->columns[view->column[place]].align / TABLE_LEAVES(1);
 }
 
-/* Notes the name of a dropped column, once. */
+/* Records the name of a dropped column, unless it is recorded already. */
 static void note(struct table_style *style, const char *header)
 {
     char name[64];
@@ -187,8 +189,8 @@ static void leave(struct view *view, int place)
 }
 
 /*
- * Drops the least important columns until the table fits; wraps the last column if it is still too
- * wide.
+ * Drops the least important columns until the table fits. If it is still too wide, wraps the last
+ * column.
  */
 static void fit(struct view *view, struct table_style *style)
 {
@@ -215,7 +217,9 @@ static void print_blanks(int count, FILE *stream)
     fprintf(stream, "%*s", count, "");
 }
 
-/* Prints a cell. Holds blanks back until the next text, so that no line ends with blanks. */
+/*
+ * Prints a cell. Blanks are printed only when a text follows, so that lines do not end with blanks.
+ */
 static void print_cell(const char *text, int width, bool right, int *pending, FILE *stream)
 {
     int blank = width - text_width(text);
@@ -249,8 +253,8 @@ static void print_line(const struct view *view, int64_t row, FILE *stream)
 }
 
 /*
- * Writes the columns that are left out because all rows have the same value, "sort cell, threads
- * 2". Returns the length.
+ * Writes the values of columns that are left out because all rows have the same value: "sort cell,
+ * threads 2". Returns the length.
  */
 static int common_text(const struct view *view, const struct table_style *style, char *text,
                        size_t size)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Largest whole number up to which a double is exact. */
+/* Number up to which doubles represent all whole numbers exactly. */
 static const double countable = 0x1p53;
 
 int text_width(const char *text)
@@ -40,7 +40,7 @@ bool text_has_suffix(const char *text, const char *suffix)
     return length > tail && strcmp(text + length - tail, suffix) == 0;
 }
 
-/* The length of the folder of a path. */
+/* Returns the length of the folder part of a path. */
 static size_t folder_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -59,7 +59,7 @@ const char *text_significant(double value, int digits, char text[TEXT_NUMBER])
         snprintf(text, TEXT_NUMBER, "–");
         return text;
     }
-    /* the exponent after rounding: 99.996 may have three digits before the point */
+    /* exponent after rounding: 99.996 may become a number with three digits before the point */
     char scientific[TEXT_NUMBER];
     snprintf(scientific, sizeof scientific, "%.*e", digits - 1, value);
     long decimals = digits - 1 - strtol(strchr(scientific, 'e') + 1, NULL, 10);
@@ -100,7 +100,7 @@ const char *text_duration(double seconds, char text[TEXT_NUMBER])
         snprintf(text, TEXT_NUMBER, "–");
         return text;
     }
-    /* rounded first, to avoid 60 min */
+    /* round first, to avoid "60 min" */
     long whole = seconds < MINUTE - 0.5 ? lround(seconds)
                  : seconds < DAY - 30   ? lround(seconds / MINUTE) * MINUTE
                                         : lround(seconds / HOUR) * HOUR;

@@ -1,30 +1,35 @@
-/* Versions of this binary; the build defines the macros. */
+/* Versions of this binary. The build defines the macros. */
 #pragma once
 
-/** Semantic version of pairlanes. */
+/** Returns the semantic version of pairlanes. */
 const char *version_number(void);
 
 /**
- * Commit of the sources, followed by "-dirty-" and a check sum of the changes if there were any;
+ * Returns the commit of the sources. If there were changes, "-dirty-" and their check sum follow;
  * "unknown" outside git.
  */
 const char *version_commit(void);
 
-/** Compiler and its version. */
+/** Returns the compiler of this binary and its version. */
 const char *version_compiler(void);
 
-/** Returns the flags of CPU kernels, without those of the precision. */
+/** Returns the compiler flags of CPU kernels, without those for a precision. */
 const char *version_kernel_flags(void);
 
-/** Returns the name of an instruction set that this program was compiled with and this CPU lacks;
- * NULL if there is none. */
+/**
+ * Returns the name of an instruction set that this program needs and this CPU lacks; NULL if there
+ * is none.
+ */
 const char *version_missing_instructions(void);
 
-/** Returns the C compiler of the build, which also compiles CPU kernels if it is installed. */
+/** Returns the C compiler of the build. It also compiles CPU kernels, if it is installed. */
 const char *version_kernel_compiler(void);
 
-/** Returns the architecture that the build was given for -march: "native". */
+/** Returns the value of -march in the build: "native". */
 const char *version_arch(void);
 
-/** The widest vector instructions of lists on a CPU: "avx512", "avx2" or "baseline". */
+/**
+ * Returns the widest vector instructions with which lists are built on a CPU: "avx512", "avx2" or
+ * "baseline".
+ */
 const char *version_list_instructions(void);

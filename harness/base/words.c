@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds a word from the heap; NULL: memory ran out. */
+/* Adds a word, which the list then owns; NULL: memory ran out, and the process ends. */
 static void take(struct words *words, char *word)
 {
     if (word == NULL)

@@ -1,21 +1,21 @@
 /*
- * Lists of words, such as the arguments of a program. If memory runs out, the process ends
+ * Lists of words, such as the arguments of a program. The process ends if memory runs out
  * (memory_end).
  */
 #pragma once
 
 #include <stdbool.h>
 
-/** Words that the list owns. Zeroed: none. */
+/** Words in memory that the list owns. Zeroed: none. */
 struct words {
-    char **word; /* NULL after the last */
+    char **word; /* the words, ended by NULL */
     int count;
 };
 
 /** Adds a word (printf format). */
 void words_add(struct words *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Adds the words of a text, separated by blanks. */
+/** Adds the words of a text, which are separated by blanks. */
 void words_split(struct words *words, const char *text);
 
 /** Adds the words of another list. */
@@ -23,12 +23,12 @@ void words_append(struct words *words, const struct words *more);
 
 void words_free(struct words *words);
 
-/** Returns the place of a word among `count` names; -1 if it is none of them, or empty. */
+/** Returns the index of a word among `count` names; -1 if it is not one of them, or empty. */
 int words_find(const char *const *names, int count, const char *word);
 
 /**
  * Defines PREFIX_name, which returns the name of a value of an enumeration, and PREFIX_find, which
- * finds the value of a name; false for another name. `names` is the array of the names.
+ * finds a value by its name (false if there is none). `names` is the array of names.
  */
 #define WORDS_OF_VALUES(prefix, type, names)                                                       \
     const char *prefix##_name(type prefix)                                                         \

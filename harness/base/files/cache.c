@@ -34,7 +34,7 @@ bool cache_failed(void)
     return failed;
 }
 
-/* Reports once that there is no folder for a cache. */
+/* Reports once that no folder is available for the cache. */
 static void report_none(void)
 {
     if (!failed)
@@ -63,7 +63,7 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size)
     return written > 0 && (size_t)written < size;
 }
 
-/* Returns the check sum of a file's name and content, which follows the content. */
+/* Returns the check sum of a file's name and content. The file ends with this sum. */
 static struct hash sum_of(const char *path, const void *bytes, size_t size)
 {
     const char *slash = strrchr(path, '/');
@@ -101,7 +101,7 @@ static void report_unwritable(const char *path, const char *reason)
     report_once(path, text);
 }
 
-/* Whether only this user can have put a file into a folder. */
+/* Whether only this user can write to the folder of a file; reports once if others can. */
 static bool folder_is_own(const char *path)
 {
     char folder[4200];
@@ -117,8 +117,8 @@ static bool folder_is_own(const char *path)
 }
 
 /*
- * Opens a regular file that the user owns, in a folder that the user owns; NULL if it is something
- * else.
+ * Opens a regular file if it and its folder belong to the user and others cannot write to them;
+ * otherwise returns NULL.
  */
 static FILE *open_own(const char *path, size_t *size)
 {
@@ -174,7 +174,7 @@ void cache_write(char *path, const void *bytes, size_t size)
         report_unwritable(path, strerror(errno));
         return;
     }
-    if (!folder_is_own(path)) { /* folder_is_own has reported why, if it is a folder */
+    if (!folder_is_own(path)) { /* if the folder exists, folder_is_own has reported the reason */
         report_unwritable(path, "it is not a folder");
         return;
     }

@@ -7,29 +7,29 @@
 #include <stddef.h>
 
 /**
- * Writes the path of a cached file: its name is the hash and the suffix, its folder
+ * Writes the path of a cached file. The file's name is the hash and the suffix. The folder is
  * $PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, otherwise ~/.cache/pairlanes. False if
- * there is none of these, or if the path does not fit.
+ * none of these is set, or if the path does not fit.
  */
 bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 
 /**
- * Whether a write to the cache has failed: there is no cache, or it cannot be written. The standard
- * error has reported it once.
+ * Whether writing to the cache has failed: it has no folder, or a file could not be written. A
+ * failure is reported once on the standard error.
  */
 bool cache_failed(void);
 
 /**
- * Reads a file that cache_write wrote, followed by a zero, into memory to be freed. False unless
- * only the user may write to file and folder, and the check sum of name and content is right,
- * because the content may be code.
+ * Reads a file that cache_write wrote into memory that the caller frees, followed by a zero.
+ * Because the content may be code, it is rejected (false) if other users can write to the file or
+ * its folder, or if the check sum of name and content is wrong.
  */
 bool cache_read(const char *path, void **bytes, size_t *size);
 
 /**
  * Writes a file with its check sum, and creates its folders. If that fails, nothing is cached. The
- * file is written under another name and renamed, so that a reader never sees half of it. A folder
- * that the user cannot write to, or that others can, is reported once on the standard error. `path`
- * is changed only during the call.
+ * file is first written under another name and then renamed, so that a reader never sees an
+ * incomplete file. If the user cannot write to the folder, or others can, that is reported once on
+ * the standard error. `path` is modified during the call, but restored.
  */
 void cache_write(char *path, const void *bytes, size_t size);

@@ -1,13 +1,13 @@
-/* Bound on the disk space of cached files of one kind. */
+/* Limits the disk space of cached files of one kind. */
 #pragma once
 
 #include <stdint.h>
 
-/** Marks a cached file as used: the least recently used files are removed first. */
+/** Marks a cached file as recently used; the least recently used files are removed first. */
 void cache_used(const char *path);
 
 /**
- * Removes the user's own files with the suffix from the folder of `path`, the least recently used
- * first, until the rest have at most `bytes` bytes. Files that cannot be removed stay.
+ * Removes the user's files with the suffix from the folder of `path`, the least recently used
+ * first, until the others together have at most `bytes` bytes. Files that cannot be removed stay.
  */
 void cache_bound(const char *path, const char *suffix, int64_t bytes);

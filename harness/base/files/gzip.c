@@ -11,12 +11,12 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* window with the head and the sum of gzip */
+enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* window; 16 selects gzip's header */
 
 static const char ending[] = ".gz";
 /*
- * Most bytes of text of a file, and of a file with more than `ratio` times its compressed bytes: no
- * list of particles compresses so well.
+ * Largest number of bytes of text. The limit is most_repeated for a file with more than `ratio`
+ * times its compressed bytes, because no list of particles compresses so well.
  */
 static const int64_t most = 4LL << 30, most_repeated = 256 << 20, ratio = 200;
 
@@ -47,13 +47,13 @@ int gzip_stem(const char *path)
 struct reader {
     FILE *file;
     z_stream stream;
-    int64_t taken, read; /* compressed and expanded bytes so far */
-    bool packed;         /* false: it returns the bytes themselves */
-    bool ended;          /* true if the last part has ended; another may follow */
+    int64_t taken, read; /* compressed bytes read and text bytes returned so far */
+    bool packed;         /* false: the file is not compressed and is returned unchanged */
+    bool ended;          /* true if a compressed part has ended; another part may follow */
     unsigned char block[1 << 14];
 };
 
-/* Whether there are bytes to expand; reads more if all are used up. */
+/* Whether there are bytes to decompress; reads more from the file if all have been used. */
 static bool has_bytes(struct reader *reader)
 {
     z_stream *stream = &reader->stream;
@@ -82,7 +82,10 @@ static ssize_t copy_bytes(struct reader *reader, char *bytes, size_t size)
     return part;
 }
 
-/* Expands a sequence of parts. Other text after a part is refused: it may be a damaged part. */
+/*
+ * Decompresses a sequence of compressed parts. Anything else after a part is an error, because it
+ * may be a damaged part.
+ */
 static ssize_t expand(struct reader *reader, char *bytes, size_t size)
 {
     z_stream *stream = &reader->stream;
@@ -99,7 +102,7 @@ static ssize_t expand(struct reader *reader, char *bytes, size_t size)
     if (stream->avail_out < room)
         return room - stream->avail_out;
     if (state >= Z_OK && ferror(reader->file))
-        return -1; /* errno is the reason */
+        return -1; /* errno has the reason */
     if (state >= Z_OK && reader->ended)
         return 0;
     errno = state == Z_MEM_ERROR ? ENOMEM : EBADMSG;
@@ -130,8 +133,8 @@ static int close_reader(void *cookie)
 }
 
 /*
- * Whether a file begins like a compressed one; also true if it can be read only once, or is in
- * memory.
+ * Whether a file begins like a compressed one. Also true if that cannot be checked in advance: for
+ * a stream in memory, or one that can be read only once.
  */
 static bool may_be_compressed(FILE *file)
 {
@@ -168,7 +171,7 @@ struct writer {
     unsigned char block[1 << 14];
 };
 
-/* Writes the output for the bytes so far; with Z_FINISH, for all bytes. */
+/* Writes the compressed output for the bytes so far; with Z_FINISH, for all bytes. */
 static bool put_out(struct writer *writer, int flush)
 {
     z_stream *stream = &writer->stream;

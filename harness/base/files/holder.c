@@ -14,7 +14,7 @@
 
 enum { HOLDER = 300, LOOKS = 50, HELD = 128 };
 
-/* Lock files that this process holds, NULL where there is none. */
+/* Lock files that this process holds; NULL for unused elements. */
 static const char *volatile held[HELD];
 
 static void remove_held(void)
@@ -42,7 +42,7 @@ bool holder_report(const char *path, const char *lock, int file, struct error *e
     const struct timespec pause = {.tv_nsec = 10000000};
     char holder[HOLDER] = "";
     ssize_t length = pread(file, holder, sizeof holder - 1, 0);
-    /* The holder may have locked the file but not yet written its name. */
+    /* the holder may have locked the file but not yet written its name */
     for (int k = 0; k < LOOKS && length == 0; k++) {
         nanosleep(&pause, NULL);
         length = pread(file, holder, sizeof holder - 1, 0);
@@ -53,7 +53,7 @@ bool holder_report(const char *path, const char *lock, int file, struct error *e
                      holder[0] != '\0' ? holder : "another process", lock);
 }
 
-/* Whether this process holds an open lock file, under any path. */
+/* Whether an open lock file is one that this process holds, under whatever path. */
 static bool is_own(int file)
 {
     struct stat opened, own;

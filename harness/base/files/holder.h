@@ -1,20 +1,22 @@
-/* Holder of the lock of a file: this process, or another one. */
+/* Finds the process that holds the lock of a file: this one, or another. */
 #pragma once
 
 #include "harness/base/error.h"
 
 /**
- * Registers the lock file `lock` in the place of `old`, NULL for none, to be removed if the process
- * ends early. A process holds at most 128. The caller owns the text.
+ * Registers the lock file `lock` instead of `old` (each may be NULL), so that it is removed if the
+ * process ends early. A process holds at most 128 lock files. The caller keeps the texts in memory.
  */
 void holder_change(const char *old, const char *lock);
 
-/** Fills `error` (EXIT_ENVIRONMENT) with the holder of the lock of `path`, as written in its open
- * lock file. Returns false. */
+/**
+ * Fills in `error` (EXIT_ENVIRONMENT) with the name of the process that has locked `path`, which it
+ * has written into the open lock file. Returns false.
+ */
 bool holder_report(const char *path, const char *lock, int file, struct error *error);
 
 /**
- * Checks that no other process has locked `target`, which messages call `path`. EXIT_ENVIRONMENT
- * with its name if one has.
+ * Checks that no other process has locked `target`; messages call the file `path`. EXIT_ENVIRONMENT
+ * with the other process's name if it has.
  */
 bool holder_check(const char *target, const char *path, struct error *error);

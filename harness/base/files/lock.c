@@ -17,7 +17,7 @@ static const char signature[] = "process ";
 
 static bool fail(const char *path, const char *lock, int reason, struct error *error)
 {
-    /* left by another user's process that was killed */
+    /* the lock file belongs to another user, whose process was probably killed */
     const bool left = (reason == EACCES || reason == EPERM) && access(lock, F_OK) == 0;
     if (reason == EEXIST)
         return error_set(error, EXIT_ENVIRONMENT,
@@ -28,7 +28,10 @@ static bool fail(const char *path, const char *lock, int reason, struct error *e
                      left ? "; if no process writes it, remove " : "", left ? lock : "");
 }
 
-/* Whether the opened file still has its name: its holder may have removed it. */
+/*
+ * Whether the opened file still has its name. The process that held the lock may have removed the
+ * file in between.
+ */
 static bool is_named(const struct lock *lock)
 {
     struct stat opened, named;
@@ -36,7 +39,7 @@ static bool is_named(const struct lock *lock)
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* Whether the file is a lock: empty, or with the beginning of what write_holder writes. */
+/* Whether the file is a lock file: empty, or beginning with what write_holder writes. */
 static bool is_lock(int file)
 {
     char start[sizeof signature - 1];
@@ -44,7 +47,7 @@ static bool is_lock(int file)
     return length >= 0 && memcmp(start, signature, (size_t)length) == 0;
 }
 
-/* Opens and locks the file; false with errno, EEXIST for another user's file. */
+/* Opens and locks the file; false with errno. EEXIST: the file is not a lock file. */
 static bool open_locked(struct lock *lock)
 {
     for (;;) {
@@ -80,7 +83,7 @@ bool lock_take(const char *path, struct lock *lock, struct error *error)
 {
     *lock = (struct lock){.file = -1};
     if (output_is_standard(path))
-        return true; /* no other process writes there */
+        return true; /* no other process writes to the standard output */
     char *target = output_folders(path, error) ? output_target(path, error) : NULL;
     if (target == NULL)
         return false;

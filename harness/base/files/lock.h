@@ -1,22 +1,22 @@
-/* Lock of a file, so that a single process writes it during its work. */
+/* Locks a file, so that only one process at a time writes it. */
 #pragma once
 
 #include "harness/base/error.h"
 
-/** A held lock; zeroed: none. It ends with the process. */
+/** A lock that this process holds; zeroed: none. It ends with the process at the latest. */
 struct lock {
     int file;
-    char *path; /* path of the file that is locked: the target with the suffix .lock */
+    char *path; /* path of the lock file: the target with the suffix .lock */
 };
 
 /**
- * Locks `path`, a file that output_begin could write, and creates the folders above it. Fails as
- * output_check does, and with EXIT_ENVIRONMENT if another process has the lock; the file PATH.lock
- * names that process and its host. A file of that name with other content is not a lock: it stays
- * unchanged, with EXIT_ENVIRONMENT. Where the file system has no locks, reports that and holds
- * none. The standard output, "-", is never locked.
+ * Locks `path`, a file that output_begin could write, and creates the folders above it. Fails like
+ * output_check, and with EXIT_ENVIRONMENT if another process has the lock. The file PATH.lock
+ * contains the name and host of the process. If a file of that name has other content, it is not a
+ * lock: it stays unchanged, and the call fails with EXIT_ENVIRONMENT. If the file system has no
+ * locks, reports that and holds none. The standard output, "-", is never locked.
  */
 bool lock_take(const char *path, struct lock *lock, struct error *error);
 
-/** Releases the file. A zeroed lock may be released. */
+/** Releases the lock. A zeroed lock may be released. */
 void lock_release(struct lock *lock);

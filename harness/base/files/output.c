@@ -75,7 +75,9 @@ char *output_target(const char *path, struct error *error)
     return target;
 }
 
-/* Writes all bytes: continues after a short write, and keeps the first reason of a failure. */
+/*
+ * Writes all bytes. Continues after an incomplete write, and keeps the reason of the first failure.
+ */
 static ssize_t write_all(void *cookie, const char *bytes, size_t size)
 {
     struct output *output = cookie;
@@ -87,7 +89,7 @@ static ssize_t write_all(void *cookie, const char *bytes, size_t size)
         else if (errno != EINTR)
             output->reason = errno;
     }
-    return (ssize_t)done; /* less than size: the stream has failed */
+    return (ssize_t)done; /* a result less than `size` marks the stream as failed */
 }
 
 static int open_folder(const char *target)
@@ -110,8 +112,10 @@ static void draw_name(struct output *output)
              (unsigned long long)bits);
 }
 
-/* Opens a file without a name, which disappears if the process dies; where these are not supported,
- * a file with a unique name. */
+/*
+ * Opens a file without a name, which disappears if the process dies. If the file system does not
+ * support that, opens a file with a unique name.
+ */
 static bool open_new(struct output *output)
 {
     if (access("/proc/self/fd", X_OK) == 0)
@@ -126,7 +130,7 @@ static bool open_new(struct output *output)
     return output->file >= 0;
 }
 
-/* Names a file that has no name yet. */
+/* Gives a name to a file that has none yet. */
 static bool name_new(struct output *output)
 {
     char path[40];
@@ -196,10 +200,11 @@ bool output_begin(struct output *output, const char *path, struct error *error)
 
 static bool sync_folder(int folder)
 {
-    return fsync(folder) == 0 || errno == EINVAL; /* some file systems lack it */
+    return fsync(folder) == 0 || errno == EINVAL; /* some file systems do not support fsync of a
+                                                   * folder */
 }
 
-/* Writes the file to the disk, then renames it. */
+/* Writes the new file to disk, then renames it to the target. */
 static bool publish(struct output *output)
 {
     const char *slash = strrchr(output->target, '/');
@@ -218,7 +223,7 @@ static bool publish(struct output *output)
 bool output_end(struct output *output, bool good, struct error *error)
 {
     if (output->path == NULL)
-        return good; /* its errors are checked when the process ends: main.c */
+        return good; /* errors of the standard output are checked when the process ends (main.c) */
     bool closed = fclose(output->stream) == 0;
     if (output->packed != NULL)
         closed = fclose(output->packed) == 0 && closed;

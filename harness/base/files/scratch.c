@@ -26,7 +26,10 @@ static void remove_tree(const char *path)
     nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Opens a folder of this user, and locks it unless another process holds it; -1 if that fails. */
+/*
+ * Opens a folder of this user and locks it. Returns -1 if another process has locked it, or if that
+ * fails.
+ */
 static int open_locked(const char *path)
 {
     struct stat status;
@@ -40,7 +43,7 @@ static int open_locked(const char *path)
     return -1;
 }
 
-/* Removes the folders that no process holds. */
+/* Removes folders that no process has locked any more. */
 static void remove_left(const char *parent)
 {
     char path[PATH_MAX];
@@ -74,7 +77,7 @@ bool scratch_make(struct scratch *scratch, const char *parent, struct error *err
                              strerror(errno));
         }
         scratch->lock = open_locked(scratch->path);
-        /* another process may have removed it before it was locked */
+        /* another process may have removed the folder before it was locked */
     } while (access(scratch->path, F_OK) != 0);
     return true;
 }

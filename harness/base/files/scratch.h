@@ -1,6 +1,6 @@
 /*
- * Temporary folders of a process. A process locks its folder, so that the next one can find and
- * remove the folders of processes that were killed.
+ * Temporary folders of a process. A process locks its folder. Thus a later process can recognize
+ * and remove the folders of processes that were killed.
  */
 #pragma once
 
@@ -9,17 +9,17 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/** A folder to work in. Zeroed: there is none. */
+/** A temporary folder. Zeroed: none. */
 struct scratch {
-    char path[PATH_MAX]; /* path of the folder; "": there is none */
-    int lock;            /* the open folder, locked */
+    char path[PATH_MAX]; /* path of the folder; "": none */
+    int lock;            /* descriptor of the folder, which is locked */
 };
 
 /**
- * Makes a hidden folder in a folder, which only the user may enter, and removes the folders that
+ * Creates a hidden folder in `parent` that only the user may enter, and removes the folders that
  * killed processes of the user have left there. EXIT_ENVIRONMENT with the reason.
  */
 bool scratch_make(struct scratch *scratch, const char *parent, struct error *error);
 
-/** Removes the folder with all that is in it. */
+/** Removes the folder with all its files. */
 void scratch_remove(struct scratch *scratch);

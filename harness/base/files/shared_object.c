@@ -35,8 +35,8 @@ const void *shared_object_open(const void *bytes, size_t size, const char *name,
         return NULL;
     }
     /*
-     * The loader identifies an object by its path: the file stays open, so that no other one gets
-     * the same.
+     * The loader identifies an object by its path, which contains the number of the descriptor. So
+     * the file stays open: no other object can get the same path.
      */
     snprintf(path, sizeof path, SHARED_OBJECT_FILES "%d", file);
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -44,7 +44,10 @@ const void *shared_object_open(const void *bytes, size_t size, const char *name,
     if (found != NULL)
         return found;
     const char *reason = dlerror();
-    /* an object without the symbol is useless on any machine */
+    /*
+     * an object without the symbol is useless on any machine, so this is not an error of the
+     * environment
+     */
     const bool lacking =
         object != NULL || (reason != NULL && strstr(reason, "undefined symbol") != NULL);
     error_set(error, lacking ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", name,

@@ -1,7 +1,7 @@
 /*
- * Calls of exit by code that was compiled at run time (shared_object.h), or by libraries that it
- * calls: these functions stand before those of the C library. Its own calls, as in err, end in a
- * function of atexit (crash.c).
+ * Intercepts calls of exit by code that was compiled at run time (shared_object.h), or by libraries
+ * that this code calls: the functions here take precedence over those of the C library. If the C
+ * library itself calls exit, as in err, a function registered by atexit is called (crash.c).
  */
 #include "harness/base/error.h"
 #include "harness/base/files/shared_object.h"
@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 /*
- * Continues as after a crash if a kernel runs, because code that was compiled at run time may have
- * called the caller. Returns the code to exit with: without a kernel EXIT_USAGE, with a message
- * that names the code.
+ * Handles the call as a crash if a kernel is running, because the caller may be a library that was
+ * called by code compiled at run time. If none is running, returns the code to exit with:
+ * EXIT_USAGE, with a message, if the caller is such code; otherwise `status`.
  */
 static int code_of(int status, const void *caller)
 {
@@ -38,7 +38,7 @@ static int code_of(int status, const void *caller)
     return EXIT_USAGE;
 }
 
-/* True if the caller is the program's own code, which may be a signal handler. */
+/* Whether the caller is code of this program; that may be a signal handler. */
 static bool is_own(const void *caller)
 {
     extern const char __executable_start[], etext[];
@@ -46,7 +46,7 @@ static bool is_own(const void *caller)
            (uintptr_t)caller < (uintptr_t)etext;
 }
 
-/* True if the caller is OpenMP, which ends the process if it lacks threads or memory. */
+/* Whether the caller is OpenMP, which ends the process if threads or memory are lacking. */
 static bool is_openmp(const void *caller)
 {
     Dl_info place;
@@ -54,7 +54,7 @@ static bool is_openmp(const void *caller)
                                            strstr(place.dli_fname, "/libomp") != NULL);
 }
 
-/* Returns the code to exit with, `status` if the caller is no code of a kernel. */
+/* Returns the code to exit with: `status` if the caller belongs to this program or OpenMP. */
 static int code(int status, const void *caller)
 {
     if (!is_own(caller) && !is_openmp(caller))
@@ -76,7 +76,7 @@ static int code(int status, const void *caller)
 EXIT(exit)
 EXIT(quick_exit)
 
-/* Ends the process by the system call, because signal handlers cannot look up symbols. */
+/* Ends the process by the system call: signal handlers must not look up symbols. */
 void _exit(int status)
 {
     const void *caller = __builtin_return_address(0);

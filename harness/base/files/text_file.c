@@ -22,7 +22,7 @@ enum { BLOCK = 1 << 16 };
 static const char blanks[] = " \t\r\n\v\f";
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
-/** Refuses files of other compression programs, by their first bytes. */
+/** Rejects files of compression programs other than gzip, by their first bytes. */
 static bool check_compression(const char *path, const char *start, size_t size, struct error *error)
 {
     static const struct {
@@ -42,7 +42,7 @@ static bool check_compression(const char *path, const char *start, size_t size, 
     return true;
 }
 
-/* Refuses a zero byte in a block of a file; counts the lines that end in it. */
+/* Rejects a block of a file with a zero byte. Counts the ends of lines in the block. */
 static bool check_block(const char *path, const char *block, size_t size, int64_t *line,
                         struct error *error)
 {
@@ -54,7 +54,7 @@ static bool check_block(const char *path, const char *block, size_t size, int64_
                      *line);
 }
 
-/* Makes room for more bytes of a text, with the zero after them. */
+/* Allocates memory for more bytes of a text and the zero after them. */
 static bool make_room(char **text, size_t *room, const char *path, struct error *error)
 {
     size_t larger = *room == 0 ? BLOCK : *room * 2;
@@ -126,7 +126,7 @@ bool text_check_found(const char *path, struct error *error)
                      path);
 }
 
-/* Whether the command line names the path, itself or after a "=". */
+/* Whether the command line contains the path, as an argument or after a "=". */
 static bool is_argument(const char *path)
 {
     FILE *stream = fopen("/proc/self/cmdline", "r");
@@ -143,7 +143,7 @@ static bool is_argument(const char *path)
     return found;
 }
 
-/* Whether a path is a pipe without a name, which this process inherited. */
+/* Whether a path leads to an unnamed pipe that this process inherited. */
 static bool is_given_pipe(const char *path)
 {
     struct statfs system;
@@ -167,7 +167,7 @@ FILE *text_stream(const char *path)
     return NULL;
 }
 
-/* Opens the file; standard input gets a new stream, so that it can be closed like any file. */
+/* Opens the file. Standard input gets a new stream, so that it can be closed like a file. */
 static FILE *open_file(const char *path)
 {
     if (strcmp(path, TEXT_STANDARD_INPUT) != 0)
@@ -179,14 +179,14 @@ static FILE *open_file(const char *path)
     return file;
 }
 
-/* Opens a stream of the file's expanded text. */
+/* Opens a stream of the file's text, decompressed if necessary. */
 static FILE *open_stream(const char *path)
 {
     FILE *file = open_file(path);
     return file != NULL ? gzip_reading(file) : NULL;
 }
 
-/* Reports an error; for a missing file, suggests the nearest name. */
+/* Reports that a file cannot be opened. If it is missing, suggests the nearest name. */
 static bool refuse(const char *path, struct error *error)
 {
     char nearest[PATH_MAX];
@@ -221,7 +221,8 @@ char *text_content_most(const char *path, int64_t most, struct error *error)
 }
 
 /*
- * Reads the file once, and copies into `kept` what cannot be read again; NULL: it copies nothing.
+ * Reads the whole file once, to check it. Copies a file that cannot be read again into `kept`;
+ * NULL: makes no copy.
  */
 static bool look_through(struct text_file *file, FILE *kept, struct error *error)
 {

@@ -44,7 +44,7 @@ static void visit_upwards(const char *mount, char *group, bool unified, control_
     }
 }
 
-/* Whether a list such as "cpu,cpuacct:" has the controller. */
+/* Whether a list such as "cpu,cpuacct:" contains the controller. */
 static bool has_controller(const char *list, const char *controller)
 {
     size_t length = strlen(controller);
@@ -81,7 +81,7 @@ void control_groups(const char *root, const char *controller, control_group_visi
     fclose(file);
 }
 
-/* Reads the quota of version 2: "200000 100000", or "max 100000". */
+/* Reads the quota and the period of version 2: "200000 100000", or "max 100000" without a limit. */
 static double unified_quota(const char *folder)
 {
     char path[3 * PATH_MAX];
@@ -103,7 +103,7 @@ static double older_quota(const char *folder)
     return quota > 0 && period > 0 && isfinite(period) ? quota / period : INFINITY;
 }
 
-/* Takes the smallest quota, and the counts of its group. */
+/* Takes over the quota of a group if it is the smallest so far, and this group's counts. */
 static void take_group(void *context, const char *folder, bool unified)
 {
     struct processor_share *share = context;
@@ -119,8 +119,8 @@ static void take_group(void *context, const char *folder, bool unified)
 }
 
 /*
- * Returns the number of CPUs on which any thread may run: OpenMP may have bound each thread to one
- * CPU.
+ * Returns the number of CPUs on which at least one thread may run. A single thread may be bound to
+ * a single CPU, by OpenMP.
  */
 static int allowed_cpus(void)
 {
@@ -129,8 +129,7 @@ static int allowed_cpus(void)
     DIR *tasks = opendir("/proc/self/task");
     for (const struct dirent *task = NULL; tasks != NULL && (task = readdir(tasks)) != NULL;)
         if (sched_getaffinity(atoi(task->d_name), sizeof own, &own) == 0)
-            CPU_OR(&all, &all, &own); /* task "." and ".." have id 0, which means the calling
-                                       * thread */
+            CPU_OR(&all, &all, &own); /* "." and ".." have id 0, the calling thread */
     if (tasks != NULL)
         closedir(tasks);
     else if (sched_getaffinity(0, sizeof own, &own) == 0)

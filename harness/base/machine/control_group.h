@@ -1,35 +1,38 @@
-/* The control groups that limit this process, of both versions of the kernel's interface. */
+/*
+ * Control groups (cgroups) that limit this process, in versions 1 and 2 of the kernel's interface.
+ */
 #pragma once
 
 #include <stdbool.h>
 
-/** A function that is called with the folder of a group; `unified`: of version 2. */
+/** Called with the folder of a control group; `unified`: the group is of version 2. */
 typedef void control_group_visit(void *context, const char *folder, bool unified);
 
 /**
- * Visits the groups of this process for a controller ("memory", "cpu"), and those around them,
- * below `root`, which is "" except in tests. In a container the path of the group may be invisible;
- * the top group is then the container's.
+ * Visits this process's group for a controller ("memory", "cpu") and all groups above, below the
+ * folder `root`, which is "" except in tests. In a container the group's path may be invisible; the
+ * top group is then that of the container.
  */
 void control_groups(const char *root, const char *controller, control_group_visit *visit,
                     void *context);
 
 /**
- * Returns the number after a key at the beginning of a line of a file or, with key "", the number
- * in the file; INFINITY if there is none, as where a group says "max".
+ * Returns the number in a group's file that follows `key` at the beginning of a line; if `key` is
+ * "", the file's only number. INFINITY if there is no number, for instance if the file contains
+ * "max".
  */
 double control_group_number(const char *folder, const char *name, const char *key);
 
 /** CPUs that this process may use. */
 struct processor_share {
-    int allowed;      /* CPUs that threads of the process may run on; 0: not known */
-    double quota;     /* quota of its control groups, in CPUs; INFINITY: no limit */
-    double periods;   /* periods of the quota so far; NAN: not counted */
-    double throttled; /* periods in which the quota was used up */
+    int allowed;      /* number of CPUs that threads of the process may run on; 0: unknown */
+    double quota;     /* quota of its control groups, as a number of CPUs; INFINITY: no limit */
+    double periods;   /* quota periods that have passed; NAN: unknown */
+    double throttled; /* quota periods in which the quota was used up */
 };
 
-/** Returns the share of this process. */
+/** Returns the CPUs that this process may use. */
 struct processor_share processor_share_now(void);
 
-/** Returns the same for the control groups below `root`, which is "" except in tests. */
+/** Like processor_share_now, with the control groups below `root`, which is "" except in tests. */
 struct processor_share processor_share_below(const char *root);

@@ -7,10 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Bytes from which clearing memory by several threads pays. */
+/* Bytes above which clearing memory by several threads is faster. */
 enum { WORTH_IT = 1 << 16 };
 
-/* Returns the whole pages to the system. If that fails, they stay where they are. */
+/* Returns whole pages of the memory to the system. If that fails, they stay where they are. */
 static void forget(char *memory, int64_t bytes)
 {
     const int64_t page = sysconf(_SC_PAGESIZE);

@@ -1,6 +1,6 @@
 /*
- * Memory near the threads that work on it. Where a machine has several sockets, a page lies in the
- * memory of the socket whose core wrote to it first.
+ * Places memory near the threads that use it. On a machine with several sockets, the system puts a
+ * page into the memory of the socket whose core first writes to it.
  */
 #pragma once
 
@@ -9,14 +9,11 @@
 #include <stdint.h>
 
 /**
- * Clears memory with the threads of OpenMP; each writes its share of a loop with
- * `schedule(static)`. Pages that malloc reuses are first returned to the system, so that these are
- * the first writes to them.
+ * Clears memory by all OpenMP threads; each writes the part that it gets in a loop with
+ * `schedule(static)`. Pages that malloc reuses are first returned to the system, so that these
+ * writes are the first to them.
  */
 void first_touch(void *memory, int64_t bytes);
 
-/**
- * Calls memory_allocate, and then first_touch: for arrays that kernels read and write from end to
- * end.
- */
+/** Allocates memory and calls first_touch, for arrays that kernels read and write completely. */
 void *first_touch_allocate(int64_t count, int64_t size, const char *what, struct error *error);

@@ -4,13 +4,13 @@
  */
 #pragma once
 
-/** Memory of one operation. */
+/** Memory of one operation, in bytes. */
 struct footprint {
     double kept; /* memory that remains in use afterwards */
-    double peak; /* the most during the operation, including what stays */
+    double peak; /* most memory during the operation, including what remains */
 };
 
-/** Adds work that follows the work in `total`. */
+/** Adds an operation that follows those already in `total`. */
 static inline void footprint_add(struct footprint *total, struct footprint next)
 {
     double most = total->kept + next.peak;
@@ -18,13 +18,13 @@ static inline void footprint_add(struct footprint *total, struct footprint next)
     total->kept += next.kept;
 }
 
-/** Adds arrays that stay. */
+/** Adds arrays that remain allocated. */
 static inline void footprint_keep(struct footprint *total, double bytes)
 {
     footprint_add(total, (struct footprint){bytes, bytes});
 }
 
-/** Adds arrays that are freed before the next ones are allocated. */
+/** Adds arrays that are freed before later ones are allocated. */
 static inline void footprint_use(struct footprint *total, double bytes)
 {
     footprint_add(total, (struct footprint){0, bytes});

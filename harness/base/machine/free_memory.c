@@ -10,12 +10,15 @@
 
 static const double gibibyte = 1073741824.0;
 
-/* Files of a version of control groups that describe memory. */
+/* Names of the memory files in one version of control groups. */
 struct group_files {
     const char *limit, *usage, *reclaimable;
 };
 
-/* Returns the memory that a group may still allocate; unused pages of files count as free. */
+/*
+ * Returns the memory that a group may still allocate. Cached file pages that are not in use count
+ * as free.
+ */
 static double left_in(const char *folder, const struct group_files *files)
 {
     double limit = control_group_number(folder, files->limit, "");
@@ -51,7 +54,7 @@ double free_memory_below(const char *root)
                 left_by_groups(root));
 }
 
-/* Returns the memory that the limit of address space permits. */
+/* Returns the memory that the process's limit of address space still permits. */
 static double left_of_address_space(void)
 {
     struct rlimit limit;
@@ -61,7 +64,7 @@ static double left_of_address_space(void)
     return fmax(0, (double)limit.rlim_cur - pages * (double)sysconf(_SC_PAGESIZE));
 }
 
-static int sharers = 1; /* number of processes that share the memory */
+static int sharers = 1; /* number of processes that share the free memory */
 
 void free_memory_share(int processes)
 {

@@ -10,15 +10,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Requests to valgrind and its tool, which never change (valgrind.h, callgrind.h). */
+/* Codes of requests to valgrind and callgrind, fixed for all versions (valgrind.h, callgrind.h). */
 enum {
     RUNNING_ON_VALGRIND = 0x1001,
-    CALLGRIND_DUMP = 0x43540000, /* 'C', 'T' */
+    CALLGRIND_DUMP = 0x43540000, /* the letters 'C' and 'T' in the upper bytes */
     CALLGRIND_START = CALLGRIND_DUMP + 4,
     CALLGRIND_STOP = CALLGRIND_DUMP + 5,
 };
 
-/* Returns valgrind's answer; 0 on a processor, which ignores the request. */
+/*
+ * Returns valgrind's answer to a request; 0 without valgrind, because a processor ignores these
+ * instructions.
+ */
 static uint64_t ask_valgrind(uint64_t request)
 {
     uint64_t answer = 0;
@@ -70,7 +73,7 @@ bool instructions_start(struct instructions *counter, const char *file, struct e
                      strerror(errno));
 }
 
-/* Reads the sum that callgrind has written. */
+/* Reads the number of instructions that callgrind has written. */
 static bool read_dump(const char *file, double *count, struct error *error)
 {
     char path[4096];
@@ -91,7 +94,7 @@ static bool read_dump(const char *file, double *count, struct error *error)
 bool instructions_stop(struct instructions *counter, double *count, struct error *error)
 {
     if (counter->processor < 0) {
-        ask_valgrind(CALLGRIND_DUMP); /* stopping discards the sum */
+        ask_valgrind(CALLGRIND_DUMP); /* must come first, because stopping discards the count */
         ask_valgrind(CALLGRIND_STOP);
         return read_dump(counter->file, count, error);
     }

@@ -11,8 +11,8 @@
 const char *const places_policies[] = {"close", "spread", "none", NULL};
 
 /*
- * Returns the arguments of this process, NULL after the last. The caller frees the list and its
- * first word, whose memory holds them all; NULL if they cannot be read.
+ * Returns the arguments of this process, ended by NULL. The caller frees the list and its first
+ * word, whose memory block contains all words. NULL if the arguments cannot be read.
  */
 static char **own_arguments(void)
 {

@@ -1,4 +1,7 @@
-/* Binding of OpenMP's threads to cores. OpenMP reads it from the environment before main begins. */
+/*
+ * Binds OpenMP's threads to cores. OpenMP reads its settings from the environment before main
+ * begins.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -6,18 +9,20 @@
 #include <stdbool.h>
 
 /**
- * The ways to bind threads, NULL after the last: "close" puts them on adjacent cores, "spread" as
- * far apart as possible, "none" leaves them to the system.
+ * Ways to bind threads, ended by NULL: "close" uses adjacent cores, "spread" cores that are as far
+ * from each other as possible, and "none" leaves the choice to the system.
  */
 extern const char *const places_policies[];
 
 /**
- * Binds the threads of OpenMP, each to a core, or to what OMP_PLACES names. Starts this program
- * again with the same arguments, unless it already runs this way: call it before anything is read
- * or written. EXIT_ENVIRONMENT if it cannot be started.
+ * Binds each OpenMP thread to a core, or to what OMP_PLACES names. For that it starts this program
+ * again with the same arguments and other settings, unless it already runs with these; so call it
+ * before anything is read or written. EXIT_ENVIRONMENT if the program cannot be started.
  */
 bool places_bind(const char *policy, struct error *error);
 
-/** Writes the first hardware thread of each thread's place into `processor`; -1 for one that did
- * not start. False if threads are not bound. */
+/**
+ * Writes the first hardware thread to which each thread is bound into `processor`; -1 for threads
+ * that did not start. False if threads are not bound.
+ */
 bool places_of(int threads, int *processor);

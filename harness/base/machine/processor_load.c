@@ -9,7 +9,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The kernel counts each CPU's time in ticks of 10 ms, so shorter intervals are mostly rounding. */
+/*
+ * Shortest interval in seconds for a load. The kernel counts each CPU's time in ticks of 10 ms, so
+ * in shorter intervals rounding dominates.
+ */
 static const double shortest = 0.2;
 
 static double seconds_of(struct timeval time)
@@ -17,7 +20,7 @@ static double seconds_of(struct timeval time)
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
-/* Fills in the time that this process has used. */
+/* Fills in the CPU time that this process has used. */
 static void take_own(struct processor_time *time)
 {
     struct rusage self, children;
@@ -29,7 +32,7 @@ static void take_own(struct processor_time *time)
     time->waits = (double)self.ru_nvcsw;
 }
 
-/** The seconds that threads of this process have waited for a CPU; NAN if unknown. */
+/** Returns the seconds that threads of this process have waited for a CPU; NAN if unknown. */
 static double delay_now(void)
 {
     DIR *tasks = opendir("/proc/self/task");
@@ -90,7 +93,7 @@ struct processor_load processor_load_between(const struct processor_time *from,
         .others = isnan(others) ? NAN : fmax(others, 0) / wall,
         .stolen = (to->stolen - from->stolen) / wall,
         .waits = (to->waits - from->waits) / wall,
-        /* threads that have ended take their counts with them */
+        /* the sum decreases when threads end, because their counts disappear */
         .delayed = to->delayed >= from->delayed ? (to->delayed - from->delayed) / wall : NAN,
         .throttled = to->periods > from->periods
                          ? (to->throttled - from->throttled) / (to->periods - from->periods)

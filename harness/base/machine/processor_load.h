@@ -1,40 +1,38 @@
-/* Load of a machine's CPUs by other processes. */
+/* Load of a machine's CPUs, in particular by other processes. */
 #pragma once
 
 /**
- * Time that CPUs have spent up to a moment, in seconds, summed over all of them; NAN where the
- * kernel does not report it.
+ * Times in seconds up to a moment, summed over all CPUs; NAN if the kernel does not report them.
  */
 struct processor_time {
-    double wall, busy, stolen; /* busy with any process; stolen by a hypervisor */
-    double own;                /* time of this process and of those that it has waited for */
-    double waits;              /* voluntary waits of its threads */
-    double delayed;            /* time in which its threads could run, but other processes had
-                                * their CPUs */
-    /* periods of its quota of CPU time, and periods in which the quota was used up */
+    double wall, busy, stolen; /* time on the clock; time of CPUs busy with any process; time
+                                * stolen by a hypervisor */
+    double own;                /* CPU time of this process and of its children that have ended */
+    double waits;              /* number of voluntary waits of its threads */
+    double delayed;            /* time in which its threads were ready to run, but waited for a
+                                * CPU used by another process */
+    /* periods of its CPU quota, and periods in which the quota was used up */
     double periods, throttled;
 };
 
-/** Average numbers of CPUs between two moments: 0.5 is half of one. */
+/** Averages between two moments, as numbers of CPUs: 0.5 means half a CPU. */
 struct processor_load {
-    double others;    /* busy with other processes */
-    double stolen;    /* stolen by a hypervisor */
+    double others;    /* CPUs busy with other processes */
+    double stolen;    /* CPUs stolen by a hypervisor */
     double waits;     /* voluntary waits of this process, per second */
-    double delayed;   /* threads of this process that wait for a CPU in use by another process */
-    double throttled; /* share of the periods of the quota in which it was used up; NAN: there is no
-                         quota */
+    double delayed;   /* threads of this process that waited for a CPU used by another process */
+    double throttled; /* fraction of the quota's periods in which it was used up; NAN: there is
+                       * no quota */
 };
 
 struct processor_time processor_time_now(void);
 
 /**
- * Reads the same from a file like /proc/stat, which counts in ticks; `wall` and `own` are current.
+ * Reads the times from a file like /proc/stat, which counts in ticks; `wall` and `own` are the
+ * current values.
  */
 struct processor_time processor_time_read(const char *path);
 
-/**
- * Returns the load between two moments; NAN unless both are known and enough ticks lie between
- * them.
- */
+/** Returns the load between two moments; NAN if a time is unknown or the interval is too short. */
 struct processor_load processor_load_between(const struct processor_time *from,
                                              const struct processor_time *to);

@@ -12,7 +12,7 @@
 
 enum { INDEXES = 16, SOCKETS = 64, LINE = 1024 };
 
-/* Returns the count of numbers in a list such as "0-3,8"; 0 if it is none. */
+/* Returns how many numbers a list such as "0-3,8" contains; 0 if it is no such list. */
 static int count_list(const char *list)
 {
     int count = 0;
@@ -94,8 +94,7 @@ bool processors_name(const char *path, char *name, size_t size)
     return found;
 }
 
-/* The identification that CPUID gives: Intel, Software Developer's Manual, vol. 2A, CPUID leaf 1.
- */
+/* Identification by CPUID: Intel, Software Developer's Manual, vol. 2A, CPUID leaf 1. */
 void processors_model(char *text, size_t size)
 {
     text[0] = '\0';

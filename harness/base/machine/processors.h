@@ -1,4 +1,4 @@
-/* The processors of a machine: its sockets, their memories, and the caches that they share. */
+/* The processors of a machine: sockets, NUMA nodes, and the caches that cores share. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,33 +7,41 @@
 
 enum { PROCESSORS_CACHES = 8 };
 
-/** A cache for data of the first processor. */
+/** A data cache of the first processor. */
 struct processors_cache {
     int level;     /* level, from 1 */
     int64_t bytes; /* size of the whole cache */
-    int sharers;   /* hardware threads that share it, at least 1 */
+    int sharers;   /* number of hardware threads that share it, at least 1 */
 };
 
 struct processors {
-    int sockets;  /* 0: not known */
-    int memories; /* NUMA nodes: parts of the memory, each close to some cores; 0: not known */
-    int caches;   /* number of known caches, in the order of the kernel: near ones first */
+    int sockets;  /* number of sockets; 0: unknown */
+    int memories; /* number of NUMA nodes, parts of the memory that are close to some cores; 0:
+                   * unknown */
+    int caches;   /* number of known caches; they are in the kernel's order, nearest first */
     struct processors_cache cache[PROCESSORS_CACHES];
 };
 
-/** Reads the processors from the kernel's files in `root`: /sys/devices/system, except in tests. */
+/**
+ * Reads the processors from the kernel's files below `root`, which is /sys/devices/system except in
+ * tests.
+ */
 struct processors processors_read(const char *root);
 
-/** Reads the maker's name of the first processor from `path`: /proc/cpuinfo, except in tests. False
- * if there is none; `name` then stays as it was. */
+/**
+ * Reads the product name of the first processor from `path`, which is /proc/cpuinfo except in
+ * tests. False if there is none; `name` is then unchanged.
+ */
 bool processors_name(const char *path, char *name, size_t size);
 
-/** Writes family, model and stepping of the processor, "family 25 model 1 stepping 1", which
- * distinguish processors of one name; "" if they are not known. */
+/**
+ * Writes family, model and stepping of the processor, such as "family 25 model 1 stepping 1". They
+ * distinguish processors with the same name. "" if they are unknown.
+ */
 void processors_model(char *text, size_t size);
 
-/** The cache of the highest level; NULL if none is known. */
+/** Returns the cache of the highest level; NULL if no cache is known. */
 const struct processors_cache *processors_last_cache(const struct processors *processors);
 
-/** The cache of a level; NULL if none is known. */
+/** Returns the cache of a level; NULL if it is unknown. */
 const struct processors_cache *processors_cache(const struct processors *processors, int level);

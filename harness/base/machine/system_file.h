@@ -1,4 +1,4 @@
-/* Files in /proc and /sys in which the kernel describes the machine. */
+/* Files below /proc and /sys in which the kernel describes the machine. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,7 +11,9 @@
  */
 FILE *system_file_open(const char *path);
 
-/** Reads the first line, with its end, of the file `format` (printf) below the folder `root`. False
- * where there is none. */
+/**
+ * Reads the first line, including its line break, of the file `format` (printf) below the folder
+ * `root`. False if there is none.
+ */
 __attribute__((format(printf, 4, 5))) bool system_file_line(const char *root, char *text,
                                                             size_t size, const char *format, ...);

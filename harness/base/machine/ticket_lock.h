@@ -1,6 +1,6 @@
 /*
  * Ticket lock for very short sections: threads enter in the order of their numbers. Waiting threads
- * spin, because the operating system takes longer to wake one than such a section lasts.
+ * spin, because the operating system would need longer to wake them than a section takes.
  */
 #pragma once
 
@@ -8,19 +8,19 @@
 #include <stdint.h>
 
 struct ticket_lock {
-    int64_t next; /* number whose turn it is; zeroed: 0 */
+    int64_t next; /* number of the thread that may enter; starts with 0 */
 };
 
-/** Waits for the turn of a number. Running threads must hold all earlier numbers. */
+/** Waits until it is this number's turn. All earlier numbers must be held by running threads. */
 static inline void ticket_lock_await(struct ticket_lock *lock, int64_t number)
 {
-    enum { PATIENCE = 1000 }; /* a holder of the turn that does not run may need this core */
+    enum { PATIENCE = 1000 }; /* polls before yielding the core */
     for (int asked = 0; __atomic_load_n(&lock->next, __ATOMIC_ACQUIRE) != number; asked++)
         if (asked >= PATIENCE)
             sched_yield();
 }
 
-/** Gives the turn to the next number. */
+/** Lets the next number enter. */
 static inline void ticket_lock_pass(struct ticket_lock *lock)
 {
     __atomic_fetch_add(&lock->next, 1, __ATOMIC_RELEASE);

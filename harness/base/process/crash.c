@@ -10,8 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Environment variable from an earlier start of the process: a letter that says whether results are
- * on disk, and for each kernel that crashed a line "kernel", tab, "reason". */
+/*
+ * Environment variable that is passed to the restarted process. It has a letter for whether results
+ * are on disk, and for each kernel that has crashed a line "kernel", tab, "reason".
+ */
 #define NAME     "PAIRLANES_CRASHED"
 #define VARIABLE NAME "="
 
@@ -20,9 +22,9 @@ enum { LIST = 1 << 16, ENVIRONMENT = 4096, SPARE_STACK = 1 << 16 };
 static char list[LIST] = VARIABLE "n\n";
 static char **arguments;
 static char *environment[ENVIRONMENT + 2];
-static char guarded[2][CRASH_NAME]; /* the kernel, and the case; "": none */
+static char guarded[2][CRASH_NAME]; /* names of the running kernel and its case; "": none */
 static bool watching;
-static atomic_int begun; /* number of threads that try to start the program again: only the first
+static atomic_int begun; /* number of threads that want to restart the program; only the first
                           * does */
 
 static const struct {
@@ -43,8 +45,8 @@ static void say(const char *text)
 }
 
 /*
- * Starts the program again. It runs in a signal handler or another thread, and calls only functions
- * that may be called there. Returns if no kernel was running, or too many have crashed.
+ * Starts the program again. It is called in a signal handler or by another thread, so it only uses
+ * functions that are allowed there. Returns if no kernel was running, or if too many have crashed.
  */
 static void begin_again(const char *reason)
 {
@@ -53,7 +55,7 @@ static void begin_again(const char *reason)
     if (guarded[0][0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list)
         return;
     while (begun++ > 0)
-        pause(); /* another thread has crashed, too */
+        pause(); /* another thread has crashed before, and restarts the program */
     const char *const line[] = {guarded[0], "\t", reason, " in ", guarded[1], "\n"};
     for (size_t k = 0; k < sizeof line / sizeof *line; k++)
         end = stpcpy(end, line[k]);
@@ -93,7 +95,7 @@ static void hung(void)
     begin_again("no end");
 }
 
-/* Copies the environment, with the new list in the place of an earlier one. */
+/* Copies the environment, with the current list of crashes instead of an earlier one. */
 static void take_environment(void)
 {
     int count = 0;
@@ -105,7 +107,7 @@ static void take_environment(void)
     environment[count++] = list;
 }
 
-/* Lets a thread run the handler where its own stack is full. */
+/* Lets a thread run the signal handler on a spare stack, in case its stack has overflowed. */
 static void use_spare_stack(void)
 {
     static _Thread_local char spare[SPARE_STACK];

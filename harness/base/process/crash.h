@@ -1,6 +1,6 @@
 /*
- * Kernels that crash, call exit or do not end: the process starts again without them, because
- * nothing else can end the threads of a kernel.
+ * Handles kernels that crash, call exit or never end: the program starts again without them.
+ * Nothing else can end the threads of a kernel.
  */
 #pragma once
 
@@ -8,34 +8,43 @@
 
 enum { CRASH_NAME = 512 };
 
-/** Makes the program start again, with its arguments, which are copied, if a kernel crashes between
- * crash_guard and crash_leave. Signals that already have a handler, as with sanitizers, keep it. */
+/**
+ * Makes the program start again if a kernel crashes between crash_guard and crash_leave. It is
+ * started with `given`, its arguments, which are copied. Signals that already have a handler, for
+ * instance of a sanitizer, keep it.
+ */
 void crash_watch(int count, char **given);
 
-/** Lets a crash end the process, because the process that started it restarts it. */
+/** Lets a crash end the process. For processes that another process will start again. */
 void crash_unwatch(void);
 
-/** Notes that a kernel begins for a case: it may crash, or hang, which is a stall (stall.h) of
- * `seconds`, at least 1; 0: hangs are not handled here. Until crash_leave, the
- * standard output goes to the standard error output (divert.h). */
+/**
+ * Records that a kernel starts for a case, and may crash or hang. A kernel hangs if it makes no
+ * progress for `seconds`, at least 1 (stall.h); 0: not checked here. Until crash_leave, the
+ * standard output goes to the standard error (divert.h).
+ */
 void crash_guard(const char *kernel, const char *name, double seconds);
 
-/** Notes that the kernel has ended. */
+/** Records that the kernel has ended. */
 void crash_leave(void);
 
-/** Handles a call of exit as a crash; returns where a crash would end the process. */
+/** Handles a call of exit like a crash. Returns if a crash would end the process. */
 void crash_exit(void);
 
-/** Lets the program's own code, or OpenMP, end the process while a kernel runs. */
+/** Allows the program's code and OpenMP to end the process while a kernel runs. */
 void crash_exits(void);
 
-/** Returns how a kernel ended an earlier start of the process: "SIGSEGV in lj/n500/…"; NULL: it did
- * not. */
+/**
+ * Returns how a kernel ended this program before it was restarted: "SIGSEGV in lj/n500/…"; NULL if
+ * it did not.
+ */
 const char *crash_reason(const char *kernel);
 
-/** Notes that the results of this process are on disk, so that a restarted process resumes from
- * there. */
+/**
+ * Records that the results of this process are on disk, so that it continues from them if it is
+ * restarted.
+ */
 void crash_recorded(void);
 
-/** Whether this process begins again, and results are on disk. */
+/** Whether this process was restarted and results are on disk. */
 bool crash_resumes(void);

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static int kept = -1;     /* the standard output; -1: it is not diverted */
-static atomic_int nested; /* calls of divert_begin without their divert_end */
+static int kept = -1;     /* descriptor of the standard output while it is redirected; otherwise
+                           * -1 */
+static atomic_int nested; /* calls of divert_begin that were not yet followed by divert_end */
 
 void divert_begin(void)
 {

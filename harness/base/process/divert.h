@@ -1,14 +1,17 @@
 /*
- * Keeps what kernels and models outside the tree print out of the standard output, which may be
- * that of results.
+ * Redirects output that users' kernels and models print, so that it does not mix with results on
+ * the standard output.
  */
 #pragma once
 
-/** Sends the standard output to the standard error output until divert_end; calls may be nested. */
+/** Redirects the standard output to the standard error until divert_end. Calls may be nested. */
 void divert_begin(void);
 
-/** Ends divert_begin. */
+/** Ends the redirection that divert_begin started. */
 void divert_end(void);
 
-/** Ends divert_begin in a signal handler: what is buffered stays there. */
+/**
+ * Ends the redirection in a signal handler; text in buffers of the C library still goes to the
+ * standard error.
+ */
 void divert_end_at_once(void);

@@ -1,4 +1,4 @@
-/* Rejects settings of OpenMP and of the stack that would crash the program. */
+/* Rejects settings of OpenMP and of the stack with which the program would crash. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,18 +8,18 @@
 enum { ENVIRONMENT_THREADS = 4096 }; /* most threads that may be requested */
 
 /**
- * Refuses more threads than ENVIRONMENT_THREADS in OMP_NUM_THREADS, and stacks that the harness
- * overflows, in OMP_STACKSIZE and `ulimit -s`: EXIT_ENVIRONMENT with the remedy. Call it before
- * threads are started.
+ * Rejects more than ENVIRONMENT_THREADS threads in OMP_NUM_THREADS, and stacks in OMP_STACKSIZE and
+ * `ulimit -s` that are too small for the harness: EXIT_ENVIRONMENT with the remedy. Must be called
+ * before threads are started.
  */
 bool environment_check(struct error *error);
 
 /**
- * Installs an exit handler: a library that ends the process by exit(EXIT_FAILURE), as OpenMP's does
- * when it cannot start its threads, ends it with EXIT_ENVIRONMENT and a sentence instead, because
- * the other code means a failed verification. The sentence names `program`.
+ * Installs an exit handler. A library may end the process by exit(EXIT_FAILURE), as OpenMP does
+ * when it cannot start its threads. The handler then prints a message, and exits with
+ * EXIT_ENVIRONMENT, because EXIT_FAILURE means a failed verification. The message names `program`.
  */
 void environment_guard(const char *program);
 
-/** Ends environment_guard: later exits are intentional. */
+/** Turns off the handler of environment_guard, because a later exit is intentional. */
 void environment_release(void);

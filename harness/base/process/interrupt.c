@@ -6,10 +6,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds from a signal to the end, unless the watching function ends earlier. */
+/*
+ * Seconds from a signal until the process is ended; the function that watches may end it earlier.
+ */
 enum { GRACE = 1 };
 
-/* Seconds after a signal in which a second one counts as its repeat. */
+/* Seconds after a signal in which another signal counts as a repeat of it. */
 static const double ECHO = 0.1;
 
 static const struct {
@@ -23,8 +25,8 @@ static const struct {
 
 enum { ENDING = sizeof ending / sizeof *ending };
 
-static volatile sig_atomic_t asked; /* the signal that has come, or INTERRUPT_TIME */
-static struct timespec since;       /* time of its arrival */
+static volatile sig_atomic_t asked; /* the signal that has arrived, or INTERRUPT_TIME */
+static struct timespec since;       /* time when the signal arrived */
 static volatile sig_atomic_t watching;
 static void (*volatile hooks[INTERRUPT_HOOKS])(void);
 
@@ -48,10 +50,11 @@ static void end(int number)
     sigaddset(&own, number);
     sigprocmask(SIG_UNBLOCK, &own, NULL);
     raise(number);
-    _exit(INTERRUPT_EXIT + number); /* a signal cannot end the first process of a container */
+    _exit(INTERRUPT_EXIT + number); /* needed because a signal cannot end the first process of a
+                                     * container */
 }
 
-/* Whether a signal is a repeat: timeout(1) signals the process and then its group. */
+/* Whether a signal repeats the one before: timeout(1) signals the process and then its group. */
 static bool is_repeat(void)
 {
     struct timespec now;
@@ -75,7 +78,10 @@ static void come(int number)
     }
 }
 
-/* Ends the process a grace period after a signal, or reports that a time limit is over. */
+/*
+ * Handles SIGALRM: ends the process if the grace period after a signal is over; otherwise a time
+ * limit has been reached, and the flag is set.
+ */
 static void over(int number)
 {
     (void)number;
@@ -134,12 +140,12 @@ void interrupt_after(double seconds)
     }
     if (by_signal())
         return;
-    /* the flag is cleared before the limit is set, because the time may be over at once */
+    /* clear the flag before setting the limit, because a short limit may be reached at once */
     setitimer(ITIMER_REAL, &none, NULL);
     __sync_bool_compare_and_swap(&asked, INTERRUPT_TIME, 0);
     setitimer(ITIMER_REAL, &timer, NULL);
-    if (by_signal()) /* a signal has arrived meanwhile, perhaps in another thread, and its grace
-                      * period is over */
+    if (by_signal()) /* a signal has arrived meanwhile, perhaps in another thread; the timer
+                      * above has replaced that of its grace period */
         alarm(GRACE);
 }
 

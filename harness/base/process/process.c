@@ -18,19 +18,21 @@
 
 enum { NOT_STARTED = 127, SIGNALLED = 128, LOOK_MS = 100 };
 
-/* Seconds that programs have to end: less than this process has (base/interrupt.h). */
+/*
+ * Seconds that programs get to end after a signal: less than this process gets (base/interrupt.h).
+ */
 static const double PATIENCE = 0.4;
 
-/* A program that runs, or is to be run. */
+/* A program that runs, or one that can be started in this place. */
 struct process {
-    int index; /* index of its command; -1: the place is free */
+    int index; /* index of its command; -1: no program */
     pid_t id;
-    int output; /* the end of the pipe that is read */
+    int output; /* read end of the pipe for its output */
     char *text;
     size_t length;
 };
 
-/* Programs that run at the same time. */
+/* The programs that run at the same time. */
 struct crowd {
     struct process *process;
     struct pollfd *watched;
@@ -39,7 +41,7 @@ struct crowd {
     void *context;
 };
 
-/* Running programs: a signal that ends this process ends them, too. */
+/* Running programs. If a signal ends this process, they are ended, too. */
 static const struct crowd *volatile running;
 
 static void kill_running(void)
@@ -103,7 +105,7 @@ bool process_lacks_machine(const struct process_end *end)
     return lacks;
 }
 
-/* Waits for a program whose output has ended. */
+/* Waits for a program that has closed its output. */
 static void finish(const struct crowd *crowd, struct process *process, bool silent)
 {
     int status = 0;
@@ -119,7 +121,7 @@ static void finish(const struct crowd *crowd, struct process *process, bool sile
                    process->text);
 }
 
-/* Reads the output of a program, and keeps its beginning. False at the end of the output. */
+/* Reads the output of a program, and keeps its first part. False at the end of the output. */
 static bool listen_to(struct process *process)
 {
     char rest[4096];
@@ -131,7 +133,7 @@ static bool listen_to(struct process *process)
     return got > 0 || (got < 0 && errno == EINTR);
 }
 
-/* Whether a program has ended, even if another process still holds its output. */
+/* Whether a program has ended, even if a process that it started still has its output open. */
 static bool has_ended(const struct process *process)
 {
     siginfo_t info = {.si_pid = 0};
@@ -141,8 +143,8 @@ static bool has_ended(const struct process *process)
 }
 
 /*
- * Finishes programs that have ended but left their output to another one that still runs, such as a
- * cache's.
+ * Finishes programs that have ended although their output is still open in a process that they
+ * started, such as the server of a compiler cache.
  */
 static void finish_ended(const struct crowd *crowd, bool silent)
 {
@@ -151,7 +153,7 @@ static void finish_ended(const struct crowd *crowd, bool silent)
             finish(crowd, &crowd->process[k], silent);
 }
 
-/* Waits until some programs write or end. */
+/* Waits until at least one program writes or ends. */
 static void attend(struct crowd *crowd, bool silent)
 {
     for (int k = 0; k < crowd->places; k++) {
@@ -159,7 +161,7 @@ static void attend(struct crowd *crowd, bool silent)
         crowd->watched[k] =
             (struct pollfd){.fd = process->index >= 0 ? process->output : -1, .events = POLLIN};
     }
-    /* a signal may reach another thread, and then does not end the wait */
+    /* the wait has a limit, because a signal that another thread receives does not end it */
     const int came = poll(crowd->watched, (nfds_t)crowd->places, LOOK_MS);
     if (came == 0)
         finish_ended(crowd, silent);
@@ -185,7 +187,7 @@ static void signal_all(const struct crowd *crowd, int number)
             kill(-crowd->process[k].id, number);
 }
 
-/* Ends the programs that still run, at once: they have no time to clean up. */
+/* Kills the programs that still run. They get no time to clean up. */
 static void end_all(struct crowd *crowd)
 {
     double asked = clock_seconds();
@@ -257,10 +259,10 @@ bool process_run(const struct process_command *commands, int count, int jobs, pr
     return good || error_set(error, EXIT_ENVIRONMENT, "interrupted");
 }
 
-/* Report of the child of process_do at its end. */
+/* Result of the child process of process_do. */
 struct done {
     const char *name;
-    struct error error; /* EXIT_OK: well */
+    struct error error; /* EXIT_OK: no error */
 };
 
 static void keep_end(void *context, int index, const struct process_end *end)

@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 /*
- * Seconds between lines that cannot be rewritten: at least these, and at least this fraction of the
- * time so far.
+ * Seconds between lines if they cannot be rewritten: at least `sparse`, and at least the fraction
+ * `sparse_part` of the time so far.
  */
 static const double sparse = 10, sparse_part = 0.02;
 
-/* Whether the standard error is a terminal on which a line can be rewritten. */
+/* Whether the standard error is a terminal, on which a line can be rewritten. */
 static bool can_rewrite(void)
 {
     const char *terminal = getenv("TERM");
@@ -34,7 +34,7 @@ void progress_start(struct progress *progress, int64_t total, bool quiet)
     progress->last_line = progress->started;
 }
 
-/* Begins a line if enough time has passed, or if there is something new to report. */
+/* Begins a line if enough time has passed, or if the work has changed. */
 static bool begin_line(struct progress *progress, const char *what, const char *id)
 {
     stall_note(what, id);
@@ -62,7 +62,8 @@ static void write_id(const char *id)
 }
 
 /*
- * Ends a line. On a terminal, where the next line replaces it, it is cut at the edge, not wrapped.
+ * Ends a line. On a terminal the next line will replace it, so it is cut at the edge instead of
+ * wrapped.
  */
 static void end_line(const struct progress *progress)
 {

@@ -17,7 +17,7 @@ struct start {
     pid_t starter;
 };
 
-/* Resets the signals that this process handles to their defaults. */
+/* Resets the signals that this process handles to their default actions. */
 static void reset_signals(void)
 {
     struct sigaction action;
@@ -27,7 +27,7 @@ static void reset_signals(void)
             signal(number, SIG_DFL);
 }
 
-/* Gives a file its descriptor in the program. */
+/* Gives a file its descriptor in the new program. */
 static bool take_file(const struct spawn_file *file)
 {
     if (file->from == file->to)
@@ -41,7 +41,7 @@ static bool take_file(const struct spawn_file *file)
     return good;
 }
 
-/* Replaces this process by the program; returns an error number if that fails. */
+/* Replaces this process by the program. Returns an error number if that fails. */
 static int become(const struct start *start)
 {
     sigset_t none;
@@ -49,7 +49,8 @@ static int become(const struct start *start)
     reset_signals();
     bool good = setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGTERM) == 0;
     if (getppid() != start->starter)
-        return ESRCH; /* it ended before the signal was set up */
+        return ESRCH; /* the process that starts the program ended before PR_SET_PDEATHSIG took
+                       * effect */
     good = good && (start->directory == NULL || chdir(start->directory) == 0);
     for (int k = 0; k < start->count && good; k++)
         good = take_file(&start->files[k]);
@@ -65,8 +66,11 @@ int spawn_program(const char *program, const char *const *arguments, const char 
     volatile int bad = 0;
     sigset_t all, before;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before); /* no handler of this process runs in the child */
-    /* posix_spawn cannot set a signal for this process's end, and fork copies page tables */
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* no signal handler of this process may run in
+                                                  * the child */
+    /*
+     * posix_spawn cannot set the signal for the end of the parent, and fork would copy page tables
+     */
     *id = vfork();
     if (*id == 0) {
         bad = become(&start);

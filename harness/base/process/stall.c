@@ -14,11 +14,11 @@
 
 static struct {
     atomic_bool on;
-    bool started;                  /* the thread that watches */
-    atomic_int seconds;            /* seconds without a note */
-    _Atomic double limit;          /* limit in these seconds */
-    void (*_Atomic instead)(void); /* function that is tried before the process ends; NULL: none */
-    double usual;                  /* the limit of the watch itself */
+    bool started;                  /* true if the thread that watches was started */
+    atomic_int seconds;            /* seconds since the last stall_note */
+    _Atomic double limit;          /* seconds without a note that count as a stall */
+    void (*_Atomic instead)(void); /* called before the process is ended; NULL: nothing */
+    double usual;                  /* limit of stall_watch, which stall_resume restores */
     pthread_mutex_t lock;
     const char *what;
     char id[120];
@@ -35,7 +35,7 @@ static void end_process(void)
     _exit(EXIT_ENVIRONMENT);
 }
 
-/* Counts seconds one by one, so that a process that was stopped loses one at most. */
+/* Counts seconds one by one: if the process is stopped, at most one second is counted too many. */
 static void *look_on(void *context)
 {
     (void)context;
@@ -51,7 +51,7 @@ static void *look_on(void *context)
     return NULL;
 }
 
-/* Starts the thread that watches, which gets no signals. */
+/* Starts the thread that watches. Signals are blocked in it. */
 static void start(void)
 {
     pthread_t thread;

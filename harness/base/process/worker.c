@@ -19,7 +19,7 @@
 
 enum { LOOK_MS = 100 };
 
-/* Running workers, killed by a signal that ends this process. */
+/* Running workers. A signal that ends this process kills them. */
 static volatile pid_t running[WORKERS];
 
 static void kill_running(void)
@@ -39,9 +39,9 @@ static void note(pid_t before, pid_t now)
     }
 }
 
-/* --- its CPUs --- */
+/* --- CPUs of workers --- */
 
-/* Returns the CPUs of part `part` of `parts` of a set. */
+/* Returns part `part` of `parts` equal parts of a set of CPUs. */
 static cpu_set_t part_of(const cpu_set_t *all, int part, int parts)
 {
     int count = CPU_COUNT(all), seen = 0;
@@ -57,7 +57,10 @@ static cpu_set_t part_of(const cpu_set_t *all, int part, int parts)
     return own;
 }
 
-/* Restricts this process to a part of its CPUs. A process that is started now inherits the part. */
+/*
+ * Restricts this process to a part of its CPUs, so that a process which is started now inherits
+ * this part.
+ */
 static bool take_part(cpu_set_t *all, int part, int parts)
 {
     if (parts < 2 || sched_getaffinity(0, sizeof *all, all) != 0 || CPU_COUNT(all) < parts)
@@ -66,7 +69,7 @@ static bool take_part(cpu_set_t *all, int part, int parts)
     return sched_setaffinity(0, sizeof own, &own) == 0;
 }
 
-/* --- its start --- */
+/* --- starting workers --- */
 
 static int spawn(const char *program, const char *const *arguments, int socket, pid_t *id)
 {
@@ -129,10 +132,10 @@ bool worker_start_under(struct worker *worker, const char *const *command,
     return start(worker, command[0], all, error);
 }
 
-/* --- its end --- */
+/* --- ending workers --- */
 
 /*
- * Kills a worker that has been stopped for long. Time during which this process was stopped, too,
+ * Kills a worker that has been stopped for too long. Time in which this process was stopped, too,
  * does not count.
  */
 static void end_stopped(struct worker *worker)
@@ -176,7 +179,7 @@ void worker_end(struct worker *worker, double seconds, char *text, size_t size)
     pid_t ended = 0;
     if (worker->id == 0)
         return;
-    channel_close(&worker->channel); /* closing informs the worker */
+    channel_close(&worker->channel); /* a worker ends when its channel is closed */
     for (;;) {
         ended = waitpid(worker->id, &status, WNOHANG);
         if (ended == worker->id || (ended < 0 && errno != EINTR))
@@ -201,7 +204,7 @@ bool worker_become(struct channel *channel, struct error *error)
     if (getsockopt(WORKER_SOCKET, SOL_SOCKET, SO_TYPE, &type, &length) != 0)
         return error_set(error, EXIT_USAGE,
                          "--worker is for the processes that run --devices starts itself");
-    /* programs that a worker starts do not inherit it */
+    /* programs that a worker starts must not inherit the socket */
     if (fcntl(WORKER_SOCKET, F_SETFD, FD_CLOEXEC) != 0)
         return error_set(error, EXIT_ENVIRONMENT, "this process cannot become a worker: %s",
                          strerror(errno));

@@ -1,7 +1,7 @@
 /*
- * Further processes of this program, each connected to it by a channel. They end with it: it passes
- * on the signal that ends it (base/interrupt.h), and if it is killed, the kernel sends them a
- * signal.
+ * Starts further processes of this program, each connected by a channel. They end when this process
+ * does: it passes on a signal that ends it (base/interrupt.h), and if it is killed, the kernel
+ * signals them.
  */
 #pragma once
 
@@ -15,46 +15,52 @@
 enum { WORKERS = 64, WORKER_SOCKET = 3 };
 
 struct worker {
-    pid_t id; /* 0: ended, or never started */
+    pid_t id; /* process id; 0: ended, or never started */
     struct channel channel;
-    double seen, stopped; /* time of the last wait, and seconds since then that the worker was
-                           * stopped */
+    double seen, stopped; /* time of the last worker_wait, and seconds that the worker had been
+                           * stopped by then */
 };
 
-/** Seconds that a worker may be stopped, by SIGSTOP or a debugger; then it is killed, as if it
- * hung. */
+/**
+ * Seconds after which a worker that was stopped, by SIGSTOP or a debugger, is killed like one that
+ * hangs.
+ */
 enum { WORKER_STOPPED = 30 };
 
 /**
- * Starts this program again with these arguments, NULL after the last, on part `part` of `parts`
- * equal parts of the CPUs that this process may run on, so that workers do not disturb each other;
- * on all if there are fewer CPUs than parts. It has no standard input and output. EXIT_ENVIRONMENT
- * if it cannot be started.
+ * Starts this program again with `arguments`, which end with NULL. The new process uses part `part`
+ * of `parts` equal parts of the CPUs that this process may use, so that workers do not disturb each
+ * other; all CPUs if there are fewer than parts. It has no standard input and output.
+ * EXIT_ENVIRONMENT if it cannot be started.
  */
 bool worker_start(struct worker *worker, const char *const *arguments, int part, int parts,
                   struct error *error);
 
 /**
- * Starts this program likewise, on all CPUs, under another program: `command`, NULL after the last
- * word, is completed by this program's path and arguments. Its first word is a path.
+ * Starts this program again on all CPUs, under another program. `command`, which ends with NULL, is
+ * that program's path and first arguments; the path and arguments of this program follow.
  */
 bool worker_start_under(struct worker *worker, const char *const *command,
                         const char *const *arguments, struct error *error);
 
 /**
- * Waits, a tenth of a second at most, until a worker has sent a message or has ended. Sets `ready`
- * for each; all are false if none has. Kills workers that have been stopped for WORKER_STOPPED
- * seconds.
+ * Waits until a worker has sent a message or has ended, but at most a tenth of a second. Sets
+ * `ready` for these workers, and clears it for all others. Kills workers that have been stopped for
+ * WORKER_STOPPED seconds.
  */
 void worker_wait(struct worker *workers, int count, bool *ready);
 
-/** Waits for the end of a worker that has closed its channel, or kills it if it does not end in
- * `seconds`; closes the channel. Its end is described in `text`: "exit code 3", "signal 9". */
+/**
+ * Closes the channel of a worker, and waits for the worker's end; kills it if it does not end in
+ * `seconds`. Describes its end in `text`: "exit code 3", "signal 9".
+ */
 void worker_end(struct worker *worker, double seconds, char *text, size_t size);
 
-/** Sends a signal to a worker, and to its children; to none if it has ended. */
+/** Sends a signal to a worker and its children; does nothing if the worker has ended. */
 void worker_signal(const struct worker *worker, int number);
 
-/** Opens the channel of a worker, which ends when the process that started it does. EXIT_USAGE if
- * this process was not started as a worker. */
+/**
+ * Opens the channel from a worker to the process that started it. EXIT_USAGE if this process was
+ * not started as a worker.
+ */
 bool worker_become(struct channel *channel, struct error *error);
