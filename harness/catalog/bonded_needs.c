@@ -15,7 +15,7 @@ bool model_takes_forms(const struct model *model)
     return !model->oriented;
 }
 
-/** Returns the forms that kernels are compiled for. */
+/** Returns the set of forms that kernels are compiled with. */
 static unsigned forms_of(const struct model *model, const struct bonded_needs *needs)
 {
     return (model->forms & ~needs->lacks) | needs->forms;

@@ -1,64 +1,69 @@
-/* Ways in which a GPU fills cells with particles, and builds lists from them. */
+/* Ways to put particles into cells on a GPU, and to build lists from the cells. */
 #pragma once
 
 #include <stdbool.h>
 
 /**
- * Ways to fill cells. All give the same result: the start of each cell, and its particles,
- * ascending. J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1, has three of them.
+ * Ways to fill cells. All have the same result: the start of each cell, and its particles in
+ * ascending order. Three of them are from J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1.
  */
 enum binning {
-    BINNING_SORT,     /* counting sort: counting by atomics, CUB's scan, placing */
-    BINNING_RADIX,    /* particles are sorted by the index of their cell: CUB's radix sort */
-    BINNING_CBIN,     /* one core of the host, with copies to it and back */
-    BINNING_GBIN_OLD, /* no atomics: each cell searches the former cells nearby for its particles */
-    BINNING_GBIN_NEW, /* appended to bins of a fixed size by atomics */
+    BINNING_SORT,     /* counting sort: atomics count, CUB computes prefix sums, a kernel places
+                       * the particles */
+    BINNING_RADIX,    /* CUB's radix sort of particles by the index of their cell */
+    BINNING_CBIN,     /* one core of the host, to which positions are copied, and from which
+                       * cells are copied back */
+    BINNING_GBIN_OLD, /* no atomics: each cell searches for its particles in the former cells
+                       * nearby */
+    BINNING_GBIN_NEW, /* particles are appended to bins of a fixed size by atomics */
     BINNING_COUNT
 };
 
 /**
- * Threads that search the neighbors of a particle, and the way in which a team appends them to one
- * row. X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. II A 2, use a thread and plan
- * teams of four.
+ * Threads that search the neighbors of a particle, and the way in which a team of threads appends
+ * them to a row. X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. II A 2, use one thread,
+ * and suggest teams of four.
  */
 enum listing {
-    LISTING_THREAD,      /* a thread */
+    LISTING_THREAD,      /* one thread */
     LISTING_WARP,        /* all lanes of a warp, by ballots */
-    LISTING_TEAM_BALLOT, /* a team of four: ballots and their prefix sums */
-    LISTING_TEAM_ATOMIC, /* a team of four: atomics; the order in a row differs from list to list */
-    LISTING_BLOCK, /* a thread per particle, in a block per cell; the particles of the 27 cells
-                    * around pass through shared memory, and the edge of a cell is the range. Xu
-                    * et al., sect. 3.1. Only rows and edges of one system */
-    LISTING_ALL,   /* a warp, among all particles: no cells are filled */
+    LISTING_TEAM_BALLOT, /* a team of four threads: ballots and prefix sums */
+    LISTING_TEAM_ATOMIC, /* a team of four threads: atomics; the order in a row may differ each
+                          * time */
+    LISTING_BLOCK, /* a block per cell and a thread per particle; the particles of the 27 cells
+                    * around are loaded into shared memory, and the edge of a cell is the range.
+                    * From Xu et al., sect. 3.1. Only for rows and edges of a single system */
+    LISTING_ALL,   /* a warp, which tests all particles; no cells are filled */
     LISTING_COUNT
 };
 
-/** The arithmetic of the test whether a pair is within the list's range. */
+/** Precision in which a pair is tested for the range of the list. */
 enum distance {
-    DISTANCE_OWN, /* the arithmetic of the case's pairs */
+    DISTANCE_OWN, /* the precision of the case's pairs */
     DISTANCE_SINGLE,
     DISTANCE_DOUBLE,
     DISTANCE_COUNT
 };
 
-/** Way of building a case's neighbor structure on a GPU. */
+/** Way to build a case's neighbor structure on a GPU. */
 struct building {
     enum binning binning;
-    enum listing listing;   /* way of building lists: patches have none */
-    enum distance distance; /* precision of distances in lists; DISTANCE_OWN if it is that of the
-                             * pairs */
+    enum listing listing;   /* threads that build the list; no effect for patches */
+    enum distance distance; /* precision of distances in the list */
 };
 
-/** Most particles with LISTING_ALL: its tests grow with the square of their number. */
+/**
+ * Largest number of particles with LISTING_ALL, whose tests grow with the square of this number.
+ */
 enum { LISTING_ALL_MOST = 65536 };
 
-/** Threads that look for the neighbors of a particle: 1, 4 or 32. */
+/** Returns the number of threads that search the neighbors of a particle: 1, 4 or 32. */
 int listing_lanes(enum listing listing);
 
-/** The parts of BINNING_CBIN that are timed separately. */
+/** Parts of BINNING_CBIN that are timed separately. */
 enum binning_part { BINNING_POSITIONS, BINNING_CELLS, BINNING_BINS, BINNING_PARTS };
 
-/** Return names, and find values by name. DISTANCE_OWN has no name. */
+/** Return names, and find values by their names. DISTANCE_OWN has no name. */
 const char *binning_name(enum binning binning);
 const char *listing_name(enum listing listing);
 const char *distance_name(enum distance distance);

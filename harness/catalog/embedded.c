@@ -14,7 +14,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Files as the build packs them: path and text of each, with a zero after both, compressed. */
+/*
+ * The files that the build has packed and compressed: path and text of each, each ended by a zero.
+ */
 __asm__(".section .rodata\n"
         ".balign 8\n"
         "embedded_size: .quad embedded_end - embedded_packed\n"
@@ -27,7 +29,9 @@ extern const size_t embedded_size;
 static struct embedded_file *files; /* kept until the process ends */
 static int file_count;
 
-/* Expands the packed files into `size` bytes; NULL if memory runs out. The caller frees them. */
+/*
+ * Decompresses the packed files into `size` bytes, which the caller frees; NULL if memory runs out.
+ */
 static char *expand(size_t size)
 {
     FILE *packed = fmemopen((void *)embedded_packed, embedded_size, "rb");
@@ -44,7 +48,7 @@ static char *expand(size_t size)
 
 static void unpack(void)
 {
-    uint32_t size = 0; /* packed data end with the size of the text, little-endian */
+    uint32_t size = 0; /* the packed data end with the size of the text, little-endian */
     int texts = 0;
     memcpy(&size, embedded_packed + embedded_size - sizeof size, sizeof size);
     const char *all = expand(size);
@@ -96,9 +100,9 @@ static char *read_file(const char *path)
 }
 
 /*
- * Refuses a source that includes a file by an absolute path, through a macro or by a digraph: no
- * hash of sources has that file, so that a kernel from before its last change would be found in the
- * cache.
+ * Rejects a source that includes a file by an absolute path, through a macro or by a digraph. Such
+ * a file would not be part of any hash of sources, so after a change of it an outdated kernel would
+ * be found in the cache.
  */
 static bool check_includes(const char *file, const char *text, struct error *error)
 {
@@ -123,8 +127,10 @@ static bool check_includes(const char *file, const char *text, struct error *err
     return true;
 }
 
-/* Returns a file's text after a #line directive with the user's name for the file; NULL with the
- * reason in `error`. */
+/*
+ * Returns a file's text after a #line directive that gives the user's path of the file. NULL with
+ * the reason in `error`.
+ */
 static char *text_with_place(const char *file, struct error *error)
 {
     char *own = read_file(file);
@@ -181,7 +187,7 @@ bool source_register(const char *path, const char *file, struct error *error)
     return true;
 }
 
-/* Copies the added texts, which may change, and puts them after the embedded ones. */
+/* Copies the registered texts, which may be replaced later, to indices after the embedded files. */
 static void load_added(struct source_set *sources)
 {
     for (int k = 0; k < added.count; k++) {

@@ -1,4 +1,4 @@
-/* The kernel, model and list sources that the binary carries. */
+/* The sources of kernels, models and lists that the binary contains. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,36 +8,36 @@ struct embedded_file {
     const char *text; /* ends with a zero */
 };
 
-/** The files, ended by one without a path. */
+/** Returns the files; the last has no path. */
 const struct embedded_file *embedded_files(void);
 
-/** The text of a file that the binary carries; NULL if it carries none of that path. */
+/** Returns the text of a file that the binary contains; NULL if there is none with this path. */
 const char *embedded_find(const char *path);
 
 /**
- * Adds a user's file to every set of sources that is loaded from now on, under the `path` by which
- * it is included ("models/soft.h"). It replaces an earlier file of that path. Compilers name `file`
- * in their messages; hashes do not depend on its path. EXIT_USAGE if it cannot be read.
+ * Adds a user's file to every set of sources that is loaded later, under the `path` by which other
+ * sources include it ("models/soft.h"). It replaces an earlier file of that path. Compilers call it
+ * `file` in messages; hashes do not depend on `file`. EXIT_USAGE if it cannot be read.
  */
 bool source_register(const char *path, const char *file, struct error *error);
 
 /**
- * A set of sources: the binary's files, each replaced by the file of `--source DIR` if there is
- * one, and the registered files.
+ * A set of sources: the binary's files, where a file of the same path in `--source DIR` takes
+ * precedence, and the registered files.
  */
 struct source_set {
     int count;
     const char **paths;
     const char **texts;
-    char *directory; /* NULL: the binary's own */
+    char *directory; /* DIR; NULL: only the binary's files */
 };
 
-/** Loads the sources; `directory` may be NULL. EXIT_USAGE if it is no folder with sources. */
+/** Loads the sources; `directory` may be NULL. EXIT_USAGE if it is not a folder with sources. */
 bool source_load(const char *directory, struct source_set *sources, struct error *error);
 void source_free(struct source_set *sources);
 
-/** The text of a file by its path; NULL if there is none. */
+/** Returns the text of a file by its path; NULL if there is none. */
 const char *source_text(const struct source_set *sources, const char *path);
 
-/** Returns the file's own part of a set's text, after the directive that source_register adds. */
+/** Returns a file's text without the #line directive that source_register has added. */
 const char *source_own_text(const char *text);

@@ -1,5 +1,7 @@
-/* Ways in which a kernel gets the kind of interaction of a pair: from the types, or from the
- * neighbor list. */
+/*
+ * Ways in which a kernel gets the kind of interaction of a pair: from the types of its particles,
+ * or from the neighbor list.
+ */
 #ifndef PAIRLANES_INTERACTIONS_H
 #define PAIRLANES_INTERACTIONS_H
 
@@ -9,37 +11,41 @@
 #include <stdint.h>
 
 /**
- * Ways in which kernels find the kind of interaction of a pair, if a model has several kinds. The
- * kind depends on the types of the two particles.
+ * Ways in which kernels get the kind of interaction of a pair. It depends on the types of the two
+ * particles. Only for models with several kinds.
  */
 enum interaction_structure {
     INTERACTIONS_LOOKUP, /* the kernel looks it up by the two types */
-    INTERACTIONS_STORED, /* an array parallel to the list, entry by entry */
-    INTERACTIONS_SORTED, /* rows are sorted by it; the kernel also looks it up */
+    INTERACTIONS_STORED, /* it is stored in an array parallel to the list */
+    INTERACTIONS_SORTED, /* rows are sorted by kind; the kernel also looks it up */
     INTERACTIONS_COUNT
 };
 
 enum { INTERACTION_KINDS = 8 };
 
-/** Kinds of interaction of a model, and their use in lists. */
+/** Kinds of interaction of a model, and how lists contain them. */
 struct interactions {
     enum interaction_structure structure;
-    int kinds;                             /* 1: nothing is stored or sorted */
-    uint8_t of[MODEL_TYPES * MODEL_TYPES]; /* the kind of types p, q: [MODEL_TYPES p + q] */
+    int kinds;                             /* number of kinds; 1: nothing is stored or sorted */
+    uint8_t of[MODEL_TYPES * MODEL_TYPES]; /* kind of interaction of types p and q: [MODEL_TYPES
+                                            * p + q] */
 };
 
-/** Fills in the kinds of interaction of a model with its constants. A model with one kind has no
- * structure. */
+/**
+ * Finds the kinds of interaction of a model with its constants. For a model with one kind,
+ * `structure` has no effect.
+ */
 void interactions_of(const struct model *model, const double *constants,
                      enum interaction_structure structure, struct interactions *interactions);
 
 /**
- * Returns the kind of interaction whose pairs load no coefficients on a GPU, while all others load
- * four numbers (`pair_table` of struct model); -1: no pair of the model loads any.
+ * Returns the kind of interaction whose pairs load no coefficients on a GPU, while pairs of other
+ * kinds load four numbers (`pair_table` of struct model). -1: no pairs of the model load
+ * coefficients.
  */
 int interactions_unloaded(const struct model *model, const double *constants);
 
-/** Returns the name of a structure, and finds a structure by name. */
+/** Return the name of a value, and find a value by its name. */
 const char *interactions_name(enum interaction_structure interactions);
 bool interactions_find(const char *name, enum interaction_structure *structure);
 

@@ -19,11 +19,11 @@ static void (*const describe[])(struct model *) = {
 enum {
     COUNT = sizeof describe / sizeof *describe,
     ALL = COUNT + MODELS_REGISTERED,
-    TYPE_NAMES = 64 /* length of the list of types in errors */
+    TYPE_NAMES = 64 /* longest list of types in an error message */
 };
 
 static struct model filled[ALL];
-static const struct model *list[ALL + 1]; /* number of filled entries */
+static const struct model *list[ALL + 1]; /* all models, ended by NULL */
 
 const struct model *const *models(void)
 {

@@ -1,6 +1,7 @@
 /*
- * The function that headers of models call. It has a separate file because the table of models
- * depends on these headers: in the table's file it would close a circle.
+ * The function by which headers of models reject parameters. It is in a separate file because the
+ * table of models depends on these headers: in the file of the table it would make them depend on
+ * the table.
  */
 #include "harness/base/error.h"
 #include "models/description.h"

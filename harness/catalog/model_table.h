@@ -1,6 +1,6 @@
 /*
- * Tables that kernels of a model look up (`table_size` of struct model): numbers that follow from
- * its constants, but are too many to be constants.
+ * Interpolation tables of kernels (`table_size` of struct model): numbers that follow from a
+ * model's constants, but are too many to be compiled in as constants.
  */
 #pragma once
 
@@ -10,32 +10,39 @@
 
 #include <stdint.h>
 
-/** Returns the size of the table for these constants; 0: none. */
+/** Returns the number of entries of the table for these constants; 0: no table. */
 int64_t model_table_size(const struct model *model, const double *constants);
 
-/** Whether kernels read the table through a texture unit: vectors of four numbers, normalized. */
+/**
+ * Whether kernels read the table through a texture unit, as vectors of four numbers with normalized
+ * coordinates.
+ */
 bool model_table_texture(const struct model *model, const double *constants);
 
-/** Numbers in a vector of a texture. */
+/** Numbers per vector of a texture. */
 enum { MODEL_TABLE_VECTOR = 4 };
 
 /**
- * Whether a backend has kernels that use a table with these constants in a precision.
- * EXIT_ENVIRONMENT with the reason if not: only GPUs have texture units, and only for 32-bit
- * numbers.
+ * Whether a backend has kernels that use such a table in a precision. EXIT_ENVIRONMENT with the
+ * reason if not: only GPUs have texture units, and these only read 32-bit numbers.
  */
 bool model_table_serves(const struct model *model, const double *constants,
                         enum precision precision, bool gpu, struct error *error);
 
-/** The same numbers in the precision's type, to be freed; NULL, EXIT_ENVIRONMENT without memory. */
+/**
+ * Returns the table in the type of the precision; the caller frees it. NULL with EXIT_ENVIRONMENT
+ * if memory runs out.
+ */
 void *model_table_build(const struct model *model, const double *constants,
                         enum precision precision, struct error *error);
 
-/** Returns the tolerance of the relative RMS force error: that of the precision, and that of the
- * table. */
+/**
+ * Returns the tolerance of the relative RMS force error: that of the precision plus that of the
+ * table.
+ */
 double model_table_tolerance(const struct model *model, const double *constants,
                              enum precision precision);
 
-/** Names of the variables in which a kernel has the address of its table, or its texture. */
+/** Names of the variables that contain the address of a kernel's table, or its texture. */
 #define MODEL_TABLE_SYMBOL   "pairlanes_table"
 #define MODEL_TEXTURE_SYMBOL "pairlanes_texture"

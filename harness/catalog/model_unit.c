@@ -1,6 +1,7 @@
 /*
- * Compiled once per model (-DMODEL=name -DMODEL_HEADER=...), for users' models at run time: its
- * description and double-precision pair function, by the function describe_<name>.
+ * Describes a model to the harness by the function describe_<name>: properties, and the pair
+ * function in double precision. Compiled once per model (-DMODEL=name -DMODEL_HEADER=...); for
+ * users' models at run time.
  */
 #define REAL double
 #define MODEL_DESCRIBE
@@ -44,7 +45,7 @@ static int common(const double *constants)
 }
 #endif
 
-/* Evaluates a pair; p and q are ignored if particles are bare positions. */
+/* Evaluates a pair; p and q are ignored if the model's particles have only a position. */
 static bool pair_of_bodies(const double *constants, const double *row, const void *p, const void *q,
                            const double r[3], struct pair_result *result)
 {
@@ -89,7 +90,7 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
 }
 
 #if HAS_ROWS
-/** Returns the row of two types of the model's own. */
+/** Returns the row of two types of the model, as opposed to types of a force field. */
 static const double *own_row(const double *constants, const struct particle *p,
                              const struct particle *q, struct OF_MODEL(_row) * of)
 {
@@ -181,11 +182,12 @@ static void bonded(const double *constants, int form, const struct particle memb
 #endif
 
 #if !HAS_ORIENTATION
-static const char *all_terms[MODEL_TERMS + 1]; /* terms of the model, then of bonded forms */
+static const char *all_terms[MODEL_TERMS + 1]; /* energy terms of the model, then of the bonded
+                                                * forms */
 
 /**
- * Finds the energy term of a kind of bonded energy: the model's own one of that name, otherwise a
- * new one after the others.
+ * Finds the energy term of a kind of bonded form: the model's term of that name if it has one,
+ * otherwise a new term after the others.
  */
 static void add_form_term(struct model *model, enum form_term kind)
 {
@@ -203,8 +205,7 @@ static void add_form_term(struct model *model, enum form_term kind)
 }
 
 /**
- * Adds the energies of bonded forms to the model's terms, those of the forms that the model has
- * first.
+ * Adds energy terms for bonded forms to those of the model, first for the forms that the model has.
  */
 static void add_form_terms(struct model *model)
 {
@@ -220,7 +221,7 @@ static void add_form_terms(struct model *model)
 }
 #endif
 
-/** Fills the model's description with what only the compiler knows. */
+/** Fills in the parts of a model's description that only the compiler can compute. */
 void JOIN(describe_, MODEL)(struct model *model)
 {
     static const char *const one_term[] = { TEXT(MODEL), NULL };

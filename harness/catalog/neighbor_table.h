@@ -1,9 +1,9 @@
 /*
- * The neighbor structures, a row each: NEIGHBOR_STRUCTURE(name, cpu, cuda, lanes, fields of struct
- * neighbor_structure). Each side has a file: cpu_neighbors_<cpu> in harness/backend/cpu/lists/,
- * cuda_neighbors_<cuda> in harness/backend/cuda/lists/ and lanes_neighbors_<lanes> in
- * harness/lanes/; these two may be `none`. A strategy names the structure that it reads as
- * &neighbors_<name>. The sides of `user` are those of structures in strategies outside the tree.
+ * The neighbor structures: NEIGHBOR_STRUCTURE(name, cpu, cuda, lanes, fields of struct
+ * neighbor_structure). They are implemented in three files: cpu_neighbors_<cpu> in
+ * harness/backend/cpu/lists/, cuda_neighbors_<cuda> in harness/backend/cuda/lists/, and
+ * lanes_neighbors_<lanes> in harness/lanes/; the last two may be `none`. A strategy refers to its
+ * structure as &neighbors_<name>. The row `user` is for all structures of users' strategies.
  */
 NEIGHBOR_STRUCTURE(full, full, full, teams,
                    .summary = "each pair in the rows of both particles; a row is contiguous",

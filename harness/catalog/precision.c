@@ -15,7 +15,7 @@ const struct precision_info *precision_info(enum precision precision)
     return &table[precision];
 }
 
-/* Whether pairs of two precisions are compiled with the same options. */
+/* Whether the pairs of two precisions are compiled with the same options. */
 static bool same_pairs(const struct precision_info *a, const struct precision_info *b)
 {
     return strcmp(a->types, b->types) == 0 && strcmp(a->cpu, b->cpu) == 0 &&
@@ -98,7 +98,7 @@ void precision_set_word(int size, void *numbers, int64_t index, int32_t word)
         ((int32_t *)numbers)[index] = word;
 }
 
-/** An entry of an array of SUM in fixed point. */
+/** Returns an element of an array of fixed-point sums, in units of the last bit. */
 static int64_t units_of(const struct precision_info *info, const void *sums, int64_t index)
 {
     return info->sum_size == sizeof(int32_t) ? ((const int32_t *)sums)[index]

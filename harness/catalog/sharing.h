@@ -1,17 +1,18 @@
-/* Ways in which independent systems share one machine. */
+/* Ways in which independent systems run at the same time on one machine. */
 #pragma once
 
 #include <stdbool.h>
 
 enum sharing {
-    SHARING_STREAMS,   /* one device and process, a thread per system, and on a GPU a stream */
-    SHARING_BATCHED,   /* one device: particles of all systems in one array, all evaluated by
-                        * each launch */
-    SHARING_PROCESSES, /* one device, a process per system */
-    SHARING_DEVICES,   /* one process, a device per system */
+    SHARING_STREAMS,   /* one device and one process; each system has a thread and, on a GPU, a
+                        * stream */
+    SHARING_BATCHED,   /* one device; the particles of all systems are in one array, and each
+                        * launch evaluates all of them */
+    SHARING_PROCESSES, /* one device; each system has a process */
+    SHARING_DEVICES,   /* one process; each system has a device */
     SHARING_COUNT
 };
 
-/** Returns the name of a value, and finds a value by name. */
+/** Return the name of a value, and find a value by its name. */
 const char *sharing_name(enum sharing sharing);
 bool sharing_find(const char *name, enum sharing *sharing);

@@ -12,7 +12,7 @@
 
 enum { PATH = 1024 };
 
-/* Files in the order in which they are reached. */
+/* The set of files that have been reached, in that order. */
 struct closure {
     const struct source_set *sources;
     const char *strategy, *model;
@@ -33,7 +33,7 @@ static void add_all(struct closure *closure)
         add_file(closure, k);
 }
 
-/* Adds a path, if it is one of the sources: headers of systems and compilers are not. */
+/* Adds a path if it is one of the sources; headers of the system and of compilers are not. */
 static void add_path(struct closure *closure, const char *path)
 {
     for (int k = 0; k < closure->sources->count; k++)
@@ -46,8 +46,10 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Compilers look for a name in the folder of the file that includes it, and from the root of the
- * sources. */
+/*
+ * Adds an included file. Compilers search for it in the folder of the file that includes it, and
+ * from the root of the sources.
+ */
 static void add_name(struct closure *closure, const char *from, const char *name, size_t length)
 {
     char path[PATH];
@@ -62,7 +64,7 @@ static void add_name(struct closure *closure, const char *from, const char *name
     add_path(closure, path + (folder < PATH ? folder : 0));
 }
 
-/* Adds the meaning of a macro. */
+/* Adds the file that a macro stands for. */
 static void add_macro(struct closure *closure, const char *name)
 {
     const struct source_macro *macro = source_macro_find(name);
@@ -76,7 +78,7 @@ static void add_macro(struct closure *closure, const char *name)
         add_path(closure, path);
 }
 
-/* Adds the included file if the directive after a # is an #include. */
+/* Adds the included file if the text after a # is an #include directive. */
 static void add_directive(struct closure *closure, const char *from, const char *text)
 {
     text = c_included(text);
@@ -101,7 +103,7 @@ static void add_includes(struct closure *closure, int file)
     }
 }
 
-/* Adds the files that added files include, after them. */
+/* Adds the files that the files of the set include, directly or through others. */
 static void close_over(struct closure *closure)
 {
     for (int k = 0; k < closure->count; k++)
@@ -136,7 +138,7 @@ struct hash source_hash(const struct source_set *sources, const struct source_un
     return hash_of(&closure);
 }
 
-/* --- the units of cases --- */
+/* --- sources of cases --- */
 
 void source_cpu_kernel(const struct source_set *sources, const char *strategy,
                        const struct model *model, char *path, size_t size)
@@ -146,7 +148,7 @@ void source_cpu_kernel(const struct source_set *sources, const char *strategy,
         snprintf(path, size, "strategies/%s/%s.c", strategy, strategy);
 }
 
-/* Neighbor structures, and the ones whose files build them on a GPU. */
+/* Neighbor structures, and the structure whose files build each on a GPU. */
 static const struct {
     const char *row, *builder;
 } structures[] = {
@@ -165,7 +167,10 @@ static const char *builder_of(const char *row)
     return "";
 }
 
-/* Whether a source of the GPU's lists belongs only to structures of another builder. */
+/*
+ * Whether a source of lists on a GPU is only for structures that are built by another structure's
+ * files.
+ */
 static bool is_of_another(const char *path, const char *builder)
 {
     char own[PATH];
@@ -177,7 +182,7 @@ static bool is_of_another(const char *path, const char *builder)
     return false;
 }
 
-/* Adds the sources of lists and motion on a GPU, and those of the strategy's structure. */
+/* Adds the sources of lists and motion on a GPU, and those of the strategy's neighbor structure. */
 static void add_lists(struct closure *closure, const struct strategy *strategy)
 {
     const struct neighbor_structure *own = neighbor_row(strategy->neighbors);

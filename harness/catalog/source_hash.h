@@ -1,4 +1,4 @@
-/* Hashes of the sources that are compiled. */
+/* Hashes of the sources from which kernels are compiled. */
 #pragma once
 
 #include "harness/base/hash.h"
@@ -6,43 +6,44 @@
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
 
-/** A source that is given to a compiler. */
+/** A source that is compiled as a unit. */
 struct source_unit {
     const char *path;     /* "strategies/vertex/vertex.cu" */
-    const char *strategy; /* defines STRATEGY_HEADER and NEIGHBORS_SOURCE; NULL: it doesn't */
-    const char *model;    /* defines MODEL_HEADER; NULL: it doesn't */
+    const char *strategy; /* strategy for STRATEGY_HEADER and NEIGHBORS_SOURCE; NULL: these are
+                           * not defined */
+    const char *model;    /* model for MODEL_HEADER; NULL: it is not defined */
 };
 
 /**
- * The files that a unit may be compiled from, as their numbers in the set: its own and those that
- * it includes, directly or not. An #include counts even in a conditional that is false. One that
- * only a preprocessor can follow, because it has an unknown macro or a path with "./", stands for
- * all files. `files` has room for sources->count. Returns their number, 0 if there is no file of
- * the unit's path.
+ * Finds the files from which a unit may be compiled: its source and all files that it includes,
+ * directly or through others. An #include counts even if a false condition surrounds it. If an
+ * #include cannot be resolved, because it has an unknown macro or a path with "./", all files
+ * count. Writes their indices in the set to `files`, which has sources->count elements. Returns
+ * their number; 0 if the unit's source does not exist.
  */
 int source_closure(const struct source_set *sources, const struct source_unit *unit, int *files);
 
-/** Hashes the files of source_closure: of each the path, and the text by hash_source. */
+/** Hashes path and text of each file that source_closure finds; the text by hash_source. */
 struct hash source_hash(const struct source_set *sources, const struct source_unit *unit);
 
-/** Kinds of code for which a case has sources. */
+/** Kinds of code that are hashed for a case. */
 enum source_side { SOURCES_CPU, SOURCES_GPU };
 
 /**
- * Hashes all units of a strategy's cases in this way: its kernel, the model's bonded terms if it
- * has any, the neighbor structure of a strategy from outside the tree and, on a GPU, the kernels of
- * lists and motion. `resides`: its kernel makes many steps (strategy_resides).
+ * Hashes all sources of a strategy's cases: its kernel, the bonded terms of the model if it has
+ * any, the neighbor structure of a user's strategy and, on a GPU, the kernels of lists and motion.
+ * `resides`: the kernel makes many steps (strategy_resides).
  */
 struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
                                  const struct strategy *strategy, const struct model *model,
                                  bool resides);
 
-/** Writes the path of the GPU kernel of a strategy; `resides` as above. */
+/** Writes the path of a strategy's GPU kernel; `resides`: of the one that makes many steps. */
 void source_gpu_kernel(const char *strategy, bool resides, char *path, size_t size);
 
 /**
- * Writes the path of the CPU kernel of a strategy for a model: particles with types but no
- * orientation may have a separate one. The file need not exist.
+ * Writes the path of a strategy's CPU kernel for a model. There may be a separate kernel for
+ * particles with types but no orientation. The file may be missing.
  */
 void source_cpu_kernel(const struct source_set *sources, const char *strategy,
                        const struct model *model, char *path, size_t size);

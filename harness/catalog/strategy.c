@@ -9,7 +9,7 @@ enum {
 #undef STRATEGY
 };
 
-/* ends with the first without a name */
+/* ended by an element without a name */
 static struct strategy table[] = {
 #define STRATEGY(...) {__VA_ARGS__},
 #include "strategies/table.h"

@@ -1,12 +1,17 @@
-/* Compiled at run time for a strategy outside the tree (-DSTRATEGY_HEADER=...): its row, and the
- * neighbor structure that it brings along (-DNEIGHBORS_SOURCE=...). */
+/*
+ * Describes a user's strategy to the harness. Compiled at run time (-DSTRATEGY_HEADER=...) with its
+ * row and, if it has one, its neighbor structure (-DNEIGHBORS_SOURCE=...).
+ */
 #include "harness/catalog/strategy.h"
 
 #ifdef NEIGHBORS_SOURCE
 #include NEIGHBORS_SOURCE
 #endif
 
-/** Symbol that the harness looks up in the shared object: the rows, ended by one without a name. */
+/**
+ * Symbol that the harness looks up in the shared object: the strategies, ended by an element
+ * without a name.
+ */
 const struct strategy pairlanes_strategy[] = {
 #define STRATEGY(...) {__VA_ARGS__},
 #include STRATEGY_HEADER

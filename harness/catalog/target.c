@@ -18,7 +18,7 @@ const char *target_arch(int index)
     return archs[index];
 }
 
-/* Returns the name from the list, which outlives the given text. */
+/* Returns the name as stored in the list, because the given text may not stay in memory. */
 static const char *find(const char *const *names, const char *name)
 {
     while (*names != NULL && strcmp(*names, name) != 0)

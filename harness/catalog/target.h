@@ -1,21 +1,24 @@
-/* Compiler of a case's CPU kernels, and their instruction set. */
+/* Compiler and instruction set of a case's CPU kernels. */
 #pragma once
 
 #include <stdbool.h>
 
-/** Compiler and architecture; NULL: the usual compiler, and the default of the build. */
+/** Compiler and instruction set; NULL: the default compiler, and the build's instruction set. */
 struct target {
-    const char *compiler; /* one of target_compiler */
-    const char *arch;     /* one of target_arch, the value of -march */
+    const char *compiler; /* a name of target_compiler */
+    const char *arch;     /* a name of target_arch: the value of -march */
 };
 
-/** The names of compilers, "gcc" and "clang"; NULL beyond the last. */
+/** Returns names of compilers, "gcc" and "clang", by index; NULL after the last. */
 const char *target_compiler(int index);
 
-/** The names of instruction sets, "native" and the levels of x86-64; NULL beyond the last. */
+/**
+ * Returns names of instruction sets, "native" and the levels of x86-64, by index; NULL after the
+ * last.
+ */
 const char *target_arch(int index);
 
-/** Returns the target of those names; an unknown name, such as "", selects the usual one. */
+/** Returns the target with these names; an unknown name, such as "", means the default. */
 struct target target_of(const char *compiler, const char *arch);
 
 bool target_same(const struct target *a, const struct target *b);

@@ -1,12 +1,13 @@
 #include "harness/catalog/work.h"
 
 enum {
-    LEAF = 8 /* fewest particles that share one read of a position, if a tree finds partners */
+    LEAF = 8 /* particles that share a read of a partner's position in a box tree, at least */
 };
 
 /*
- * Returns the number of positions of partners that are read. A patch whose edge is the cut-off is
- * read for itself and for 26 others, or for half of these if each pair is evaluated once.
+ * Returns how many positions of partners are read. If the edge of a patch is the cut-off, the
+ * positions of a patch are read for itself and for its 26 neighbors; for half of these if pairs are
+ * evaluated once.
  */
 static double partners_read(const struct work_case *spec)
 {
@@ -26,7 +27,7 @@ struct work work_of(const struct work_case *spec)
     const double place = vectors * WORK_VECTOR * precision->real_size;
     const double sums = vectors * WORK_VECTOR * precision->sum_size;
     const struct neighbor_structure *neighbors = spec->strategy->neighbors;
-    const double often = neighbors->once || spec->reciprocal ? 1 : 2; /* evaluations of a pair */
+    const double often = neighbors->once || spec->reciprocal ? 1 : 2; /* evaluations per pair */
     const double evaluated =
         neighbors->lists && !model->body ? spec->pairs_listed : often * spec->pairs_in_cutoff;
     struct work work = {
@@ -34,7 +35,8 @@ struct work work_of(const struct work_case *spec)
         .special = model->evaluated.special * evaluated,
         .streamed = neighbors->entry_bytes * spec->pairs_listed + (place + sums) * spec->n,
     };
-    if (spec->strategy->scratch == SCRATCH_EDGES) /* written once, and read for both particles */
+    if (spec->strategy->scratch == SCRATCH_EDGES) /* forces of an edge are stored once, and read
+                                                   * for both particles */
         work.streamed += (2 * strategy_edge_vectors(model->oriented) + 1) * WORK_VECTOR *
                          precision->sum_size * spec->pairs_listed;
     work.bytes = work.streamed + place * partners_read(spec);

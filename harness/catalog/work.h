@@ -1,6 +1,6 @@
 /*
- * Work of a force call, from its model's declarations and its strategy's reads. It is the same on
- * every device, and serves for comparison with ceilings; it is not the number of executed
+ * Work of a force call, computed from the declarations of its model and the reads of its strategy.
+ * It is the same on all devices, for comparison with ceilings; it is not the number of executed
  * instructions.
  */
 #pragma once
@@ -11,33 +11,33 @@
 
 #include <stdint.h>
 
-/** The counts and sizes that decide the work of a call. */
+/** Counts and sizes that determine the work of a force call. */
 struct work_case {
     const struct model *model;
     const struct strategy *strategy;
     enum precision precision;
-    int patch; /* particles per patch, if the structure lists no pairs and has such a tuning */
+    int patch;       /* particles per patch, if the structure lists no pairs and has this tuning */
     bool reciprocal; /* true if kernels of patches evaluate each pair once */
     double n, pairs_listed, pairs_in_cutoff;
-    const int64_t *branches; /* pairs that take each branch of the model; NULL: not known */
+    const int64_t *branches; /* number of pairs that take each branch of the model; NULL: unknown */
 };
 
-/** The work of one call. */
+/** Work of one force call. */
 struct work {
-    double flops, special; /* flops and special functions of the evaluated pairs, as in struct
-                            * model_work */
+    double flops, special; /* floating-point operations and special functions of the evaluated
+                            * pairs, as in struct model_work */
     double bytes;          /* streamed bytes, and the partner's position for each pair */
-    double streamed;       /* bytes of the list, the positions and the forces, each once, and of
-                            * forces stored by pair, each time they are stored or read */
+    double streamed;       /* bytes of the list, the positions and the forces, each once; and of
+                            * forces that are stored by pair, for each store and read */
 };
 
-/** Reals of a position, orientation, force or torque in memory. */
+/** Numbers of a position, orientation, force or torque in memory. */
 enum { WORK_VECTOR = 4 };
 
 /**
- * Computes the work. The pairs that a list holds count as evaluated. With bodies or patches only
- * those within the cut-off count, because kernels skip the others. A position read for a patch
- * serves all of its particles. Positions include orientations, and forces torques. Bonded terms and
- * branches of unknown frequency are left out.
+ * Computes the work. All pairs of a list count as evaluated. But for rigid bodies, and for patches,
+ * only pairs within the cut-off count, because kernels skip the others. A position that is read for
+ * a patch is read once for all of its particles. Orientations count with the positions, and torques
+ * with the forces. Bonded terms are left out, as are branches if their numbers are unknown.
  */
 struct work work_of(const struct work_case *spec);

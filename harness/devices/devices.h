@@ -1,4 +1,6 @@
-/* Devices of a run, each opened once and kept open, because creating a CUDA context takes long. */
+/*
+ * Devices of a run. Each is opened once and stays open, because creating a CUDA context takes long.
+ */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -6,29 +8,29 @@
 
 enum { DEVICES = 32, DEVICES_NAME = 16 };
 
-/** A device, or the reason why there is none. */
+/** A device, or the reason why it could not be opened. */
 struct opened {
     char name[DEVICES_NAME]; /* name of the backend */
     int threads;
     const struct backend *backend;
-    struct device *device; /* NULL: `error` */
+    struct device *device; /* NULL: `error` has the reason */
     struct error error;
 };
 
-/** Zeroed: none yet. */
+/** Opened devices; zeroed: none yet. */
 struct devices {
     struct opened opened[DEVICES];
     int count;
 };
 
 /**
- * Returns the device of a backend (which this build may lack) with those options. The pointer is
- * valid until the next call.
+ * Returns the device of a backend with those options, and opens it if necessary. This build may
+ * lack the backend. The pointer is valid until the next call.
  */
 const struct opened *devices_open(struct devices *devices, const char *backend,
                                   const struct device_options *options);
 
-/** Returns the backend's description of the device; NULL if there is none. */
+/** Returns the description of the device; NULL if it could not be opened. */
 const struct device_info *devices_info(const struct opened *opened);
 
 /** Closes all devices. */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Reports a member of a description that is too large, too small or missing. */
+/* Checks a member of a description; reports it if it is too large, too small or missing. */
 static bool within(const char *what, int64_t found, int64_t low, int64_t high, struct error *error)
 {
     return (found >= low && found <= high) ||
@@ -112,7 +112,7 @@ static bool check_tuning(const struct tuning *tuning, struct error *error)
     return true;
 }
 
-/* A kernel with `items` may need a tuning value of the strategy. */
+/* Checks that the strategy has the tuning value that a kernel with `items` needs. */
 static bool check_items(const struct strategy *strategy, enum step_items items, struct error *error)
 {
     const char *needed = items == ITEMS_BUFFERS ? "buffers" : items == ITEMS_LANES ? "lanes" : NULL;
@@ -134,7 +134,7 @@ static bool check_items(const struct strategy *strategy, enum step_items items, 
            error_set(error, EXIT_USAGE, "steps: expected a tuning value %s, found none", needed);
 }
 
-/* Checks a user's structure: its description, and what the strategy's row needs. */
+/* Checks a user's neighbor structure: its description, and what the strategy needs of it. */
 static bool check_own(const struct strategy *strategy, struct error *error)
 {
     const struct neighbor_structure *own = strategy->neighbors;

@@ -22,23 +22,23 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/** Unit that is compiled from the registered sources. */
+/** A description that is compiled from registered sources into a shared object. */
 struct unit {
     const char *name;     /* name in messages: "model soft" */
     const char *path;     /* path of the source: "harness/catalog/model_unit.c" */
-    const char *strategy; /* strategy of the unit; NULL: none */
-    const char *model;    /* model of the unit; NULL: none */
-    const char *defines;  /* options of the compiler */
-    const char *symbol;   /* symbol that it exports */
+    const char *strategy; /* strategy for the macros of the unit; NULL: none */
+    const char *model;    /* model for the macros of the unit; NULL: none */
+    const char *defines;  /* further compiler options */
+    const char *symbol;   /* symbol to look up in the object */
 };
 
-/* Flags are those of the harness, so that the reference has the same bits on every machine. */
+/* The flags are those of the harness, so that the reference gives the same bits on all machines. */
 static const char flags[] = "-I. -D_GNU_SOURCE -fPIC -shared -std=gnu11 -O2 -g1 -Wall -Wextra "
                             "-Wpedantic -Wshadow -Wstrict-prototypes -Werror=int-conversion "
                             "-Werror=incompatible-pointer-types "
                             "-Werror=implicit-function-declaration -ffp-contract=off";
 
-/* Compiles a unit and opens it; `again`: without reading the cache. */
+/* Compiles a unit, or takes it from the cache, and opens it. `again`: ignores the cache. */
 static const void *compile_and_open(const struct source_set *sources,
                                     const struct cpu_unit *compiled, const struct unit *unit,
                                     bool again, bool *cached, struct error *error)
@@ -60,10 +60,10 @@ static const void *compile_and_open(const struct source_set *sources,
 }
 
 /*
- * Compiles a unit with the machine's C compiler, or takes it from the cache, and finds its symbol,
- * which stays until the process ends. Warnings of the compiler go to the standard error stream.
- * NULL and EXIT_USAGE with the compiler's first lines if the unit does not compile,
- * EXIT_ENVIRONMENT with the reason if it cannot be compiled here.
+ * Compiles a unit with the machine's C compiler, or takes it from the cache, and returns its
+ * symbol, which stays valid until the process ends. The compiler's warnings go to the standard
+ * error. Returns NULL with EXIT_USAGE and the compiler's first lines if the unit does not compile,
+ * or with EXIT_ENVIRONMENT and the reason if it cannot be compiled here.
  */
 static const void *unit_open(const struct unit *unit, struct error *error)
 {
@@ -83,7 +83,8 @@ static const void *unit_open(const struct unit *unit, struct error *error)
     words_split(&compiled.flags, flags);
     words_split(&compiled.flags, unit->defines);
     symbol = compile_and_open(&sources, &compiled, unit, false, &cached, error);
-    if (symbol == NULL && cached) /* a cached object may come from another system */
+    if (symbol == NULL && cached) /* a cached object may be from another system, and is then
+                                   * compiled again */
         symbol = compile_and_open(&sources, &compiled, unit, true, &cached, error);
     words_free(&compiled.flags);
     source_free(&sources);
@@ -92,7 +93,7 @@ static const void *unit_open(const struct unit *unit, struct error *error)
 
 enum { NAME = 32, DEFINES = 256, EXTENSIONS = MODELS_REGISTERED + STRATEGIES_REGISTERED };
 
-/* Models and strategies that were added. */
+/* Users' models and strategies that were added. */
 static struct extension {
     char name[NAME];
     char *place; /* absolute path */
@@ -130,8 +131,8 @@ static bool is_name(const char *text, size_t length)
 }
 
 /*
- * Finds the name in a path: letters, digits and underscores, because it becomes part of
- * identifiers.
+ * Finds the name of a model or strategy in its path. It may contain letters, digits and
+ * underscores, because it becomes part of identifiers.
  */
 static bool name_of(const char *place, bool is_model, char name[NAME], struct error *error)
 {
@@ -155,7 +156,7 @@ static const struct extension *find_extension(const char *name, bool is_model)
     return NULL;
 }
 
-/* True if the binary has a source whose path begins with this text. */
+/* Whether the binary contains a source whose path begins with this text. */
 static bool is_built_in(const char *path)
 {
     for (const struct embedded_file *file = embedded_files(); file->path != NULL; file++)
@@ -164,7 +165,7 @@ static bool is_built_in(const char *path)
     return false;
 }
 
-/* Refuses the name of a built-in model or strategy. */
+/* Rejects the name of a built-in model or strategy. */
 static bool check_own(const char *place, const char *name, bool is_model, struct error *error)
 {
     char own[2 * NAME];
@@ -189,7 +190,10 @@ bool extension_name_check(const char *name, bool is_model, struct error *error)
     return check_own(name, name, is_model, error);
 }
 
-/* Whether the path is new; `known` was added from there before. */
+/*
+ * Whether the name is free, or belongs to a model or strategy that was added from the same path;
+ * this is then returned in `known`.
+ */
 static bool check_free(const char *place, const char *name, bool is_model,
                        const struct extension **known, struct error *error)
 {
@@ -245,10 +249,10 @@ static int is_source(const struct dirent *entry)
     return 0;
 }
 
-/* Files of a strategy's folder. */
+/* Files in the folder of a strategy. */
 enum { ROW, CPU_KERNEL, GPU_KERNEL, OWN_NEIGHBORS, PARTS };
 
-/* Registers the sources of a folder; `has`: which parts are there. */
+/* Registers the sources of a folder; `has` becomes true for the files that exist. */
 static bool register_folder(const char *place, const char *name, bool has[PARTS],
                             struct error *error)
 {
@@ -300,7 +304,7 @@ static bool add_strategy(const char *place, const char *name, struct error *erro
            strategy_register(rows, error);
 }
 
-/* --- both --- */
+/* --- models and strategies --- */
 
 static bool add(const char *path, bool is_model, const char **added, struct error *error)
 {
@@ -344,7 +348,7 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* Adds the models or the strategies of a folder, if it exists. */
+/* Adds all models or all strategies in a folder; does nothing if it does not exist. */
 static bool add_all(const char *folder, bool is_model, struct error *error)
 {
     struct dirent **entries = NULL;

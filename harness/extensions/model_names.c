@@ -10,13 +10,13 @@
 
 enum { LONGEST = 128 };
 
-/* Names that a header must define: suffix, and kind of declaration. */
+/* Names that a header must define: their suffix, and the kind of declaration. */
 static const struct {
     const char *end, *kind;
 } wanted[] = {
     {"_constants", "struct "}, {"_pair", "the function "}, {"_model", "the description "}};
 
-/* A name of a header, with its line. */
+/* A name that occurs in a header, with its line. */
 struct sighting {
     int line;
     char name[LONGEST];
@@ -33,8 +33,10 @@ static bool ends_with(const char *name, size_t length, const char *end)
     return length > ending && strncmp(name + length - ending, end, ending) == 0;
 }
 
-/* Whether a source has the name; otherwise `other` becomes the first one with the same suffix, ""
- * if there is none. */
+/*
+ * Whether a source contains the name. If not, `other` becomes the first name with the same suffix,
+ * "" if there is none.
+ */
 static bool has_name(const char *text, const char *name, const char *end, struct sighting *other)
 {
     int line = 1;
