@@ -1,4 +1,4 @@
-/* `pairlanes advise` says which strategy is the fastest for a case, by how much, and why. */
+/* `pairlanes advise` reports which strategy is the fastest for a case, by how much, and why. */
 #include "harness/backend/ceilings.h"
 #include "harness/base/error.h"
 #include "harness/base/machine/processors.h"
@@ -33,7 +33,7 @@ struct arguments {
     struct case_query query;
     char **files;
     int file_count;
-    struct named_device on; /* device of records; nameless: that of this machine */
+    struct named_device on; /* device of the records; without a name: that of this machine */
     double seconds;
     bool measure, check;
     struct table_style style;
@@ -83,7 +83,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Loads the files named or, if there are none, those of this machine and of the program. */
+/*
+ * Loads the given results files; without any, those of this machine and those that come with the
+ * program.
+ */
 static bool load(const struct arguments *arguments, struct records *records, struct words *found,
                  struct error *error)
 {
@@ -97,7 +100,7 @@ static bool load(const struct arguments *arguments, struct records *records, str
     return records_at_hand(records, found, error);
 }
 
-/* Returns the number of threads of the question: as asked for, otherwise all of the device. */
+/* Returns the number of threads for the case: as requested, otherwise all of the device. */
 static int threads_of(const struct records *records, const struct case_spec *spec,
                       const struct opened *opened, const char *device)
 {
@@ -170,7 +173,7 @@ static const char *fastest(const struct predictions *predictions)
     return NULL;
 }
 
-/* Whether the strategies of a case can be predicted. */
+/* Whether the times of the strategies of a case can be predicted. */
 static bool can_predict(const struct arguments *arguments, const struct cases *cases)
 {
     return arguments->on.has_ceilings &&
@@ -178,8 +181,8 @@ static bool can_predict(const struct arguments *arguments, const struct cases *c
 }
 
 /*
- * Predicts the strategies that the `placings` of records (NULL: there are none) lack; nothing is
- * run.
+ * Predicts times of the strategies that have no record in `placings` (NULL: there are no records).
+ * Nothing is run.
  */
 static bool predict(struct arguments *arguments, struct cases *cases, const char *why,
                     const struct placings *placings, struct error *error)
@@ -206,10 +209,7 @@ static bool predict(struct arguments *arguments, struct cases *cases, const char
     return good;
 }
 
-/*
- * Prints the recorded strategies, and predicts the others where the ceilings of the device are
- * known.
- */
+/* Prints the recorded strategies. If the ceilings of the device are known, predicts the others. */
 static bool print_recorded(struct arguments *arguments, const struct placings *placings,
                            struct cases *cases, const char *device, struct error *error)
 {
@@ -224,7 +224,9 @@ static bool print_recorded(struct arguments *arguments, const struct placings *p
     return predict(arguments, cases, "", placings, error);
 }
 
-/* Ranks the strategies in the recorded case nearest to the question; EXIT_USAGE if there is none.
+/*
+ * Ranks the strategies for the recorded case that is nearest to the requested one; EXIT_USAGE if
+ * there is none.
  */
 static bool answer_nearest(struct arguments *arguments, const struct records *records,
                            const struct recorded_question *asked, struct cases *cases,
@@ -246,7 +248,10 @@ static bool answer_nearest(struct arguments *arguments, const struct records *re
     return print_recorded(arguments, &placings, cases, asked->device, error);
 }
 
-/* Predicts a case without records, if possible; otherwise answers for the nearest recorded case. */
+/*
+ * Predicts a case that has no records, if possible. Otherwise ranks the strategies for the nearest
+ * recorded case.
+ */
 static bool answer_without_records(struct arguments *arguments, const struct records *records,
                                    const struct recorded_question *asked, struct cases *cases,
                                    struct error *error)
@@ -261,7 +266,10 @@ static bool answer_without_records(struct arguments *arguments, const struct rec
     return predict(arguments, cases, why, NULL, error);
 }
 
-/* Answers from records if they cover the case, otherwise by a measurement, if there is a device. */
+/*
+ * Ranks the strategies by records if these cover the case, otherwise by a measurement if there is a
+ * device.
+ */
 static bool answer(struct arguments *arguments, const struct records *records,
                    const struct config *config, struct cases *cases, bool *passed,
                    struct error *error)
@@ -332,7 +340,10 @@ int command_advise(int argc, char **argv)
     struct error error;
     struct words found = {0};
     bool passed = true;
-    /* a named device may belong to any backend; otherwise the question is checked first */
+    /*
+     * a named device determines the backend, so it is found first; without one the case is checked
+     * first
+     */
     bool named = arguments.on.name != NULL;
     bool good = !named || load(&arguments, &records, &found, &error);
     good = good && (!named || named_device_find(&arguments.on, &records, &error));

@@ -1,4 +1,4 @@
-/* `pairlanes bundle` packs the results of a machine into one file, to be sent. */
+/* `pairlanes bundle` packs the results of a machine into a single file for sending. */
 #include "harness/base/files/text_file.h"
 #include "harness/base/printable.h"
 #include "harness/commands/options/command.h"

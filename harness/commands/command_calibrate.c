@@ -1,4 +1,4 @@
-/* `pairlanes calibrate` measures how far identical runs differ on this machine. */
+/* `pairlanes calibrate` measures how much the results of identical runs differ on this machine. */
 #include "harness/base/files/lock.h"
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
@@ -62,7 +62,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Each run has its own label, so that the runs of records differ. */
+/* A run. Each has its own label, which distinguishes the runs in records. */
 struct run {
     char label[32];
     struct results results;

@@ -40,14 +40,16 @@ static bool ceilings_measure(const char *backend, const struct device_options *o
 
 struct options {
     const char *backend;               /* NULL for all */
-    int threads[CEILINGS_DEVICES - 1]; /* threads of the CPU; 0: all that OpenMP gives */
+    int threads[CEILINGS_DEVICES - 1]; /* numbers of CPU threads; 0: as many as OpenMP starts */
     int threads_count;
     struct device_options device;
     struct table_style style;
     const char *out;
 };
 
-/* Takes numbers of threads with commas between; the last device of a file is a GPU. */
+/*
+ * Reads numbers of threads that are separated by commas. One device of the file is left for a GPU.
+ */
 static void take_threads(struct options *options, char *list, const struct argp_state *state)
 {
     options->threads_count = 0;
@@ -99,15 +101,16 @@ static bool write_to(char *path, const struct ceilings_set *set, struct error *e
 }
 
 /*
- * Measures the ceilings of a backend, and writes them with those measured before: the next device
- * may hang. A backend without a device is an error only if it was named.
+ * Measures the ceilings of a backend, and writes them together with those measured before, because
+ * measuring the next device may hang. If the backend has no device, that is an error only if the
+ * user named the backend.
  */
 static bool measure_one(const struct options *options, const char *backend, int threads, char *path,
                         struct ceilings_set *set, struct error *error)
 {
     struct device_options device = options->device;
     device.threads = threads;
-    /* a busy machine may take minutes */
+    /* announced, because a busy machine may take minutes */
     if (threads > 0)
         fprintf(stderr, "measuring %s, threads: %d\n", backend, threads);
     else

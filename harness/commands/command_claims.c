@@ -1,4 +1,4 @@
-/* `pairlanes claims` reports whether results confirm a paper's claims. */
+/* `pairlanes claims` reports whether results confirm the claims of a paper. */
 #include "harness/base/memory.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"
@@ -14,7 +14,7 @@
 struct arguments {
     struct record_files files;
     struct table_style style;
-    const char *config; /* config whose claims are taken; NULL: those of the results */
+    const char *config; /* config with the claims; NULL: the config in the results */
     bool strict;
 };
 
@@ -32,13 +32,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* A member of the config of a file: its "claims" or its "name". */
+/* Returns the member "claims" or "name" of the config in a results file. */
 static const cJSON *of_config(const struct records *records, const char *key)
 {
     return json_get(json_get(records->document[0], "config"), key);
 }
 
-/* Returns the first of the files that come from the same config. */
+/* Returns the first of the files that have the same config. */
 static int first_of(const struct records *records, int file)
 {
     const struct records *own = &records[file];
@@ -51,9 +51,9 @@ static int first_of(const struct records *records, int file)
 }
 
 /*
- * Judges the claims of a config by the cases of all files that come from it, because CPU and GPU
- * may have run separately. `records` has a member for each file; the first file of a config also
- * gets the cases of the others.
+ * Judges the claims of each config. The cases of all files with the same config count, because CPU
+ * and GPU may have run separately. `records` has an element for each file; the first file of a
+ * config also gets the cases of the others.
  */
 static bool evaluate(const struct record_files *files, struct records *records,
                      struct claims *claims, struct error *error)

@@ -1,4 +1,4 @@
-/* `pairlanes compare` is a gate for changes of speed. */
+/* `pairlanes compare` checks whether new results are slower than older ones. */
 #include "harness/base/files/output.h"
 #include "harness/base/files/text_file.h"
 #include "harness/base/memory.h"
@@ -19,12 +19,12 @@
 enum { SIDES = 2 };
 
 struct arguments {
-    struct record_files files[SIDES]; /* base, new */
-    int side; /* the side of the next file, set by --base or --new; -1 before either */
+    struct record_files files[SIDES]; /* files of the base and of the new results */
+    int side; /* side of the next files, selected by --base or --new; -1: not selected yet */
     struct compare_options options;
     enum compare_format format;
     struct table_style style;
-    const char *noise; /* NULL for noise.json next to the first base, if it exists */
+    const char *noise; /* path; NULL: noise.json next to the first base file, if it exists */
     const char *out;
 };
 
@@ -37,7 +37,7 @@ static void add_file(struct argp_state *state, int side, char *path)
     files->path[files->count++] = path;
 }
 
-/* "0.05" or "5%". */
+/* Reads a fraction, "0.05" or "5%". */
 static double share(struct argp_state *state, const char *text)
 {
     char *end = NULL;

@@ -1,4 +1,4 @@
-/* `pairlanes compile` fills the kernel cache for a config. The machine needs no GPU. */
+/* `pairlanes compile` compiles the kernels of a config into the cache. It needs no GPU. */
 #include "harness/base/error.h"
 #include "harness/base/files/cache.h"
 #include "harness/catalog/embedded.h"
@@ -24,10 +24,10 @@ enum { JOBS = 256, KEY_OUT = 256 };
 
 struct arguments {
     const char *config;
-    const char *backend; /* NULL for cuda, unless the build lacks it and no GPU is named */
-    const char *of;      /* results whose cases are compiled; NULL: all cases */
-    bool strict;         /* warnings are errors; only for the CPU */
-    int jobs;            /* processes that compile; 0 for the usual number */
+    const char *backend; /* NULL: cuda, unless the build lacks it and no GPU is named */
+    const char *of;      /* results file whose cases are compiled; NULL: all cases */
+    bool strict;         /* true: warnings are errors; only on the CPU */
+    int jobs;            /* processes that compile; 0: the default number */
     struct compile_gpu_options gpu;
     struct case_options cases;
 };
@@ -127,7 +127,7 @@ static bool has_run(const cJSON *results, const char *id)
     return false;
 }
 
-/* Passes over the cases that did not run for the results. */
+/* Skips the cases that did not run for the results file. */
 static bool choose_recorded(const char *path, struct cases *cases, struct error *error)
 {
     cJSON *results = path != NULL ? json_file_read(path, error) : NULL;

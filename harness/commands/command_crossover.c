@@ -1,4 +1,7 @@
-/* `pairlanes crossover` searches where one strategy overtakes another. */
+/*
+ * `pairlanes crossover` searches the value of a setting at which one strategy becomes faster than
+ * another.
+ */
 #include "harness/base/process/interrupt.h"
 #include "harness/base/table.h"
 #include "harness/commands/options/case_query.h"
@@ -23,11 +26,13 @@
 
 enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN };
 
-/* Settings that may vary, and their default ranges. A `relative` range is a multiple of the
- * question's value. */
+/*
+ * Settings that may vary, and their default ranges. If `relative` is set, the range is multiplied
+ * by the case's value.
+ */
 static const struct axis_row {
     const char *name, *setting;
-    bool relative, whole, recorded; /* the last: times of records are interpolated along it */
+    bool relative, whole, recorded; /* `recorded`: times of records can be interpolated along it */
     double low, high;
 } axes[] = {
     {"n", "system.n", false, true, true, 1000, 64000},
@@ -38,8 +43,8 @@ static const struct axis_row {
 
 enum {
     AXES = sizeof axes / sizeof *axes,
-    PLACES = 64,        /* most places that records are searched for */
-    USUAL_COUNT = 32000 /* particles of a question that names no number */
+    PLACES = 64,        /* most values for which records are looked up */
+    USUAL_COUNT = 32000 /* particles if the command line gives no number */
 };
 
 struct arguments {
@@ -48,9 +53,10 @@ struct arguments {
     int strategies;
     const struct axis_row *axis;
     double low, high; /* 0: not given */
-    double seconds;   /* seconds of a probe */
+    double seconds;   /* seconds to measure a value */
     double within;
-    struct named_device on; /* the device of records; nameless: both are timed here */
+    struct named_device on; /* device of the records; without a name: both strategies are timed
+                             * here */
     struct table_style style;
 };
 
@@ -132,23 +138,24 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Origin of the times of a probe. */
+/* Source of the times for a value. */
 enum source { SOURCE_TIMED, SOURCE_RECORDS, SOURCE_PREDICTED };
 static const char *const source_names[] = {"measured", "recorded", "predicted"};
 
-/* State of a search whose probes are measured. */
+/* State of a search. */
 struct probing {
     struct arguments *arguments;
-    const char *strategy[2];       /* names as in the catalog */
-    const struct records *records; /* records of --on */
+    const char *strategy[2];       /* names in the catalog */
+    const struct records *records; /* records for the device of --on */
     enum source source;
-    struct case_spec spec; /* case of the question */
+    struct case_spec spec; /* the requested case */
     char device[256];
-    char doubt[BENCH_DOUBT]; /* reason of the first probe that cannot be trusted; "": none */
+    char doubt[BENCH_DOUBT]; /* reason why the first untrusted measurement cannot be trusted; "":
+                              * none */
     const char *remedy;
 };
 
-/* Reads the two cases of a probe, in the order of the command line. */
+/* Reads the two cases to compare, in the order of the command line. */
 static bool read_pair(const struct probing *probing, struct config *config, struct cases *cases,
                       struct case_spec pair[2], struct error *error)
 {
@@ -180,7 +187,9 @@ static bool time_pair(struct probing *probing, const struct config *config,
            bench_compare(&bench, &pair[1], &pair[0], arguments->seconds / 2, &ratio, error);
     if (good) {
         snprintf(probing->device, sizeof probing->device, "%s", device);
-        /* too few samples give the ends 0 and infinite, which have no logarithm */
+        /*
+         * bounds are limited, because too few samples give 0 and infinity, which have no logarithm
+         */
         probe->ratio = ratio.median;
         probe->low = fmax(ratio.low, ratio.median / 100);
         probe->high = fmin(ratio.high, ratio.median * 100);
@@ -194,7 +203,7 @@ static bool time_pair(struct probing *probing, const struct config *config,
     return good;
 }
 
-/* Returns the question to the records. */
+/* Returns the query that looks up these cases in the records. */
 static struct recorded_question asked_of(const struct probing *probing, const struct cases *cases)
 {
     const struct case_query *query = &probing->arguments->query;
@@ -210,7 +219,10 @@ static struct recorded_question asked_of(const struct probing *probing, const st
     };
 }
 
-/* Looks up the times of both strategies in the records; if one has none, the probe has no order. */
+/*
+ * Looks up the times of both strategies in the records. If a time is missing, no order is
+ * determined.
+ */
 static void look_up_pair(struct probing *probing, const struct cases *cases, struct probe *probe)
 {
     const struct recorded_question asked = asked_of(probing, cases);
@@ -228,7 +240,7 @@ static void look_up_pair(struct probing *probing, const struct cases *cases, str
     probe->doubtful = !isfinite(probe->ratio);
 }
 
-/* Predicts the times of both strategies, whose ratio has no interval. */
+/* Predicts the times of both strategies. Their ratio then has no confidence interval. */
 static bool predict_pair(const struct probing *probing, struct cases *cases, struct probe *probe,
                          struct error *error)
 {
@@ -297,7 +309,7 @@ static bool is_axis(const struct probing *probing, const char *name)
     return strcmp(probing->arguments->axis->name, name) == 0;
 }
 
-/* Whether a density, a temperature or a cut-off is possible. */
+/* Whether a system can have a value of the density, the temperature or the cut-off. */
 static bool is_allowed(const struct probing *probing, double at)
 {
     struct case_spec spec = probing->spec;
@@ -323,8 +335,8 @@ static double nearest_place(void *context, double at)
 }
 
 /*
- * Returns the possible value nearest to an end of a range; `own` is the case's value, which is
- * possible.
+ * Returns the possible value nearest to `end`, an end of the range. `own` is the case's value,
+ * which is possible.
  */
 static double end_of_range(const struct probing *probing, double end, double own)
 {
@@ -341,7 +353,8 @@ static double end_of_range(const struct probing *probing, double end, double own
 }
 
 /*
- * Sets the number of particles to one that the model's builder makes, if the question names none.
+ * Sets the number of particles to one that the model's builder can make, if the command line gives
+ * none.
  */
 static bool complete_count(struct probing *probing, struct error *error)
 {
@@ -364,7 +377,8 @@ static bool complete_count(struct probing *probing, struct error *error)
 }
 
 /*
- * Completes a range that is relative to the case's value, within the values that systems may have.
+ * Completes a range that is relative to the case's value, and restricts it to values that systems
+ * can have.
  */
 static bool complete(struct probing *probing, struct error *error)
 {
@@ -380,7 +394,8 @@ static bool complete(struct probing *probing, struct error *error)
     const struct builder *builder;
     if (good && builder_find(pair[0].system.builder, &builder, error)) {
         probing->spec = pair[0];
-        probing->spec.system.builder = builder->name; /* the name outlives the config */
+        probing->spec.system.builder = builder->name; /* a copy that stays valid when the config
+                                                       * is freed */
     }
     if (good && arguments->low == 0) {
         double own = 1;
@@ -401,7 +416,7 @@ static bool complete(struct probing *probing, struct error *error)
     return good;
 }
 
-/* Finds the places within the range where both strategies are recorded. */
+/* Finds the values within the range for which records of both strategies exist. */
 static bool find_places(struct probing *probing, double places[BISECTION_PROBES], int *count,
                         struct error *error)
 {
@@ -515,7 +530,7 @@ static void print_crossing(const struct probing *probing, const struct crossing 
     puts(".");
 }
 
-/* Prints the number of places without a verdict, and the reasons. */
+/* Prints the number of values without a verdict, and the reasons. */
 static void print_doubts(const struct probing *probing, const struct crossing *crossing)
 {
     int doubts = 0;
@@ -527,7 +542,7 @@ static void print_doubts(const struct probing *probing, const struct crossing *c
                       crossing->probes, probing->doubt, probing->remedy);
 }
 
-/* Prints where the answer comes from. */
+/* Prints the source of the answer: measurements, records or predictions. */
 static void print_source(const struct probing *probing, int places)
 {
     const struct arguments *arguments = probing->arguments;
@@ -556,7 +571,7 @@ static void print_source(const struct probing *probing, int places)
     }
 }
 
-/* Chooses records if they have at least two places of the range, otherwise predictions. */
+/* Uses records if they exist for at least two values in the range, otherwise predictions. */
 static bool choose_source(struct probing *probing, double places[BISECTION_PROBES], int *count,
                           struct error *error)
 {
@@ -634,7 +649,7 @@ static bool find(struct arguments *arguments, const struct records *records, str
     return true;
 }
 
-/* Reads the results, and takes the backend from them or from ceilings. */
+/* Reads the results, and finds the backend of the device from them or from ceilings. */
 static bool read_records(struct arguments *arguments, struct records *records, struct words *paths,
                          struct error *error)
 {

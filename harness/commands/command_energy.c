@@ -1,5 +1,7 @@
-/* `pairlanes energy` evaluates a configuration by the double-precision reference or by a
- * strategy. */
+/*
+ * `pairlanes energy` evaluates a configuration with the double-precision reference or with a
+ * strategy.
+ */
 #include "harness/base/files/output.h"
 #include "harness/base/process/divert.h"
 #include "harness/commands/options/command.h"
@@ -35,8 +37,8 @@ static bool answer_write_forces(const char *path, const struct forces *forces, s
 }
 
 /*
- * Writes the particles as extended XYZ, with forces, torques and, without a strategy, the energy of
- * each. Errors are those of output_begin and output_end.
+ * Writes the particles as extended XYZ, with forces, torques and, if computed by the reference, the
+ * energy of each. Errors are those of output_begin and output_end.
  */
 static bool answer_write_particles(const char *path, const struct answer *answer,
                                    struct error *error)
@@ -55,7 +57,7 @@ static bool answer_write_particles(const char *path, const struct answer *answer
     return output_end(&output, true, error);
 }
 
-/* The volume of the box. */
+/* Returns the volume of the box. */
 static double volume_of(const struct answer *answer)
 {
     const double *box = answer->system.box;
@@ -140,8 +142,9 @@ static void add_difference(cJSON *json, const struct verification *found)
 }
 
 /*
- * Adds virials, and the contribution of interactions to the pressure: the trace, the components of
- * the tensor, and along each axis for molecules that keep their shape when the box is scaled.
+ * Adds virials and the contribution of interactions to the pressure: the trace; the components of
+ * the tensor; and the value along each axis for molecules that keep their shape when the box is
+ * scaled.
  */
 static void add_pressure(cJSON *json, const struct answer *answer)
 {
@@ -150,7 +153,7 @@ static void add_pressure(cJSON *json, const struct answer *answer)
     cJSON_AddNumberToObject(json, "virial", virial);
     json_add_number(json, "virial_molecular", virial - inner[0] - inner[1] - inner[2]);
     cJSON_AddNumberToObject(json, "pressure", virial / (3 * volume));
-    if (answer->evaluator.strategy != NULL) /* kernels sum the trace alone */
+    if (answer->evaluator.strategy != NULL) /* kernels sum only the trace */
         return;
     cJSON *tensor = cJSON_AddArrayToObject(json, "pressure_tensor");
     cJSON *molecular = cJSON_AddArrayToObject(json, "pressure_molecular");
@@ -163,7 +166,7 @@ static void add_pressure(cJSON *json, const struct answer *answer)
     }
 }
 
-/* Prints the same as JSON. */
+/* Prints the answer as JSON. */
 static void answer_print_json(const struct answer *answer)
 {
     const struct model *model = answer->model;
@@ -203,7 +206,7 @@ enum { KEY_FRAME = 256 };
 
 struct options {
     struct energy_query query;
-    const char *forces, *out; /* NULL if they are not written */
+    const char *forces, *out; /* paths of files to write; NULL: not written */
     bool json;
 };
 
@@ -309,7 +312,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Adds models and strategies outside the tree to the catalog. */
+/* Adds users' models and strategies to the catalog. */
 static bool add_extensions(struct energy_query *query, struct error *error)
 {
     return extension_add_from_path(error) &&

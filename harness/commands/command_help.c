@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct arguments {
-    char name[64]; /* name of a command or a topic, its words joined by dashes; "": none */
+    char name[64]; /* name of a command or a topic; several words are joined by dashes; "": none */
 };
 
 static const struct topic *find_topic(const char *name)

@@ -1,4 +1,4 @@
-/* `pairlanes import` checks a bundle, and files it among the results of other machines. */
+/* `pairlanes import` checks a bundle, and stores it with the results of other machines. */
 #include "harness/base/printable.h"
 #include "harness/commands/options/command.h"
 #include "harness/commands/options/command_line.h"

@@ -1,4 +1,4 @@
-/* `pairlanes list` shows what can be combined into a case, and on which devices. */
+/* `pairlanes list` shows the parts that can be combined into a case, and the devices. */
 #include "harness/backend/backend.h"
 
 #include "harness/base/error.h"
@@ -35,8 +35,10 @@ static void add_row(struct table *table, const struct source_set *sources, const
     table_cell(table, "%s", hash);
 }
 
-/* Writes a row for each strategy, model and backend with the hash that a case of them carries as
- * its "source_hash". Errors are those of table_write. */
+/*
+ * Writes a row for each combination of strategy, model and backend, with the hash that its cases
+ * have as "source_hash". Errors are those of table_write.
+ */
 static bool source_list(FILE *stream, struct table_style *style, struct error *error)
 {
     static const struct table_column columns[] = {{"strategy", TABLE_LEFT},
@@ -64,7 +66,7 @@ static bool source_list(FILE *stream, struct table_style *style, struct error *e
     return good;
 }
 
-/* Lists the devices. A machine always has a CPU; a missing GPU is listed as missing. */
+/* Lists the devices. There is always a CPU; if there is no GPU, that is listed with the reason. */
 static bool list_devices(struct error *error)
 {
     puts("\nbackends and devices");
@@ -91,7 +93,7 @@ static bool list_devices(struct error *error)
     return true;
 }
 
-/* --- for programs: a row per item --- */
+/* --- output for programs: a row per item --- */
 
 static void add_thing(struct table *table, const char *kind, const char *of, const char *name,
                       const char *summary, const char *detail)
@@ -210,9 +212,10 @@ static bool list_table(struct table_style *style, struct error *error)
 enum { REFERENCE = 'r', JSON = 'j' };
 
 struct arguments {
-    const char *reference; /* NULL to list what can be combined */
-    bool machine;          /* print only its name */
-    bool sources;          /* list the hashes of kernels' sources */
+    const char *reference; /* description to print (reference_write); NULL: list the parts of
+                            * cases */
+    bool machine;          /* true: print only the machine's name */
+    bool sources;          /* true: list the hashes of the sources of kernels */
     struct choice choice;
     struct table_style style;
 };

@@ -1,4 +1,4 @@
-/* `pairlanes merge` joins the results of parts of an experiment. */
+/* `pairlanes merge` joins results of parts of an experiment into one file. */
 #include "harness/base/files/lock.h"
 #include "harness/base/printable.h"
 #include "harness/commands/options/command.h"

@@ -15,13 +15,15 @@
 
 enum { FILES = 3, TARGET = 128 };
 
-/* Kinds of files to write: copies of files of the program under another name. */
+/*
+ * Kinds of files to write. They are copies of files that come with the program, with another name.
+ */
 static const struct kind {
     const char *name, *from;
     const char *source[FILES];
-    const char *end[FILES]; /* ending of each file's path, after the name; for a folder the file's
-                             * name in it */
-    const char *next[2];    /* parts of the next command, before and after the name */
+    const char *end[FILES]; /* end of each file's path, after the name; if a folder is written,
+                             * the file's name in the folder */
+    const char *next[2];    /* the suggested next command, before and after the name */
 } kinds[] = {
     {.name = "model",
      .from = "soft",
@@ -66,7 +68,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Whether a name at a place of a text is the template's, not the word of an OpenMP directive. */
+/*
+ * Whether a name at a place in a text is the template's name, and not a word of an OpenMP
+ * directive.
+ */
 static bool is_name_at(const char *text, const char *at, const char *name)
 {
     static const char schedule[] = "schedule(";
@@ -75,7 +80,10 @@ static bool is_name_at(const char *text, const char *at, const char *name)
            ((size_t)(at - text) < before || strncmp(at - before, schedule, before) != 0);
 }
 
-/* Writes a text with one name replaced by another, in capitals where the old one is. */
+/*
+ * Writes a text in which one name is replaced by another, in capitals where the old name is in
+ * capitals.
+ */
 static void write_renamed(FILE *stream, const char *text, const char *from, const char *to)
 {
     for (const char *at = text; *at != '\0';) {
@@ -106,7 +114,7 @@ static bool write_file(const char *source, const char *target, const char *from,
     return good;
 }
 
-/* The path of a file, "mine.h" or "mine/mine.c". */
+/* Writes the path of a file: "mine.h" or "mine/mine.c". */
 static void write_target(const char *end, const char *name, char target[TARGET])
 {
     const bool named = strncmp(end, "/NAME", strlen("/NAME")) == 0;

@@ -14,13 +14,13 @@
 
 struct options {
     struct record_files files;
-    const struct figure *figure; /* NULL for all */
+    const struct figure *figure; /* the requested figure; NULL: all */
     const char *out;
-    double centimetres; /* width of the page */
-    bool machines;      /* share panels */
+    double centimetres; /* width of the page in centimetres */
+    bool machines;      /* true: one figure with panels for several machines */
 };
 
-/* The text width of a printed A4 page, the least width of a panel, and that of a poster. */
+/* Widths in centimetres: text on a printed A4 page, least width of a panel, width of a poster. */
 static const double page_width = 17.4, least_width = 6, most_width = 120;
 
 static void write_figures(FILE *stream)
@@ -72,7 +72,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Prints the paths of a figure's files, or why it has none. */
+/* Prints the paths of a figure's files, or why the figure was not drawn. */
 static bool report(const struct options *options, const cJSON *figure, int *drawn,
                    struct error *error)
 {

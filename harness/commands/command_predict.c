@@ -1,4 +1,4 @@
-/* `pairlanes predict` estimates the times of a config's cases on a GPU that need not be present. */
+/* `pairlanes predict` estimates the times of a config's cases on a GPU that may be elsewhere. */
 #include "harness/base/files/output.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/commands/options/case_options.h"
@@ -23,8 +23,8 @@ enum { KEY_PARTICLES = 900 };
 
 struct arguments {
     const char *config;
-    const char *device_file; /* NULL: the file of this machine */
-    const char *on;          /* the GPU by its name; NULL: the first one */
+    const char *device_file; /* file of ceilings; NULL: that of this machine */
+    const char *on;          /* name of the GPU; NULL: the first one in the file */
     const char *out;
     struct predict_options predict;
     struct case_options cases;
@@ -78,11 +78,11 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Reads the ceilings of the named GPU in a file; NULL: those of the first GPU. */
+/* Reads the ceilings of the named GPU from a file; NULL: those of the first GPU. */
 static bool read_device(const char *path, const char *on, struct ceilings *ceilings,
                         struct error *error)
 {
-    static struct ceilings_set set; /* too large for the stack */
+    static struct ceilings_set set; /* static, because it is too large for the stack */
     if (!ceilings_read(path, &set, error))
         return false;
     for (int k = 0; k < set.count; k++)
@@ -96,8 +96,8 @@ static bool read_device(const char *path, const char *on, struct ceilings *ceili
 }
 
 /*
- * Finds the ceilings of the GPU that a config is predicted for: from the named file, otherwise of
- * the named device, otherwise of this machine.
+ * Finds the ceilings of the GPU for the prediction: in the given file, otherwise those of the named
+ * device, otherwise those of this machine.
  */
 static bool find_device(const struct arguments *arguments, struct ceilings *ceilings,
                         struct error *error)

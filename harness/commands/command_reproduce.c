@@ -1,6 +1,6 @@
 /*
- * `pairlanes reproduce` repeats papers: runs their configs, draws figures, judges claims and writes
- * a report.
+ * `pairlanes reproduce` repeats the measurements of papers: it runs their configs, draws figures,
+ * judges claims and writes a report.
  */
 #include "harness/base/process/interrupt.h"
 #include "harness/base/text.h"
@@ -21,24 +21,24 @@
 #include <stdio.h>
 
 /*
- * Seconds for the runs of --quick, so that it ends within ten minutes. The rest is for the last
- * case and for the report.
+ * Seconds for the runs of --quick, chosen so that everything ends within ten minutes. The rest is
+ * for the last case and the report.
  */
 static const double quick_seconds = 480;
 
 enum { KEY_QUICK = 256, KEY_REPORT_ONLY, KEY_SECONDS, MOST_PAPERS = 32 };
 
 struct arguments {
-    struct words name;   /* names of papers, as given; none: all */
-    struct words folder; /* --report-only */
+    struct words name;   /* names of papers, as given; empty: all papers */
+    struct words folder; /* folder of --report-only */
     enum paper_length length;
     int device;
-    double seconds; /* --seconds; 0: not given */
+    double seconds; /* seconds of --seconds; 0: not given */
     const char *out;
     bool list, plan, quiet;
 };
 
-/* Chosen papers. */
+/* The papers to reproduce. */
 struct chosen {
     const struct paper *paper[MOST_PAPERS];
     int count;
@@ -134,7 +134,7 @@ static bool choose(const struct papers *papers, const struct arguments *argument
     return true;
 }
 
-/* Calls a function for every item of the papers. */
+/* Called for each item of the papers. */
 typedef bool for_item(const struct paper *paper, const struct paper_item *item, void *context,
                       struct error *error);
 
@@ -148,7 +148,7 @@ static bool for_each(const struct chosen *chosen, for_item *call, void *context,
     return true;
 }
 
-/* --- results, and planned runs --- */
+/* --- lists of results and of planned runs --- */
 
 static bool list_item(const struct paper *paper, const struct paper_item *item, void *context,
                       struct error *error)
@@ -191,7 +191,7 @@ struct plan {
     struct case_list_span all;
 };
 
-/* Writes a row for the cases of an item on a backend, if there are any. */
+/* Writes a row for the cases of an item on a backend; none if there are no cases. */
 static void plan_backend(struct plan *plan, const struct paper *paper,
                          const struct paper_item *item, const struct repeat *repeat,
                          const char *backend)
@@ -254,9 +254,9 @@ static bool print_plan(const struct papers *papers, const struct chosen *chosen,
     return good;
 }
 
-/* --- reporting --- */
+/* --- the report --- */
 
-/* Writes the command of the report: folders and papers as the user gave them. */
+/* Writes the command that makes the report, with folders and papers as the user gave them. */
 static void command_text(const struct arguments *arguments, char *text, size_t size)
 {
     const char *length = paper_length_ending(arguments->length);
@@ -267,7 +267,7 @@ static void command_text(const struct arguments *arguments, char *text, size_t s
         text_append(text, size, " ", "%s", arguments->name.word[k]);
 }
 
-/* Finds the folder of this machine's results, which is missing if nothing could be run. */
+/* Finds the folder of this machine's results. It does not exist if nothing could be run. */
 static bool find_results(const struct arguments *arguments, const char *machine,
                          struct recorded *recorded, struct error *error)
 {

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* First argument of a worker process; the arguments of the process that it works for follow. */
+/* First argument of a worker process. The arguments of the process that started it follow. */
 #define RUN_WORKER "--worker"
 
 enum { AGREEMENT = 1024 };
@@ -37,7 +37,7 @@ static const struct case_spec *find(const struct cases *cases, const char *id, s
     return NULL;
 }
 
-/* Does the requested work on a single case. */
+/* Does the requested work for a single case. */
 static bool work_on_case(struct channel *channel, const struct spread_order *order,
                          const struct cases *cases, const struct run_options *run,
                          struct error *error)
@@ -50,8 +50,8 @@ static bool work_on_case(struct channel *channel, const struct spread_order *ord
 }
 
 /*
- * Does the job of a worker: moves one of several systems of a case, counts the instructions of a
- * case, or measures cases.
+ * Does the work of a worker process: moves one of several systems of a case, counts the
+ * instructions of a case, or measures cases.
  */
 static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)
 {
@@ -85,7 +85,7 @@ static bool work(struct channel *channel, struct run_arguments *arguments, struc
 }
 
 /*
- * Measures the cases that the other process requests; it also reports errors. Returns the exit
+ * Runs as a worker process, and reports errors to the process that started it. Returns the exit
  * code.
  */
 static int run_worker(const char *program, struct run_arguments *arguments)
@@ -119,7 +119,7 @@ static void print_summary(const struct run_summary *summary, const char *path)
               stderr);
 }
 
-/* Runs the cases of the config number `index` here, or spreads them. */
+/* Runs the cases of config number `index` here, or distributes them over devices. */
 static bool run_or_spread(const struct run_arguments *arguments, int index,
                           const struct cases *cases, const struct run_options *run,
                           struct results *results, struct run_summary *summary,
@@ -188,7 +188,7 @@ static int run_to(const char *program, const char *path, const struct run_argume
     return code;
 }
 
-/* Runs a config as often as requested, each time into a separate file. */
+/* Runs a config as often as requested, with a separate results file for each run. */
 static int run_times(const char *program, const char *path, const struct run_arguments *arguments,
                      int index, const struct config *config, const struct cases *cases)
 {
@@ -204,7 +204,7 @@ static int run_times(const char *program, const char *path, const struct run_arg
     return code;
 }
 
-/* Reports that a shard has no cases: a config may have fewer groups than shards. */
+/* Reports that a shard has no cases. A config may have fewer groups than shards. */
 static void report_empty(const char *program, const struct cases *cases)
 {
     int64_t left = 0;
@@ -228,8 +228,10 @@ static int run_or_list(const char *program, const char *path, const struct run_a
     return wrong ? EXIT_USAGE : EXIT_OK;
 }
 
-/* Returns the path of a config's results; for a part of a config, next to those of the other parts.
- * The caller frees it. */
+/*
+ * Returns the default path of a config's results. If only a shard is run, the name has its number.
+ * The caller frees the path.
+ */
 static char *default_path(const struct run_arguments *arguments, const struct config *config)
 {
     char machine[128];
@@ -244,8 +246,8 @@ static char *default_path(const struct run_arguments *arguments, const struct co
 }
 
 /*
- * Adds a path of results to those of earlier configs of the command. EXIT_USAGE if an earlier
- * config has it.
+ * Adds a path of results to those of earlier configs of this command. EXIT_USAGE if an earlier
+ * config has the same path.
  */
 static bool claim_path(struct words *paths, const char *path, struct error *error)
 {
@@ -280,7 +282,7 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
     return code;
 }
 
-/* Sets the arguments of worker processes to those of this one. */
+/* Derives the arguments of worker processes from those of this process. */
 static void set_worker(struct run_arguments *arguments, int argc, char **argv)
 {
     static const char *const first[] = {"pairlanes", "run", RUN_WORKER};

@@ -15,7 +15,7 @@ struct options {
     struct table_style style;
     enum ranked by;
     bool branches;
-    const char *explain, *column; /* id of a case to explain, and a column; NULL: none */
+    const char *explain, *column; /* id of a case to explain, and a column to explain; NULL: none */
 };
 
 enum { KEY_BY = 256, KEY_BRIEF, KEY_EXPLAIN };

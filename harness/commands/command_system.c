@@ -25,14 +25,15 @@
 enum { KEY_FRAME = 256, KEY_BUILDER, KEY_SET, KEY_BOX, KEY_CHAIN };
 
 struct options {
-    const char *model; /* NULL: not named */
+    const char *model; /* name of the model; NULL: not given */
     const char *format;
     const char *out;
     struct system_spec spec;
-    const char *box;                 /* edges; NULL: not given */
-    const char *copies;              /* copies along the edges; NULL: not given */
-    const char *building;            /* the first option given that only a builder reads */
-    char *settings[SPEC_PARAMETERS]; /* PARAMETER=VALUE */
+    const char *box;                 /* edges of the box; NULL: not given */
+    const char *copies;              /* numbers of copies along the edges; NULL: not given */
+    const char *building;            /* first option that only has an effect for built systems;
+                                      * NULL: none */
+    char *settings[SPEC_PARAMETERS]; /* texts PARAMETER=VALUE */
     int setting_count;
 };
 
@@ -162,7 +163,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/** Sets a parameter. It has to be one that the builder uses. */
+/** Sets a parameter, which must be one that the builder uses. */
 static bool set_parameter(const struct builder *builder, const struct model *model, char *setting,
                           double parameters[MODEL_PARAMETERS], struct error *error)
 {
@@ -191,7 +192,7 @@ static bool set_parameters(const struct options *options, const struct model *mo
     return true;
 }
 
-/* Finds the named model, in the tree or outside; NULL: no model is named. */
+/* Finds the named model, a user's model included; NULL if no model is named. */
 static bool find_model(const char *name, const struct model **model, struct error *error)
 {
     return extension_add_from_path(error) &&

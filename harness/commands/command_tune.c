@@ -1,4 +1,4 @@
-/* `pairlanes tune` searches the fastest setting of each case of a config. */
+/* `pairlanes tune` searches the fastest setting for each case of a config. */
 #include "harness/base/files/output.h"
 #include "harness/base/memory.h"
 #include "harness/base/process/interrupt.h"
@@ -25,7 +25,7 @@ struct arguments {
     const char *config, *out;
     struct case_options cases;
     bool force;
-    double seconds; /* seconds for each case, with its particles and kernels */
+    double seconds; /* seconds per case, including the preparation of particles and kernels */
 };
 
 static const struct argp_option options[] = {
@@ -62,8 +62,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 /*
- * Selects the cases to tune into `chosen`, first those that begin a search; returns their number.
- * Steps have the model's usual length if the config has none.
+ * Selects the cases to tune into `chosen`, those with which a search begins first; returns their
+ * number. If whole steps are timed and the config gives no length, the model's default length is
+ * used.
  */
 static int choose(const struct cases *cases, bool step, struct case_spec *chosen)
 {
@@ -87,7 +88,7 @@ static int choose(const struct cases *cases, bool step, struct case_spec *chosen
     return count;
 }
 
-/* Checks that a case could be measured; otherwise the code and the reason of the first. */
+/* Checks that at least one case could be measured. If not, the error is that of the first case. */
 static bool measured_any(const struct tuned *tuned, int count, struct error *error)
 {
     for (int k = 0; k < count; k++)
@@ -142,7 +143,10 @@ static bool write_config(const struct arguments *arguments, const struct config 
     return good;
 }
 
-/* Searches all cases, one after the other. `wrong` is the first failed verification, if any. */
+/*
+ * Tunes all cases, one after the other. `wrong` becomes the first failed verification, if any
+ * fails.
+ */
 static bool search(const struct arguments *arguments, struct bench *bench,
                    const struct case_spec *chosen, struct tuned *tuned, int count,
                    struct error *wrong, struct error *error)

@@ -1,4 +1,4 @@
-/* `pairlanes verify` checks the whole matrix against the reference, without timing. */
+/* `pairlanes verify` checks all combinations against the reference, without timing. */
 #include "harness/base/error.h"
 #include "harness/base/printable.h"
 #include "harness/base/process/divert.h"
@@ -23,17 +23,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A row of the table: the cases of one strategy, model, precision and backend. */
+/* A row of the table: all cases with the same strategy, model, precision and backend. */
 struct row {
     const struct case_spec *first;
     int64_t cases, passed, skipped, compared;
-    double force, torque, energy, tolerance; /* largest errors; `energy` also covers its terms */
-    const char *reason;                      /* reason of the first case that did not pass */
+    double force, torque, energy, tolerance; /* largest errors, and the tolerance; `energy`
+                                              * includes the energies of terms */
+    const char *reason;                      /* reason why the first failed case did not pass */
 };
 
 static double worse(double known, const cJSON *item)
 {
-    /* JSON's null stands for infinity or NaN */
+    /* null in JSON means infinity or NaN */
     return cJSON_IsNumber(item) ? fmax(known, item->valuedouble) : INFINITY;
 }
 
@@ -91,8 +92,10 @@ static void print_row(struct table *table, const struct row *row, struct notes *
         table_cell(table, "%" PRId64 " FAILED (%d)", row->cases - row->passed - row->skipped, note);
 }
 
-/* Prints the worst errors of each row, and below the table the reasons of the rows that did not
- * pass, each once: that of the first such case of a row. */
+/*
+ * Prints the largest errors of each row. Below the table it prints the reasons of rows that did not
+ * pass: that of the first failed case of a row, each reason once.
+ */
 static void verify_table_print(const struct cases *cases, const struct results *results,
                                FILE *stream)
 {
@@ -126,7 +129,7 @@ static void verify_table_print(const struct cases *cases, const struct results *
 
 enum { PARAMETERS = 256 };
 
-/* Whether a case before this one has the same model with the same parameters. */
+/* Whether an earlier case has the same model with the same parameters. */
 static bool is_known(const struct cases *cases, int64_t k)
 {
     for (int64_t before = 0; before < k; before++)
@@ -136,7 +139,7 @@ static bool is_known(const struct cases *cases, int64_t k)
     return false;
 }
 
-/* Writes the parameters that differ from the model's initial ones, "cutoff=3 shift=none". */
+/* Writes the parameters that differ from the model's defaults: "cutoff=3 shift=none". */
 static void write_parameters(const struct case_spec *spec, char *text, size_t size)
 {
     text[0] = '\0';
@@ -175,9 +178,9 @@ static void print_gradient(struct table *table, const struct case_spec *spec,
 }
 
 /*
- * Checks the pair function of each model of the cases, once for each set of parameters
- * (harness/physics/gradient.h). Prints a row for each, and below the table the faults. `failed`:
- * number of models with a fault. Errors are those of gradient_check.
+ * Checks the pair function of each model, once for each set of parameters
+ * (harness/physics/gradient.h). Prints a row for each and the faults below the table. `failed`
+ * becomes the number of models with faults. Errors are those of gradient_check.
  */
 static bool gradient_table_print(const struct cases *cases, FILE *stream, int *failed,
                                  struct error *error)
@@ -214,7 +217,7 @@ static bool gradient_table_print(const struct cases *cases, FILE *stream, int *f
 }
 
 struct arguments {
-    const char *config; /* NULL for the matrix */
+    const char *config; /* config; NULL: all combinations */
     const char *json;
     struct case_options cases;
 };
@@ -264,7 +267,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Prints every case that failed to the standard error stream, and each reason once. */
+/* Prints all failed cases to the standard error, and each reason once. */
 static void print_failures(const struct cases *cases, const struct results *results)
 {
     struct notes notes = {0};

@@ -24,7 +24,7 @@ static void add_wanted(struct cpu_wanted *wanted, int *count, const struct cpu_w
     wanted[(*count)++] = *one;
 }
 
-/* Fills the kernels of a case of the CPU; returns their number. */
+/* Fills in the kernels of a CPU case; returns their number. */
 static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wanted[CPU_CASE_KERNELS])
 {
     struct error reason;
@@ -38,7 +38,7 @@ static int kernels_of_case(const struct case_spec *spec, struct cpu_wanted wante
     return cpu_wanted_of_case(spec->bonding, wanted);
 }
 
-/* Finds the kernels of the CPU's cases, each once. */
+/* Lists the kernels of all CPU cases, each once. */
 static int find_kernels(const struct cases *cases, struct cpu_wanted *wanted)
 {
     struct cpu_wanted own[CPU_CASE_KERNELS];
@@ -51,14 +51,14 @@ static int find_kernels(const struct cases *cases, struct cpu_wanted *wanted)
     return count;
 }
 
-/* Kernels, and whether each was compiled. */
+/* Kernels, and the result of compiling each. */
 struct kernels {
     const struct cpu_wanted *wanted;
     const struct cpu_compiled *compiled;
     int count;
 };
 
-/* Adds the hash of a kernel that compiled; false if it did not. */
+/* Adds the hash of a kernel to `sum`; false if the kernel did not compile. */
 static bool add_code(const struct kernels *kernels, const struct cpu_wanted *one, struct hash *sum)
 {
     int k = 0;
@@ -84,7 +84,7 @@ static void add_case(const struct kernels *kernels, const struct case_spec *spec
         kernels_add_case(document, spec, 0, &code);
 }
 
-/* Writes the machine code of the cases. */
+/* Writes the hashes of the machine code of the cases. */
 static bool write_code(const struct cases *cases, const struct kernels *kernels, const char *out,
                        struct error *error)
 {
@@ -103,7 +103,7 @@ static void say(void *context, int done, int count, const char *name)
     progress_say(context, "compiling", text);
 }
 
-/* Counts of kernels by their result. */
+/* Number of kernels for each result of compiling. */
 struct tally {
     int64_t cached, warned, failed, impossible;
 };
@@ -117,8 +117,8 @@ static bool is_among(const struct words *words, const char *word)
 }
 
 /*
- * Writes a compiler's warnings, each with the source lines below it; omits those in `said`, which
- * earlier kernels had.
+ * Writes a compiler's warnings, each with the source lines below it. Leaves out warnings of earlier
+ * kernels, which are in `said`.
  */
 static void write_warnings(const char *text, struct words *said)
 {
@@ -131,7 +131,7 @@ static void write_warnings(const char *text, struct words *said)
             is_new = !is_among(said, line.word[0]);
             words_append(said, &line);
         } else if (line.word[0][0] != ' ') {
-            is_new = false; /* the next line continues this one */
+            is_new = false; /* the next line continues this warning */
         }
         if (is_new)
             printable_line(stderr, "%s", line.word[0]);

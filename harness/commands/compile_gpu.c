@@ -28,8 +28,8 @@ const bool compile_gpu_built = true;
 
 struct tally {
     int64_t kernels, cached, failed, spilling;
-    int64_t impossible;             /* failed sources that cannot be compiled on this machine */
-    struct error impossible_reason; /* reason of the last of them */
+    int64_t impossible;             /* number of sources that this machine cannot compile */
+    struct error impossible_reason; /* reason of the last such source */
 };
 
 static void count_failure(const struct error *error, struct tally *tally)
@@ -41,26 +41,26 @@ static void count_failure(const struct error *error, struct tally *tally)
     }
 }
 
-/* Share of the images for one of several processes: every jobs-th image. */
+/* Division of the images among processes: each compiles every jobs-th image. */
 struct division {
     int jobs, mine;
-    int64_t images; /* images so far */
+    int64_t images; /* number of images so far */
 };
 
-/* Whether kernels of cases have the same model and precision. */
+/* Whether the kernels of two cases are compiled for the same model and precision. */
 static bool same_work(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
     return a->model == b->model && a->precision == b->precision &&
            (one_each || case_same_model(a, b));
 }
 
-/* Whether cases have the same kernels of bonded terms. */
+/* Whether two cases have the same kernels of bonded terms. */
 static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
     return same_work(a, b, one_each) && a->bonding == b->bonding;
 }
 
-/* Whether cases have the same kernels: they may differ in their particles. */
+/* Whether two cases have the same kernels. Their particles may differ. */
 static bool same_kernels(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
     return a->strategy == b->strategy && same_work(a, b, one_each) &&
@@ -78,19 +78,19 @@ static void tuning_text(const struct case_spec *spec, char *text, size_t size)
                      spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
-/* Output about kernels: the table, and the same as JSON. */
+/* Output about kernels: as a table and as JSON. */
 struct kernel_output {
     struct table table;
-    cJSON *document; /* results/kernels.h */
+    cJSON *document; /* document of results/kernels.h */
     struct tally tally;
 };
 
-/* Properties that all kernels of an image have. */
+/* Properties that all kernels of an image share. */
 struct common {
     const char *source, *strategy, *model, *precision, *tuning;
     int architecture, threads;
-    int declared; /* most bytes that they may spill */
-    bool bounded; /* true if blocks also take shared memory that depends on the particles */
+    int declared; /* largest number of bytes that they may spill */
+    bool bounded; /* true if a block's shared memory also depends on the particles */
 };
 
 static void report_kernel(const struct common *common, const struct kernel_image *image,
@@ -189,7 +189,7 @@ static void compile_case(const struct source_set *sources, const struct case_spe
     kernel_image_free(&image);
 }
 
-/* Compiles the kernels of a model's bonded terms, which every strategy uses. */
+/* Compiles the kernels of a model's bonded terms; all strategies use the same. */
 static void compile_bonded(const struct source_set *sources, const struct case_spec *spec,
                            int architecture, struct kernel_output *output)
 {
@@ -200,12 +200,12 @@ static void compile_bonded(const struct source_set *sources, const struct case_s
 }
 
 /*
- * The bytes that kernels of lists and of motion may spill. Those of motion spill around the calls
- * of divisions; they run once a step.
+ * Bytes that kernels of lists and of motion may spill. Kernels of motion spill around calls of
+ * division routines, once per step.
  */
 enum { LIST_SPILLED_BYTES = 8, MOTION_SPILLED_BYTES = 32 };
 
-/* Compiles the kernels of one source of lists; `building` as for kernel_compile_lists. */
+/* Compiles the kernels in one source file of lists; `building` as in kernel_compile_lists. */
 static void compile_list(const struct source_set *sources, const char *path,
                          enum cuda_list_module module, enum precision precision,
                          const struct building *building, int architecture,
@@ -223,7 +223,7 @@ static void compile_list(const struct source_set *sources, const char *path,
         snprintf(way, sizeof way, "%s %s", listing_name(building->listing),
                  distance_name(building->distance));
     const char *file = strrchr(path, '/') + 1;
-    char strategy[64] = ""; /* strategy in whose folder the source is */
+    char strategy[64] = ""; /* strategy in whose folder the source is; "": none */
     sscanf(path, "strategies/%63[^/]", strategy);
     const struct common common = {
         .source = file,
@@ -240,7 +240,7 @@ static void compile_list(const struct source_set *sources, const char *path,
     kernel_image_free(&image);
 }
 
-/* Notes the machine code of a case. */
+/* Records the machine code of a case. */
 static void add_code(const struct source_set *sources, const struct case_spec *spec,
                      int architecture, struct kernel_output *output)
 {
@@ -258,12 +258,12 @@ static bool is_mine(struct division *division)
 }
 
 /*
- * Sources of lists that have been compiled, by precision; the source of rows also by the way to
- * build them.
+ * Sources of lists that have been compiled already, by precision; that of rows also by the way to
+ * build rows.
  */
 typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 
-/* Compiles the kernels that build the lists of a case and move its particles. */
+/* Compiles the kernels that build the lists of a case and those that move its particles. */
 static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
                           int architecture, listed_kernels listed, struct division *division,
                           struct kernel_output *output)
@@ -290,7 +290,7 @@ static bool is_gpu_case(const struct case_spec *spec)
            case_has_kernels(spec, &reason);
 }
 
-/* Whether an earlier GPU case has the kernels of case k. */
+/* Whether an earlier GPU case has the same kernels as case k. */
 static bool seen(const struct cases *cases, int64_t k,
                  bool (*same)(const struct case_spec *a, const struct case_spec *b, bool one_each),
                  bool one_each)
@@ -346,8 +346,8 @@ static void start(struct kernel_output *output)
 }
 
 /*
- * Fills the cache with several processes. If one cannot compile a kernel, the caller gets the same
- * error again.
+ * Compiles the kernels into the cache with several processes. Errors are ignored, because the
+ * caller gets the same errors again.
  */
 static void compile_ahead(const struct compile_gpu_options *options,
                           const struct source_set *sources, const struct cases *cases)

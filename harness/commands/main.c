@@ -31,19 +31,20 @@ static void *allocate(size_t size)
 }
 
 /*
- * Makes memory errors fatal: from now on a document that lacks memory ends the process
- * (memory_end). cJSON silently drops items for which memory is lacking, and reports a text that it
- * cannot store as invalid JSON; callers could not notice that.
+ * Makes cJSON end the process when memory runs out (memory_end). Otherwise it silently drops items
+ * that it cannot store, or reports invalid JSON, and callers would not notice.
  */
 static void json_memory_guard(void)
 {
     cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = allocate, .free_fn = free});
 }
 
-static const char *named; /* name of the program in that message */
+static const char *named; /* name of the program in close_and_check's message */
 
-/* Opens substitutes for missing standard streams, whose numbers files would get otherwise. The
- * substitutes can be neither read nor written. */
+/*
+ * Opens /dev/null in place of missing standard streams, so that no file that is opened later gets
+ * their descriptors. These streams can be neither read nor written.
+ */
 static void occupy(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
@@ -51,16 +52,18 @@ static void occupy(void)
             open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* Returns why the standard output has failed: the stream does not keep the reason, but the next
- * write fails with it. */
+/*
+ * Returns why writing to the standard output has failed. The stream does not store the reason, but
+ * another write fails with the same one.
+ */
 static int reason_of_failure(void)
 {
     return write(STDOUT_FILENO, "\n", 1) < 0 ? errno : EIO;
 }
 
 /*
- * Closes the stream. A stream that was closed from the start is an error only if output was written
- * to it.
+ * Closes the standard output. If it was closed when the program started, that is an error only if
+ * output was written to it.
  */
 static void close_and_check(void)
 {
@@ -75,9 +78,10 @@ static void close_and_check(void)
 }
 
 /*
- * Ends the process with EXIT_ENVIRONMENT and a message if output to the standard output was lost,
- * when main returns or exit is called. The message names `program`, which must stay. If the process
- * was started without a standard output, no file that is opened later gets its number.
+ * Installs a check for the end of the process: if output to the standard output was lost, the
+ * process ends with EXIT_ENVIRONMENT and a message that names `program`, which must stay in memory.
+ * If the process was started without a standard output, no file that is opened later gets its
+ * descriptor.
  */
 static void standard_output_check(const char *program)
 {
@@ -180,7 +184,7 @@ int main(int argc, char **argv)
     int offset = 1;
     while (strcmp(argv[offset], command->name) != 0)
         offset++;
-    static char name[64]; /* static: it is used after main, too */
+    static char name[64]; /* static, because it is used after main has returned */
     snprintf(name, sizeof name, "pairlanes %s", command->name);
     argv[offset] = name;
     standard_output_check(name);

@@ -46,7 +46,7 @@ static void add_keys(struct words *values)
     words_free(&keys);
 }
 
-/* Options whose values are in no table of keys. */
+/* Options whose possible values are not in a table of keys. */
 static const struct {
     const char *name;
     void (*add)(struct words *values);
@@ -76,7 +76,7 @@ static void add_choices(const char *name, struct words *values)
     }
 }
 
-/* Adds the alternatives in an argument's name, "cpu|cuda". */
+/* Adds the alternatives that an argument's name lists: "cpu|cuda". */
 static void add_alternatives(const char *argument, struct words *values)
 {
     for (const char *at = argument; *at != '\0'; at++)
@@ -91,8 +91,10 @@ static void add_alternatives(const char *argument, struct words *values)
     }
 }
 
-/* Adds the values that an option may have, out of the tables that check it; none where it is a
- * number or a file. Keys of --set end with "=". */
+/*
+ * Adds the possible values of an option, from the tables by which it is checked; none if it takes a
+ * number or a file. Keys of --set are given with "=".
+ */
 static void option_values(const struct argp_option *option, struct words *values)
 {
     if (option->arg == NULL)
@@ -133,7 +135,7 @@ static cJSON *describe_option(const struct argp_option *option)
     return object;
 }
 
-/* Appends the names that a command takes in addition to files, as in its args_doc. */
+/* Appends the names that a command accepts besides files, from its args_doc. */
 static void argument_names(const char *arguments, struct words *names)
 {
     if (strstr(arguments, "COMMAND") != NULL)
@@ -150,8 +152,8 @@ static void argument_names(const char *arguments, struct words *names)
 }
 
 /*
- * Adds the texts before and after the options. The text after the options follows \v; a filter may
- * append more.
+ * Adds the texts before and after the options. The text after the options is separated by \v, and a
+ * filter may append to it.
  */
 static void add_texts(cJSON *object, const struct argp *argp)
 {
@@ -196,8 +198,8 @@ static void add_meanings(cJSON *document, const char *name, const struct meaning
 }
 
 /*
- * Returns the commands with their options and option values, the topics of help, the environment
- * variables and the exit codes; the caller deletes it.
+ * Returns a description of the commands with their options and possible values, of the topics of
+ * help, the environment variables and the exit codes. The caller deletes it.
  */
 static cJSON *commands_describe(void)
 {

@@ -1,6 +1,8 @@
-/* Describes configs, results and the command line from the tables that read and write them: as
- * JSON, of which scripts/reference makes schemas and pages, and scripts/shells a man page and
- * completions, and as names. */
+/*
+ * Describes configs, results and the command line, from the tables that read and write them. The
+ * output is JSON, from which scripts/reference makes schemas and pages, and scripts/shells a man
+ * page and completions; or a list of names.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,7 +10,7 @@
 #include <stdio.h>
 
 /**
- * Writes a description named by `what`: "tables" of configs and results or "commands" as JSON, or
- * "keys" or "members", one path per line. EXIT_USAGE for another name.
+ * Writes the description `what`: "tables" (of configs and results) or "commands" as JSON, "keys" or
+ * "members" with one path per line. EXIT_USAGE for any other name.
  */
 bool reference_write(const char *what, FILE *stream, struct error *error);

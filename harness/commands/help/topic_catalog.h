@@ -1,9 +1,9 @@
-/* Parts that can be combined into a case, for `pairlanes list` and `pairlanes help`. */
+/* Lists of the parts of cases, for `pairlanes list` and `pairlanes help`. */
 #pragma once
 
 #include <stdio.h>
 
-/** Each prints its table of the catalog, with additions from outside the tree. */
+/** Print a table of the catalog each, including users' models and strategies. */
 void topic_strategies(FILE *stream);
 void topic_models(FILE *stream);
 void topic_precisions(FILE *stream);

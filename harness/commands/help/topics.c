@@ -10,7 +10,7 @@
 
 enum { WIDTH = 79, NAME = 24 };
 
-/* Writes a text into the current line, and continues in lines indented by `indent` blanks. */
+/* Writes a text in the current line, and continues in lines indented by `indent` blanks. */
 static void flow(FILE *stream, int column, int indent, const char *text)
 {
     struct words words = {0};
@@ -25,7 +25,7 @@ static void flow(FILE *stream, int column, int indent, const char *text)
     words_free(&words);
 }
 
-/* Writes a name, with an explanation to its right. */
+/* Writes a name, and an explanation to its right. */
 static void explain(FILE *stream, const char *name, const char *text)
 {
     flow(stream, fprintf(stream, "  %-*s", NAME - 3, name), NAME, text);

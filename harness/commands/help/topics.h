@@ -1,4 +1,4 @@
-/* Topics of `pairlanes help` other than commands, from the tables that the program itself uses. */
+/* Topics of `pairlanes help` besides commands, printed from the tables that the program uses. */
 #pragma once
 
 #include <stdio.h>
@@ -9,18 +9,21 @@ struct topic {
     void (*print)(FILE *stream);
 };
 
-/** The topics. The last has no name. */
+/** Returns the topics; the last has no name. */
 const struct topic *topics(void);
 
-/** A name and its meaning, such as an environment variable. A table of them ends with no name. */
+/**
+ * A name, such as that of an environment variable, and its meaning. The last of a table has no
+ * name.
+ */
 struct meaning {
     const char *name;
     const char *text;
 };
 
-/** Meanings of the exit codes of commands, and of environment variables. */
+/** Meanings of exit codes, and of environment variables. */
 extern const struct meaning topic_exit_meanings[];
 extern const struct meaning topic_variables[];
 
-/** Prints the exit codes after "Exit codes:". */
+/** Prints "Exit codes:" and the exit codes. */
 void topic_exit_codes(FILE *stream);

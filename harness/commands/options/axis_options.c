@@ -12,22 +12,22 @@
 
 enum { MOST = 96, TEXTS = 1 << 15, FIRST_KEY = 4096, GROUP_AXES = 10, GROUP_PARAMETERS };
 
-/* Keys that options set. */
+/* Keys that are set by options. */
 static struct {
-    const char *path;            /* path as for --set */
+    const char *path;            /* path of the key, as for --set */
     const struct member *member; /* NULL: a parameter of a model */
 } set[MOST];
 
 static struct argp_option options[MOST + 3];
-static int count; /* number of `options`, headings included */
+static int count; /* number of `options`, including headings */
 
-static char texts[TEXTS]; /* texts of the options */
+static char texts[TEXTS]; /* memory for the texts of options */
 static size_t used;
 
-/* Axes with a separate option, which also takes files, or chooses among the cases. */
+/* Axes that have their own option, because it also takes files or selects among the cases. */
 static const char *const others[] = {"model", "strategy", "backend"};
 
-/* Options that also have a letter. */
+/* Options that also have a one-letter form. */
 static const struct {
     const char *name;
     int letter;
@@ -37,7 +37,7 @@ static const char *keep(const char *text)
 {
     size_t size = strlen(text) + 1;
     if (used + size > sizeof texts)
-        abort(); /* the tables have too many rows */
+        abort(); /* TEXTS is too small for the tables */
     char *kept = memcpy(texts + used, text, size);
     used += size;
     return kept;
@@ -73,7 +73,7 @@ static void add(const char *name, const char *path, const char *argument, const 
     if (is_taken(name))
         return;
     if (count == MOST)
-        abort(); /* as above */
+        abort(); /* MOST is too small for the tables */
     set[count].path = keep(path);
     set[count].member = member;
     options[count] = (struct argp_option){.name = keep(name),
@@ -99,7 +99,7 @@ static const char *argument_of(const struct member *member)
     }
 }
 
-/* Writes the summary, followed by the valid names. */
+/* Writes the summary of a key, followed by its valid names. */
 static void describe(const struct member *member, char *text, size_t size)
 {
     const char *names[MEMBER_NAMES];
@@ -123,7 +123,7 @@ static void add_axes(const struct member *members, const char *prefix, const cha
     }
 }
 
-/* Writes the names of the models with a parameter, its summary, and its choices. */
+/* Writes the names of the models that have a parameter, its summary, and its choices. */
 static void describe_parameter(const struct parameter *parameter, char *text, size_t size)
 {
     text[0] = '\0';

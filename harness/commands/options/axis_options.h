@@ -1,6 +1,6 @@
 /*
- * An option for each axis of a config and each parameter of a model: --n 4000,32000 is short for
- * --set system.n=4000,32000. They are generated from the tables of keys and parameters.
+ * Options for all axes of a config and all parameters of models: --n 4000,32000 is short for --set
+ * system.n=4000,32000. They are generated from the tables of keys and parameters.
  */
 #pragma once
 
@@ -10,19 +10,17 @@
 #include <argp.h>
 
 /**
- * The child of a command's argp; its input is the struct settings to which it adds. It has no
- * options before axis_options_make.
+ * A child of a command's argp. Its input is the struct settings, to which it adds. It has no
+ * options before axis_options_make was called.
  */
 extern struct argp axis_options;
 
-/** Makes the options, once. */
+/** Generates the options; must be called once. */
 void axis_options_make(void);
 
-/** Sets a key for an option. Ends the program if the key has a value already. */
+/** Sets a key on behalf of an option. Ends the program if the key already has a value. */
 void axis_options_set(struct settings *settings, const char *path, const char *value,
                       const struct argp_state *state);
 
-/**
- * Returns the key of a config that an option sets, by the option's name; NULL for another option.
- */
+/** Returns the key of a config that the option of this name sets; NULL for other options. */
 const struct member *axis_options_member(const char *name);

@@ -13,10 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Most repetitions. regcomp expands them, and multiplies nested ones. */
+/*
+ * Largest number of repetitions in a regular expression. regcomp expands them; nested ones
+ * multiply.
+ */
 static const double most_repeated = 1000;
 
-/* Whether the product of all repetitions, {m,n}, is small enough. */
+/* Whether the product of all numbers of repetitions, {m,n}, is small enough. */
 static bool check_repeated(const char *expression, struct error *error)
 {
     double product = 1;
@@ -33,8 +36,8 @@ static bool check_repeated(const char *expression, struct error *error)
 }
 
 /*
- * Passes over the cases whose name (id) the extended regular expression does not match anywhere.
- * EXIT_USAGE if it is not valid, or if no case is left.
+ * Skips the cases whose id does not match the extended regular expression anywhere. EXIT_USAGE if
+ * the expression is invalid, or if no case matches.
  */
 static bool cases_filter(struct cases *cases, const char *expression, struct error *error)
 {
@@ -200,7 +203,7 @@ bool case_options_choose(struct case_options *options, struct error *error)
             error_prefix(error, "--model"));
 }
 
-/* Sets a key of the config, for an option that concerns the model or the backend. */
+/* Sets a key of the config on behalf of an option for the model or the backend. */
 static void set(struct case_options *options, const char *key, const char *value)
 {
     if (value != NULL)

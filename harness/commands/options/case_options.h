@@ -1,5 +1,7 @@
-/* Common code of commands that run or compile cases: options, as children of a command's argp that
- * also check them, and the way from these and a config to the cases. */
+/*
+ * Code that the commands share which run or compile cases: options, as children of a command's argp
+ * that also check them, and functions that make cases from the options and a config.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -15,31 +17,33 @@
 struct case_options {
     struct settings settings;
     struct choice choice;
-    const char *backend; /* NULL for all */
-    const char *filter;  /* a regular expression of the names of cases; NULL for all */
+    const char *backend; /* name of the backend; NULL: all */
+    const char *filter;  /* regular expression for the ids of cases; NULL: all cases */
     struct run_options run;
 };
 
-/** The input of these children is the struct case_options. */
+/** Children of a command's argp. Their input is the struct case_options. */
 extern const struct argp case_options_device; /* --backend, --filter, --device */
 extern const struct argp case_options_source; /* --source */
 extern const struct argp case_options_set;    /* --set */
-extern const struct argp case_options_all;    /* these, --quiet, and those of choice_options and
-                                               * axis_options */
+extern const struct argp case_options_all;    /* all of these, --quiet, and those of
+                                               * choice_options and axis_options */
 
 /** Adds a setting (settings_add) on behalf of an option. */
 void case_options_setting(struct case_options *options, const char *key, const char *value,
                           struct argp_state *state);
 
-/** Finds the model and the strategies that were chosen, once before case_options_read. Errors are
- * those of choice_add, and EXIT_USAGE for a model that is unknown. */
+/**
+ * Finds the chosen model and strategies. Must be called once before case_options_read. Errors are
+ * those of choice_add; EXIT_USAGE if the model is unknown.
+ */
 bool case_options_choose(struct case_options *options, struct error *error);
 
 /**
- * Reads the config that `given` names (config_argument_find); NULL: makes the config of `verify`.
- * Expands it into the cases of the chosen model, strategies, backend and filter. Errors are those
- * of config_argument_find, config_argument_read, verify_matrix, cases_expand and cases_choose, and
- * EXIT_USAGE for a filter that is wrong or matches no case.
+ * Reads the config `given` (config_argument_find); NULL: makes the config of `verify`. Expands it
+ * into the cases with the chosen model, strategies, backend and filter. Errors are those of
+ * config_argument_find, config_argument_read, verify_matrix, cases_expand and cases_choose;
+ * EXIT_USAGE if the filter is invalid or matches no case.
  */
 bool case_options_read(struct case_options *options, const char *given, struct config *config,
                        struct cases *cases, struct error *error);

@@ -40,7 +40,7 @@ const struct argp case_query_options = {
     .children = (const struct argp_child[]){{.argp = &case_options_all}, {0}},
 };
 
-/* Returns the requested backend; otherwise a GPU's if there is one, otherwise the CPU's. */
+/* Returns the requested backend. By default this is cuda if there is a GPU, otherwise cpu. */
 static const char *backend_of(const struct case_query *query)
 {
     if (query->cases.backend != NULL)
@@ -68,7 +68,7 @@ bool case_query_ask(struct case_query *query, struct error *error)
     return true;
 }
 
-/* Leaves out the cases without kernels; `error` gets the reason of the first of them. */
+/* Removes the cases without kernels; `error` gets the reason for the first of them. */
 static bool leave_out(struct cases *cases, struct error *error)
 {
     struct error reason = {0}, another;

@@ -1,5 +1,7 @@
-/* One case that a command line describes: options, as children of a command's argp, and the way
- * from these to a case for each strategy. */
+/*
+ * A single case that the command line describes: options, as children of a command's argp, and
+ * functions that make a case for each strategy from them.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -12,24 +14,24 @@
 
 struct case_query {
     struct case_options cases;
-    bool step;               /* true: the question is about whole steps */
-    const char *step_length; /* --step=DT; NULL for the model's usual one */
+    bool step;               /* true: the times of whole steps are requested */
+    const char *step_length; /* text of --step=DT; NULL: the model's default */
 };
 
-/** The options, those of case_options_all among them; the input is the struct case_query. */
+/** The options, including those of case_options_all. The input is the struct case_query. */
 extern const struct argp case_query_options;
 
 /**
- * Completes the settings from the options: the model, a backend with a device, the length of steps.
- * Call it once, before case_query_read. Errors are those of case_options_choose; EXIT_USAGE if
- * there is no model.
+ * Completes the settings from the options: model, backend with a device, length of steps. Must be
+ * called once before case_query_read. Errors are those of case_options_choose; EXIT_USAGE if no
+ * model is given.
  */
 bool case_query_ask(struct case_query *query, struct error *error);
 
 /**
- * Reads the cases of the question: one for each strategy that has kernels for it, in its initial
- * tuning. EXIT_USAGE if a setting is wrong or makes several cases of a strategy, EXIT_ENVIRONMENT
- * if there is no strategy.
+ * Reads the case for each strategy that has kernels for it, with the default tuning. EXIT_USAGE if
+ * a setting is wrong or gives several cases per strategy, EXIT_ENVIRONMENT if no strategy has
+ * kernels.
  */
 bool case_query_read(const struct case_query *query, struct config *config, struct cases *cases,
                      struct error *error);

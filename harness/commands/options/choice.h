@@ -1,5 +1,7 @@
-/* The model and the strategies that a command line names. They are in the catalog or outside the
- * tree. */
+/*
+ * The model and the strategies that are named on the command line, from the catalog or from users'
+ * files.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,22 +11,25 @@
 #include <argp.h>
 #include <stdbool.h>
 
-/** A zeroed choice has neither a model nor strategies. */
+/** Zeroed: no model and no strategies are chosen. */
 struct choice {
-    const char *model; /* as given; after choice_add the model's name */
+    const char *model; /* as given by the user; after choice_add the name of the model */
     struct words strategies;
 };
 
-/** --model and --strategy, as the child of a command's argp; its input is the struct choice. */
+/**
+ * The options --model and --strategy, as a child of a command's argp. Its input is the struct
+ * choice.
+ */
 extern const struct argp choice_options;
 
-/** Adds strategies to the choice from a list separated by commas. */
+/** Adds the strategies of a list, separated by commas, to the choice. */
 void choice_strategies(struct choice *choice, const char *list);
 
 /**
- * Adds to the catalog the extensions in $PAIRLANES_PATH, then the model and the strategies that the
- * choice gives as paths; these replace others of the same names. If strategies are chosen and
- * `settings` is not NULL, adds them to the settings. Errors are those of extension_add_model.
+ * Adds to the catalog the users' models and strategies in $PAIRLANES_PATH, then those that the
+ * choice gives as paths, whose names replace the paths in the choice. If strategies are chosen and
+ * `settings` is not NULL, also adds them to the settings. Errors are those of extension_add_model.
  */
 bool choice_add(struct choice *choice, struct settings *settings, struct error *error);
 

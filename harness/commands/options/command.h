@@ -1,4 +1,4 @@
-/* The commands of the command line. Each has a file command_<name>.c. */
+/* The commands of the program. Each has a file command_<name>.c. */
 #pragma once
 
 #include <argp.h>
@@ -6,8 +6,8 @@
 struct command {
     const char *name;
     const char *summary;
-    const struct argp *argp; /* options and text: for parsing, --help and the references */
-    /** Runs with argv[0] = "pairlanes <name>" and returns the process's exit code. */
+    const struct argp *argp; /* options and texts, for parsing, --help and the references */
+    /** Runs the command with argv[0] = "pairlanes <name>", and returns the exit code. */
     int (*run)(int argc, char **argv);
 };
 
@@ -18,13 +18,15 @@ struct command {
 #undef COMMAND
 
 /**
- * Sets the table of the commands, whose last entry has no name and which must outlive all calls.
- * Only main knows all commands; commands that describe others get them from here.
+ * Sets the table of commands, whose last entry has no name. It must stay in memory. Only main
+ * refers to all commands; commands that describe others use this table.
  */
 void commands_set(const struct command *all);
 
-/** The commands of harness/commands/options/command_table.h in their order. The last entry has no
- * name. */
+/**
+ * Returns the commands in the order of harness/commands/options/command_table.h. The last entry has
+ * no name.
+ */
 const struct command *commands(void);
 
 /** Finds a command by name; NULL if there is none. */

@@ -12,7 +12,7 @@
 
 enum { MOST_KEYS = 4 };
 
-/* Whether a command has the --set that takes keys of configs. */
+/* Whether a command has an option --set for keys of configs. */
 static bool takes_keys(const struct option_list *list)
 {
     for (int k = 0; k < list->count; k++)
@@ -22,8 +22,8 @@ static bool takes_keys(const struct option_list *list)
 }
 
 /*
- * Prints how to set the keys of configs whose names equal a word, or nearly so. Returns true if
- * there are any, and the command takes keys.
+ * Prints how to set the keys of configs whose names are equal or similar to a word. Returns false
+ * if there are none, or if the command takes no keys.
  */
 static bool print_keys(const struct option_list *list, const char *word, size_t length, bool near)
 {
@@ -40,7 +40,7 @@ static bool print_keys(const struct option_list *list, const char *word, size_t 
     return any;
 }
 
-/* Reports an unknown option with the nearest one, which argp does not. */
+/* Reports an unknown option with the most similar one, which argp does not do. */
 static void refuse_unknown(const struct argp *argp, int argc, char **argv, unsigned flags)
 {
     struct option_list list;

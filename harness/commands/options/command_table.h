@@ -1,4 +1,4 @@
-/* The commands. Each has a row COMMAND(name, summary), for command_<name> in command_<name>.c. */
+/* The commands: COMMAND(name, summary) refers to command_<name> in command_<name>.c. */
 COMMAND(help, "explain a command or a topic")
 COMMAND(list, "list strategies, models, precisions, backends and devices")
 COMMAND(run, "measure the cases of a config")

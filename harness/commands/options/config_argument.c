@@ -18,7 +18,7 @@
 
 enum { DIGITS = 8 };
 
-/* Adds the hash of the sweep to the name. */
+/* Adds a hash of the sweep to the config's name. */
 static void set_name(const char *model, struct config *config)
 {
     char hash[HASH_TEXT], name[256];
@@ -31,9 +31,9 @@ static void set_name(const char *model, struct config *config)
 }
 
 /*
- * Makes the config of a model whose other keys are `settings` (may be NULL) and defaults. Its name
- * is the model's and a hash of all of them, "lj-5f0c27a1", so that the same sweep finds the same
- * results again. Errors are those of config_parse.
+ * Makes the config of a sweep over a model. All keys besides `settings`, which may be NULL, have
+ * defaults. The config's name is that of the model with a hash of all keys, "lj-5f0c27a1", so that
+ * the same sweep finds its results again. Errors are those of config_parse.
  */
 static bool sweep_config(const char *model, const struct settings *settings, struct config *config,
                          struct error *error)
@@ -51,7 +51,7 @@ static bool sweep_config(const char *model, const struct settings *settings, str
 
 static const char suffix[] = ".json";
 
-/* Whether a file of a folder is a config, not one of the schemas. */
+/* Whether a file in a folder is a config and not a schema. */
 static bool is_config(const char *file)
 {
     return text_has_suffix(file, suffix) && strcmp(file, "schema.json") != 0;
@@ -87,7 +87,7 @@ void config_argument_names(struct words *names)
         add_folder(names, path);
 }
 
-/* Finds the path of a config by its name: in this folder, then among the installed ones. */
+/* Finds the path of a config by its name, first in this folder, then among the installed ones. */
 static bool find_named(const char *name, char path[PATH_MAX], bool *here)
 {
     char file[PATH_MAX];
@@ -103,7 +103,7 @@ static bool find_named(const char *name, char path[PATH_MAX], bool *here)
     return *here || data_path(file, path, &error);
 }
 
-/* Whether a word looks like the name of a config, not like a path. */
+/* Whether a text looks like the name of a config and not like a path. */
 static bool is_name(const char *given)
 {
     return strpbrk(given, "/.") == NULL;
@@ -126,7 +126,7 @@ static bool refuse_name(const char *given, struct error *error)
     return false;
 }
 
-/* Whether a path is a file, not a folder: a folder may have the name of a model or of a config. */
+/* Whether a path is a file. A folder may have the same name as a model or a config. */
 static bool is_file(const char *path)
 {
     struct stat status;

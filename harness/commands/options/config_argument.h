@@ -1,4 +1,4 @@
-/* The config argument of a command: a file, "-", an installed config, or a model. */
+/* The config argument of a command: a file, "-", the name of an installed config, or a model. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -10,34 +10,34 @@
 #include <stdbool.h>
 
 struct config_argument {
-    char *path;        /* path of the file, "-" for the standard input; NULL: there is none */
-    bool found_here;   /* true if the path was found by a name in the working directory: then the
-                        * config may not add code */
-    const char *model; /* model of a sweep without a file */
+    char *path;        /* path of the file, "-" for the standard input; NULL: no file */
+    bool found_here;   /* true if the file was found by its name in the working directory; it may
+                        * then not add code */
+    const char *model; /* model of a sweep that has no file */
 };
 
-/** Takes the one CONFIG of a command line into *given; a second one ends with EXIT_USAGE. */
+/** Stores the CONFIG of a command line in *given; for a second one ends with EXIT_USAGE. */
 void config_argument_only(const struct argp_state *state, char *argument, const char **given);
 
 /**
- * Takes the `model` of --model, if there is one, for a missing CONFIG; without both it ends with
- * EXIT_USAGE.
+ * If no CONFIG is given, uses the `model` of --model instead; ends with EXIT_USAGE if neither is
+ * given.
  */
 void config_argument_require(const struct argp_state *state, const char *model, const char **given);
 
 /**
- * Finds the meaning of `given`: "-" or a file of that name; otherwise the name of a model, or its
- * header outside the tree; otherwise the file `given`.json in ./configs or among the configs of the
- * binary. EXIT_USAGE with the nearest name if it is none of these, and the errors of
+ * Finds what `given` means: "-" or an existing file; otherwise the name of a model, or the header
+ * of a user's model; otherwise the file `given`.json in ./configs or among the installed configs.
+ * EXIT_USAGE with the most similar name if it is none of these. Other errors are those of
  * extension_add_model.
  */
 bool config_argument_find(const char *given, struct config_argument *argument, struct error *error);
 
-/** Reads the config, or makes that of the sweep. Errors are those of config_read. */
+/** Reads the config from its file, or makes that of a sweep. Errors are those of config_read. */
 bool config_argument_read(const struct config_argument *argument, const struct settings *settings,
                           struct config *config, struct error *error);
 
 void config_argument_free(struct config_argument *argument);
 
-/** Adds the names of the configs in ./configs and of those that came with the binary. */
+/** Adds the names of the configs in ./configs and of the installed ones. */
 void config_argument_names(struct words *names);

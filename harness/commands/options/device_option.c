@@ -27,7 +27,7 @@ const struct argp device_option = {
     .parser = parse,
 };
 
-/* "0 (NVIDIA H200), 1 (NVIDIA H200)" */
+/* Lists the devices: "0 (NVIDIA H200), 1 (NVIDIA H200)". */
 static const char *all_of(const struct backend *backend, int count, char text[ALL])
 {
     text[0] = '\0';
@@ -47,7 +47,7 @@ static bool holds(const struct device_list *list, int index)
     return false;
 }
 
-/* Takes the numbers in a text; returns NULL, or an error message. */
+/* Reads a list of device numbers; returns NULL, or an error message. */
 static const char *take_numbers(const char *text, int count, struct device_list *list)
 {
     for (const char *at = text;; at++) {

@@ -1,4 +1,4 @@
-/* The option --device, and the devices of a host that --devices lists. */
+/* The option --device, and the list of devices of the option --devices. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -6,17 +6,17 @@
 
 #include <argp.h>
 
-/** --device K, as a child of a command's argp; its input is the int for the number. */
+/** The option --device K, as a child of a command's argp. Its input is the int that gets K. */
 extern const struct argp device_option;
 
-/** Devices in the order in which they were named. */
+/** Devices in the order in which they were given. */
 struct device_list {
     int index[WORKERS], count;
 };
 
 /**
- * Finds the CUDA devices that `text` lists: "all", or numbers with commas between. EXIT_USAGE, with
- * the existing ones, for an unknown or repeated device, or for several kinds of devices, whose
- * times cannot be compared; EXIT_ENVIRONMENT if there is no device.
+ * Finds the CUDA devices in a list: "all", or numbers separated by commas. EXIT_USAGE, with the
+ * existing devices, if one is unknown or repeated, or if the devices are of different kinds,
+ * because their times could not be compared. EXIT_ENVIRONMENT if there is no device.
  */
 bool device_list_find(const char *text, struct device_list *list, struct error *error);

@@ -1,4 +1,6 @@
-/* The device of --on: one that need not be here, known by records, ceilings or both. */
+/*
+ * The device of --on. It need not be in this machine; records, ceilings or both are known for it.
+ */
 #pragma once
 
 #include "harness/backend/ceilings.h"
@@ -8,15 +10,15 @@
 #include <stdbool.h>
 
 struct named_device {
-    const char *name; /* as on the command line, then as in records or ceilings; NULL: none */
+    const char *name; /* name as given by the user, then as in records or ceilings; NULL: none */
     const char *backend;
     struct ceilings ceilings;
     bool has_ceilings;
 };
 
 /**
- * Completes a device by its name, or by a part of a GPU's name; it must not be moved afterwards.
- * EXIT_USAGE if there are neither records nor ceilings of it, with the names of those known;
+ * Completes a device by its name, or by a part of a GPU's name. The structure must not be moved
+ * afterwards. EXIT_USAGE with the known names if there are neither records nor ceilings for it;
  * EXIT_ENVIRONMENT if memory runs out.
  */
 bool named_device_find(struct named_device *device, const struct records *records,

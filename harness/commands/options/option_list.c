@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Options of argp itself, in every command. */
+/* Options that argp adds to every command. */
 static const struct argp_option own[] = {
     {"help", '?', NULL, 0, "Give this help list", -1},
     {"usage", 0, NULL, 0, "Give a short usage message", 0},
@@ -61,7 +61,7 @@ static const struct argp_option *find_letter(const struct option_list *list, cha
     return NULL;
 }
 
-/* Whether a word, letters after a dash, takes the next argument. */
+/* Whether an argument with letters after a dash takes the next argument as its value. */
 static bool letters_take_next(const struct option_list *list, const char *word)
 {
     for (const char *at = word + 1; *at != '\0'; at++) {
@@ -80,7 +80,7 @@ static bool begins_any(const struct option_list *list, const char *name, size_t 
     return false;
 }
 
-/* Returns the option whose name begins so, if there is only one. */
+/* Returns the option whose name begins with `name`; NULL if there is none or more than one. */
 static const struct argp_option *find_begun(const struct option_list *list, const char *name,
                                             size_t length)
 {

@@ -1,4 +1,4 @@
-/* Paths that commands write to. */
+/* Paths of files that commands write. */
 #pragma once
 
 #include <argp.h>
@@ -6,29 +6,33 @@
 #include <stdio.h>
 
 /**
- * Takes the argument of an option as a path to write to, and returns it. A path that other programs
- * may read as a command or as several paths, because it begins with | or < or has a control
- * character, is a usage error, before anything runs; so is one that looks like an option. "-" is
- * the standard output (output.h).
+ * Checks the argument of an option as a path for writing, and returns it. Reports a usage error
+ * before anything runs if the path looks like an option, or if other programs may read it as a
+ * command or as several paths: if it begins with | or <, or has a control character. "-" is the
+ * standard output (output.h).
  */
 char *out_path(struct argp_state *state, const char *option, char *argument);
 
-/** Takes the argument of an option as a folder, which cannot be the standard output. */
+/**
+ * Checks the argument of an option as a folder, which cannot be the standard output; returns it.
+ */
 char *out_folder(struct argp_state *state, const char *option, char *argument);
 
-/** Reports a usage error if a path to write to is also the `input`; both may be NULL. */
+/** Reports a usage error if a path for writing is equal to `input`. Both may be NULL. */
 void out_not_input(struct argp_state *state, const char *option, const char *path,
                    const char *input);
 
-/** Whether a path (NULL: none was given) is the standard output, "-". */
+/** Whether a path (NULL: not given) is the standard output, "-". */
 bool out_is_standard(const char *path);
 
-/** Returns the stream for tables in addition to a file at a path: the standard error stream if the
- * path is the standard output. */
+/**
+ * Returns the stream for tables that are printed besides writing a file: the standard error if
+ * `path` is the standard output, otherwise the standard output.
+ */
 FILE *out_table(const char *path);
 
 /**
- * Returns the path of the k-th of several files, results-2.json for results.json. The caller frees
+ * Returns the path of the k-th of several files: results-2.json for results.json. The caller frees
  * it.
  */
 char *out_numbered(const char *path, int k);

@@ -13,20 +13,23 @@ struct run_arguments {
     const char **configs;
     int config_count;
     struct case_options cases;
-    bool list, plan;           /* print cases or plan instead of running */
-    int repeat;                /* runs of each config; 0: one, without a number in the name */
-    int shard, shards;         /* the part of each config that is run; 0: the whole */
-    const char *bind;          /* binding of threads; NULL: from the environment */
-    const char *devices;       /* devices over which cases are spread; NULL: the one of --device */
-    struct device_list spread; /* the listed devices */
-    const char **worker;       /* arguments of worker processes */
+    bool list, plan;           /* true: print the cases or the plan instead of running */
+    int repeat;                /* number of runs of each config; 0: one, whose file name has no
+                                * number */
+    int shard, shards;         /* shard of each config that is run, and number of shards; 0: all
+                                * cases */
+    const char *bind;          /* policy of binding threads; NULL: as in the environment */
+    const char *devices;       /* list of devices over which cases are distributed; NULL: only
+                                * the one of --device */
+    struct device_list spread; /* the devices of this list */
+    const char **worker;       /* arguments for worker processes */
     const char *out;
     const char *ceilings; /* file of ceilings; NULL: the one next to the results */
 };
 
 /**
- * Reads config number `index`, and passes over the cases of other shards and filters. Errors are
- * those of case_options_read.
+ * Reads config number `index`, and skips the cases of other shards and those that do not match the
+ * filter. Errors are those of case_options_read.
  */
 bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,
                         struct cases *cases, struct error *error);

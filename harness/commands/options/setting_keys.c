@@ -18,7 +18,7 @@ void setting_keys(struct words *keys)
             words_add(keys, "tuning.%s.%s", strategy->name, strategy->tunings[k].name);
 }
 
-/* Whether a path is a word, or ends with a dot and the word. */
+/* Whether a path equals a word, or ends with a dot and the word. */
 static bool ends_with(const char *path, const char *word)
 {
     size_t length = strlen(word), whole = strlen(path);

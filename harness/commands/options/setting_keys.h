@@ -1,4 +1,4 @@
-/* The keys of a config that --set takes, as paths: "dynamics.dt", "tuning.team.lanes". */
+/* The keys of configs that --set accepts, as paths: "dynamics.dt", "tuning.team.lanes". */
 #pragma once
 
 #include "harness/base/words.h"
@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Adds the keys of a sweep, and the tuning values of the strategies. */
+/** Adds the keys of a sweep, including the tuning values of the strategies. */
 void setting_keys(struct words *keys);
 
 /**
- * Adds the keys that a word of `length` letters may mean: the key of that path, or those that end
- * with it. `near`: if there is none, adds the key whose path is nearest.
+ * Adds the keys that a word of `length` letters may mean: those whose path equals it or ends with
+ * it. `near`: if there are none, adds the key with the most similar path.
  */
 void setting_keys_meant(const char *word, size_t length, bool near, struct words *keys);

@@ -1,10 +1,12 @@
-/* The options of commands that print tables: --format and --columns. */
+/* The options --format and --columns of commands that print tables. */
 #pragma once
 
 #include "harness/base/table.h"
 
 #include <argp.h>
 
-/** The options as the child of a command's argp; its input is the struct table_style, zeroed. Text
- * is as wide as the terminal. */
+/**
+ * The options, as a child of a command's argp. Its input is a zeroed struct table_style. Text gets
+ * the width of the terminal.
+ */
 extern const struct argp table_options;

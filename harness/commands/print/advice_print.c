@@ -13,10 +13,10 @@
 
 enum { DIGITS = 4, SETTING = 320, REASON = 400 };
 
-/* Relative difference of densities that count as equal, because edges of boxes are rounded. */
+/* Relative difference up to which densities count as equal, because box edges are rounded. */
 static const double density_rounding = 1e-3;
 
-/* Times the announced seconds after which a search has taken longer than announced. */
+/* Factor by which a search must exceed the announced seconds to be reported. */
 static const double overrun = 1.2;
 
 static const struct timing *time_of(const struct placing *row, bool step)
@@ -29,7 +29,7 @@ static bool is_trusted(const struct placing *row, bool step)
     return trust_faults(&row->record, time_of(row, step)) == 0;
 }
 
-/* --- the table --- */
+/* --- table of strategies --- */
 
 static bool write_rows(const struct placings *placings, bool step, const char *title,
                        struct table_style *style, struct error *error)
@@ -84,11 +84,11 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
     return good;
 }
 
-/* --- the sentences --- */
+/* --- sentences of advice --- */
 
 /*
- * Returns record k of those that give a time, or between which it is interpolated; NULL after the
- * last.
+ * Returns record k of those that determine a row's time, directly or by interpolation; NULL after
+ * the last.
  */
 static const struct record *point_of(const struct placing *row, int k)
 {
@@ -96,8 +96,8 @@ static const struct record *point_of(const struct placing *row, int k)
 }
 
 /*
- * Finds the reason why a row is slower, from cases with as many particles at the same density;
- * false if there is no such case, or no reason.
+ * Finds the reason why a row is slower, from records with the same number of particles and the same
+ * density. False if there are no such records, or no reason.
  */
 static bool find_reason(const struct placing *slower, const struct placing *faster,
                         char text[REASON])
@@ -111,7 +111,7 @@ static bool find_reason(const struct placing *slower, const struct placing *fast
     return text[0] != '\0';
 }
 
-/* Writes that there is no advice, because of an untrusted time. */
+/* Writes that there is no advice because a time cannot be trusted. */
 static void write_no_verdict(const struct placings *placings, const struct placing *doubted,
                              const char *setting, bool step, const struct table_style *style)
 {
@@ -175,8 +175,7 @@ bool advice_print(const struct placings *placings, const struct cases *cases, co
     return true;
 }
 
-/* Whether an earlier point has the same file as point `point` of row k, so that the file is already
- * printed. */
+/* Whether the file of record `point` of row k has been printed already. */
 static bool is_named(const struct placings *placings, int k, int point)
 {
     const char *file = point_of(&placings->row[k], point)->file;
@@ -202,7 +201,7 @@ static void write_files(const struct placings *placings)
     puts(".");
 }
 
-/* Writes the two sizes between which the best time is interpolated: "4,000 and 32,000". */
+/* Writes the two values between which the best time is interpolated: "4,000 and 32,000". */
 static void write_ends(double least, double most, const char *(*write)(double, char *), char *text,
                        size_t size)
 {
@@ -210,7 +209,7 @@ static void write_ends(double least, double most, const char *(*write)(double, c
     snprintf(text, size, "%s and %s", write(least, number[0]), write(most, number[1]));
 }
 
-/* Writes the points between which a time is interpolated. */
+/* Writes the numbers of particles and densities between which a time is interpolated. */
 static void write_between(const struct placing *row, const struct table_style *style)
 {
     double n[2] = {INFINITY, 0}, density[2] = {INFINITY, 0};
@@ -268,7 +267,10 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
     write_missing(placings, cases);
 }
 
-/* Writes the names of the strategies that have no placing, and of which a time is `known`. */
+/*
+ * Writes the names of the strategies that are not in the table; `known` selects those with or
+ * without a time.
+ */
 static void write_unplaced(const struct advice *advice, bool known, const char *before)
 {
     for (int k = 0; k < advice->count; k++) {
@@ -283,7 +285,7 @@ static void write_unplaced(const struct advice *advice, bool known, const char *
         puts(".");
 }
 
-/* Writes what there was no time for. */
+/* Writes what could not be tried in the given time. */
 static void write_untried(const struct advice *advice)
 {
     const struct search_result *search = &advice->search;
@@ -297,7 +299,7 @@ static void write_untried(const struct advice *advice)
         puts("The time was up before the best settings were measured again: --seconds gives more.");
 }
 
-/* Writes which cases took the time, if it was longer than announced. */
+/* Writes how long the search took and what took the time, if it took longer than announced. */
 static void write_overrun(const struct advice *advice, double announced)
 {
     char all[TEXT_NUMBER], before[TEXT_NUMBER];

@@ -10,26 +10,26 @@
 #include <stdbool.h>
 
 /**
- * Writes the case in words, the strategies in their order, the advice, and why the others are
- * slower. The placings must have a row. There is no advice while a search has not `converged`.
- * EXIT_USAGE as of table_write.
+ * Writes the case in words, the strategies in their order, the advice, and why other strategies are
+ * slower. There must be at least one placing. No advice is given if a search has not `converged`.
+ * EXIT_USAGE like table_write.
  */
 bool advice_print(const struct placings *placings, const struct cases *cases, const char *device,
                   bool converged, bool step, struct table_style *style, struct error *error);
 
 /**
- * Writes the files with the records of placings, the points between which times are interpolated,
- * and the missing strategies.
+ * Writes the files that contain the records, the values between which times are interpolated, and
+ * the strategies without a record.
  */
 void advice_print_sources(const struct placings *placings, const struct cases *cases,
                           const struct table_style *style);
 
 /**
- * Writes the progress of a search, and which cases took the time if it was longer than the
- * `announced` seconds.
+ * Writes how far a search got and, if it took longer than the `announced` seconds, what took the
+ * time.
  */
 void advice_print_search(const struct advice *advice, double announced,
                          const struct table_style *style);
 
-/** Writes how the advised setting compares with the best of a sweep. */
+/** Writes how the advised setting compares with the best one of a full sweep. */
 void advice_print_check(const struct advice_check *check, const struct table_style *style);

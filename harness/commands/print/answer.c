@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sets the parameters that a topology's run parameters contain, if they choose this model. */
+/*
+ * Sets the model's parameters to those of a GROMACS run, if its run parameters choose this model.
+ */
 static bool set_chosen(const struct gromacs_choice *choice, struct answer *answer,
                        struct error *error)
 {
@@ -45,7 +47,7 @@ static bool set_parameters(const struct energy_query *query, const struct system
     return answer->model->derive(answer->parameters, answer->constants, error);
 }
 
-/* Whether memory suffices to evaluate the system. */
+/* Whether there is enough memory to evaluate the system. */
 static bool fits(const struct energy_query *query, const struct answer *answer, struct error *error)
 {
     struct footprint need = {0};
@@ -111,7 +113,9 @@ static void add_self(struct answer *answer)
     answer->forces.energy += energy;
 }
 
-/* Finds the virial within molecules, and moves the forces on virtual sites to their makers. */
+/*
+ * Computes the virial within molecules, and moves the forces on virtual sites to the sites' makers.
+ */
 static bool follow_molecules(struct answer *answer, struct error *error)
 {
     const struct system *system = &answer->system;

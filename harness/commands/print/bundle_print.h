@@ -5,5 +5,5 @@
 
 #include <stdio.h>
 
-/** Prints a line for each file of a bundle, and a warning where times are not to be trusted. */
+/** Prints a line for each file of a bundle, and a warning if its times cannot be trusted. */
 void bundle_print(FILE *stream, const struct bundle *bundle);

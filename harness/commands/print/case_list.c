@@ -27,9 +27,9 @@ static void print_memory(struct table *table, double bytes)
 }
 
 /*
- * Reads the particles of a case from its file and evaluates them, because two particles at one
- * place end a run. Checks that they can move, if that is requested. For a system to be built, makes
- * an outline.
+ * Reads the particles of a case from its file and evaluates them, because a run would fail for two
+ * particles at the same position. If the case makes steps, checks that the particles can move. For
+ * a system that has to be built, makes only an outline.
  */
 static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
                            struct system *outline, struct error *reason)
@@ -46,8 +46,8 @@ static bool find_particles(const struct case_spec *spec, struct inputs *inputs,
 }
 
 /*
- * Fills in the memory of a case, and returns whether it can run, without building its system or
- * opening its device. Without its backend, memory is not estimated.
+ * Estimates the memory of a case, and returns whether it can run, without building its system or
+ * opening its device. If this build lacks the backend, memory is not estimated.
  */
 static bool estimate(const struct case_spec *spec, struct inputs *inputs, struct memory_need *need,
                      struct error *reason)
@@ -94,7 +94,7 @@ static void print_case(struct table *table, const struct case_spec *spec, struct
     }
 }
 
-/* Prints the time of the last run, if its results exist and are complete. */
+/* Prints how long the last run took, if its results exist and are complete. */
 static void print_last(const char *results, FILE *stream)
 {
     struct error error;

@@ -15,7 +15,7 @@ static int more_first(const void *a, const void *b)
     return (*q)->valueint - (*p)->valueint;
 }
 
-/* Writes "24 FFMA, 20 FMUL", the most frequent class first. */
+/* Writes the classes of instructions, the most frequent first: "24 FFMA, 20 FMUL". */
 static void list_classes(const cJSON *classes, char text[TEXT])
 {
     const cJSON *all[CLASSES], *item;

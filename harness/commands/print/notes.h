@@ -1,4 +1,4 @@
-/* Notes below a table: each text once, even if several rows refer to it. */
+/* Notes below a table. Each text is printed once, even if several rows refer to it. */
 #pragma once
 
 #include "harness/base/words.h"
@@ -10,10 +10,10 @@ struct notes {
     struct words text;
 };
 
-/** Returns the number of a note, from 1, and adds it if it is new. */
+/** Returns the number of a note, from 1. Adds the note if it is new. */
 int notes_number(struct notes *notes, const char *text);
 
-/** Prints "(1) text" and so on, a line each; nothing if there are no notes. */
+/** Prints the notes as "(1) text", one per line; nothing if there are none. */
 void notes_print(const struct notes *notes, FILE *stream);
 
 void notes_free(struct notes *notes);
