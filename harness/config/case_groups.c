@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * Nominal seconds of a particle for a step of motion, and for building and verifying it: only
- * ratios between groups count.
+ * Nominal seconds per particle for a step of motion, and for building and verifying the system.
+ * Only the ratios of groups matter.
  */
 static const double particle_step = 20e-9, particle_made = 30e-6;
 
@@ -27,7 +27,9 @@ int64_t case_groups(const struct cases *cases, struct case_group *groups)
                                     .system = hash_of_bytes(spec->id, (size_t)spec->system_length),
                                     .id = spec->id};
         struct case_group *group = &groups[count - 1];
-        if (!spec->passed_over && group->seconds == 0) /* particles of all its cases */
+        if (!spec->passed_over && group->seconds == 0) /* the first case of a group that is not
+                                                        * skipped; all its cases have the same
+                                                        * particles */
             group->seconds = particle_made * (double)spec->system.n;
         group->seconds += seconds_of(spec);
         group->count++;
@@ -49,8 +51,10 @@ void case_groups_sort(struct case_group *groups, int64_t count)
         qsort(groups, (size_t)count, sizeof *groups, compare);
 }
 
-/* Returns the time of sampling: force calls and list building of every case and, if asked for,
- * calls with energies, cold calls and steps. Energy takes one second more. */
+/*
+ * Estimates the time of sampling: force calls and list builds of the case and, if requested, calls
+ * with energies, calls on cold caches, and steps. Measuring the energy takes another second.
+ */
 struct case_span case_span(const struct case_spec *spec)
 {
     const struct sampling_options *sampling = &spec->sampling;

@@ -14,8 +14,8 @@
 #define append(id, ...) text_append(id, CASE_ID, "", __VA_ARGS__)
 
 /*
- * Appends how the particles move. It comes last, because the text before it names the case without
- * motion.
+ * Appends the motion of the particles. It comes last, so that the text before it is the id of the
+ * same case without motion.
  */
 static void append_dynamics(struct case_spec *spec)
 {
@@ -48,7 +48,7 @@ static void append_dynamics(struct case_spec *spec)
     append(spec->id, "-steps%" PRId64, dynamics->steps);
 }
 
-/* Appends the ways to build a list, if they are not the usual ones. */
+/* Appends the ways to build a list that are not the default. */
 static void append_building(struct case_spec *spec)
 {
     const struct building *building = &spec->building;
@@ -61,7 +61,7 @@ static void append_building(struct case_spec *spec)
         append(spec->id, "/distance_%s", distance_name(building->distance));
 }
 
-/* Appends how replicas share the machine, if that is not the usual way. */
+/* Appends the way in which replicas share the machine, if it is not the default. */
 static void append_sharing(struct case_spec *spec)
 {
     if (spec->sharing != SHARING_STREAMS)

@@ -3,6 +3,8 @@
 
 #include "harness/config/cases.h"
 
-/** Writes the id of a case that is otherwise complete. `given` is its file as the config names
- * it, NULL for a built system. */
+/**
+ * Writes the id of a case whose other members are complete. `given` is the path of its file as in
+ * the config; NULL for a built system.
+ */
 void case_write_id(struct case_spec *spec, const char *given);

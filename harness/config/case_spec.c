@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The most by which case_nearest_count changes an impossible number of particles. */
+/* Largest change of an impossible number of particles by case_nearest_count. */
 static const int64_t farthest = 4096;
 
 bool case_is_possible(const struct case_spec *spec)
@@ -107,7 +107,7 @@ enum bonding case_bonding(const struct case_spec *spec)
                                                                             : spec->bonding;
 }
 
-/* Whether a GPU builds the case's neighbor structure from cells, or from all particles. */
+/* Whether a GPU builds the case's neighbor structure, from cells or from all particles. */
 static bool is_built(const struct case_spec *spec)
 {
     return strcmp(spec->backend, "cpu") != 0 && spec->strategy->neighbors->build == NULL &&

@@ -21,15 +21,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Room for cases; a table that finds a case by the hash of its id; and the types of the last file.
- */
+/* Memory for cases, and a hash table that finds a case by its id. */
 struct room {
     int64_t capacity;
-    int64_t *place; /* hash table of 2 * capacity places, number of a case plus one; 0: none */
+    int64_t *place; /* hash table of 2 * capacity elements: number of a case plus one; 0: empty */
 };
 
-/* Returns the place of a case in the table, or the free one that it would get. */
+/* Returns the element of a case in the table, or the empty one for it. */
 static int64_t *place_of(const struct cases *cases, const struct room *room, const char *id)
 {
     const uint64_t places = 2 * (uint64_t)room->capacity;
@@ -45,7 +43,7 @@ static bool is_known(const struct cases *cases, const struct room *room,
     return room->capacity > 0 && *place_of(cases, room, spec->id) != 0;
 }
 
-/* Makes room for more cases. */
+/* Allocates memory for more cases. */
 static void grow(struct cases *cases, struct room *room)
 {
     cases->spec =
@@ -82,7 +80,10 @@ static struct sampling_options sampling_of(const cJSON *sampling)
     return options;
 }
 
-/* Sets the numbers of systems that move in timed steps, as many as fit. */
+/*
+ * Sets the numbers of systems that move at the same time in timed steps, at most as many as there
+ * is memory for.
+ */
 static bool set_replicas(const cJSON *sampling, struct sampling_options *options,
                          struct error *error)
 {
@@ -107,7 +108,7 @@ static bool set_replicas(const cJSON *sampling, struct sampling_options *options
     return true;
 }
 
-/* Sets the model's parameters: from the product, otherwise their defaults. */
+/* Sets the model's parameters to the values of the product, or to their defaults. */
 static bool set_parameters(struct case_spec *spec, const struct product *given, struct error *error)
 {
     for (int k = 0; k < spec->model->parameter_count; k++) {
@@ -127,7 +128,7 @@ static bool set_parameters(struct case_spec *spec, const struct product *given, 
     return good;
 }
 
-/** Returns the builder's name for a model; NULL if the axis leaves the choice to the model. */
+/** Returns the name of a model's builder; NULL if the axis leaves the choice to the model. */
 static const char *builder_of(const struct model *model, const struct product *axes)
 {
     const char *names[BUILDERS + 1];
@@ -154,7 +155,10 @@ static void set_building(struct case_spec *spec, const struct product *axes)
         building->distance = DISTANCE_OWN;
 }
 
-/* Sets the way to share a device. CPUs are one device without launches. */
+/*
+ * Sets the way to share a device. CPUs count as one device, and have no launches that could be
+ * batched.
+ */
 static void set_sharing(struct case_spec *spec, const struct product *axes, bool cpu)
 {
     spec->sharing = SHARING_STREAMS;
@@ -215,7 +219,7 @@ static bool set_axes(struct case_spec *spec, const struct product *axes, struct 
     return true;
 }
 
-/* Whether one of a sweep's thermostats is in a list. */
+/* Whether a thermostat of a sweep is in a list. */
 static bool has_thermostat(const cJSON *dynamics, const char *const *names)
 {
     const cJSON *item = NULL;
@@ -227,8 +231,10 @@ static bool has_thermostat(const cJSON *dynamics, const char *const *names)
     return false;
 }
 
-/* Refuses parameters that no thermostat of a sweep uses: names of cases would contain them without
- * effect. */
+/*
+ * Rejects parameters that no thermostat of a sweep uses: they would be part of ids, but have no
+ * effect.
+ */
 static bool check_thermostats(const cJSON *dynamics, struct error *error)
 {
     static const char *const timed[] = {"langevin", "nose_hoover", NULL};
@@ -263,7 +269,7 @@ static void drop_idle(struct case_motion *dynamics)
         dynamics->time = NAN;
 }
 
-/* Sets the barostat, whose pressure and compressibility have no defaults of a model. */
+/* Sets the barostat. Its pressure and its compressibility have no default. */
 static bool set_barostat(const struct model *model, const struct product *axes,
                          struct case_motion *dynamics, struct error *error)
 {
@@ -286,7 +292,7 @@ static bool set_barostat(const struct model *model, const struct product *axes,
     return true;
 }
 
-/* Refuses keys for a box that changes, if no barostat changes it. */
+/* Rejects keys for a box that changes if there is no barostat that changes it. */
 static bool check_barostats(const cJSON *dynamics, struct error *error)
 {
     static const char *const keys[] = {"pressure", "compressibility", "barostat_time"};
@@ -303,7 +309,7 @@ static bool check_barostats(const cJSON *dynamics, struct error *error)
     return true;
 }
 
-/* Sets how the particles move. Particles from a file have no initial temperature. */
+/* Sets the motion of the particles. Particles from a file have no default temperature. */
 static bool set_dynamics(struct case_spec *spec, const struct product *axes, const cJSON *given,
                          struct error *error)
 {
@@ -348,7 +354,7 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     thermostat->time = isnan(dynamics->time) ? 100 * motion->dt : dynamics->time / time->own;
     thermostat->diffusion = dynamics->diffusion;
     if (isnan(dynamics->diffusion) && thermostat->interval > 0) {
-        /* diffusion at which a particle collides once in that time */
+        /* the diffusion with which a particle collides once in the thermostat's time */
         double every = thermostat->interval * motion->dt;
         thermostat->diffusion = temperature * every * (thermostat->time / every - 0.5);
     }
@@ -356,7 +362,7 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
            (thermostat_check(thermostat, motion->dt, error) || error_prefix(error, "dynamics"));
 }
 
-/* The models of a sweep and their parameters. */
+/* Returns the product of a sweep's models and their parameters. */
 static struct product models_of(const cJSON *sweep)
 {
     struct product models = {0};
@@ -368,7 +374,7 @@ static struct product models_of(const cJSON *sweep)
     return models;
 }
 
-/* Returns all axes except the tuning. */
+/* Returns the product of all axes except the tuning. */
 static struct product axes_of(const cJSON *sweep)
 {
     struct product axes = {0};
@@ -389,7 +395,7 @@ static double tunings_of(const cJSON *sweep, const char *strategy)
     return product_size(&tunings);
 }
 
-/* Returns the number of combinations of a sweep, at least that of cases. */
+/* Returns the number of combinations of a sweep's values; it has at most this many cases. */
 static double combinations(const cJSON *sweep)
 {
     const struct product models = models_of(sweep), axes = axes_of(sweep);
@@ -416,8 +422,9 @@ static bool check_number(const struct config *config, struct error *error)
 }
 
 /*
- * Replaces the bonding "fused" by the strategy's tuning value on the case's backend, which is then
- * no axis. Returns the place of that tuning; -1 if the case has none, or is not fused.
+ * If the bonding is "fused", replaces it by the strategy's tuning value `bonded`, which is then not
+ * varied. Returns the index of this tuning value; -1 if the bonding is another, or the case does
+ * not have it.
  */
 static int take_fused(struct case_spec *spec)
 {
@@ -431,7 +438,7 @@ static int take_fused(struct case_spec *spec)
     return -1;
 }
 
-/* Appends the cases of one combination of everything but the tuning. */
+/* Appends the cases for all tunings of one combination of the other values. */
 static void expand_tuning(const cJSON *sweep, struct case_spec *spec, const char *given,
                           struct cases *cases, struct room *room)
 {
@@ -457,7 +464,7 @@ static void expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
 
 /**
  * Finds the path of a file that the config names, relative to `folder` unless that is NULL, and
- * keeps it with the cases; NULL if it names none.
+ * stores it with the cases; NULL if the config names none.
  */
 static bool find_path(struct cases *cases, const char *folder, const cJSON *given,
                       const char **path, struct error *error)

@@ -24,83 +24,90 @@ enum { CASE_ID = 512, CASE_BACKEND = 16, CASE_SHARD = 24 };
 
 /** Motion of the particles of a case. */
 struct case_motion {
-    int64_t steps; /* number of steps; 0: particles do not move */
+    int64_t steps; /* number of steps; 0: the particles do not move */
     int64_t warmup, sample;
-    int64_t frames;    /* samples from one frame to the next; 0: no frames */
+    int64_t frames;    /* samples per frame; 0: no frames */
     double checkpoint; /* seconds from one checkpoint to the next; 0: none */
-    double dt;         /* time step in the unit that the model names */
-    /* values of the thermostat from the config; without one NAN and 0 */
+    double dt;         /* time step in the unit that the model defines */
+    /* the thermostat's values in the config; without a thermostat NAN and 0 */
     double time, diffusion;
     int interval;
     struct motion motion; /* motion in the model's units */
 };
 
-/** One point of a sweep with all its values, so that later code does not read the config. */
+/** A point of a sweep with all its values, so that later code need not read the config. */
 struct case_spec {
     /**
-     * A readable and stable name of model, system, precision, backend, sort order, strategy and
-     * tuning, as in "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". It also names
-     * those model parameters, builder, temperature, seed, skin, threads, compiler and arch that are
-     * not the defaults. If the particles move, it ends with how they do, as in
-     * "/dt10-verlet-none-steps1000".
+     * Readable name made of model, system, precision, backend, sort order, strategy and tuning:
+     * "lj/n32000/rho0.8442/single/cuda/hilbert/team/block128-lanes8". Model parameters, builder,
+     * temperature, seed, skin, threads, compiler and arch are part of it if they are not the
+     * default. If the particles move, it ends with their motion: "/dt10-verlet-none-steps1000".
      */
     char id[CASE_ID];
-    int system_length; /* length of its part for the model and the particles */
+    int system_length; /* length of the part of `id` for the model and the particles */
     const struct model *model;
     double parameters[MODEL_PARAMETERS];
     double constants[MODEL_CONSTANTS];
-    double range; /* range of the model */
+    double range; /* cut-off of the model */
     struct system_spec system;
     enum precision precision;
     double skin;
     enum sort_order sort;
-    enum exclusion_method exclusion_method;  /* method; the usual one if it has no effect */
-    enum bonding bonding;                    /* gather if it has no effect; case_bonding says for
-                                              * which cases it is a tuning value */
-    enum interaction_structure interactions; /* structure of lists; lookup if it has no effect */
-    struct building building;                /* way of building lists of GPU cases; zeros if it has
-                                              * no effect */
-    char backend[CASE_BACKEND];              /* name of the backend, which this build may lack */
-    int threads;                             /* 0 for all; GPU cases have 0 */
-    struct target target;                    /* target of CPU kernels; zeroed: not requested */
+    enum exclusion_method exclusion_method;  /* EXCLUSION_USUAL if it has no effect */
+    enum bonding bonding;                    /* BONDING_GATHER if it has no effect; for some
+                                              * cases it is a tuning value (case_bonding) */
+    enum interaction_structure interactions; /* INTERACTIONS_LOOKUP if it has no effect */
+    struct building building;                /* way to build lists on a GPU; zeros if it has no
+                                              * effect */
+    char backend[CASE_BACKEND];              /* name of the backend; this build may lack it */
+    int threads;                             /* number of CPU threads; 0: all; GPU cases have 0 */
+    struct target target;                    /* compiler and instruction set of CPU kernels;
+                                              * zeroed: the default */
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
-    enum sharing sharing; /* way to share the machine among replicas; streams without replicas */
+    enum sharing sharing; /* way in which replicas share the machine; SHARING_STREAMS without
+                           * replicas */
     struct case_motion dynamics;
-    bool repeat;                            /* evaluates again to see whether forces repeat */
-    bool energy;                            /* measures the energy that the device consumes */
-    bool count_lanes;                       /* replays the strategy's mapping to lanes */
-    bool hardware;                          /* reads hardware counters */
-    bool instructions;                      /* counts the instructions of a force call on a CPU */
-    const struct hardware_metrics *metrics; /* counters; owned by struct cases */
-    bool verified;                          /* an earlier pass has verified the case */
-    bool verify_once;                       /* verifies one evaluation after the timing */
-    bool passed_over;                       /* the case belongs to the config, but is not run now */
-    char shard[CASE_SHARD];                 /* shard of the case, "1/4"; "": none */
+    bool repeat;                            /* true: evaluates twice, to see whether the forces
+                                             * are the same */
+    bool energy;                            /* true: measures the energy that the device consumes */
+    bool count_lanes;                       /* true: counts active lanes on the host */
+    bool hardware;                          /* true: reads hardware counters */
+    bool instructions;                      /* true: counts the instructions of a force call on a
+                                             * CPU */
+    const struct hardware_metrics *metrics; /* hardware metrics; owned by struct cases */
+    bool verified;                          /* true if an earlier pass has verified the case */
+    bool verify_once;                       /* true: verifies one evaluation after the timing */
+    bool passed_over;                       /* true if the case is skipped in this run */
+    char shard[CASE_SHARD];                 /* shard to which the case belongs, "1/4"; "": none */
 };
 
-/** The cases are ordered so that those of one system follow each other, and within a system
- * those of one group (see case_same_group). */
+/**
+ * The cases in an order in which those of a system are together and, within a system, those of a
+ * group (case_same_group).
+ */
 struct cases {
     int64_t count;
     struct case_spec *spec;
-    struct hardware_metrics *metrics; /* metrics of each sweep */
-    struct words paths;               /* paths of files of the specifications */
+    struct hardware_metrics *metrics; /* hardware metrics of each sweep */
+    struct words paths;               /* paths of files to which the cases refer */
 };
 
 enum { CASES_MOST = 1000000, CASES_RECORDED = 100000 };
 
 /**
- * Multiplies the axes of a resolved config. Two sweeps, or two values of an axis that a case does
- * not have (such as a GPU tuning on the CPU), may give the same case; it then appears once.
- * EXIT_USAGE if a model refuses its parameters, or if the axes multiply into more than CASES_MOST
- * cases (CASES_RECORDED for a config in results), which is checked before any is made.
+ * Multiplies the axes of a resolved config. Two sweeps may give the same case, and so may two
+ * values of an axis that has no effect on it, such as a GPU tuning on the CPU; it then appears
+ * once. EXIT_USAGE if a model rejects its parameters, or if there would be more than CASES_MOST
+ * cases (CASES_RECORDED for a config in results), which is checked before any case is made.
  */
 bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
 
-/** Passes over the cases of other backends. EXIT_USAGE if the name is unknown or no case is
- * left. */
+/**
+ * Skips the cases of other backends. EXIT_USAGE if the name is unknown, or if all cases are
+ * skipped.
+ */
 bool cases_choose(struct cases *cases, const char *backend, struct error *error);
 
 /** Frees the cases. Zeroed cases may be freed. */
@@ -115,49 +122,57 @@ bool case_same_system(const struct case_spec *first, const struct case_spec *sec
 /** Whether two cases have the same model with the same parameters. */
 bool case_same_model(const struct case_spec *a, const struct case_spec *b);
 
-/** Whether two cases share system, model, precision, skin, sort order, backend, threads,
- * compiler, arch, sampling and counters. The cases of such a group are sampled in turns. */
+/**
+ * Whether two cases have the same system, model, precision, skin, sort order, backend, threads,
+ * compiler, arch, sampling and counters. Such cases are a group, which is sampled in turns.
+ */
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 
 /**
- * Whether a case has parameters that its model takes, and a system that a builder makes and that is
- * large enough; the particles of a file are not read.
+ * Whether the model accepts the parameters of a case, and a builder can make its system, which must
+ * be large enough. The particles of a file are not read.
  */
 bool case_is_possible(const struct case_spec *spec);
 
-/** Returns the possible number of particles of a case nearest to `usual`: molecules are whole. */
+/**
+ * Returns the number of particles nearest to `usual` that a case can have; molecules are complete.
+ */
 int64_t case_nearest_count(const struct case_spec *spec, double usual);
 
-/** Returns the workload of a case, on particles that are rounded to its precision. */
+/** Returns the workload of a case; `rounded` are its particles, rounded to its precision. */
 struct workload_spec case_workload(const struct case_spec *spec, const struct system *rounded);
 
 /**
- * Returns the same, with all further properties that decide which kernels the case runs. `rounded`
- * may be NULL.
+ * Returns the workload with all further properties that determine which kernels the case runs.
+ * `rounded` may be NULL.
  */
 struct workload_spec case_code_workload(const struct case_spec *spec, const struct system *rounded);
 
 /** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
 bool case_has_kernels(const struct case_spec *spec, struct error *error);
 
-/** Whether there may be bonded terms and excluded pairs: the model has them, or its particles are
- * points and come from a file. */
+/**
+ * Whether a case may have bonded terms and excluded pairs: its model has them, or its particles are
+ * points from a file.
+ */
 bool case_has_bonding(const struct case_spec *spec);
 
-/** Returns the way to evaluate bonded terms of a case, from its axis or its tuning. */
+/** Returns the way in which a case evaluates bonded terms, from its axis or its tuning. */
 enum bonding case_bonding(const struct case_spec *spec);
 
-/** Whether lists distinguish kinds of interaction: the model has several, and there is a list. */
+/**
+ * Whether lists distinguish kinds of interaction: the model has several kinds, and there is a list.
+ */
 bool case_has_interactions(const struct case_spec *spec);
 
-/** Whether the case's structure is built from cells that can be filled in several ways. */
+/** Whether a case's neighbor structure is built from cells, which can be filled in several ways. */
 bool case_has_binning(const struct case_spec *spec);
 
-/** Whether the list that a case reads can be built in several ways. */
+/** Whether a case reads a list that can be built in several ways. */
 bool case_has_listing(const struct case_spec *spec);
 
-/** Whether a tuning value has an effect on the case's backend and for its model. */
+/** Whether a tuning value has an effect for the backend and the model of a case. */
 bool case_has_tuning(const struct case_spec *spec, int tuning);
 
-/** Writes a model's parameter in the form of a config: a number or the name of a choice. */
+/** Writes a parameter of a case's model as in a config: a number, or the name of a choice. */
 void case_parameter_text(const struct case_spec *spec, int parameter, char *text, size_t size);

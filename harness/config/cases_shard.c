@@ -6,18 +6,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Fraction by which the time of a shard may exceed the mean. */
+/* Fraction by which the time of a shard may exceed the mean time. */
 static const double slack = 1.0 / 8;
 
-/* Returns the preference of a system for a shard. */
+/* Returns the hash by which a system prefers a shard: the largest wins. */
 static uint64_t preference(struct hash system, int shard)
 {
     const uint64_t pair[] = {system.high, system.low, (uint64_t)shard};
     return hash_of_bytes(pair, sizeof pair).low;
 }
 
-/* Returns the shard that a group prefers among those that it does not overfill; otherwise the
- * emptiest. */
+/*
+ * Returns the shard that a group prefers among those in which it fits; if it fits in none, the one
+ * with the least time.
+ */
 static int choose(const struct case_group *group, const double *seconds, int count, double full)
 {
     int best = 0, emptiest = 0;

@@ -21,7 +21,7 @@
 
 enum { TEXT = 512 };
 
-/* The sources of a sweep's values, nearest first. */
+/* The layers from which the values of a sweep come; earlier ones take precedence. */
 enum {
     LAYER_SET,
     LAYER_SWEEP_FULL,
@@ -34,8 +34,8 @@ enum {
 };
 
 /*
- * Returns the nearest layer's value of `group.key` (or `key`), and the layer; NULL if no layer has
- * it.
+ * Returns the value of `group.key`, or `key` if `group` is NULL, in the first layer that has it,
+ * and this layer. NULL if no layer has it.
  */
 static const cJSON *find(const struct config_layer layers[LAYERS], const char *group,
                          const char *key, const struct config_layer **layer)
@@ -67,13 +67,13 @@ static void resolve_keys(const struct config_layer layers[LAYERS], const char *g
     }
 }
 
-/* Whether a key only belongs to a built system. */
+/* Whether a key is only for systems that are built, not read. */
 static bool is_built(const struct member *key)
 {
     return key->without != NULL;
 }
 
-/* Resolves the keys of built systems, or the others. */
+/* Resolves either the keys for built systems or the others. */
 static void resolve_system_keys(const struct config_layer layers[LAYERS], bool built, cJSON *target)
 {
     for (const struct member *key = config_system_keys; key->path != NULL; key++) {
@@ -83,7 +83,10 @@ static void resolve_system_keys(const struct config_layer layers[LAYERS], bool b
     }
 }
 
-/* Whether the system comes from a file. The nearest layer with a source of particles decides. */
+/*
+ * Whether the system is read from a file: the first layer that has a key about the source of
+ * particles decides.
+ */
 static bool from_file(const struct config_layer layers[LAYERS])
 {
     for (int k = 0; k < LAYERS; k++) {
@@ -97,7 +100,9 @@ static bool from_file(const struct config_layer layers[LAYERS])
     return false;
 }
 
-/** Finds a file that a layer names, or refuses it; the caller frees the path. */
+/**
+ * Finds a file that a layer names; rejects the value if it is missing. The caller frees the path.
+ */
 static char *find_named(const struct config_layer *layer, const char *folder, const cJSON *file,
                         struct error *error)
 {
@@ -110,7 +115,7 @@ static char *find_named(const struct config_layer *layer, const char *folder, co
     return path;
 }
 
-/** Refuses a missing file. */
+/** Rejects the name of a file that does not exist. */
 static bool check_path(const struct config_layer *layer, const char *folder, const cJSON *file,
                        struct error *error)
 {
@@ -121,7 +126,7 @@ static bool check_path(const struct config_layer *layer, const char *folder, con
     return path != NULL;
 }
 
-/* Keys of files that belong to a file of particles. */
+/* Keys for files that accompany a file of particles. */
 static const char *const file_keys[] = {"topology", "coordinates", "mdp", NULL};
 
 static bool resolve_system(const struct config_layer layers[LAYERS], const char *folder,
@@ -161,7 +166,7 @@ static bool resolve_system(const struct config_layer layers[LAYERS], const char 
     return true;
 }
 
-/** Refuses a builder that one of the models does not have. */
+/** Rejects a builder that one of the models does not have. */
 static bool check_builders(const struct config_layer layers[LAYERS], const cJSON *model_list,
                            struct error *error)
 {
@@ -226,7 +231,7 @@ static bool resolve_parameters(const struct config_layer layers[LAYERS], const c
     return true;
 }
 
-/* Resolves every tuning value of every strategy of the sweep. */
+/* Resolves all tuning values of all strategies of the sweep. */
 static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON *names,
                            cJSON *target)
 {
@@ -254,8 +259,8 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
 }
 
 /*
- * Derives a missing number of samples from the given one, because a recorded config has to be
- * valid.
+ * If only one of the least and the most samples is given, derives the other, because a recorded
+ * config has to be valid.
  */
 static bool complete_samples(const struct config_layer layers[LAYERS], cJSON *sampling,
                              struct error *error)
@@ -277,8 +282,8 @@ static bool complete_samples(const struct config_layer layers[LAYERS], cJSON *sa
 }
 
 /*
- * Resolves how particles move. They move if any layer but that of a topology has "dynamics"; the
- * topology only completes it.
+ * Resolves the motion of particles. They move if any layer except that of a topology has
+ * "dynamics"; the topology only supplies missing values.
  */
 static bool resolve_dynamics(const struct config_layer layers[LAYERS],
                              const struct topology_layer *topology, cJSON *sweep,
@@ -306,8 +311,8 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS],
 {
     cJSON *sweep = cJSON_CreateObject();
     resolve_keys(layers, NULL, config_sweep_keys, sweep);
-    cJSON_DeleteItemFromObjectCaseSensitive(sweep, "preset"); /* the sweep now has all values of
-                                                               * the preset */
+    /* the sweep now has all values of the preset */
+    cJSON_DeleteItemFromObjectCaseSensitive(sweep, "preset");
     if (cJSON_GetObjectItemCaseSensitive(sweep, "strategy") == NULL) {
         const char *names[MEMBER_NAMES];
         names_strategy(names);
@@ -336,7 +341,7 @@ static cJSON *resolve_sweep(const struct config_layer layers[LAYERS],
     return sweep;
 }
 
-/* Reads the values of a system's topology and run parameters. */
+/* Reads the values that a system's topology and run parameters determine. */
 static bool read_topology(const struct config_layer layers[LAYERS], const char *folder,
                           struct topology_layer *topology, struct error *error)
 {
@@ -358,7 +363,10 @@ static bool read_topology(const struct config_layer layers[LAYERS], const char *
     return good;
 }
 
-/* Resolves a sweep. Values of its preset, if it names one, precede those of its topology. */
+/*
+ * Resolves a sweep. Values of its preset, if it has one, take precedence over those of its
+ * topology.
+ */
 static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char *folder,
                                   struct error *error)
 {
@@ -379,8 +387,8 @@ static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char
 }
 
 /*
- * Adds the name of the experiment: the given one, or else the file's name without folder and
- * ending. A full-length experiment gets the suffix "-full".
+ * Adds the name of the experiment: the given one, or the file's name without folder and ending. The
+ * name of a full-length experiment ends with "-full".
  */
 static void add_name(const cJSON *root, const char *file, bool full, cJSON *resolved)
 {
@@ -396,7 +404,7 @@ static void add_name(const cJSON *root, const char *file, bool full, cJSON *reso
     cJSON_AddStringToObject(resolved, "name", name);
 }
 
-/* Checks an object's "full" and makes a layer from it. Without --full that layer is empty. */
+/* Checks the "full" of an object, and makes a layer of it. Without --full the layer is empty. */
 static bool full_layer(const struct config_layer *layer, bool full, struct config_layer *of,
                        struct error *error)
 {
@@ -413,7 +421,7 @@ static bool full_layer(const struct config_layer *layer, bool full, struct confi
     return true;
 }
 
-/* Whether any object of the file has a "full". */
+/* Whether any object of the file has the key "full". */
 static bool has_full(const struct config_layer *file)
 {
     const cJSON *entry = NULL;
@@ -424,7 +432,7 @@ static bool has_full(const struct config_layer *file)
     return has;
 }
 
-/* Adds the file's models and strategies to the catalog, because names are checked next. */
+/* Adds the models and strategies of the file to the catalog, because names are checked next. */
 static bool add_sources(const struct config_layer *file, const struct settings *settings,
                         const char *folder, struct error *error)
 {
@@ -508,7 +516,7 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
     return true;
 }
 
-/* Fills a config whose folder is set; frees it if that fails. */
+/* Fills in a config whose folder is set; frees it after an error. */
 static bool fill(const char *text, const char *name, const struct settings *settings,
                  struct config *config, struct error *error)
 {

@@ -2,10 +2,10 @@
  * Reads, checks and resolves experiments in JSON. configs/schema.json describes the keys; their
  * defaults are in config_keys.c.
  *
- * The values of a sweep come from layers, nearest first: --set, the entry of "sweeps", the top
- * level of the file, the preset that one of them names. A file without "sweeps" is one sweep. With
- * --full, the object "full" of the entry and then that of the top level come right after --set.
- * They give an experiment the length of its paper's.
+ * The values of a sweep come from layers. In the order of precedence they are: --set, the entry of
+ * "sweeps", the top level of the file, and the preset that one of these names. A file without
+ * "sweeps" is a single sweep. With --full, the object "full" of the entry and that of the top level
+ * follow directly after --set; they give an experiment the length that its paper has.
  */
 #pragma once
 
@@ -17,35 +17,34 @@
 
 struct config {
     /**
-     * The config with all keys, and all axes as lists: {"name", "title", "sweeps": [...]}. It is a
-     * valid config with the same meaning.
+     * The config with all keys, where all axes are lists: {"name", "title", "sweeps": [...]}. It is
+     * a valid config, and means the same.
      */
     cJSON *resolved;
-    char *folder; /* folder of the file, to which its paths are relative; NULL: the config comes
-                   * from results, and its files are not searched */
+    char *folder; /* folder of the file, to which paths in the config are relative; NULL: the
+                   * config comes from results, and its files are not searched */
 };
 
 /**
- * Reads the file `path`, applies `settings` (may be NULL) and checks everything before anything
- * runs. EXIT_USAGE with "file:line:column: JSON path: what was expected, what was found, the
- * nearest known name".
+ * Reads the file `path`, applies `settings` (may be NULL), and checks everything. EXIT_USAGE with
+ * "file:line:column: JSON path: what was expected, what was found, the most similar name".
  */
 bool config_read(const char *path, const struct settings *settings, struct config *config,
                  struct error *error);
 
-/** Does the same with a text. Messages call it `name`. */
+/** Like config_read, for a text instead of a file. Messages call it `name`. */
 bool config_parse(const char *text, const char *name, const struct settings *settings,
                   struct config *config, struct error *error);
 
 /**
- * Checks that the config of results names no file that would be loaded or read, because results may
- * come from anyone. EXIT_USAGE with `place` before it.
+ * Checks that the config in a results file names no file that would be loaded or read, because
+ * results may come from anyone. EXIT_USAGE with a message that begins with `place`.
  */
 bool config_check_results(const cJSON *given, const char *place, struct error *error);
 
 /**
- * Parses the config of the results in the file `path`. EXIT_USAGE as of config_check_results, too;
- * files of its systems are not opened.
+ * Parses the config of the results in the file `path`. Files of its systems are not opened.
+ * EXIT_USAGE like config_check_results, and if the config is invalid.
  */
 bool config_of_results(const cJSON *given, const char *path, struct config *config,
                        struct error *error);
@@ -54,7 +53,7 @@ bool config_of_results(const cJSON *given, const char *path, struct config *conf
 void config_free(struct config *config);
 
 /**
- * Finds the file `given` relative to the config's folder, or else to the working directory. The
- * caller frees the path. NULL with EXIT_USAGE if it is in neither.
+ * Finds the file `given` relative to the config's folder, otherwise relative to the working
+ * directory. The caller frees the path. NULL with EXIT_USAGE if it is in neither.
  */
 char *config_find(const char *folder, const char *given, struct error *error);

@@ -28,10 +28,11 @@ bool config_refuse(const struct config_layer *layer, const cJSON *item, bool at_
                      path, what);
 }
 
-/* Writes the item as the user wrote it, cut short. */
+/* Writes the item as the user wrote it, but cuts it if it is long. */
 static void describe(const cJSON *item, char *text, size_t size)
 {
-    if (cJSON_IsNumber(item) && !isfinite(item->valuedouble)) { /* JSON has no such number */
+    /* too large a number in the text; JSON has no infinity */
+    if (cJSON_IsNumber(item) && !isfinite(item->valuedouble)) {
         snprintf(text, size, "a number over %.3g", DBL_MAX);
         return;
     }
@@ -80,8 +81,7 @@ static bool check_metric(const struct config_layer *layer, const cJSON *item, st
                              NULL, error);
 }
 
-/* Checks a metric, a list of metrics, or an object of metrics under the names that they get in
- * results. */
+/* Checks a metric, a list of metrics, or an object of metrics by their names in results. */
 static bool check_metrics(const struct config_layer *layer, const cJSON *item, struct error *error)
 {
     if (!cJSON_IsArray(item) && !cJSON_IsObject(item))
@@ -192,8 +192,10 @@ int config_add_keys(const struct member *keys, const char *names[MEMBER_NAMES], 
     return count;
 }
 
-/* Refuses a key together with another that excludes it, such as a system's file and a key of a
- * built system. */
+/*
+ * Rejects a key that excludes another key which is also present: a system's file excludes all keys
+ * of a built system.
+ */
 static bool check_exclusive(const struct config_layer *layer, const cJSON *object,
                             const struct member *key, const cJSON *item, struct error *error)
 {
@@ -204,8 +206,8 @@ static bool check_exclusive(const struct config_layer *layer, const cJSON *objec
 }
 
 /*
- * Refuses a number below another one of the same object. A higher layer may have lowered only one
- * of them.
+ * Rejects a number that is less than another number of the same object. One of them may come from a
+ * higher layer.
  */
 static bool reaches_floor(const struct config_layer *layer, const cJSON *object,
                           const struct member *key, const cJSON *item, struct error *error)

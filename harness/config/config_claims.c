@@ -51,7 +51,10 @@ static bool is_one(const struct config_layer *layer, const cJSON *object, struct
     return true;
 }
 
-/* Checks parameters of any model. Each is a value or, except in a side, a list of values. */
+/*
+ * Checks parameters, which may belong to any model. Each is a value or, except in a side of a
+ * claim, a list of values.
+ */
 static bool check_parameters(const struct config_layer *layer, const cJSON *object,
                              struct error *error)
 {
@@ -71,8 +74,10 @@ static bool check_parameters(const struct config_layer *layer, const cJSON *obje
     if (!config_check_keys(layer, object, names, error))
         return false;
     for (const cJSON *item = object->child; item != NULL; item = item->next) {
-        /* models may share a parameter's name; one of them must accept the value, otherwise the
-         * error is that of the first */
+        /*
+         * several models may have a parameter of this name; one of them must accept the value,
+         * otherwise the error is that of the first
+         */
         const cJSON *value = cJSON_IsArray(item) ? item->child : item;
         for (; value != NULL; value = cJSON_IsArray(item) ? value->next : NULL) {
             struct error others;
@@ -113,7 +118,10 @@ const cJSON *config_side_strategy(const cJSON *side)
     return found;
 }
 
-/* Checks a side: a strategy's name, or an object with tuning values, model parameters and more. */
+/*
+ * Checks a side of a claim: a strategy's name, or an object with tuning values, model parameters
+ * and other keys.
+ */
 static bool check_side(const struct config_layer *layer, const cJSON *side, struct error *error)
 {
     const char *names[MEMBER_NAMES];
@@ -180,7 +188,10 @@ bool config_check_claims(const struct config_layer *layer, const cJSON *claims, 
     return true;
 }
 
-/* Copies `object`, adds the table's defaults and turns the values of axes into lists. */
+/*
+ * Copies `object`, adds missing keys with the table's defaults, and turns values of axes into
+ * lists.
+ */
 static cJSON *resolved(const cJSON *object, const struct member *keys)
 {
     cJSON *target = cJSON_CreateObject();
@@ -207,7 +218,10 @@ static cJSON *resolved_where(const cJSON *where)
     return target;
 }
 
-/* Resolves the "where" of a claim, or of the cases to which it is compared. */
+/*
+ * Resolves the "where" of a claim, which selects cases, or that of the cases to which it is
+ * compared.
+ */
 static void resolve_where(cJSON *claim)
 {
     cJSON *where = resolved_where(json_get(claim, "where"));

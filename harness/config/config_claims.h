@@ -1,6 +1,6 @@
 /*
- * Checks the claims in a config: statements of a paper about its cases, which are compared with
- * measurements (claims.h).
+ * Checks the claims in a config. Claims are statements of a paper about the cases, which are
+ * compared with measurements (claims.h).
  */
 #pragma once
 
@@ -10,15 +10,17 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-/** Checks the value of "claims", a list, or NULL if there is none. EXIT_USAGE as in config.h. */
+/**
+ * Checks the value of "claims", a list, or NULL if the config has none. EXIT_USAGE as in config.h.
+ */
 bool config_check_claims(const struct config_layer *layer, const cJSON *claims,
                          struct error *error);
 
 /**
- * Returns the member of a side that is an object whose key is a strategy; NULL if there is none, or
+ * Returns the member of a side whose key is the name of a strategy; NULL if there is none, or
  * several.
  */
 const cJSON *config_side_strategy(const cJSON *side);
 
-/** Copies checked claims. The copy states every default and has every axis of "where" as a list. */
+/** Copies checked claims. The copy contains all defaults, and all axes in "where" are lists. */
 cJSON *config_resolve_claims(const cJSON *claims);

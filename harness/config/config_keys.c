@@ -11,7 +11,7 @@
         __VA_ARGS__, NULL                                                                          \
     }
 
-/* Rows of keys, and of keys that are axes, which take a list of values as well as one. */
+/* Rows for keys with a single value, and for axes, which take a value or a list of values. */
 #define KEY(kind_, path_, summary_, ...)                                                           \
     {                                                                                              \
         .path = path_, .kind = MEMBER_##kind_, .summary = summary_, __VA_ARGS__                    \

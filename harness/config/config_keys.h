@@ -1,15 +1,15 @@
 /*
- * The keys of a config, their possible values and their defaults. These tables check a config,
- * complete it, and describe it (scripts/reference). A new key needs only a new row.
+ * The keys of a config, their possible values and their defaults. These tables are used to check a
+ * config, to complete it, and to describe it (scripts/reference). A new key only needs a new row.
  */
 #pragma once
 
 #include "harness/json/member.h"
 
 /**
- * The tables hold, in this order, the keys of the top level alone, of a sweep or the top level, of
- * their "system", "sampling", "counters" and "dynamics", of a claim, of a claim's sides, and of its
- * "where". The models and the strategies define the keys of "parameters" and "tuning" themselves.
+ * Tables of keys. In this order: keys of the top level only; keys of a sweep or the top level; keys
+ * of their "system", "sampling", "counters" and "dynamics"; keys of a claim, of its sides, and of
+ * its "where". The keys of "parameters" and "tuning" are defined by the models and the strategies.
  */
 extern const struct member config_document_keys[];
 extern const struct member config_sweep_keys[];
@@ -21,5 +21,5 @@ extern const struct member config_claim_keys[];
 extern const struct member config_side_keys[];
 extern const struct member config_where_keys[];
 
-/** Returns the default of a key with numbers. */
+/** Returns the default of a key whose values are numbers. */
 double config_default(const struct member *keys, const char *path);

@@ -18,8 +18,10 @@
 
 #include <limits.h>
 
-/* Defines a function that lists the names of `count` values. `name` is an expression of k that
- * gives the name of value k. */
+/*
+ * Defines a function that lists the names of `count` values. `name` is an expression in k for the
+ * name of value k.
+ */
 #define NAMES(function, count, name)                                                               \
     void function(const char *names[MEMBER_NAMES])                                                 \
     {                                                                                              \
@@ -28,7 +30,7 @@
         names[count] = NULL;                                                                       \
     }
 
-/* Defines a function that lists names until an expression of k gives NULL. */
+/* Defines a function that lists names until the expression `name` in k is NULL. */
 #define NAMES_UNTIL_NULL(function, name)                                                           \
     void function(const char *names[MEMBER_NAMES])                                                 \
     {                                                                                              \

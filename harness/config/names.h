@@ -1,4 +1,4 @@
-/* Lists the names that values of configs and results are chosen from. Each list ends with NULL. */
+/* Lists of the names that values of configs and results can have. Each list ends with NULL. */
 #pragma once
 
 #include "harness/json/member.h"

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Refuses keys that name another source of values, or a second length. */
+/* Rejects the keys "preset" and "full", because a preset may only contain values. */
 static bool is_plain(const struct config_layer *layer, struct error *error)
 {
     static const char *const keys[] = {"preset", "full"};

@@ -1,4 +1,4 @@
-/* A product of lists. Each list has a current value, and the last list changes fastest. */
+/* A product of lists. Each list has a current value; the last list changes fastest. */
 #pragma once
 
 #include "harness/json/member.h"
@@ -9,7 +9,8 @@
 enum { AXES = 40, AXIS_NAME = 64 };
 
 /**
- * Lists and their current values, which must outlive the product. Zeroed: no lists, one element.
+ * Lists and their current values. The lists must outlive the product. Zeroed: no lists, one
+ * combination.
  */
 struct product {
     int count;
@@ -18,26 +19,28 @@ struct product {
     const cJSON *current[AXES];
 };
 
-/** Adds an axis; none if `values` is NULL. */
+/** Adds an axis with these values; does nothing if `values` is NULL. */
 void product_add(struct product *product, const char *key, const cJSON *values);
 
-/** Adds those axes of a table for which the object has values, with `prefix` before their names.
- * The model is left out, because other axes depend on it. */
+/**
+ * Adds the axes of a table for which the object has values, with `prefix` before their names. The
+ * axis of models is left out, because other axes depend on the model.
+ */
 void product_add_axes(struct product *product, const struct member *keys, const char *prefix,
                       const cJSON *object);
 
-/** The number of its elements. */
+/** Returns the number of combinations. */
 double product_size(const struct product *product);
 
-/** Moves to the next element. After the last, returns false and is at the first again. */
+/** Moves to the next combination. After the last, returns false and moves to the first. */
 bool product_next(struct product *product);
 
-/** The current value of an axis; NULL if there is no such axis. */
+/** Returns the current value of an axis; NULL if there is no such axis. */
 const cJSON *product_get(const struct product *product, const char *key);
 
 /**
- * Returns the same as a number, 0 or NAN if there is no such axis, or as a text, "" if there is
- * none.
+ * Return the current value of an axis as a number (0 or NAN if there is no such axis), or as a text
+ * ("" if there is none).
  */
 double product_number(const struct product *product, const char *key);
 double product_number_or_nan(const struct product *product, const char *key);

@@ -32,7 +32,7 @@ void settings_free(struct settings *settings)
     *settings = (struct settings){0};
 }
 
-/* Reads the value of an assignment: JSON, a list without brackets, or a text. */
+/* Reads the value in an assignment: JSON, a list without brackets, or a text. */
 static cJSON *setting_value(const char *text)
 {
     cJSON *value = cJSON_ParseWithOpts(text, NULL, true);
@@ -67,7 +67,7 @@ static bool is_parameter(const char *key)
     return false;
 }
 
-/* Returns the key of a path, "sampling.replicas"; NULL if no table has it. */
+/* Returns the key with a path such as "sampling.replicas"; NULL if no table has it. */
 static const struct member *find_key(const char *path)
 {
     const struct member *known = config_sweep_keys;
@@ -85,7 +85,7 @@ static const struct member *find_key(const char *path)
     return NULL;
 }
 
-/* Whether a key has a list of values; --set may then give a single one. */
+/* Whether a key takes a list of values; in --set a single value may be given instead. */
 static bool is_list(const char *path)
 {
     const struct member *key = find_key(path);
@@ -119,7 +119,8 @@ bool settings_apply(const char *setting, cJSON *root, struct error *error)
                              key);
         object = next;
     }
-    cJSON_DeleteItemFromObjectCaseSensitive(object, key); /* the last assignment counts */
+    cJSON_DeleteItemFromObjectCaseSensitive(object, key); /* a later assignment replaces an
+                                                           * earlier one */
     cJSON *value = setting_value(equals + 1);
     if (list && !cJSON_IsArray(value)) {
         cJSON *only = value;

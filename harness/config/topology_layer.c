@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Whether a config has a single model. */
+/** Whether a config has only one model, and it is `name`. */
 static bool is_alone(const cJSON *models, const char *name)
 {
     if (cJSON_IsArray(models))
@@ -30,7 +30,7 @@ static void add_parameters(const struct gromacs_choice *choice, cJSON *root)
 
 static void add_dynamics(const struct gromacs_choice *choice, cJSON *root)
 {
-    const double units_per_ps = 1000; /* femtoseconds, the models' unit of time */
+    const double units_per_ps = 1000; /* the models' unit of time is the femtosecond */
     cJSON *dynamics = cJSON_AddObjectToObject(root, "dynamics");
     cJSON_AddNumberToObject(dynamics, "dt", units_per_ps * choice->step);
     if (choice->barostat != NULL && choice->uncoupled[0] == '\0') {

@@ -1,6 +1,6 @@
 /*
- * Layer of a config from a GROMACS topology and its run parameters: model, parameters, and how
- * particles move if another layer makes them move.
+ * The layer of a config that comes from a GROMACS topology and its run parameters: model,
+ * parameters, and the motion of particles, which only applies if another layer makes them move.
  */
 #pragma once
 
@@ -8,19 +8,21 @@
 
 struct topology_layer {
     cJSON *root;
-    struct config_layer layer; /* its values */
-    char name[256];            /* path of the run parameters, cut short, with a colon */
+    struct config_layer layer; /* values of the layer */
+    char name[256];            /* path of the run parameters, followed by a colon; cut if it is
+                                * long */
     char
         uncoupled[160]; /* reason why its thermostat and barostat are not available; "": they are */
 };
 
 /**
- * Reads the topology at `path` and its run parameters. `models` are those that the config names,
- * one or a list; NULL: none. Parameters are left out unless `models` is only the model of the run
- * parameters. EXIT_USAGE with file and line; EXIT_ENVIRONMENT. Free it in any case.
+ * Reads the topology at `path` and its run parameters. `models` is the model or the list of models
+ * in the config; NULL: none. Parameters are left out, unless `models` is exactly the model that the
+ * run parameters choose. EXIT_USAGE with file and line; EXIT_ENVIRONMENT. It must be freed in any
+ * case.
  */
 bool topology_layer_read(const char *path, const char *mdp, const cJSON *models,
                          struct topology_layer *topology, struct error *error);
 
-/** Frees it. A zeroed one may be freed. */
+/** Frees the layer. A zeroed one may be freed. */
 void topology_layer_free(struct topology_layer *topology);

@@ -9,7 +9,7 @@
 
 /*
  * Systems of a fluid: two particles, a box of three cells, a dilute gas with empty cells, the fluid
- * and the melt. They cover every order of the particles, one thread, and all threads.
+ * and the melt. Together they have all sort orders, one thread, and all threads.
  */
 static const char fluids[] =
     "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},{\"system\": {\"n\": 2, \"density\": "
@@ -23,15 +23,15 @@ static const char others[] =
     "[{\"system\": {\"n\": 16}}, {\"system\": {\"n\": 16384}},{\"system\": {\"n\": 4096}, "
     "\"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
-/* Systems of the bilayer: one tile in every order, and four tiles. */
+/* Systems of the bilayer: one tile in all sort orders, and four tiles. */
 static const char bilayers[] =
     "[{\"system\": {\"n\": 6152}},{\"system\": {\"n\": 1538}, \"sort\": [\"none\", \"cell\", "
     "\"hilbert\"], \"threads\": [1, 0]},{\"system\": {\"n\": 1538}, \"sort\": \"cell_type\", "
     "\"interactions\": [\"stored\", \"sorted\"]}]";
 
 /*
- * Systems of water atom by atom, whose rows of 700 partners take long: eight tiles for two
- * strategies, and one tile with a shorter cut-off for every order, both electrostatics, forces from
+ * Systems of atomistic water, whose rows of 700 partners take long. Eight tiles are for two
+ * strategies. One tile has a shorter cut-off, for all sort orders, both electrostatics, forces from
  * tables, and numbers of lanes per particle that suit such rows.
  */
 #define NEAR_WATER "\"cutoff\": 6, \"switch\": 5"
@@ -53,19 +53,19 @@ static const char waters[] =
     ", \"electrostatics\": \"reaction_field\"}," MANY_LANES
     " \"precision\": [\"fixed\", \"mixed\"]}]";
 
-/* Systems of chains: short ones, two long ones in every order, and copies of a tile. */
+/* Systems of chains: short chains, two long ones in all sort orders, and copies of a tile. */
 static const char chains[] =
     "[{\"system\": {\"n\": 150}, \"skin\": 0.1},{\"system\": {\"n\": 4800}},{\"system\": {\"n\": "
     "1200}, \"sort\": [\"none\", \"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
-/* Systems of beads of water: a box in every order, and copies of it. */
+/* Systems of beads of water: a box in all sort orders, and copies of it. */
 static const char beads[] =
     "[{\"system\": {\"n\": 4096}, \"skin\": 0.2},{\"system\": {\"n\": 1000}, \"sort\": [\"none\", "
     "\"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
 /*
- * Builders whose systems are large, or that restrict the number of particles: that number, and
- * number and parameters for sweeps over many cases.
+ * Systems of the builders. `systems` are for all strategies; `n` and `parameters` are for sweeps
+ * over many cases, and are small if a builder's systems are large.
  */
 static const struct own_systems {
     const char *builder, *systems;
@@ -87,8 +87,8 @@ static const struct own_systems *systems_of(const struct model *model)
 }
 
 /*
- * Picks a quarter, one and four times the initial value, within the range, and zero if it is
- * allowed. A switch gets both values.
+ * Returns values of a tuning to try: the initial value, a quarter and four times of it, within the
+ * range; from zero, the largest value instead. A switch gets both values.
  */
 static cJSON *probes(const struct tuning *tuning)
 {
@@ -114,7 +114,7 @@ static cJSON *add_sweep(cJSON *sweeps, const struct model *model)
     return sweep;
 }
 
-/* Adds a sweep of a model for every tuning value of every strategy. */
+/* Adds a sweep of a model for each tuning value of each strategy. */
 static void add_tunings(cJSON *sweeps, const struct model *model)
 {
     for (const struct strategy *strategy = strategies(); strategy->name != NULL; strategy++) {
@@ -129,7 +129,7 @@ static void add_tunings(cJSON *sweeps, const struct model *model)
     }
 }
 
-/* Adds a sweep of a model in the precisions that are not the default. */
+/* Adds a sweep of a model in all precisions but the default one. */
 static void add_precisions(cJSON *sweeps, const struct model *model)
 {
     cJSON *sweep = add_sweep(sweeps, model);
@@ -141,7 +141,8 @@ static void add_precisions(cJSON *sweeps, const struct model *model)
 }
 
 /*
- * Adds sweeps of a model in which kernels test pairs for exclusions, for the strategies that can.
+ * Adds sweeps of a model in which kernels test pairs for exclusions, for all strategies that
+ * support it.
  */
 static void add_exclusions(cJSON *sweeps, const struct model *model)
 {
@@ -158,7 +159,7 @@ static void add_exclusions(cJSON *sweeps, const struct model *model)
     }
 }
 
-/* Adds sweeps of a model with its bonded terms evaluated in unusual ways. */
+/* Adds sweeps of a model in which bonded terms are evaluated in other ways than the default. */
 static void add_bonded(cJSON *sweeps, const struct model *model)
 {
     for (int k = BONDING_GATHER + 1; k < BONDING_COUNT && model_is_bonded(model); k++)
@@ -192,7 +193,7 @@ static char *matrix_text(const char *only)
     return text;
 }
 
-/* Returns the model of all sweeps; NULL if each keeps its own. */
+/* Returns the model that the settings give to all sweeps; NULL if each keeps its own. */
 static const char *model_of(const struct settings *settings)
 {
     static const char key[] = "model=";

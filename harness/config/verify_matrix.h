@@ -1,4 +1,4 @@
-/* Config of `pairlanes verify`: every strategy, model, precision and tuning value. */
+/* Makes the config of `pairlanes verify`: all strategies, models, precisions and tuning values. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,16 +7,16 @@
 #include "harness/config/settings.h"
 
 /**
- * Makes a config with systems of one model or, if `only` is NULL and the settings name none, of all
- * models. It has one more sweep for every tuning value of every strategy, and one for the
- * precisions that are not the default. The settings of the command line apply to it. Errors are
- * those of config_parse.
+ * Makes a config with systems of the model `only`; if that is NULL, of the settings' model or,
+ * without one, of all models. It also has a sweep for each tuning value of each strategy, and one
+ * for the precisions that are not the default. The settings of the command line apply to it. Errors
+ * are those of config_parse.
  */
 bool verify_matrix(const char *only, const struct settings *settings, struct config *config,
                    struct error *error);
 
 /**
- * Skips cases of the matrix that cannot run: with exclusions or bonded terms in kernels of
- * strategies that do not support them.
+ * Skips cases that cannot run, because their strategy does not support the method for exclusions or
+ * bonded terms.
  */
 void verify_matrix_pass_over(struct cases *cases);

@@ -1,9 +1,9 @@
-/* State of the hardware during a measurement: its clocks, and the reasons that reduce them. */
+/* State of the hardware during a measurement: clocks, and reasons for reduced clocks. */
 #pragma once
 
 #include <stdbool.h>
 
-/** Reasons why a clock is below its highest; bits as in NVML's clocks event reasons. */
+/** Reasons why a clock is below its maximum. The bits are those of NVML's clocks event reasons. */
 enum clock_event {
     CLOCK_IDLE = 0x1,
     CLOCK_APPLICATION_SETTING = 0x2,
@@ -17,18 +17,16 @@ enum clock_event {
 };
 
 struct device_state {
-    double clock_mhz;        /* clock of the cores: SM clock */
-    double memory_clock_mhz; /* clock of the device's memory */
-    unsigned events;         /* clock_event bits */
+    double clock_mhz;        /* clock of the cores (SM clock) */
+    double memory_clock_mhz; /* clock of the device memory */
+    unsigned events;         /* set of clock_event bits */
 };
 
 /**
- * Whether the hardware protects itself: a slowdown, heat, a power brake. A power cap does not
- * count: it is the normal state under that load.
+ * Whether the hardware has reduced its clocks to protect itself: by a slowdown, because of heat, or
+ * because of a power brake. A power cap does not count, because it is normal under full load.
  */
 bool device_throttled(const struct device_state *state);
 
-/**
- * Returns the name, in results, of the k-th event whose bit is in `events`; NULL after the last.
- */
+/** Returns the name in results of the k-th event in `events`; NULL after the last. */
 const char *clock_event_name(unsigned events, int k);

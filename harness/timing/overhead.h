@@ -1,4 +1,4 @@
-/* The wall time of a run by use: measurements, their preparation, and the harness itself. */
+/* Division of the wall time of a run into measurements, preparation, and the harness itself. */
 #pragma once
 
 #include "harness/json/member.h"
@@ -6,28 +6,28 @@
 #include <stdio.h>
 
 enum overhead_part {
-    OVERHEAD_SAMPLING,     /* timing of force calls, list building and steps, and their warm-up */
+    OVERHEAD_SAMPLING,     /* timed force calls, list builds and steps, and their warm-up */
     OVERHEAD_COUNTING,     /* counting of lanes, energy and hardware events */
-    OVERHEAD_VERIFICATION, /* verification against the reference */
-    OVERHEAD_LISTS,        /* building lists, once for each case before its verification */
+    OVERHEAD_VERIFICATION, /* comparison with the reference */
+    OVERHEAD_LISTS,        /* the first list of each case, built before its verification */
     OVERHEAD_SYSTEMS,      /* building or reading systems, and loading them onto the device */
-    OVERHEAD_COMPILATION,  /* compilation of kernels that were not cached */
+    OVERHEAD_COMPILATION,  /* compiling kernels that were not in the cache */
     OVERHEAD_DEVICES,      /* opening devices */
-    OVERHEAD_HARNESS,      /* the rest */
+    OVERHEAD_HARNESS,      /* all other time */
     OVERHEAD_PARTS
 };
 
 struct overhead {
-    double seconds; /* total seconds */
+    double seconds; /* seconds of the whole run */
     double share[OVERHEAD_PARTS];
-    bool known; /* true if there are shares */
+    bool known; /* true if the shares are known */
 };
 
 /** Returns the times of the phases since phase_reset. */
 struct overhead overhead_take(void);
 
-/** Its members in results. */
+/** Members of the overhead in results. */
 extern const struct member overhead_members[];
 
-/** Prints one line: parts of at least a thousandth, and the harness. */
+/** Prints a line with the parts of at least a thousandth, and the harness. */
 void overhead_print(const struct overhead *overhead, FILE *stream);

@@ -15,13 +15,13 @@ static const char *const names[PHASE_COUNT] = {
 };
 
 static struct {
-    enum phase open[DEPTH + 1]; /* open phases; the first is PHASE_NONE */
+    enum phase open[DEPTH + 1]; /* the open phases; the first is PHASE_NONE */
     int depth;
-    double since; /* time up to which phases were charged */
+    double since; /* time until which seconds were added to phases */
     double seconds[PHASE_COUNT];
 } spent;
 
-/* Charges the time since the last change to the innermost phase. */
+/* Adds the time since the last change to the innermost phase. */
 static void charge(void)
 {
     double now = clock_seconds();
@@ -47,7 +47,7 @@ double phase_seconds(enum phase phase)
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Returns NULL if no tool listens. */
+/* Returns the NVTX domain; NULL if no tool is attached. */
 static nvtxDomainHandle_t find_domain(void)
 {
     static nvtxDomainHandle_t domain;
@@ -93,7 +93,7 @@ static void pop(void)
 void phase_begin(enum phase phase, const char *id)
 {
     if (spent.depth == DEPTH)
-        abort(); /* a range was begun and never ended */
+        abort(); /* more ranges were begun than ended */
     charge();
     spent.open[++spent.depth] = phase;
     push(phase, id);

@@ -1,12 +1,12 @@
 /*
- * Phases of a case: the time of each kind of phase, and NVTX ranges of the domain "pairlanes", so
- * that Nsight Systems shows the sweep and Nsight Compute can select ranges to profile
- * (--nvtx-include). Without a listening tool a range costs two readings of the clock.
+ * Phases of a case: sums the time of each kind of phase, and marks phases as NVTX ranges in the
+ * domain "pairlanes". Nsight Systems shows these, and Nsight Compute can select ranges to profile
+ * (--nvtx-include). If no tool is attached, a range costs two readings of the clock.
  */
 #pragma once
 
 enum phase {
-    PHASE_NONE, /* time of no other phase; has no range */
+    PHASE_NONE, /* time outside all other phases; not an NVTX range */
     PHASE_DEVICE,
     PHASE_SYSTEM,
     PHASE_REFERENCE,
@@ -28,15 +28,18 @@ enum phase {
 };
 
 /**
- * Begins a range "phase id" within those that are open, at most eight. Only one thread may call it.
+ * Begins a range "phase id" within the open ranges, of which there may be eight. Only one thread
+ * may call this function.
  */
 void phase_begin(enum phase phase, const char *id);
 
-/** Ends the innermost range. */
+/** Ends the innermost open range. */
 void phase_end(void);
 
-/** Resets the times. */
+/** Sets the times of all phases to zero. */
 void phase_reset(void);
 
-/** Returns the seconds since phase_reset in which ranges of this phase were the innermost ones. */
+/**
+ * Returns the seconds since phase_reset during which a range of this phase was the innermost one.
+ */
 double phase_seconds(enum phase phase);

@@ -12,37 +12,37 @@
 static const double comparison_level = 0.01; /* one-sided level of a single comparison */
 static const double sweep_level = 0.02;      /* one-sided level of all comparisons together */
 static const double same_level = 0.025;      /* one-sided level of a 95 % interval */
-/* least relative deviation of a run: the resolution of clocks */
+/* least relative deviation of a run, because of the resolution of clocks */
 static const double least_deviation = 1e-4;
 enum {
-    ENOUGH_FREEDOM = 20, /* least freedom of a pool that gives up half of it for pairing */
-    ENOUGH_CASES = 20,   /* fewest cases of a pool whose quartiles are compared */
+    ENOUGH_FREEDOM = 20, /* fewest degrees of freedom of a pool, half of which pairing may cost */
+    ENOUGH_CASES = 20,   /* fewest cases of a pool for a comparison of quartiles */
 };
 
 /* Estimate of the logarithm of a ratio. */
 struct estimate {
-    double *value;    /* logarithms of runs, base first, or of the ratios of turns; later their
-                       * deviations from the mean of their side */
-    int values, side; /* number of values; number of base values, 0 for turns */
+    double *value;    /* logarithms of the runs, base first, or of the ratios of turns; later
+                       * replaced by deviations from the mean of their side */
+    int values, side; /* number of values; number of those of the base, 0 for turns */
     double log_ratio;
     double variance; /* variance of a value */
     double freedom;  /* degrees of freedom of the variance; 0: unknown */
-    double scale;    /* variance of log_ratio over that of a value */
-    double error;    /* standard error of log_ratio, moderated */
+    double scale;    /* variance of log_ratio divided by that of a value */
+    double error;    /* standard error of log_ratio, from the moderated variance */
 };
 
-/* A pool under computation, and its cases. */
+/* A pool while it is computed, and its cases. */
 struct pool {
     int number;
     const struct run_ratio *cases;
     struct estimate *estimates;
     int64_t count;
-    double *scratch;         /* room for a number of each case, and of each run of one */
+    double *scratch;         /* memory for a number per case, and for one per run of a case */
     bool paired;             /* true if runs are compared in pairs */
-    bool trimmed;            /* true if means are trimmed */
-    int64_t members;         /* number of cases with a known variance */
+    bool trimmed;            /* true if means leave out the extreme runs */
+    int64_t members;         /* number of cases whose variance is known */
     double freedom;          /* degrees of freedom of the variance of a case */
-    double median, quartile; /* median and third quartile of the variances */
+    double median, quartile; /* median and third quartile of the cases' variances */
     struct moderation common;
 };
 
@@ -51,7 +51,7 @@ static bool is_in(const struct pool *pool, int64_t c)
     return pool->cases[c].pool == pool->number;
 }
 
-/* Whether a pool has enough turns to compare its runs in pairs. */
+/* Whether the runs of a pool can be compared in pairs, because it has enough turns. */
 static bool has_pairs(const struct pool *pool)
 {
     int64_t freedom = 0;
@@ -65,7 +65,7 @@ static bool has_pairs(const struct pool *pool)
     return freedom >= ENOUGH_FREEDOM;
 }
 
-/* Returns the number of values at either end of `count` that the mean leaves out. */
+/* Returns how many of `count` values the mean leaves out at each end. */
 static int cut_of(const struct pool *pool, int count)
 {
     return pool->trimmed && count > 0 ? (count - 1) / 4 : 0;
@@ -89,9 +89,9 @@ static void take_values(const struct pool *pool, const struct run_ratio *item, s
 }
 
 /*
- * Returns the mean of `count` values without `cut` at either end. Replaces them by winsorized
- * deviations, with the variance of which that mean has one part in `count`. `sorted` has room for
- * a copy of the values.
+ * Returns the mean of `count` values without the `cut` smallest and largest. Replaces the values by
+ * winsorized deviations, scaled so that their variance divided by `count` is that of this mean.
+ * `sorted` is memory for a copy of the values.
  */
 static double subtract_mean(double *value, int count, int cut, double *sorted)
 {
@@ -128,8 +128,8 @@ static void estimate_case(const struct pool *pool, const struct run_ratio *item,
 }
 
 /*
- * Returns the mean correlation of the values of a pool's cases: the mean over m cases of deviations
- * of variance 1 has the variance (1 + (m - 1) r) / m.
+ * Returns the mean correlation r of the values of a pool's cases. It uses that the mean over m
+ * cases of deviations with variance 1 has the variance (1 + (m - 1) r) / m.
  */
 static double correlation_of(const struct pool *pool)
 {
@@ -174,7 +174,9 @@ static void estimate_cases(struct pool *pool)
     pool->common = moderation_of(&sums, pool->freedom);
 }
 
-/* Estimates the ratios of a pool by trimmed means, or by plain ones if these are as accurate. */
+/*
+ * Estimates the ratios of a pool from trimmed means, or from plain means if these are as accurate.
+ */
 static void choose_means(struct pool *pool)
 {
     pool->trimmed = false;
@@ -190,7 +192,7 @@ static void choose_means(struct pool *pool)
     estimate_cases(pool);
 }
 
-/* Estimates the ratios of a pool, with moderated variances. */
+/* Estimates the ratios of a pool with moderated variances. */
 static void estimate_pool(struct pool *pool)
 {
     pool->paired = has_pairs(pool);
@@ -219,8 +221,8 @@ static double tail_beyond(const struct run_ratio *item, const struct estimate *e
 }
 
 /*
- * Returns the level at which ratios are beyond their thresholds, for the largest number of ratios
- * that satisfies it.
+ * Returns the level at which ratios count as beyond their thresholds: that which the largest
+ * possible number of ratios satisfies.
  */
 static double level_of(const double *sorted, int64_t count)
 {
@@ -240,7 +242,7 @@ static void set_interval(struct run_ratio *item, const struct estimate *estimate
     item->confidence = 1 - 2 * level;
 }
 
-/* Estimates the runs per side with which this ratio would be decided. */
+/* Estimates the number of runs per side that would decide this ratio. */
 static int runs_needed(const struct run_ratio *item, const struct estimate *estimate, double level)
 {
     double beyond = fabs(estimate->log_ratio) - log1p(item->threshold);
@@ -279,7 +281,7 @@ static void decide(struct run_ratio *item, const struct estimate *estimate, doub
     }
 }
 
-/* Decides all cases at the level of the sweep. `tails` has room for a number of each. */
+/* Decides all cases at the level of the sweep. `tails` is memory for a number per case. */
 static void decide_all(struct run_ratio *cases, const struct estimate *estimates, int64_t count,
                        double *tails)
 {

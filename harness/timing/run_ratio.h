@@ -1,29 +1,30 @@
 /*
- * Ratios of the times of two sides' runs, with intervals, for many cases at once.
+ * Ratios of the times of runs on two sides, with confidence intervals, for many cases together.
  *
- * Runs are the unit: a shift of a whole run (by placement in memory, clocks, other programs) is
- * noise that no number of samples within a run shows. The ratio of a case is that of the geometric
- * means of its runs' medians. Its interval is Student's, on logarithms, with three amendments:
+ * The unit is a run. A whole run may be shifted, by placement in memory, clocks or other programs;
+ * this noise cannot be seen in the samples of a run, however many there are. The ratio of a case is
+ * that of the geometric means of the medians of its runs. Its interval is Student's on logarithms,
+ * with three changes:
  *
- * - The variance is moderated by those of the other cases in its pool (moderation.h): with three
- *   runs a side a single case has four degrees of freedom, fifty cases together have two hundred.
- *   The variance is at least the median of the pool: a case whose few runs happen to be similar is
- *   not less noisy than the others. Correlated cases count as fewer: with a mean correlation r of m
- *   cases the degrees of freedom of the pool are divided by 1 + (m - 1) r².
+ * - The variance is moderated by those of the other cases in its pool (moderation.h). With three
+ *   runs per side a single case has four degrees of freedom, but fifty cases together have two
+ *   hundred. The variance is at least the median of the pool: a case whose few runs happen to agree
+ *   is not less noisy than the others. Correlated cases count less: if the mean correlation of m
+ *   cases is r, the degrees of freedom of the pool are divided by 1 + (m - 1) r².
  * - Runs that were taken in turns are paired, so that disturbances that last longer than a turn
- *   cancel. Pairs halve the degrees of freedom; so a pool with few of them stays unpaired.
- * - Means leave out a quarter of the runs at either end, and variances are winsorized, if that
- *   halves the third quartile of the variances of a pool: seldom runs that take far longer would
- *   widen the interval of more cases with each run (J. W. Tukey, D. H. McLaughlin, Sankhya A 25
- *   (1963) 331; K. K. Yuen, Biometrika 61 (1974) 165). Runs in two modes keep their plain means,
- *   and so do pools of few cases.
+ *   cancel. Pairing halves the degrees of freedom, so a pool with few of them is not paired.
+ * - Means leave out a quarter of the runs at each end, and variances are winsorized, if that halves
+ *   the third quartile of the variances of a pool. Otherwise rare runs that take far longer would
+ *   widen the intervals of more cases with each run (J. W. Tukey, D. H. McLaughlin, Sankhya A 25
+ *   (1963) 331; K. K. Yuen, Biometrika 61 (1974) 165). Means stay plain if runs have two modes, or
+ *   if a pool has few cases.
  *
- * A ratio is beyond the threshold if its one-sided bound is beyond it, at a level for the whole
- * sweep: of k such ratios among m comparisons, min(1 %, 2 % k / m). This controls the rate of false
- * discoveries at 2 % for each direction, and, where nothing has changed, that of any false alarm
- * (Y. Benjamini, Y. Hochberg, J. R. Stat. Soc. B 57 (1995) 289); intervals at that level are right
- * for the selected ratios (Y. Benjamini, D. Yekutieli, J. Am. Stat. Assoc. 100 (2005) 71). A ratio
- * is the same if its plain interval of 95 % lies within the threshold.
+ * A ratio is beyond the threshold if its one-sided bound is beyond it, at a level that is chosen
+ * for the whole sweep: if k of m comparisons are beyond, min(1 %, 2 % k / m). This limits the rate
+ * of false discoveries to 2 % in each direction and, if nothing has changed, the rate of any false
+ * alarm (Y. Benjamini, Y. Hochberg, J. R. Stat. Soc. B 57 (1995) 289). Intervals at that level are
+ * valid for the selected ratios (Y. Benjamini, D. Yekutieli, J. Am. Stat. Assoc. 100 (2005) 71). A
+ * ratio counts as the same if its plain 95 % interval lies within the threshold.
  */
 #pragma once
 
@@ -38,32 +39,33 @@ enum run_verdict {
     RUN_FASTER,
 };
 
-/** Most runs per side that an unknown ratio is reported to need. */
+/** Largest reported number of runs per side that an unknown ratio needs. */
 enum { RUN_NEEDED_MOST = 100 };
 
-/** Fewest runs per side for the noise of runs; two are equal too often by chance. */
+/** Fewest runs per side from which noise is computed; two runs agree too often by chance. */
 enum { RUN_FEWEST = 3 };
 
-/** A case: its runs, and their ratio. */
+/** A case with its runs, and the ratio computed from them. */
 struct run_ratio {
-    const double *base, *new; /* medians of the runs, above 0 */
+    const double *base, *new; /* medians of the runs, positive */
     int base_runs, new_runs;
-    bool turns;       /* true if base[k] and new[k] were taken one right after the other */
-    double noise;     /* calibrated standard deviation of a run's ln(median); 0: not known */
-    int noise_runs;   /* number of runs of its calibration */
-    double threshold; /* relative threshold */
-    int pool;         /* number of the set of cases whose variances it may share, from 0 on */
+    bool turns;       /* true if base[k] and new[k] were measured directly one after the other */
+    double noise;     /* calibrated standard deviation of ln(median) of a run; 0: unknown */
+    int noise_runs;   /* number of runs in the calibration */
+    double threshold; /* relative change that matters */
+    int pool;         /* number, from 0, of the pool of cases that share variances */
 
     enum run_verdict verdict;
-    double ratio, low, high; /* new / base; its interval, 0 and infinity if unknown */
+    double ratio, low, high; /* new / base; bounds of its interval, 0 and infinity if unknown */
     double confidence;       /* confidence of the interval */
-    int needed; /* runs per side that would probably decide an unknown ratio; 0: not known; above
-                 * RUN_NEEDED_MOST: more than these */
+    int needed; /* runs per side that would probably decide an unknown ratio; 0: unknown; above
+                 * RUN_NEEDED_MOST: more than that */
 };
 
 /**
- * Computes the ratios of `count` cases in `pools` pools from their runs. Cases of a pool have the
- * same numbers of runs. With fewer than RUN_FEWEST runs on a side and no calibrated noise the
- * interval is unbounded; with more, the noise is the calibrated one where that is greater.
+ * Computes the ratios of `count` cases in `pools` pools from their runs. All cases of a pool have
+ * the same numbers of runs. If a side has fewer than RUN_FEWEST runs, the calibrated noise is used;
+ * without it, the interval is unbounded. With more runs, the calibrated noise is used if it is
+ * greater.
  */
 void run_ratios(struct run_ratio *cases, int64_t count, int pools);

@@ -16,9 +16,9 @@ static const char *const names[] = {
     [STOP_FAILED] = "failed",           [STOP_DROPPED] = "dropped",
 };
 
-enum { MOST_CALLS = 1000000 }; /* most calls of a sample */
+enum { MOST_CALLS = 1000000 }; /* most calls per sample */
 
-/* Time to cool down before a sample is taken again. */
+/* Pause for cooling before a sample is repeated. */
 static const struct timespec recovery = {.tv_nsec = 50000000};
 
 const char *stop_reason_name(enum stop_reason reason)
@@ -36,7 +36,10 @@ static void shuffle(int *order, int count, struct random *random)
     }
 }
 
-/* Returns half the width of the interval over the median; infinite if the samples give none. */
+/*
+ * Returns half the width of the interval divided by the median; infinite if there are too few
+ * samples.
+ */
 static double relative_width(const double *samples_ns, int count)
 {
     struct statistics statistics;
@@ -56,7 +59,7 @@ enum stop_reason sampling_judge(const struct sampling_options *options, const do
         double width = relative_width(samples_ns, count);
         if (width <= options->relative_interval)
             return STOP_CONVERGED;
-        /* four times the samples halve the interval if noise is independent */
+        /* if noise is independent, four times as many samples halve the interval */
         int quarter = count / 4;
         if (quarter >= options->min_samples && width > 0.8 * relative_width(samples_ns, quarter))
             return STOP_STALLED;
@@ -74,7 +77,7 @@ static bool fail(struct sampler *sampler)
     return false;
 }
 
-/* Warms up. The last calls determine how many calls make a sample. */
+/* Warms up. The last calls determine the number of calls per sample. */
 static bool warm_up(const struct sampling_options *options, struct sampler *sampler,
                     const volatile sig_atomic_t *interrupted)
 {
@@ -99,7 +102,9 @@ static bool warm_up(const struct sampling_options *options, struct sampler *samp
     return true;
 }
 
-/* Queries the hardware about the sample just taken. True if the sample is to be discarded. */
+/*
+ * Queries the state of the hardware after a sample. Returns true if the sample has to be discarded.
+ */
 static bool discard(struct sampler *sampler)
 {
     if (sampler->states == NULL)
@@ -117,7 +122,7 @@ static bool discard(struct sampler *sampler)
     return true;
 }
 
-/* Whether a sample's time is positive: it is not if the clock was set back. */
+/* Whether a sample has a positive time; it has not if the clock was set back. */
 static bool lasted(struct sampler *sampler, double nanoseconds)
 {
     if (nanoseconds > 0) {
@@ -134,8 +139,8 @@ static bool lasted(struct sampler *sampler, double nanoseconds)
 }
 
 /*
- * Takes one more sample. If the hardware throttled, or the clock showed no time, a later round
- * takes it again.
+ * Takes a sample. If the hardware throttled, or the sample has no positive time, it is discarded,
+ * and repeated in a later round.
  */
 static bool take(const struct sampling_options *options, struct sampler *sampler)
 {
@@ -150,8 +155,8 @@ static bool take(const struct sampling_options *options, struct sampler *sampler
     sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;
 
     /*
-     * The interval is only computed after a tenth more samples, because sorting after each sample
-     * would cost more than short kernels.
+     * The interval is only computed after every tenth more samples, because sorting after each
+     * sample would take longer than short kernels.
      */
     bool capped =
         sampler->count >= options->max_samples || sampler->seconds >= options->max_seconds;

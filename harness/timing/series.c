@@ -3,8 +3,8 @@
 #include <math.h>
 
 /*
- * Returns the mean of the i-th block of 2^level values, less a line through zero at `middle`; slope
- * 0: less nothing.
+ * Returns the mean of the i-th block of 2^level values, after subtracting a line of this slope that
+ * is zero at `middle`; slope 0 subtracts nothing.
  */
 static double block(const double *value, int64_t i, int level, double slope, double middle)
 {
@@ -53,7 +53,7 @@ struct trend trend_of(const double *value, int64_t count)
         across += at * (value[k] - mean);
         along += at * at;
     }
-    double slope = across / along; /* NAN for a single value */
+    double slope = across / along; /* NAN if there is only one value */
     double spread = sqrt(along / (double)count);
     return (struct trend){slope, error_of(value, count, mean, slope) / spread};
 }

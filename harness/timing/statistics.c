@@ -16,7 +16,7 @@ int statistics_rank_of_tail(int n, double tail)
     double below = 0;
     int rank = 0;
     while (rank <= n / 2) {
-        /* P(Binomial(n, 1/2) = rank) by logarithms, because 2^n overflows. */
+        /* P(Binomial(n, 1/2) = rank), computed by logarithms because 2^n overflows */
         below += exp(lgamma(n + 1.0) - lgamma(rank + 1.0) - lgamma(n - rank + 1.0) - n * log(2));
         if (below > tail)
             break;

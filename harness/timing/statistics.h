@@ -1,11 +1,13 @@
-/* Order statistics of timing samples, for any distribution. */
+/* Statistics of timing samples that are valid for any distribution. */
 #pragma once
 
 #include "harness/base/error.h"
 
 #include <stdbool.h>
 
-/** Fewest samples whose extremes enclose the median with 95 % confidence: 1 - 2^(1-6). */
+/**
+ * Fewest samples whose smallest and largest enclose the median with 95 % confidence: 1 - 2^(1-6).
+ */
 enum { STATISTICS_FEWEST = 6 };
 
 struct statistics {
@@ -13,18 +15,18 @@ struct statistics {
     double median;
     double low, high; /* 95 % confidence interval of the median */
     double minimum;
-    double p95; /* 95th percentile, by nearest rank */
-    double mad; /* median of the absolute deviations from the median, not scaled */
+    double p95; /* 95th percentile, by the nearest rank */
+    double mad; /* median of the absolute deviations from the median, without a factor */
 };
 
-/** Computes statistics of n >= 1 samples, in their unit; their order does not matter. */
+/** Computes statistics of n >= 1 samples, in their unit. The order of samples does not matter. */
 void statistics_of(const double *samples, int n, struct statistics *statistics);
 
 /**
  * Returns the rank r, from one, such that the r-th smallest and the r-th largest of n independent
  * samples enclose the median of any continuous distribution with at least 95 % confidence: the
  * largest r with P(Binomial(n, 1/2) < r) <= 0.025. With fewer than STATISTICS_FEWEST samples there
- * is none, and the result is 1, the extremes.
+ * is no such rank, and the result is 1, which means the extremes.
  *
  * J.-Y. Le Boudec, Performance Evaluation of Computer and Communication Systems (2010), sect. 2.2;
  * T. Hoefler, R. Belli, SC '15, rule 5.
@@ -32,7 +34,7 @@ void statistics_of(const double *samples, int n, struct statistics *statistics);
 int statistics_rank(int n);
 
 /**
- * Returns the same for any confidence: the largest r with P(Binomial(n, 1/2) < r) <= tail, where
- * the interval misses the median with probability 2 * tail at most; 0 if there is none.
+ * Returns the rank for any confidence: the largest r with P(Binomial(n, 1/2) < r) <= tail. The
+ * interval misses the median with a probability of at most 2 * tail. 0: there is no such rank.
  */
 int statistics_rank_of_tail(int n, double tail);

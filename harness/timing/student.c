@@ -2,7 +2,9 @@
 
 #include <math.h>
 
-/* Degrees of freedom from which the normal distribution is as accurate as the fraction. */
+/*
+ * Degrees of freedom above which the normal distribution is as accurate as the continued fraction.
+ */
 static const double normal_from = 1e6;
 
 /* Evaluates the continued fraction of the incomplete beta function by Lentz's algorithm. */
@@ -29,8 +31,8 @@ static double beta_fraction(double x, double a, double b)
 }
 
 /*
- * Returns I(x; a, b). The fraction converges fast below (a + 1) / (a + b + 2); above, x is
- * reflected.
+ * Returns I(x; a, b). The continued fraction converges fast for x below (a + 1) / (a + b + 2); for
+ * larger x the symmetry I(x; a, b) = 1 - I(1 - x; b, a) is used.
  */
 static double beta_regularized(double x, double a, double b)
 {
@@ -57,7 +59,9 @@ static double density(double t, double freedom)
            sqrt(freedom * M_PI);
 }
 
-/* Uses Newton's method for the logarithm of the tail over that of t, which is concave. */
+/*
+ * Solves for the logarithm of t by Newton's method on the logarithm of the tail, which is concave.
+ */
 double student_quantile(double tail, double freedom)
 {
     double logarithm = 0.5;
