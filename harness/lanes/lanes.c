@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { BANKS = 128 /* bytes that all banks of shared memory serve at a time */ };
+enum { BANKS = 128 /* bytes that shared memory serves at a time with all of its banks */ };
 
 const char *lanes_region_name(enum lanes_region_kind kind)
 {
@@ -72,10 +72,11 @@ void lanes_add(struct lane_counts *sum, const struct lane_counts *part)
 
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
 {
-    const int together = BANKS / size; /* lanes, and groups of banks */
+    const int together = BANKS / size; /* number of lanes that are served at a time, and of
+                                        * groups of banks */
     int wavefronts = 0;
     for (int first = 0; first < WARP; first += together) {
-        int filled[BANKS / 4] = {0}; /* addresses of each group of banks */
+        int filled[BANKS / 4] = {0}; /* number of different addresses in each group of banks */
         int most = 0;
         for (int l = first; l < first + together; l++) {
             int before = first;
@@ -92,7 +93,7 @@ int lanes_wavefronts(const int64_t place[WARP], int size, int stride)
     return wavefronts;
 }
 
-/* Returns the number of lanes that add to the place of lane l. */
+/* Returns the number of lanes that add to the same vector as lane l. */
 static int adds_to_place(const int64_t to[WARP], int l)
 {
     int count = 0;
@@ -102,8 +103,8 @@ static int adds_to_place(const int64_t to[WARP], int l)
 }
 
 /*
- * Returns the most adds to one place of the sector to which lane l adds; 0 if an earlier lane adds
- * there.
+ * Returns the largest number of adds to one vector in the sector to which lane l adds; 0 if an
+ * earlier lane adds to that sector, so that it counts once.
  */
 static int adds_to_sector(const int64_t to[WARP], int l, int64_t together)
 {
@@ -126,7 +127,7 @@ void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lane_counts *l
     for (int l = 0; l < WARP; l++)
         if (to[l] >= 0)
             sectors += adds_to_sector(to, l, SECTOR / (VECTOR * sum_size));
-    /* vectors of floats are added at once, others component by component */
+    /* vectors of floats are added by one instruction, others by one per component */
     const int64_t asked = sum_size == sizeof(float) ? sectors : 3 * sectors;
     lanes->sectors += sectors;
     if (lanes->requests != NULL) {
@@ -139,7 +140,7 @@ int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool typ
 {
     if (real_size == sizeof(float))
         return lanes_wavefronts(place, 16, 16);
-    /* two loads: one has x and y, the other z, with the type if there are types */
+    /* two loads: one of x and y, the other of z, together with the type if there are types */
     return lanes_wavefronts(place, 16, 32) + lanes_wavefronts(place, types ? 16 : 8, 32);
 }
 

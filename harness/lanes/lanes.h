@@ -1,14 +1,14 @@
 /*
- * Lane utilisation: an exact replay, on the host, of which of the 32 lanes of a warp are active in
- * the loops and branches of a strategy's GPU kernel. It needs no GPU and no profiler, and depends
- * only on particles, model, strategy and tuning.
+ * Lane utilisation: replays on the host, exactly, which of the 32 lanes of a warp are active in the
+ * loops and branches of a strategy's GPU kernel. It needs no GPU and no profiler. It depends only
+ * on particles, model, strategy and tuning.
  *
- * An issue is one pass of a warp through a region with at least one lane active; lanes that took
- * different branches join again at the branch's end. Reductions by shuffle, where all lanes take
- * part, are left out.
+ * An issue is one pass of a warp through a region of code with at least one active lane. Lanes that
+ * took different branches continue together after the end of the branch. Reductions by shuffle are
+ * left out, because all lanes take part.
  *
- * A path is the set of branches that a pair takes in the pair function. If lanes did not join
- * again, a warp would run its distinct paths one after another.
+ * A path is the set of branches that a pair takes in the pair function. If lanes did not continue
+ * together after branches, a warp would run its different paths one after another.
  */
 #pragma once
 
@@ -22,110 +22,116 @@
 
 enum {
     WARP = 32,
-    LANES_PARTICLES = 300000, /* most launches that a run replays: these take about two seconds, and
-                               * 1,000 bytes each */
+    LANES_PARTICLES = 300000, /* largest system for which a run replays lanes: that takes about
+                               * two seconds, and 1,000 bytes per particle */
 };
 
-/** Regions in which lanes may differ. A padded or repeated pair is evaluated but not listed. */
+/**
+ * Regions of code in which lanes may differ. Padding and repeated pairs are evaluated, but do not
+ * count as listed.
+ */
 enum lanes_region_kind {
-    LANES_TRIP,        /* trips of the loop over partners */
-    LANES_PAIR,        /* evaluations of pairs, padding included; for a model with bodies only
-                        * pairs in range or, with a short test, those that may interact */
-    LANES_LISTED,      /* active lanes with their own pair */
-    LANES_INTERACTING, /* listed lanes whose pair interacts; if a branch depends on that, only
+    LANES_TRIP,        /* iterations of the loop over partners */
+    LANES_PAIR,        /* evaluations of pairs, including padding; for models of rigid bodies
+                        * only pairs in range or, with a short test, those that may interact */
+    LANES_LISTED,      /* active lanes whose pair is not padding */
+    LANES_INTERACTING, /* listed lanes whose pair interacts; if the kernel branches on that, only
                         * the issues that enter the branch */
-    LANES_ATOMICS,     /* adds to memory that threads share, in force vectors */
+    LANES_ATOMICS,     /* atomic adds, counted in force vectors */
     LANES_REGIONS
 };
 
 struct warp_requests;
 
 struct lanes_region {
-    int64_t issues; /* issues of warps */
-    int64_t active; /* lanes, over all issues */
+    int64_t issues; /* number of passes of warps through the region */
+    int64_t active; /* number of active lanes, summed over all issues */
 };
 
 struct lane_counts {
-    /* regions; those that the strategy lacks have no issues */
+    /* regions; a region that the strategy does not have has no issues */
     struct lanes_region region[LANES_REGIONS];
-    struct lanes_region branch[MODEL_BRANCHES]; /* the branches of the pair function */
-    int64_t paths;        /* distinct paths of a warp, summed over all issues of the pair
-                           * function */
-    int most_paths;       /* most paths of one issue */
-    bool range_first;     /* true if a pair out of range does not reach the pair function */
-    int64_t pairs_listed; /* number as in struct counts: patches also list pairs that compaction
-                           * leaves out */
-    int64_t warps;        /* launched warps */
-    int64_t passes;       /* passes of warps over their partners, in range or not */
-    int64_t places;       /* partners that blocks stage in shared memory, over all blocks */
-    int64_t torques;    /* torques added to memory that threads share, as vectors, without zeros */
-    int64_t wavefronts; /* wavefronts in which L1 serves lists and positions, or shared memory
-                         * the places of partners in the order of the table; 0: unknown */
-    int64_t sectors;    /* sectors of L2 to which force vectors are added; 0: unknown */
+    struct lanes_region branch[MODEL_BRANCHES]; /* branches of the pair function */
+    int64_t paths;        /* number of different paths in a warp, summed over all issues of the
+                           * pair function */
+    int most_paths;       /* largest number of paths in one issue */
+    bool range_first;     /* true if the pair function is not called for pairs out of range */
+    int64_t pairs_listed; /* as in struct counts; for patches it includes pairs that the kernel
+                           * removes before its loop */
+    int64_t warps;        /* number of warps that are launched */
+    int64_t passes;       /* passes of warps over their partners, whether in range or not */
+    int64_t places;       /* number of partners that all blocks copy to shared memory */
+    int64_t torques;      /* torques that atomics add, in vectors, except zeros */
+    int64_t wavefronts;   /* wavefronts in which L1 serves lists and positions, or shared memory
+                           * serves partners in the order of the table; 0: unknown */
+    int64_t sectors;      /* sectors of L2 to which force vectors are added; 0: unknown */
 
-    /* Sectors, of 32 bytes, of all kernels of a force call (lanes_blocks.h) */
-    int64_t l1_sectors;    /* sectors requested from L1, or passed through it; 0: this and the
-                              following are not known */
-    int64_t l2_reads;      /* sectors requested from L2, because they are not in L1 */
-    int64_t l2_read_once;  /* sectors of these in arrays of which each multiprocessor reads a
-                            * part */
-    int64_t l2_read_first; /* other sectors that a half of L2 serves for the first time */
-    int64_t l2_writes;     /* sectors written to L2: stores and adds */
+    /* Sectors of 32 bytes, for all kernels of a force call (lanes_blocks.h) */
+    int64_t l1_sectors;    /* sectors requested from L1, or passed through it; 0: unknown, as are
+                            * the following members */
+    int64_t l2_reads;      /* sectors requested from L2 because they are not in L1 */
+    int64_t l2_read_once;  /* part of `l2_reads`: arrays of which each multiprocessor reads only
+                            * a part */
+    int64_t l2_read_first; /* part of `l2_reads`: sectors of other arrays that a half of L2
+                            * serves for the first time */
+    int64_t l2_writes;     /* sectors written to L2 by stores and atomic adds */
 
-    bool traffic; /* true if traffic is counted; otherwise the numbers above are unknown */
-    struct warp_requests *requests; /* requests of the warp that is replayed; NULL: unknown */
+    bool traffic; /* true if memory traffic is counted; otherwise the five numbers above are
+                   * unknown */
+    struct warp_requests *requests; /* requests of the warp that is being replayed; NULL: not
+                                     * recorded */
 };
 
-/** Returns the name of a region in the results. */
+/** Returns the name of a region in results. */
 const char *lanes_region_name(enum lanes_region_kind kind);
 
-/** Returns the active lanes over all lanes of the issues; NAN without issues. */
+/** Returns the active lanes divided by all lanes of the issues; NAN if there are no issues. */
 double lanes_share(const struct lanes_region *region);
 
 /**
- * Returns the mean number of distinct paths of a warp that evaluates pairs; NAN if it never does.
+ * Returns the mean number of different paths of a warp that evaluates pairs; NAN if no warp does.
  */
 double lanes_paths(const struct lane_counts *lanes);
 
 /**
- * Returns the share of active lanes, with regions weighted by the flops that the model declares for
- * them.
+ * Returns the share of active lanes in all regions. Each region is weighted by the floating-point
+ * operations that the model declares for it.
  */
 double lanes_overall(const struct lane_counts *lanes, const struct model *model);
 
-/** Input for the replay of a workload's strategies. Zeroed: empty. */
+/** Input for replaying the strategies of a workload. Zeroed: empty. */
 struct lanes_input {
     struct workload_spec spec;
     struct system sorted;
     struct pair_rows full, half;
-    bool traffic; /* true to count the traffic of L1 and L2, too, which takes longer */
+    bool traffic; /* true: also count the traffic of L1 and L2, which takes longer */
 };
 
 /**
- * Sorts particles and builds lists as the GPU does. The model and its constants must outlive the
- * input.
+ * Sorts particles and builds lists in the same way as the GPU. The model and its constants must
+ * outlive the input.
  */
 bool lanes_input_create(const struct workload_spec *spec, struct lanes_input *input,
                         struct error *error);
 void lanes_input_free(struct lanes_input *input);
 
 /**
- * Returns the sectors that pass between the halves of L2. The nearer half serves a multiprocessor.
- * It has half of all sectors, and fetches the rest from the other half; written sectors go to the
- * half to which they belong.
+ * Returns the number of sectors that pass between the two halves of L2. A multiprocessor is served
+ * by the nearer half. This has half of all sectors, and fetches the others from the other half.
+ * Written sectors go to the half to which their addresses belong.
  */
 static inline int64_t lanes_l2_crossing(const struct lane_counts *lanes)
 {
     return (lanes->l2_read_once + lanes->l2_read_first + lanes->l2_writes) / 2;
 }
 
-/** Adds the counts of other warps. */
+/** Adds the counts of other warps to `sum`. */
 void lanes_add(struct lane_counts *sum, const struct lane_counts *part);
 
-/** Starts a part of the same replay, without any warp counted. */
+/** Starts counting a part of a replay: no warps are counted yet. */
 void lanes_begin(struct lane_counts *part, const struct lane_counts *whole);
 
-/* Reduction for loops over warps, which all cores replay. */
+/* Reduction for parallel loops over warps. */
 #pragma omp declare reduction(lanes_sum                                                            \
                               : struct lane_counts                                                 \
                               : lanes_add(&omp_out, &omp_in))                                      \
@@ -134,31 +140,39 @@ void lanes_begin(struct lane_counts *part, const struct lane_counts *whole);
 /** Whether the lanes of a strategy's GPU kernel can be replayed. */
 bool lanes_known(const struct strategy *strategy);
 
-/** Replays one force call. False, EXIT_USAGE, for a strategy whose lanes are not known. */
+/** Replays one force call. False with EXIT_USAGE for a strategy whose lanes cannot be replayed. */
 bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
                   const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                   struct error *error);
 
-/** Walks a neighbor structure; `lanes` has no issued instructions yet. */
+/**
+ * Replays the lanes of a strategy that reads a certain neighbor structure. `lanes` starts without
+ * issues.
+ */
 typedef bool lanes_walk(const struct lanes_input *input, const struct strategy *strategy,
                         const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                         struct error *error);
 
-/** The walks of harness/catalog/neighbor_table.h, in lanes_lists.c, lanes_patches.c and the like.
+/**
+ * The functions of this kind in harness/catalog/neighbor_table.h, defined in lanes_lists.c,
+ * lanes_patches.c and so on.
  */
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...) extern lanes_walk lanes_neighbors_##lanes;
 #include "harness/catalog/neighbor_table.h"
 #undef NEIGHBOR_STRUCTURE
 
-/** Replays lanes on single rows and tunings. `branch`: the strategy branches on whether a pair
- * interacts; forces are added to `buffers` buffers in turn. */
+/**
+ * Replay lanes on given rows: a lane per particle, a lane per edge, or a team of lanes per
+ * particle. `branch`: the kernel branches on whether a pair interacts. Forces are added to
+ * `buffers` buffers in turn.
+ */
 bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, int block,
                         struct lane_counts *lanes, struct error *error);
 bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
                     struct lane_counts *lanes, struct error *error);
 /**
- * The same for strategies that find pairs that may interact before they evaluate them; for edges by
- * blocks of `block` threads with `queue` edges each. False: memory has run out.
+ * The same for strategies that first collect pairs which may interact, and then evaluate these. For
+ * edges, blocks have `block` threads with `queue` edges each. False: memory has run out.
  */
 bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lane_counts *lanes,
                                 struct error *error);
@@ -170,44 +184,51 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
                       struct lane_counts *lanes, struct error *error);
 
 /**
- * Returns the wavefronts in which L1 or shared memory serves a load of `size` bytes (4, 8, 16) by
- * the lanes of a warp, each at its place times `stride`; below 0: the lane is not active. Lanes are
- * served in groups that load 128 bytes. For each group, a set of banks as wide as a load serves one
- * address at a time, so that the set with the most addresses decides.
+ * Returns the number of wavefronts in which L1 or shared memory serves a load of `size` bytes (4, 8
+ * or 16) by the lanes of a warp, each at the byte place * stride. A negative place means that the
+ * lane is not active. Lanes are served in groups that load 128 bytes together. In a group, each set
+ * of banks that is as wide as a load serves one address at a time, so the set with the most
+ * addresses determines the number.
  */
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 
-/** The same for positions of `real_size` bytes per number, of particles with types or without. */
+/**
+ * Returns the wavefronts for loading positions with `real_size` bytes per number; `types`:
+ * particles have types.
+ */
 int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types);
 
 /**
- * Counts force vectors of sums of `sum_size` bytes that the lanes of a warp add, each to a
- * particle; below 0: none. Adds of a warp to different places of a sector count once, adds to the
- * same place each: this agrees with CUPTI to 3 %.
+ * Counts the force vectors that the lanes of a warp add to particles by atomics; `sum_size` is the
+ * size of a component, and a negative index means no add. Adds to different vectors in a sector
+ * count once; adds to the same vector count each. This agrees with CUPTI to 3 %.
  */
 void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lane_counts *lanes);
 
-/** Counts one issue of a region, if any lane takes part. */
+/** Counts an issue of a region, unless no lane is active. */
 static inline void lanes_note(struct lane_counts *lanes, enum lanes_region_kind kind, int active)
 {
     lanes->region[kind].issues += active > 0;
     lanes->region[kind].active += active;
 }
 
-/** The lanes of a warp that evaluate pairs together. */
+/** Evaluation of pairs by the lanes of a warp at the same time. */
 struct lanes_votes {
-    int active;   /* lanes that hold a pair or padding */
-    int listed;   /* lanes with their own pair */
-    int in_range; /* listed lanes with a pair within the model's range */
+    int active;   /* number of lanes with a pair or with padding */
+    int listed;   /* number of lanes with a pair that is not padding */
+    int in_range; /* number of these whose pair is within the model's cut-off */
     int interacting;
-    int turning;    /* lanes in range with a torque */
-    uint32_t taken; /* branches that any lane takes */
+    int turning;    /* number of lanes in range whose pair has a torque */
+    uint32_t taken; /* branches that at least one lane takes */
     int branch[MODEL_BRANCHES];
-    int paths; /* distinct ones of the pairs in range */
+    int paths; /* number of different paths of the pairs in range */
     uint32_t path[WARP];
 };
 
-/** Starts without votes. The first vote for a branch sets its data in `branch`. */
+/**
+ * Starts an evaluation without lanes. The data in `branch` are set by the first lane that takes a
+ * branch.
+ */
 static inline void lanes_votes_clear(struct lanes_votes *votes)
 {
     votes->active = votes->listed = votes->in_range = 0;
@@ -216,7 +237,7 @@ static inline void lanes_votes_clear(struct lanes_votes *votes)
     votes->paths = 0;
 }
 
-/** Adds the path of one lane's pair in range. */
+/** Adds the path of a lane whose pair is in range. */
 static inline void lanes_vote_path(struct lanes_votes *votes, uint32_t path)
 {
     for (int k = 0; k < votes->paths; k++)
@@ -225,7 +246,7 @@ static inline void lanes_vote_path(struct lanes_votes *votes, uint32_t path)
     votes->path[votes->paths++] = path;
 }
 
-/** Adds the vote of one lane, whose pair has these flags (enum gpu_pair). */
+/** Adds a lane; `pair` has the flags of its pair (enum gpu_pair). */
 static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
 {
     votes->active++;
@@ -244,12 +265,12 @@ static inline void lanes_vote(struct lanes_votes *votes, uint32_t pair)
     }
 }
 
-/** Counts one evaluation by a warp. `branch`: the strategy branches on whether a pair interacts. */
+/** Counts an evaluation by a warp. `branch`: the kernel branches on whether a pair interacts. */
 static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct lanes_votes *votes,
                                          bool branch)
 {
     int active = lanes->range_first ? votes->in_range : votes->active;
-    /* lanes out of range take one further path together */
+    /* all lanes out of range together take one more path */
     int paths = votes->paths + (votes->in_range < active);
     lanes_note(lanes, LANES_PAIR, active);
     lanes->paths += paths;
@@ -265,7 +286,7 @@ static inline void lanes_note_evaluation(struct lane_counts *lanes, const struct
     }
 }
 
-/** Counts one pass of a warp over partners that evaluates them. */
+/** Counts a pass of a warp over partners in which it evaluates pairs. */
 static inline void lanes_note_pair(struct lane_counts *lanes, const struct lanes_votes *votes,
                                    bool branch)
 {

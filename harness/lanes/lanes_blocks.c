@@ -7,24 +7,25 @@
 
 enum {
     MULTIPROCESSORS = 132,
-    BLOCKS = 32,        /* most blocks of a multiprocessor */
-    MEMORY = 208 << 10, /* L1 and shared memory of a multiprocessor: the part of 256 KiB that agrees
-                         * best with counts of CUPTI */
+    BLOCKS = 32,        /* most blocks on a multiprocessor */
+    MEMORY = 208 << 10, /* bytes of L1 and shared memory of a multiprocessor: that part of 256
+                         * KiB which agrees best with counts of CUPTI */
     LEAST_CACHE = 16 << 10,
 };
 
 /* --- L2 --- */
 
 /*
- * Sectors of arrays that all multiprocessors read, as requested from a half of L2. Each half is
- * near every second multiprocessor.
+ * Sectors that have been requested from a half of L2, in arrays that all multiprocessors read.
+ * Even-numbered multiprocessors are near one half, odd-numbered ones near the other.
  */
 struct half {
-    int64_t sectors; /* sectors of an array */
-    uint64_t *asked; /* a bit for each sector of each array */
+    int64_t sectors; /* number of sectors per array */
+    uint64_t *asked; /* one bit for each sector of each array */
 };
 
-enum { WORD = 64, SHARED = REQUEST_ARRAYS - REQUEST_SHARED, VECTOR = 32 /* bytes, at most */ };
+/* largest size of a vector in bytes */
+enum { WORD = 64, SHARED = REQUEST_ARRAYS - REQUEST_SHARED, VECTOR = 32 };
 
 static bool half_create(int64_t particles, struct half *half, struct error *error)
 {
@@ -34,7 +35,7 @@ static bool half_create(int64_t particles, struct half *half, struct error *erro
     return half->asked != NULL;
 }
 
-/* Requests a sector; true if it is the first request. */
+/* Requests a sector; returns true if it was not requested before. */
 static bool half_first(struct half *half, int64_t sector)
 {
     if (half->sectors == 0)
@@ -45,9 +46,9 @@ static bool half_first(struct half *half, int64_t sector)
     return (__atomic_fetch_or(&half->asked[bit / WORD], mask, __ATOMIC_RELAXED) & mask) == 0;
 }
 
-/* --- a multiprocessor --- */
+/* --- multiprocessors --- */
 
-/* The L1 of its multiprocessor, and the nearer half of L2. */
+/* Caches that a multiprocessor uses: its L1, and the nearer half of L2. */
 struct caches {
     struct l1_cache l1;
     struct half *half;
@@ -64,10 +65,10 @@ static void ask(struct caches *caches, int64_t sector, struct lane_counts *lanes
         lanes->l2_read_first += half_first(caches->half, sector);
 }
 
-/* State of a block on a multiprocessor. */
+/* A block that is resident on a multiprocessor. */
 struct seat {
     struct warp_requests *warp;
-    int64_t *next; /* next sector of each warp */
+    int64_t *next; /* index of the next sector of each warp */
     bool taken;
 };
 
@@ -97,7 +98,7 @@ static void seat_take(const struct lanes_kernel *kernel, int64_t block, struct s
     lanes->requests = NULL;
 }
 
-/* Takes one load of each warp of the block; false: no load is left. */
+/* Executes one load of each warp of the block. Returns false if no loads are left. */
 static bool seat_step(int warps, struct seat *seat, struct caches *caches,
                       struct lane_counts *lanes)
 {
@@ -112,7 +113,7 @@ static bool seat_step(int warps, struct seat *seat, struct caches *caches,
     return busy;
 }
 
-/* Walks the blocks of multiprocessor m: block m, and every `multiprocessors`-th after it. */
+/* Replays the blocks of multiprocessor m: block m, and every MULTIPROCESSORS-th block after it. */
 static void walk_multiprocessor(const struct lanes_kernel *kernel, int m, int seats,
                                 struct seat *seat, struct caches *caches, struct lane_counts *lanes)
 {
@@ -177,9 +178,9 @@ bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lane_counts *la
     return fine;
 }
 
-/* --- requests of lanes --- */
+/* --- memory requests of lanes --- */
 
-/* Finds the distinct sectors of 32 bytes. */
+/* Finds the different sectors of 32 bytes that the lanes access. */
 static int distinct_sectors(enum request_array array, const int64_t byte[WARP],
                             int64_t sector[WARP])
 {
@@ -207,7 +208,7 @@ void lanes_load(struct lane_counts *lanes, enum request_array array, const int64
     warp_requests_append(lanes->requests, sector, count);
 }
 
-/* Computes the bytes of vectors of four numbers of `size` bytes. */
+/* Computes the byte offsets of vectors of four numbers of `size` bytes. */
 static void vector_bytes(const int64_t place[WARP], int size, int64_t byte[WARP])
 {
     for (int l = 0; l < WARP; l++)
@@ -220,11 +221,13 @@ void lanes_load_vectors(struct lane_counts *lanes, enum request_array array,
     int64_t byte[WARP];
     vector_bytes(place, real_size, byte);
     for (int half = 0; half < (real_size == sizeof(float) ? 1 : 2); half++)
-        lanes_load(lanes, array, byte); /* both halves of a vector are in one sector */
+        lanes_load(lanes, array, byte); /* both halves of the vector are in the same sector */
 }
 
-/* A warp stores vectors in halves. One in this many reaches L2 as two requests, which agrees with
- * counts of CUPTI. */
+/*
+ * A warp stores large vectors as two halves. For one in APART sectors the halves reach L2 as two
+ * requests; this agrees with counts of CUPTI.
+ */
 enum { APART = 5 };
 
 void lanes_store_vectors(struct lane_counts *lanes, const int64_t place[WARP], int sum_size)

@@ -1,10 +1,11 @@
 /*
- * Lanes of warps of strategies/bvh/, each with 32 / `lanes` particles: near places are bits of
- * words of 32, taken two of a word at a time. Places are in the order of memory. With a long pair
- * function lanes vote after each two places, otherwise after each four. The replay leaves out: the
- * order in which a warp stages places, which only affects how evenly words are filled; the passes
- * of a warp whose places exceed its memory; the few partners just beyond the cut-off that half
- * precision does not reject; and boxes entirely within the reach of a warp.
+ * Replays the warps of strategies/bvh/, each of which has 32 / `lanes` particles. Near partners are
+ * bits in words of 32; a lane takes two bits of a word at a time. Partners are in the order of
+ * memory. Lanes vote whether there are more after every two partners if the pair function is long,
+ * otherwise after every four. The replay ignores the order in which a warp copies partners to
+ * shared memory, which only affects how evenly words are filled; that a warp makes several passes
+ * if its partners do not fit; the few partners just beyond the cut-off that half precision does not
+ * reject; and boxes that are entirely in range of a warp.
  */
 #include "harness/base/memory.h"
 #include "harness/lanes/lanes.h"
@@ -14,33 +15,37 @@
 #include <stdlib.h>
 
 enum {
-    LEAF = 8,      /* particles of a leaf */
-    WORD = 32,     /* places with a bit each in a word */
-    AT_A_TIME = 2, /* places of a word that a lane takes at a time */
-    A_VOTE = 2,    /* trips between the votes of lanes on whether there are more */
+    LEAF = 8,      /* particles per leaf */
+    WORD = 32,     /* partners per word, one bit each */
+    AT_A_TIME = 2, /* bits of a word that a lane takes at a time */
+    A_VOTE = 2,    /* iterations between two votes of the lanes on whether there are more
+                    * partners */
 };
 
-/* Common data of all warps of the replay. */
+/* Data that all warps of the replay share. */
 struct launch {
     const struct lanes_input *input;
     const struct box_tree *tree;
     const struct topology *topology;
-    int lanes; /* lanes of a particle */
+    int lanes; /* number of lanes per particle */
 };
 
-/* Places staged by a warp: place k is bit 31 - k / words of word k % words. */
+/*
+ * Partners that a warp has copied to shared memory: partner k is bit 31 - k / words of word k %
+ * words.
+ */
 struct staged_places {
     int32_t *particle;
     int64_t count, words;
 };
 
-/* Particle of a lane, its word, and the places of that word's bits. */
+/* Particle of a lane, index of its current word, and the bits of this word. */
 struct lane {
     int64_t particle, word;
     uint32_t bits;
 };
 
-/* Returns the bits of the lane's word: the partners within the cut-off. */
+/* Returns the bits of the lane's word for partners within the cut-off. */
 static uint32_t find_bits(const struct launch *launch, const struct staged_places *places,
                           const struct lane *lane)
 {
@@ -59,7 +64,7 @@ static uint32_t find_bits(const struct launch *launch, const struct staged_place
     return bits;
 }
 
-/* Evaluates the pair of one bit of a lane, if there is one. */
+/* Evaluates the pair of the highest bit of a lane's word, if any bit is set. */
 static void take(const struct launch *launch, const struct staged_places *places, struct lane *lane,
                  struct lanes_votes *votes)
 {
@@ -79,7 +84,7 @@ static void take(const struct launch *launch, const struct staged_places *places
                           : gpu_pair(&input->spec, &input->sorted, i, j, r));
 }
 
-/* Takes the next places of each lane's word, and moves on from empty words. */
+/* Takes the next bits of each lane's word. Lanes whose word is empty go on to their next word. */
 static void take_some(const struct launch *launch, const struct staged_places *places,
                       struct lane lane[WARP], struct lane_counts *lanes)
 {
@@ -107,7 +112,7 @@ static bool have_more(const struct staged_places *places, const struct lane lane
     return more;
 }
 
-/* Evaluates all partners in reach of a warp's particles from particle `first` on. */
+/* Evaluates all partners of a warp, whose first particle is `first`. */
 static void evaluate_found(const struct launch *launch, int64_t first,
                            const struct staged_places *places, struct lane_counts *lanes)
 {

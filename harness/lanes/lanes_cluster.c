@@ -1,5 +1,6 @@
 /*
- * Lanes with a pair each of a cluster of a group and the partners of an entry, strategies/cluster/.
+ * Replays strategies/cluster/: in each lane a pair of a particle in a cluster of the group and a
+ * partner of the list entry.
  */
 #include "harness/lanes/lanes_rows.h"
 #include "harness/particles/cluster_groups.h"
@@ -8,19 +9,19 @@
 
 enum {
     LIST_WAVEFRONTS =
-        2 /* wavefronts of reading an entry: its partners, and the clusters near them */
+        2 /* wavefronts for reading an entry: its partners, and the clusters near them */
 };
 
-/* Common data of all warps of the replay. */
+/* Data that all warps of the replay share. */
 struct walk {
     const struct lanes_input *input;
     const struct clusters *clusters;
     const struct cluster_groups *groups;
-    double range; /* range of the rows that kernels read */
-    int warps;    /* warps of a block, which take the entries of a group in turn */
+    double range; /* range of the rows that the kernels read */
+    int warps;    /* number of warps per block; they take the entries of a group in turn */
 };
 
-/* Computes the flags of a pair; false if it is out of the range of the list. */
+/* Computes the flags of a pair. Returns false if it is out of range of the list. */
 static bool pair_of(const struct walk *walk, int64_t i, int64_t j, uint32_t *pair)
 {
     const struct system *s = &walk->input->sorted;
@@ -34,7 +35,10 @@ static bool pair_of(const struct walk *walk, int64_t i, int64_t j, uint32_t *pai
     return true;
 }
 
-/* Counts the partners to whose forces a warp adds: those of an entry with a pair that interacts. */
+/*
+ * Counts the partners to which a warp adds forces: those of an entry that interact with any
+ * particle.
+ */
 static void note_partners(const struct clusters *s, uint32_t interacting, uint32_t turning,
                           struct lane_counts *lanes)
 {
@@ -47,15 +51,17 @@ static void note_partners(const struct clusters *s, uint32_t interacting, uint32
     lanes_note(lanes, LANES_ATOMICS, adding);
 }
 
-/* Results of an entry for the partners, and for the slots of the group. */
+/* Results of an entry for its partners and for the particles of the group. */
 struct done {
-    uint32_t interacting, turning;       /* pairs of any cluster, a bit for each partner */
-    uint32_t turned[CLUSTER_GROUP_MOST]; /* slots with a torque, for each cluster */
+    uint32_t interacting, turning;       /* one bit for each pair of a particle and a partner,
+                                          * set if the pair in any cluster interacts or has a
+                                          * torque */
+    uint32_t turned[CLUSTER_GROUP_MOST]; /* particles with a torque, for each cluster */
 };
 
 /*
- * Whether slot i of cluster k of a group and partner j of an entry are particles that are not
- * excluded. The list has only pairs in range.
+ * Whether lane `lane` of cluster k has two particles that are not an excluded pair. The list only
+ * has pairs in range.
  */
 static bool may_interact(const struct walk *walk, int64_t group, int64_t entry, int k, int lane)
 {
@@ -66,8 +72,8 @@ static bool may_interact(const struct walk *walk, int64_t group, int64_t entry, 
 }
 
 /*
- * Evaluates the pairs of cluster k of a group and the partners of an entry. Lanes whose pair is not
- * listed take part if the pair function is called for any pair.
+ * Evaluates the pairs of cluster k of a group with the partners of an entry. If the kernel calls
+ * the pair function without a test, lanes take part even if their pair is not listed.
  */
 static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, int k,
                          struct done *done, struct lane_counts *lanes)
@@ -98,7 +104,7 @@ static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, 
     lanes_note_pair(lanes, &votes, lanes->range_first);
 }
 
-/* Replays the loads of an entry and its partners. */
+/* Replays the loads of an entry and of its partners. */
 static void load_entry(const struct walk *walk, int64_t group, int64_t entry,
                        const int64_t place[WARP], struct lane_counts *lanes)
 {
@@ -135,7 +141,7 @@ static void walk_entry(const struct walk *walk, int64_t group, int64_t entry, st
         note_partners(s, done->interacting, done->turning, lanes);
 }
 
-/* Returns the particles of 32 slots of a group, -1 after the last. */
+/* Finds the particles in 32 slots of a group, from slot `first` on; -1 after the last slot. */
 static void own_of(const struct walk *walk, int64_t group, int first, int64_t slot[WARP],
                    int64_t own[WARP])
 {
@@ -152,8 +158,10 @@ static void own_of(const struct walk *walk, int64_t group, int first, int64_t sl
     }
 }
 
-/* Requests of a block before its entries: the frame, the place of the row, and the particles of the
- * group, 32 per warp in turn. */
+/*
+ * Replays the loads of a block before its first entry: the frame, the start of the row, and the
+ * particles of the group, of which each warp loads 32 in turn.
+ */
 static void hold_own(const struct walk *walk, int64_t group, struct warp_requests *warp,
                      struct lane_counts *lanes)
 {
@@ -173,12 +181,12 @@ static void hold_own(const struct walk *walk, int64_t group, struct warp_request
             load_orientations(rows, own, lanes);
         }
         for (int number = 0; number < 4;
-             number++) /* place of the row and of its masks, and their numbers */
+             number++) /* starts of the row and of its masks, and their lengths */
             load_numbers(REQUEST_COUNTS, same, number < 2 ? 8 : 4, lanes);
     }
 }
 
-/* Replays adding the sums of the group's particles to memory. */
+/* Replays the addition of the sums of the group's particles to memory. */
 static void store_sums(const struct walk *walk, int64_t group, struct warp_requests *warp,
                        struct lane_counts *lanes)
 {

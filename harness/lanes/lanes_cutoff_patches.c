@@ -1,28 +1,34 @@
-/* Lanes of a block that pairs two patches with edges of the cut-off, strategies/patch/patch.cu. */
+/*
+ * Replays a block of strategies/patch/patch.cu, which evaluates a pair of patches whose edge is the
+ * cut-off.
+ */
 #include "harness/lanes/lanes_patch_pairs.h"
 
 enum { MOST_STAGED = 512 };
 
-/* Data of a block of `patch` in addition to its patches. */
+/* Data of a block of `patch` besides its patches. */
 struct kernel {
     int block, own, staged;
     bool reciprocal, test;
 };
 
-/* Particles of a block: `own` of them for each of its threads, and the staged ones. */
+/* Particles of a block: `own` of them for each thread, and those copied to shared memory. */
 struct at_hand {
     const struct patch_launch *launch;
     const struct kernel *kernel;
     struct patch_place *own, *staged;
-    /* particles of the block; its threads with a particle; staged particles */
+    /*
+     * number of particles of the block, of threads that have a particle, and of particles in shared
+     * memory
+     */
     int present, threads, count;
-    bool same; /* true if all are of one patch */
+    bool same; /* true if both patches of the pair are the same */
     struct lane_counts *lanes;
 };
 
 /*
- * Adds the vote of lane t, which evaluates its own particle k and a partner, or none. Without a
- * partner it still evaluates, unless a branch skips it.
+ * Adds lane t with its particle k and a partner. If it has no pair, it takes part in the evaluation
+ * nevertheless, unless a branch skips it.
  */
 static void vote(const struct at_hand *hand, struct lanes_votes *votes, int t, int k, int slot)
 {
@@ -34,7 +40,7 @@ static void vote(const struct at_hand *hand, struct lanes_votes *votes, int t, i
     lanes_vote(votes, patch_pairs_flags(hand->launch, &hand->own[own], &hand->staged[slot]));
 }
 
-/* Evaluates partners one after another, the same for all lanes of a warp. */
+/* Evaluates partners one after another; all lanes of a warp take the same partner. */
 static void evaluate_in_turn(const struct at_hand *hand)
 {
     for (int warp = 0; warp < hand->threads; warp += WARP) {
@@ -51,7 +57,7 @@ static void evaluate_in_turn(const struct at_hand *hand)
     }
 }
 
-/* Evaluates partner t + s in step s for thread t; the whole block makes every trip. */
+/* Evaluates partner t + s in thread t at step s; the whole block makes all steps. */
 static void evaluate_in_steps(const struct at_hand *hand)
 {
     int steps = hand->count > hand->threads ? hand->count : hand->threads;
@@ -70,7 +76,7 @@ static void evaluate_in_steps(const struct at_hand *hand)
     }
 }
 
-/* Evaluates the pairs of a patch and its partners, with one force or, if `react`, both. */
+/* Evaluates the pairs of a patch with its partners; `react`: partners also get forces. */
 static void sweep(struct at_hand *hand, int64_t patch, const double shift[3], int64_t partner,
                   const double partner_shift[3], bool react)
 {
@@ -116,7 +122,7 @@ static void run_block(const struct patch_launch *launch, const struct patch_bloc
         sweep(&hand, pair->second, pair->shift_second, pair->first, pair->shift_first, false);
 }
 
-/* A lane keeps particles of one patch and takes those of the other as partners. */
+/* Each lane keeps particles of one patch, and takes those of the other patch as partners. */
 bool lanes_neighbors_cutoff_patches(const struct lanes_input *input,
                                     const struct strategy *strategy,
                                     const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
@@ -135,7 +141,7 @@ bool lanes_neighbors_cutoff_patches(const struct lanes_input *input,
                                         .once = true,
                                         .places = most + kernel.staged,
                                         .kernel = &kernel};
-    /* a pair out of range does not reach the pair function, unless there is no test */
+    /* the kernel calls the pair function for pairs out of range only if it has no test */
     lanes->range_first = kernel.test;
     return patch_pairs_walk(&launch, run_block, lanes, error);
 }

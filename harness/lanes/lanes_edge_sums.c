@@ -1,4 +1,7 @@
-/* The second kernel of `edge_gather`: the lanes of a particle sum the forces of its edges. */
+/*
+ * Replays the second kernel of `edge_gather`, in which the lanes of a particle sum the forces of
+ * its edges.
+ */
 #include "harness/lanes/lanes_edge_sums.h"
 
 #include "harness/base/memory.h"
@@ -6,9 +9,9 @@
 
 #include <stdlib.h>
 
-/* Edges of which each particle is the second. */
+/* Edges of which each particle is the second end. */
 struct ends {
-    int64_t *start; /* n + 1 */
+    int64_t *start; /* n + 1: start of each particle's edges */
     int64_t *edge;
 };
 
@@ -25,7 +28,10 @@ static bool find_ends(const struct pair_rows *rows, struct ends *ends, struct er
     ends->edge = memory_allocate(edges, sizeof *ends->edge, "edges", error);
     if (ends->start == NULL || ends->edge == NULL)
         return false;
-    /* counts are stored two places further on; summing and filling move them to the starts */
+    /*
+     * counts are stored two elements further on; the prefix sum and the filling shift them to the
+     * starts
+     */
     int64_t *next = ends->start + 1;
     for (int64_t k = 0; k < edges; k++)
         next[rows->other[k] + 1]++;
@@ -36,7 +42,10 @@ static bool find_ends(const struct pair_rows *rows, struct ends *ends, struct er
     return true;
 }
 
-/* Walks from start[i] to start[i + 1] in the lanes of a warp: over edges, or over their numbers. */
+/*
+ * Replays lanes that read from start[i] to start[i + 1] of their particle i: forces of edges or, if
+ * `number` is given, the numbers of edges and then their forces.
+ */
 static void walk_ends(const struct walk *walk, const int64_t own[WARP], const int64_t *start,
                       const int64_t *number, struct lane_counts *lanes)
 {

@@ -1,21 +1,21 @@
-/* Lanes that walk neighbor rows or take an edge each. */
+/* Replays kernels whose lanes go through neighbor rows, or take an edge each. */
 #include "harness/lanes/lanes_edge_sums.h"
 #include "harness/lanes/lanes_rows.h"
 
-/* Input of the walk of a block. */
+/* Input for replaying a block. */
 struct list_walk {
     const struct pair_rows *rows;
-    int block; /* threads of a block */
+    int block; /* number of threads per block */
     bool branch;
     enum atomics_kind atomics;
-    int buffers;    /* number of buffers, to which forces are added in turn */
-    int size;       /* lanes of a team */
-    int64_t stride; /* room of a team's row, in entries */
+    int buffers;    /* number of buffers; forces are added to these in turn */
+    int size;       /* number of lanes per team */
+    int64_t stride; /* entries for which each row has memory */
 };
 
 /*
- * Walks 32 rows by column in a warp; each lane leaves the loop after the last group of its row.
- * Returns the lanes that have had a torque.
+ * Replays 32 rows by column in a warp. A lane leaves the loop after the last group of its row.
+ * Returns a mask of the lanes that have had a torque.
  */
 static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct lane_counts *lanes)
 {
@@ -63,7 +63,7 @@ static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct
     return turned;
 }
 
-/* Replays adding the sum of each lane's own particle. */
+/* Replays the addition of the sums of the lanes' own particles to memory. */
 static void add_own(const struct pair_rows *rows, int64_t first, uint32_t turned,
                     struct lane_counts *lanes)
 {
@@ -106,7 +106,7 @@ bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, 
     return lanes_walk_blocks(&kernel, lanes, error);
 }
 
-/* Walks the edges of a warp, one for each lane, from `first` on. */
+/* Replays a warp with one edge per lane, beginning with edge `first`. */
 static void walk_edges(const struct list_walk *walk, int64_t first, struct lane_counts *lanes)
 {
     const struct pair_rows *rows = walk->rows;
@@ -150,7 +150,10 @@ bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int
     return lanes_walk_blocks(&kernel, lanes, error);
 }
 
-/* Returns the rounds of a trip, strategies/team/team.cu: large teams take no more than are left. */
+/*
+ * Returns the number of rounds in an iteration of strategies/team/team.cu. Large teams make no more
+ * rounds than there are entries left.
+ */
 static int rounds_of(int64_t left, int size)
 {
     if (size >= 16 && left <= size)
@@ -162,11 +165,12 @@ static int rounds_of(int64_t left, int size)
 
 struct team {
     int64_t particle;
-    bool present; /* true; false: it repeats the last particle and stores nothing */
+    bool present; /* true: has a particle; false: repeats the last particle and stores nothing */
 };
 
 /*
- * Finds entries and partners of a round of the teams that make it; rows have room for the longest.
+ * Replays the loads of entries and partners in one round, for the teams that make it. All rows have
+ * memory for `stride` entries.
  */
 static void gather_round(const struct pair_rows *rows, const struct team *team, int size,
                          int64_t begin, const bool makes[WARP], int64_t stride,
@@ -187,7 +191,10 @@ static void gather_round(const struct pair_rows *rows, const struct team *team, 
     note_gather(rows, place, lanes);
 }
 
-/* Walks the teams of a warp whose trip has `rounds` rounds; the other teams take another branch. */
+/*
+ * Replays the teams of a warp whose iteration has `rounds` rounds. Teams with other numbers of
+ * rounds take another branch.
+ */
 static void walk_rounds(const struct pair_rows *rows, const struct team *team, int teams, int size,
                         int64_t base, int rounds, int64_t stride, struct lane_counts *lanes)
 {
@@ -226,7 +233,7 @@ static void walk_rounds(const struct pair_rows *rows, const struct team *team, i
     }
 }
 
-/* Returns the entries for which every row has room. */
+/* Returns the number of entries for which all rows have memory. */
 static int64_t longest_row(const struct pair_rows *rows)
 {
     int64_t longest = 0;
@@ -235,7 +242,7 @@ static int64_t longest_row(const struct pair_rows *rows)
     return (longest + GROUP - 1) / GROUP * GROUP;
 }
 
-/* Walks teams of `size` lanes in a warp, from that of particle `first` on. */
+/* Replays the teams of `size` lanes of a warp, whose first particle is `first`. */
 static void walk_teams(const struct pair_rows *rows, int64_t first, int size, int64_t stride,
                        struct lane_counts *lanes)
 {
@@ -296,7 +303,7 @@ static const struct pair_rows *rows_of(const struct lanes_input *input,
     return strategy->neighbors->once ? &input->half : &input->full;
 }
 
-/* Replays a lane per particle; rows by column, four entries a trip. */
+/* Replays one lane per particle, with rows by column and four entries per iteration. */
 bool lanes_neighbors_particles(const struct lanes_input *input, const struct strategy *strategy,
                                const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                                struct error *error)
@@ -309,7 +316,7 @@ bool lanes_neighbors_particles(const struct lanes_input *input, const struct str
                               error);
 }
 
-/* Replays a lane per edge. */
+/* Replays one lane per edge. */
 bool lanes_neighbors_edges(const struct lanes_input *input, const struct strategy *strategy,
                            const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                            struct error *error)
@@ -326,7 +333,10 @@ bool lanes_neighbors_edges(const struct lanes_input *input, const struct strateg
                               block, lanes, error);
 }
 
-/* Replays tuning `lanes` adjacent lanes per particle, on a row each. */
+/*
+ * Replays a team of adjacent lanes per particle, which share its row; the tuning `lanes` is their
+ * number.
+ */
 bool lanes_neighbors_teams(const struct lanes_input *input, const struct strategy *strategy,
                            const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                            struct error *error)

@@ -35,7 +35,7 @@ uint32_t patch_pairs_flags(const struct patch_launch *launch, const struct patch
                           r);
 }
 
-/* Whether two patches at a distance of `difference` cells are in range of each other. */
+/* Whether two patches whose cells differ by `difference` are in range of each other. */
 static bool in_range(const struct patch_launch *launch, const int difference[3])
 {
     const struct gpu_cells *cells = launch->cells;
@@ -51,7 +51,7 @@ static bool in_range(const struct patch_launch *launch, const int difference[3])
 }
 
 /*
- * Whether the block of a pair of patches is that of `patch`,
+ * Whether the block of a pair of patches belongs to `patch`, as in
  * harness/backend/cuda/device/patches.cu.
  */
 static bool owns(const struct patch_launch *launch, int64_t patch, int64_t partner)

@@ -1,15 +1,15 @@
-/* Lanes of a block that pairs two patches, strategies/tile/tile.cu. */
+/* Replays a block of strategies/tile/tile.cu, which evaluates a pair of patches. */
 #include "harness/lanes/lanes_patch_pairs.h"
 
 #include <math.h>
 
-/* Data of a block of `tile` in addition to its patches. */
+/* Data of a block of `tile` besides its patches. */
 struct tile {
     int block;
     bool reciprocal;
 };
 
-/* The particles of a block, `tile->block` each. */
+/* The particles of both patches, at most `tile->block` each. */
 struct at_hand {
     const struct tile *tile;
     struct patch_place *first, *second;
@@ -17,7 +17,7 @@ struct at_hand {
 };
 
 /*
- * Whether a particle may interact with any particle of the patch, whose cell is shifted by `shift`.
+ * Whether a particle may be in range of any particle of a patch, whose cell is shifted by `shift`.
  */
 static bool reaches(const struct patch_launch *launch, int64_t patch, const double shift[3],
                     const double r[3])
@@ -36,8 +36,8 @@ static bool reaches(const struct patch_launch *launch, int64_t patch, const doub
 }
 
 /*
- * Evaluates partners one after another, the same for all lanes of a warp; within a patch no
- * particle is its own partner.
+ * Evaluates partners one after another; all lanes of a warp take the same partner. If both patches
+ * are the same, a particle is not its own partner.
  */
 static void evaluate_in_turn(const struct patch_launch *launch, const struct at_hand *hand,
                              int threads, int kept, bool same)
@@ -58,7 +58,7 @@ static void evaluate_in_turn(const struct patch_launch *launch, const struct at_
     }
 }
 
-/* Evaluates partner t + s in step s for thread t; the whole block makes every trip. */
+/* Evaluates partner t + s in thread t at step s; the whole block makes all steps. */
 static void evaluate_in_steps(const struct patch_launch *launch, const struct at_hand *hand,
                               int threads, int kept)
 {
@@ -121,7 +121,10 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
     return patch_pairs_walk(&launch, run_block, lanes, error);
 }
 
-/* Replays a lane per particle of a block's first patch, with those of the second as partners. */
+/*
+ * Replays one lane for each particle of a block's first patch; the partners are those of the second
+ * patch.
+ */
 bool lanes_neighbors_patches(const struct lanes_input *input, const struct strategy *strategy,
                              const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                              struct error *error)

@@ -1,11 +1,14 @@
-/* Lanes that find pairs that may interact before they evaluate any (strategies/gpu_queue.cuh). */
+/*
+ * Replays lanes that collect pairs which may interact before they evaluate any
+ * (strategies/gpu_queue.cuh).
+ */
 #include "harness/lanes/lanes_rows.h"
 
 #include "harness/base/memory.h"
 
 #include <stdlib.h>
 
-enum { PLACES = 2 * GROUP /* places for waiting pairs of a lane (strategies/vertex/vertex.cu) */ };
+enum { PLACES = 2 * GROUP /* length of a lane's queue of pairs (strategies/vertex/vertex.cu) */ };
 
 /* Queued pairs of each lane, as indices in the list. */
 struct waiting {
@@ -21,7 +24,7 @@ static bool is_full(const struct waiting *waiting)
     return false;
 }
 
-/* Finds the partners of the queued pairs, the k-th of each lane. */
+/* Finds the partner of the k-th queued pair of each lane. */
 static void gather_waiting(const struct pair_rows *rows, const struct waiting *waiting, int k,
                            struct lane_counts *lanes)
 {
@@ -35,8 +38,8 @@ static void gather_waiting(const struct pair_rows *rows, const struct waiting *w
 }
 
 /*
- * Evaluates the first queued pairs of all lanes together, then the second ones, until the queues
- * are empty.
+ * Evaluates the first queued pairs of all lanes together, then the second ones, and so on until all
+ * queues are empty.
  */
 static void drain(const struct pair_rows *rows, struct waiting *waiting, struct lane_counts *lanes)
 {
@@ -53,7 +56,7 @@ static void drain(const struct pair_rows *rows, struct waiting *waiting, struct 
     *waiting = (struct waiting){0};
 }
 
-/* Tests a column of 32 rows. */
+/* Tests entry k of 32 rows. */
 static void test_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
                         struct waiting *waiting, struct lane_counts *lanes)
 {
@@ -83,13 +86,13 @@ static void walk_rows(const struct pair_rows *rows, int64_t first, struct lane_c
     }
 }
 
-/* Input of the walk of a block. */
+/* Input for replaying a block. */
 struct queue_walk {
     const struct pair_rows *rows;
-    int block; /* threads of a block */
-    int queue; /* edges of each thread */
+    int block; /* number of threads per block */
+    int queue; /* number of edges per thread */
     enum atomics_kind atomics;
-    int64_t *found; /* room for waiting edges, as many as there are edges */
+    int64_t *found; /* memory for queued edges; as many elements as there are edges */
 };
 
 static void walk_particles(const void *context, int64_t block, struct warp_requests *warp,
@@ -116,8 +119,8 @@ bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct 
 }
 
 /*
- * Tests the edge of each lane of a warp, from `first` on, and queues those that may interact;
- * returns the length of the queue.
+ * Tests the edges of a warp, one per lane, from edge `first` on. Queues those that may interact.
+ * Returns the length of the queue.
  */
 static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *found,
                           int64_t count, struct lane_counts *lanes)
@@ -144,8 +147,8 @@ static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *
 }
 
 /*
- * Walks a block: its warps test `queue` edges a lane, and then evaluate the queued ones, 32 at a
- * time, in turn.
+ * Replays a block. Its warps test `queue` edges per lane; then they evaluate the queued edges in
+ * turn, 32 at a time.
  */
 static void walk_edges(const void *context, int64_t block, struct warp_requests *warp,
                        struct lane_counts *lanes)

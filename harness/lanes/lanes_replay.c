@@ -1,4 +1,4 @@
-/* Selects the walk of a strategy's lanes by its neighbor structure. */
+/* Selects the replay of a strategy's lanes by its neighbor structure. */
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/lanes_rows.h"
 #include "harness/particles/topology.h"
@@ -7,17 +7,17 @@ enum { BLOCK = 128 };
 
 struct walk;
 
-/* Replays a warp from its first particle on. */
+/* Replays a warp whose first particle is `first`. */
 typedef void warp_walk(const struct walk *walk, int64_t first, struct lane_counts *lanes);
 
-/* Common data of walks with a lane per particle. */
+/* Data shared by replays with one lane per particle. */
 struct walk {
     warp_walk *warp;
     const struct pair_rows *rows;
     const struct topology *topology;
     int buffers;
-    int members; /* most members of a bonded term */
-    bool starts; /* true if bonded forces are stored, not added */
+    int members; /* largest number of members of a bonded term */
+    bool starts; /* true if the kernel of bonded terms stores forces, false if it adds them */
 };
 
 /* Returns the particles of a warp. */
@@ -27,14 +27,14 @@ static void particles_of(const struct walk *walk, int64_t first, int64_t own[WAR
         own[l] = first + l < walk->rows->n ? first + l : -1;
 }
 
-/* --- buffers --- */
+/* --- summing the buffers --- */
 
 static void combine_warp(const struct walk *walk, int64_t first, struct lane_counts *lanes)
 {
     const struct pair_rows *rows = walk->rows;
     int64_t own[WARP];
     particles_of(walk, first, own);
-    /* each buffer is read, then cleared or overwritten by the sum */
+    /* each buffer is read; the first is overwritten by the sum, the others are cleared */
     for (int b = 0; b < walk->buffers; b++) {
         for (int l = 0; l < WARP; l++)
             own[l] += own[l] >= 0 && b > 0 ? rows->n : 0;
@@ -46,8 +46,8 @@ static void combine_warp(const struct walk *walk, int64_t first, struct lane_cou
 /* --- bonded terms --- */
 
 /*
- * Counts the loads of the members of the k-th terms of the lanes' particles: positions and
- * orientations.
+ * Counts the loads for the k-th bonded term of each lane's particle: positions and orientations of
+ * the members.
  */
 static void load_members(const struct walk *walk, const int64_t own[WARP], int64_t k,
                          struct lane_counts *lanes)
@@ -105,7 +105,7 @@ static void walk_block(const void *context, int64_t block, struct warp_requests 
     }
 }
 
-/* Launches a lane for each particle, whose data are in L2. */
+/* Replays a launch with one lane per particle, whose data are in L2. */
 static bool walk_particles(struct walk *walk, warp_walk *warp, struct lane_counts *lanes,
                            struct error *error)
 {
@@ -115,7 +115,7 @@ static bool walk_particles(struct walk *walk, warp_walk *warp, struct lane_count
     return lanes_walk_blocks(&kernel, lanes, error);
 }
 
-/* Sets forces and torques, which are adjacent, to zero. */
+/* Counts the clearing of forces and torques, which are adjacent. */
 static void clear(const struct pair_rows *rows, struct lane_counts *lanes)
 {
     const int64_t bytes = rows->n * 4 * rows->sum_size * (rows->oriented ? 2 : 1);
@@ -123,10 +123,7 @@ static void clear(const struct pair_rows *rows, struct lane_counts *lanes)
     lanes->l2_writes += bytes / SECTOR;
 }
 
-/*
- * Counts what L1 and L2 serve when forces are cleared, buffers are combined, and bonded terms are
- * added.
- */
+/* Counts what L1 and L2 serve for clearing forces, summing buffers, and adding bonded terms. */
 static bool lanes_note_call(const struct lanes_input *input, const struct strategy *strategy,
                             const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                             struct error *error)
@@ -150,7 +147,7 @@ static bool lanes_note_call(const struct lanes_input *input, const struct strate
     return fine;
 }
 
-/* Refuses a structure that no GPU kernel reads, or whose lanes are not replayed. */
+/* Fails, for structures that GPU kernels do not read, or whose lanes cannot be replayed. */
 bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy *strategy,
                           const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                           struct error *error)
@@ -161,7 +158,7 @@ bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy
     return error_set(error, EXIT_USAGE, "strategy %s has no mapping to lanes", strategy->name);
 }
 
-/* Returns the walk of a strategy; NULL without a GPU kernel. */
+/* Returns the replay for a strategy; NULL if it has no GPU kernel. */
 static lanes_walk *walk_of(const struct strategy *strategy)
 {
     static lanes_walk *const table[] = {
@@ -179,7 +176,7 @@ bool lanes_known(const struct strategy *strategy)
 }
 
 /*
- * Whether the replay covers all memory accesses of the kernels, as it does except for these
+ * Whether the replay covers all memory accesses of the kernels. It does, except for the following
  * variants.
  */
 static bool traffic_is_known(const struct lanes_input *input, const struct strategy *strategy,

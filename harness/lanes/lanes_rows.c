@@ -20,7 +20,7 @@ int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base,
         for (int l = 0; l < WARP; l++)
             group[l] = base < row_count(rows, first + l) ? base / GROUP * rows->n + first + l : -1;
         load_numbers(REQUEST_LIST, group, 16, lanes);
-        lanes->wavefronts += GROUP; /* adjacent loads of 16 bytes each */
+        lanes->wavefronts += GROUP; /* each lane loads 16 adjacent bytes */
     }
     return active;
 }
@@ -81,7 +81,7 @@ void store_own(const struct pair_rows *rows, int64_t first, struct lane_counts *
     store_own_at(rows, own, lanes);
 }
 
-/* Returns the row that holds an edge: the last that does not begin after it. */
+/* Returns the row that contains an edge: the last row that does not begin after it. */
 static int64_t row_of_edge(const struct pair_rows *rows, int64_t edge)
 {
     int64_t low = 0, high = rows->n;
@@ -122,11 +122,11 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     int64_t types[WARP];
     for (int l = 0; l < WARP; l++)
         from[l] = to[l] = types[l] = -1;
-    int runs = 0;         /* runs of equal first particle in which any pair interacts */
-    int64_t counted = -1; /* row of the last of these lanes */
+    int runs = 0;         /* runs of equal first particles that contain an interacting pair */
+    int64_t counted = -1; /* first particle of the last of these runs */
     for (int l = 0; l < edges->count; l++) {
         const uint32_t pair = rows->pair[edges->edge[l]];
-        bool first = false; /* first pair of a run */
+        bool first = false; /* true for the first interacting pair of a run */
         lanes_vote(&votes, pair);
         const int64_t buffer = edges->edge[l] % buffers * rows->n;
         if ((pair & (GPU_PAIR_READS_TURN | GPU_PAIR_TURNS)) != 0)
@@ -147,7 +147,8 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     load_types(rows, types, lanes);
     load_orientations(rows, from, lanes);
     load_orientations(rows, to, lanes);
-    lanes_note_evaluation(lanes, &votes, atomics != ATOMICS_NONE); /* otherwise all lanes store */
+    /* all lanes store if there are no atomics */
+    lanes_note_evaluation(lanes, &votes, atomics != ATOMICS_NONE);
     if (atomics == ATOMICS_NONE) {
         for (int vectors = 0; vectors < (rows->oriented ? 3 : 1); vectors++)
             lanes_store_vectors(lanes, edges->place, rows->sum_size);

@@ -1,17 +1,17 @@
-/* Common code for lanes that walk rows and lanes that take edges, with and without a queue. */
+/* Code shared by replays whose lanes go through rows or take edges, with and without a queue. */
 #pragma once
 
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/lanes_blocks.h"
 
 enum {
-    GROUP = 4,          /* entries that a lane reads at a time, strategies/gpu_interleaved.cuh */
-    EDGE_WAVEFRONTS = 2 /* wavefronts of 32 adjacent edges, 8 bytes each */
+    GROUP = 4,          /* entries that a lane reads at a time (strategies/gpu_interleaved.cuh) */
+    EDGE_WAVEFRONTS = 2 /* wavefronts for reading 32 adjacent edges of 8 bytes */
 };
 
 /**
- * Returns a kernel with a thread for each of `items`, in blocks of `block` threads, which reads the
- * positions of the particles of rows.
+ * Returns the description of a kernel with one thread for each of `items`, in blocks of `block`
+ * threads, which reads the positions of the particles in the rows.
  */
 static inline struct lanes_kernel rows_kernel(const struct pair_rows *rows, int64_t items,
                                               int block, block_walk *walk, const void *context)
@@ -24,13 +24,13 @@ static inline struct lanes_kernel rows_kernel(const struct pair_rows *rows, int6
                                  .context = context};
 }
 
-/** Returns the entries of a row; 0 for one past the last. */
+/** Returns the number of entries of a row; 0 for the row after the last. */
 static inline int64_t row_count(const struct pair_rows *rows, int64_t i)
 {
     return i < rows->n ? rows->start[i + 1] - rows->start[i] : 0;
 }
 
-/** Counts a gather of positions, or of orientations, at places. */
+/** Counts the loads of positions or orientations at given indices. */
 static inline void note_gather(const struct pair_rows *rows, const int64_t place[WARP],
                                struct lane_counts *lanes)
 {
@@ -38,7 +38,7 @@ static inline void note_gather(const struct pair_rows *rows, const int64_t place
     lanes_load_vectors(lanes, REQUEST_POSITIONS, place, rows->real_size);
 }
 
-/** Counts loads of numbers of `size` bytes at places of an array. */
+/** Counts loads of numbers of `size` bytes at given indices in an array. */
 static inline void load_numbers(enum request_array array, const int64_t place[WARP], int size,
                                 struct lane_counts *lanes)
 {
@@ -48,7 +48,7 @@ static inline void load_numbers(enum request_array array, const int64_t place[WA
     lanes_load(lanes, array, byte);
 }
 
-/** Loads the orientations at places, if particles have any. */
+/** Replays the loads of orientations at given indices, if particles have orientations. */
 static inline void load_orientations(const struct pair_rows *rows, const int64_t place[WARP],
                                      struct lane_counts *lanes)
 {
@@ -56,7 +56,9 @@ static inline void load_orientations(const struct pair_rows *rows, const int64_t
         lanes_load_vectors(lanes, REQUEST_ORIENTATIONS, place, rows->real_size);
 }
 
-/** Returns the place of the pair of i and j in the table of types; -1: none. */
+/**
+ * Returns the index of the types of i and j in the table of coefficients; -1: nothing is loaded.
+ */
 static inline int64_t types_place(const struct pair_rows *rows, int64_t i, int64_t j, uint32_t pair)
 {
     const struct pair_types *types = &rows->types;
@@ -66,7 +68,7 @@ static inline int64_t types_place(const struct pair_rows *rows, int64_t i, int64
     return types->kind[MODEL_TYPES * p + q] == types->unloaded ? -1 : p * types->count + q;
 }
 
-/** Replays the loads at these places. */
+/** Replays the loads of coefficients at these indices. */
 static inline void load_types(const struct pair_rows *rows, const int64_t place[WARP],
                               struct lane_counts *lanes)
 {
@@ -74,7 +76,7 @@ static inline void load_types(const struct pair_rows *rows, const int64_t place[
         lanes_load_vectors(lanes, REQUEST_TYPES, place, rows->real_size);
 }
 
-/** Counts a gather of orientations, its wavefronts included. */
+/** Counts loads of orientations, including their wavefronts. */
 static inline void note_orientations(const struct pair_rows *rows, const int64_t place[WARP],
                                      struct lane_counts *lanes)
 {
@@ -82,35 +84,38 @@ static inline void note_orientations(const struct pair_rows *rows, const int64_t
     load_orientations(rows, place, lanes);
 }
 
-/** Replays the load of the number of edges, the same for all lanes. */
+/** Replays the load of the number of edges; all lanes load the same address. */
 static inline void load_edge_count(struct lane_counts *lanes)
 {
     static const int64_t first[WARP] = {0};
     lanes_load(lanes, REQUEST_COUNTS, first);
 }
 
-/** Begins the loads of a warp, if traffic is counted and the partners of its lanes are known. */
+/** Starts recording the loads of a warp, if traffic is counted and the partners are known. */
 static inline void lanes_begin_warp(const struct pair_rows *rows, struct warp_requests *requests,
                                     struct lane_counts *lanes)
 {
     lanes->requests = lanes->traffic && rows->other != NULL ? requests : NULL;
 }
 
-/** Replays the loads of a lane's own particle before its row: position, and length of the row. */
+/**
+ * Replays the loads of the lanes' own particles before their rows: positions, and lengths of the
+ * rows.
+ */
 void load_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lane_counts *lanes);
 
 /** Replays the stores of the sums of particles. */
 void store_own_at(const struct pair_rows *rows, const int64_t own[WARP], struct lane_counts *lanes);
 
-/** Replays the loads of sums that an earlier kernel has stored for particles, or for edges. */
+/** Replays the loads of sums that an earlier kernel has stored, for particles or edges. */
 void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP],
                   struct lane_counts *lanes);
 
-/** Does the same for 32 consecutive particles. */
+/** Replays the loads of load_own_at for 32 consecutive particles. */
 void load_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 void store_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 
-/** Places to which the lanes of a warp add; none yet. */
+/** Indices to which the lanes of a warp add; -1: no add. */
 struct warp_adds {
     int64_t force[WARP], torque[WARP];
 };
@@ -121,7 +126,7 @@ static inline void warp_adds_clear(struct warp_adds *adds)
         adds->force[l] = adds->torque[l] = -1;
 }
 
-/** Sets the adds of a pair to a particle, if any. */
+/** Records that a pair adds to a particle, if it adds anything. */
 static inline void warp_adds_set(struct warp_adds *adds, int lane, uint32_t pair, int64_t particle)
 {
     if ((pair & GPU_PAIR_INTERACTS) != 0)
@@ -137,34 +142,37 @@ static inline void note_adds(const struct pair_rows *rows, const struct warp_add
     lanes_note_adds(adds->torque, rows->sum_size, lanes);
 }
 
-/** Returns the entries of the longest of the 32 rows that a warp walks together. */
+/** Returns the number of entries in the longest of the 32 rows of a warp. */
 int64_t lanes_longest(const struct pair_rows *rows, int64_t first);
 
 /**
- * Counts a trip to the group of entries from `base` on; returns the number of lanes that make it.
+ * Counts an iteration over the group of entries that begins at `base`; returns the number of active
+ * lanes.
  */
 int lanes_note_trip(const struct pair_rows *rows, int64_t first, int64_t base,
                     struct lane_counts *lanes);
 
 /**
- * Finds the partners of entry k of 32 rows; base is the first entry of the group. False: unknown.
+ * Finds the partners at entry k of 32 rows; `base` is the first entry of the group. False: unknown.
  */
 bool lanes_column(const struct pair_rows *rows, int64_t first, int64_t base, int64_t k,
                   int64_t place[WARP]);
 
-/** The edges of a warp, `count` of them in ascending order. */
+/** The edges of a warp, `count` of them, in ascending order. */
 struct warp_edges {
     int count;
     int64_t edge[WARP];
-    int64_t place[WARP];            /* the edges, -1 where there is none */
-    int64_t one[WARP], other[WARP]; /* particles of each edge, -1 where there is none; `other` is
-                                       known only with the rows' partners */
+    int64_t place[WARP];            /* numbers of the edges; -1: no edge */
+    int64_t one[WARP], other[WARP]; /* particles of each edge; -1: no edge. `other` is known only
+                                     * if the rows have partners */
 };
 
-/** Fills in the particles. */
+/** Finds the particles of the edges. */
 void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges);
 
-/** Replays the evaluation of an edge in each lane, and the addition of its force to one of the
- * buffers, by the number of the edge. */
+/**
+ * Replays the evaluation of one edge per lane, and the addition of its force to a buffer that
+ * depends on the number of the edge.
+ */
 void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,
                           enum atomics_kind atomics, int buffers, struct lane_counts *lanes);

@@ -1,8 +1,8 @@
 /*
- * Lanes that walk rows of places in a block's table, strategies/staged/. Entries are taken in the
- * order of places. The replay leaves out the bank order, which only affects the issues of branches
- * and of pairs in range, and the order in which bare particles come last (own_order.cuh), which
- * affects the lengths of the rows of a warp.
+ * Replays strategies/staged/, whose rows contain indices in a table of partners of the block.
+ * Entries are taken in ascending order. The replay ignores the bank order, which only affects the
+ * issues of branches and of pairs in range. It also ignores that bare particles come last
+ * (own_order.cuh), which affects the lengths of the rows of a warp.
  */
 #include "harness/base/error.h"
 #include "harness/base/memory.h"
@@ -16,24 +16,25 @@
 #include <stdlib.h>
 
 /**
- * The partners of block b, partner[start[b]] …, ascending: all particles within range of a box
- * around 32 particles of the block. The tables of struct staged contain only particles that are
- * partners of some particle; their entry k is entry place[k] here.
+ * Tables of partners as a GPU builds them: partner[start[b]] … are the partners of block b in
+ * ascending order, all particles in range of the boxes around 32 particles each of the block. The
+ * tables of struct staged are shorter: they contain only particles that are partners of some
+ * particle. Their entry k is entry place[k] of the GPU's table.
  */
 struct staged_tables {
-    int64_t *start; /* blocks + 1 */
+    int64_t *start; /* blocks + 1: start of each table */
     int32_t *partner;
     int32_t *place;
-    int64_t room; /* length of the longest */
+    int64_t room; /* length of the longest table */
 };
 
-enum { CHUNK = 32 /* particles of a box */ };
+enum { CHUNK = 32 /* particles per box */ };
 
 struct chunk_box {
     double centre[3], half[3];
 };
 
-/* Common data of all blocks. */
+/* Data that the search in all blocks shares. */
 struct search {
     const struct system *system;
     const struct staged *staged;
@@ -48,7 +49,7 @@ static struct chunk_box box_of(const struct system *s, int64_t chunk)
     const int64_t first = chunk * CHUNK;
     struct chunk_box box;
     for (int d = 0; d < 3; d++) {
-        double low = 0, high = 0; /* bounds relative to the first particle */
+        double low = 0, high = 0; /* bounds of the coordinates, relative to the first particle */
         for (int64_t i = first; i < first + CHUNK && i < s->n; i++) {
             const double away = system_nearest(coordinate[d][i] - coordinate[d][first], s->box[d]);
             low = fmin(low, away);
@@ -74,7 +75,7 @@ static double distance2(const struct search *search, const struct chunk_box *a,
     return sum;
 }
 
-/* Returns particle i as a box. */
+/* Returns particle i as a box of size zero. */
 static struct chunk_box point_of(const struct system *s, int64_t i)
 {
     return (struct chunk_box){.centre = {s->x[i], s->y[i], s->z[i]}};
@@ -89,7 +90,7 @@ static bool near_any(const struct search *search, const struct chunk_box *one, i
     return false;
 }
 
-/* Finds the partners of a block; returns their number, and writes them if there is room. */
+/* Finds the partners of a block. Returns their number, and writes them unless `partner` is NULL. */
 static int64_t find_partners(const struct search *search, int64_t block, int32_t *partner)
 {
     const struct system *s = search->system;
@@ -112,7 +113,7 @@ static int64_t find_partners(const struct search *search, int64_t block, int32_t
     return count;
 }
 
-/* Finds, for the partners in the block's rows, their places in the longer table. */
+/* Finds the index in the GPU's table for each partner in the table of struct staged. */
 static void find_places(const struct staged *staged, int64_t block, struct staged_tables *tables)
 {
     int64_t at = tables->start[block];
@@ -157,7 +158,7 @@ static void staged_tables_free(struct staged_tables *tables)
     *tables = (struct staged_tables){0};
 }
 
-/* The tables of a system's blocks within `range`; freed after an error. */
+/* Builds the tables of all blocks of a system for `range`. Frees them after an error. */
 static bool staged_tables_build(const struct system *system, double range,
                                 const struct staged *staged, struct staged_tables *tables,
                                 struct error *error)
@@ -182,23 +183,26 @@ static bool staged_tables_build(const struct system *system, double range,
 
 enum { EIGHT = 8 /* entries that a lane reads at a time */, MOST = (1 << 16) - 1 };
 
-/* A lane's part of a row while it is replayed. */
+/* The part of a row that a lane takes. */
 struct lane_row {
     int64_t particle; /* particle; -1: none */
-    int64_t entries;  /* entries with padding, a multiple of EIGHT */
+    int64_t entries;  /* number of entries including padding, a multiple of EIGHT */
     int thread;       /* number of the thread in its block */
 };
 
-/* Common data of all warps of the replay. */
+/* Data that all warps of the replay share. */
 struct walk {
     const struct lanes_input *input;
     const struct staged *staged;
-    int lanes;      /* lanes of a particle */
-    int64_t groups; /* groups for which a row has room */
+    int lanes;      /* number of lanes per particle */
+    int64_t groups; /* number of groups for which rows have memory */
     struct staged_tables tables;
 };
 
-/* Returns the entry at a step of a lane: groups of eight go to a particle's lanes in turn. */
+/*
+ * Returns the entry that a lane reads in a step. The lanes of a particle take groups of eight
+ * entries in turn.
+ */
 static uint16_t entry_of(const struct walk *walk, const struct lane_row *row, int64_t step)
 {
     int lane = row->thread % walk->lanes;
@@ -212,14 +216,14 @@ static int64_t partner_of(const struct walk *walk, const struct lane_row *row, u
     return staged->table[staged->table_start[row->particle / staged->particles] + entry];
 }
 
-/* Returns the place of an entry in the table of a GPU. */
+/* Returns the index of an entry in the GPU's table. */
 static int64_t place_of(const struct walk *walk, const struct lane_row *row, uint16_t entry)
 {
     const struct staged *staged = walk->staged;
     return walk->tables.place[staged->table_start[row->particle / staged->particles] + entry];
 }
 
-/* Computes the flags of the pair of an entry; 0 for padding, which is far away. */
+/* Computes the flags of an entry's pair; false for padding. */
 static bool pair_of(const struct walk *walk, const struct lane_row *row, uint16_t entry,
                     uint32_t *pair)
 {
@@ -235,8 +239,8 @@ static bool pair_of(const struct walk *walk, const struct lane_row *row, uint16_
 }
 
 /*
- * Returns the wavefronts that read coordinates and type of a place: 16 bytes in single precision,
- * otherwise x and y separate from the rest.
+ * Returns the wavefronts for reading coordinates and type at table indices: 16 bytes in single
+ * precision; otherwise two loads, of which the first has x and y.
  */
 static int place_wavefronts(const struct walk *walk, const int64_t place[WARP])
 {
@@ -246,7 +250,7 @@ static int place_wavefronts(const struct walk *walk, const int64_t place[WARP])
     return first + (walk->input->spec.model->body ? first : lanes_wavefronts(place, 8, 8));
 }
 
-/* Stages places of the block's table with the threads of a warp. */
+/* Replays how the threads of a warp copy partners of the block's table to shared memory. */
 static void stage(const struct walk *walk, int64_t block, int thread, struct lane_counts *lanes)
 {
     const struct staged *staged = walk->staged;
@@ -272,7 +276,7 @@ static void stage(const struct walk *walk, int64_t block, int thread, struct lan
     }
 }
 
-/* Loads the eight entries that the lanes of a warp read at a step. */
+/* Replays the load of the eight entries that each lane of a warp reads in a step. */
 static void load_entries(const struct walk *walk, int64_t block, const struct lane_row row[WARP],
                          int64_t step, struct lane_counts *lanes)
 {
@@ -333,7 +337,7 @@ static void walk_warp(const struct walk *walk, int64_t block, const struct lane_
     store_own_at(rows, own, lanes);
 }
 
-/* Finds the rows of the lanes of a warp, from a thread of a block on. */
+/* Finds the parts of rows for the lanes of a warp, whose first thread in the block is `thread`. */
 static void rows_of(const struct walk *walk, int64_t block, int thread, struct lane_row row[WARP])
 {
     const struct staged *staged = walk->staged;
@@ -361,7 +365,7 @@ static void walk_block(const void *context, int64_t block, struct warp_requests 
     }
 }
 
-/* Returns the groups of the longest row. */
+/* Returns the number of groups in the longest row. */
 static int64_t most_groups(const struct walk *walk)
 {
     const struct staged *s = walk->staged;
@@ -373,7 +377,7 @@ static int64_t most_groups(const struct walk *walk)
     return most;
 }
 
-/* Returns the shared memory of a block, for its places: strategies/staged/staged.cu. */
+/* Returns the shared memory of a block for its table, as in strategies/staged/staged.cu. */
 static int64_t shared_bytes(const struct walk *walk)
 {
     const struct pair_rows *rows = &walk->input->full;
@@ -405,7 +409,8 @@ bool lanes_neighbors_staged(const struct lanes_input *input, const struct strate
         const struct lanes_kernel kernel = {
             .blocks = staged.blocks,
             .warps = particles * walk.lanes / WARP,
-            .resident = LANES_RESIDENT / 2, /* pairs of bodies take 128 registers */
+            .resident = LANES_RESIDENT / 2, /* kernels of rigid bodies use 128 registers per
+                                             * thread */
             .shared_bytes = shared_bytes(&walk),
             .particles = input->sorted.n,
             .walk = walk_block,

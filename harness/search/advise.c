@@ -11,16 +11,16 @@
 #include <string.h>
 
 /*
- * Shares of the time: for measuring the best case of each strategy once more, and a reserve;
- * seconds of a trial in the first round; and least seconds of a trial in the last.
+ * Fractions of the time for measuring the best case of each strategy once more and for a reserve,
+ * and seconds per trial in the first round and, at least, in the last.
  */
 static const double last_share = 0.2, reserve_share = 0.1, first_seconds = 0.1,
                     fewest_seconds = 0.05;
 
-/* Most particles for which the replay of lanes is quick. */
+/* Largest number of particles for which lanes are replayed; more would take too long. */
 enum { LANES_QUICK = 40000 };
 
-/* Fewest strategies that are measured once more, and most passes in which they are. */
+/* Fewest strategies that are measured once more, and most passes in which they are measured. */
 enum { FEWEST = 2, PASSES = 2 };
 
 static bool nothing_timed(const struct bench *bench, struct error *error)
@@ -29,7 +29,7 @@ static bool nothing_timed(const struct bench *bench, struct error *error)
     return error_prefix(error, "no strategy could be timed");
 }
 
-/* Ranks cases by their last records. */
+/* Ranks cases by the last record of each. */
 static bool place(const struct bench *bench, const struct case_spec *specs, int count,
                   struct placings *placings, struct error *error)
 {
@@ -44,7 +44,10 @@ static bool place(const struct bench *bench, const struct case_spec *specs, int 
     return placings->count > 0 || nothing_timed(bench, error);
 }
 
-/* Whether another pass may settle an open question, because the machine may be less busy. */
+/*
+ * Whether another pass may help to decide which strategy is the fastest, because the machine may
+ * then be less busy.
+ */
 static bool is_worth_another(const struct placings *placings, bool step)
 {
     const struct placing *doubted = placings_doubted(placings, step);
@@ -65,8 +68,9 @@ static struct case_spec best_spec(const struct advice *advice, int k)
 }
 
 /*
- * Sorts the best cases of strategies, the fastest first, and puts as many into `specs` as can be
- * measured in some seconds, at least FEWEST, which take *fewest; returns their number.
+ * Sorts the best cases of the strategies by time, the fastest first. Copies as many to `specs` as
+ * can be measured in `seconds`, at least FEWEST, which then take *fewest seconds. Returns their
+ * number.
  */
 static int choose(const struct bench *bench, struct advice *advice, double seconds,
                   struct case_spec *specs, double *fewest)
@@ -87,8 +91,9 @@ static int choose(const struct bench *bench, struct advice *advice, double secon
 }
 
 /*
- * Measures the best case of each strategy in turns, in half of the remaining time, and once more if
- * the times are not trusted and there is time. Without any time, ranks them as searched.
+ * Measures the best case of each strategy in turns, in half of the remaining time. Measures again
+ * if times cannot be trusted and there is time. Without time for either, ranks the cases by the
+ * search.
  */
 static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)
 {
@@ -115,7 +120,7 @@ static bool rank(struct bench *bench, struct advice *advice, double until, struc
     return good;
 }
 
-/* Makes the candidates of cases, those that are often the fastest first. */
+/* Finds the candidates of each case. Strategies that are often the fastest come first. */
 static void order(const struct case_spec *specs, int count, struct candidates *candidates)
 {
     int made = 0;
@@ -163,7 +168,7 @@ struct finalist {
     struct estimate time;
 };
 
-/* Keeps the fastest of the measured cases, in their order. */
+/* Stores the fastest of the measured cases, sorted by time. */
 static void keep(struct finalist finalists[FINALISTS], const struct case_spec *spec,
                  const struct estimate *time)
 {
@@ -198,7 +203,7 @@ static void clear(struct finalist finalists[FINALISTS])
         finalists[k].time = estimate_unknown;
 }
 
-/* Measures all settings of all strategies, in chunks for which `specs` has room. */
+/* Measures all settings of all strategies, in chunks that fit into `specs`. */
 static bool sweep(struct bench *bench, const struct advice *advice, struct case_spec *specs,
                   struct finalist finalists[FINALISTS], int64_t *settings, struct error *error)
 {
@@ -219,7 +224,7 @@ static bool sweep(struct bench *bench, const struct advice *advice, struct case_
     return filled == 0 || measure_some(bench, specs, filled, sweep_seconds, finalists, error);
 }
 
-/* Returns the setting that the advice names: the best of the strategy in the first place. */
+/* Returns the advised case: the best setting of the strategy in the first place. */
 static struct case_spec advised_spec(const struct advice *advice)
 {
     int k = 0;
@@ -245,7 +250,7 @@ bool advise_check(struct bench *bench, const struct advice *advice, struct advic
     good = good && (estimate_known(&finalists[0].time) || nothing_timed(bench, error));
     if (good)
         check->best = finalists[0].spec;
-    /* repeated while the interval contains the bound, because more samples may exclude it */
+    /* repeat while the interval contains the bound, because more samples may change that */
     for (int tries = 0; good && tries < 3; tries++) {
         good = bench_compare(bench, &check->best, &check->advised, ldexp(duel_seconds, tries),
                              &check->ratio, error);

@@ -31,13 +31,13 @@ const char *bench_device(struct bench *bench, const struct case_spec *spec, stru
     return opened->device != NULL ? devices_info(opened)->name : NULL;
 }
 
-/* Steps of a sample: fewer than in a benchmark, but with several builds of the list. */
+/* Steps per sample: fewer than in a benchmark, but enough for several builds of the list. */
 enum { STEPS = 50 };
 
-/* Calls of a case that is measured once more: warm-up, samples, and as many for its lanes. */
+/* Calls for measuring a case once more: warm-up, samples, and as many calls to count lanes. */
 enum { CALLS = 2 * (RATIO_FEWEST + 3) };
 
-/* Returns the sampling of cases that take `seconds` each. */
+/* Returns sampling options with which each case takes `seconds`. */
 static struct sampling_options sampling_of(const struct sampling_options *given, double seconds)
 {
     return (struct sampling_options){
@@ -58,7 +58,7 @@ static struct bench_pass *last_pass(const struct bench *bench)
     return &bench->pass[bench->passes - 1];
 }
 
-/* Returns the place of a case in a pass; -1: it is not there. */
+/* Returns the index of a case in a pass; -1 if the pass does not have it. */
 static int64_t place_of(const struct bench_pass *pass, const struct case_spec *spec)
 {
     int64_t k = 0;
@@ -72,7 +72,7 @@ static const char *status_of(const struct bench_pass *pass, int64_t place)
     return json_text(results_get(&pass->results, place), "status");
 }
 
-/* Sets which verification of a case the first `passes` passes leave. */
+/* Sets how a case has to be verified after the first `passes` passes. */
 static void set_verification(const struct bench *bench, int passes, struct case_spec *spec)
 {
     spec->verify_once = bench->brief;
@@ -86,7 +86,7 @@ static void set_verification(const struct bench *bench, int passes, struct case_
     }
 }
 
-/* Sorts the cases into the last pass so that those of a group are together. */
+/* Sorts the cases into the last pass, so that those of a group are together. */
 static void arrange(struct bench *bench, const struct case_spec *specs, int count, double seconds)
 {
     struct bench_pass *pass = last_pass(bench);
@@ -118,7 +118,7 @@ static void add_pass(struct bench *bench, int count)
     pass->place = memory_new(count, sizeof *pass->place, "cases of a pass");
 }
 
-/* Reads the record at a place of a pass; false if it has no time. */
+/* Reads the record of the case at an index of a pass; false if it has no time. */
 static bool read_place(const struct bench *bench, const struct bench_pass *pass, int64_t place,
                        struct record *record)
 {
@@ -142,14 +142,17 @@ bool bench_find(const struct bench *bench, const struct case_spec *spec, struct 
     return false;
 }
 
-/* Returns the evaluations that are verified after a case has been timed. */
+/* Returns the number of evaluations that are verified after a case has been timed. */
 static int evaluations_after(const struct bench *bench, const struct case_spec *spec)
 {
     const int64_t n = bench->runner.inputs.reference.n;
     return spec->verify_once ? 1 : verify_calls(n > 0 ? n : 1) + 1;
 }
 
-/* Returns the seconds in which these are verified, in proportion to the time of a known case. */
+/*
+ * Estimates the seconds for verifying these evaluations, in proportion to the time of a case that
+ * was measured.
+ */
 static double verification_after(const struct bench *bench, const struct case_spec *spec)
 {
     struct record record;
@@ -159,17 +162,17 @@ static double verification_after(const struct bench *bench, const struct case_sp
     return evaluations_after(bench, spec) * scale * bench->evaluation;
 }
 
-/* Returns the time at which the last pass has to stop its timing. */
+/* Returns the time at which the last pass has to stop timing. */
 static double end_of_timing(const struct bench *bench)
 {
     const struct bench_pass *pass = last_pass(bench);
-    double seconds = bench->evaluation; /* that may have begun just before the end */
+    double seconds = bench->evaluation; /* one evaluation may begin just before that time */
     for (int k = 0; k < pass->count && pass->timed; k++)
         seconds += verification_after(bench, &pass->spec[k]);
     return bench->until - seconds;
 }
 
-/* Computes the mean time of an evaluation and of a call in the last pass. */
+/* Computes the mean times of an evaluation and of a call in the last pass. */
 static void learn(struct bench *bench, double verification)
 {
     const struct bench_pass *pass = last_pass(bench);
@@ -189,7 +192,7 @@ static void learn(struct bench *bench, double verification)
     bench->call = seconds / timed;
 }
 
-/* Runs the last pass, and measures its verification. */
+/* Runs the last pass, and measures how long its verification takes. */
 static bool run_last(struct bench *bench, const struct cases *cases, struct run_summary *summary,
                      struct error *error)
 {
@@ -282,7 +285,10 @@ struct estimate bench_estimate(const struct timing *timing)
     return (struct estimate){timing->median, timing->low, timing->high};
 }
 
-/* Notes disturbances of a time by the machine; the interval includes other noise. */
+/*
+ * Records how other programs or throttling have disturbed a time. All other noise is included in
+ * the interval.
+ */
 static void note_doubt(struct bench *bench, const struct record *record)
 {
     const struct timing *timing = bench_timing(record, bench->step);
@@ -293,7 +299,7 @@ static void note_doubt(struct bench *bench, const struct record *record)
     bench->remedy = trust_remedy(faults);
 }
 
-/* Sets why a case of the last pass has no time; returns false. */
+/* Fills in the reason why a case of the last pass has no time; returns false. */
 static bool refuse_untimed(const struct bench *bench, int k, struct error *error)
 {
     const struct bench_pass *pass = last_pass(bench);
@@ -323,7 +329,7 @@ static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *e
     return good;
 }
 
-/* Whether a pass ends in time if it takes twice as long as one since `start`. */
+/* Whether there is time for a pass that takes twice as long as the one that began at `start`. */
 static bool has_time(const struct bench *bench, double start)
 {
     const double now = clock_seconds();

@@ -1,4 +1,4 @@
-/* Cases timed in turns in several passes, without a results file. */
+/* Times cases in turns, in several passes, without writing a results file. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -15,41 +15,42 @@
 
 enum { BENCH_DOUBT = 256 };
 
-/* Cases that are timed in turns. */
+/* A pass: cases that are timed in turns. */
 struct bench_pass {
-    struct case_spec *spec; /* cases in the order of the run, which the runner keeps using */
-    int64_t *place;         /* place of each given case in this order */
+    struct case_spec *spec; /* cases in the order in which they run; they must stay in memory */
+    int64_t *place;         /* index in this order of each given case */
     int count;
-    bool timed; /* false: only verified */
+    bool timed; /* true: timed; false: only verified */
     struct results results;
 };
 
 struct bench {
     const struct config *config;
     struct run_options options;
-    bool step; /* true to compare whole steps, not force calls */
+    bool step; /* true: compares whole steps; false: compares force calls */
     bool lanes;
-    bool brief; /* true to verify one evaluation after a timing, not several, and moved particles */
+    bool brief; /* true: after a timing only one evaluation is verified, and not the moved
+                 * particles */
     struct runner runner;
     struct bench_pass *pass;
     int passes;
-    double until;        /* time of clock_seconds at which passes end; 0: they have no limit */
-    double evaluation;   /* seconds of an evaluation that is verified, */
-    double call;         /* and of a call, as a mean of the last timed pass; 0: none yet */
-    bool late;           /* true if the last pass was stopped for it */
-    struct error reason; /* reason of the first failed verification, otherwise of the first failed
-                          * case, EXIT_USAGE for wrong input; "": none failed */
+    double until;        /* time at which passes end, on the clock of clock_seconds; 0: no limit */
+    double evaluation;   /* seconds per evaluation that is verified */
+    double call;         /* seconds per call, a mean over the last timed pass; 0: unknown */
+    bool late;           /* true if the last pass was stopped at `until` */
+    struct error reason; /* reason of the first failed verification, otherwise of the first
+                          * failed case; EXIT_USAGE for wrong input; "": nothing has failed */
     /*
-     * reason other than its interval why the last ratio cannot be trusted: "other programs kept 1.1
-     * CPUs busy, …"; "": it can
+     * reason, other than its interval, why the last ratio cannot be trusted: "other programs kept
+     * 1.1 CPUs busy, …"; "": it can be trusted
      */
     char doubt[BENCH_DOUBT];
-    const char *remedy; /* remedy, as advice */
+    const char *remedy; /* advice against that */
 };
 
 /**
- * Opens a bench for cases of a config, which must outlive it, as must the targets of `options`;
- * only the device, the sources, the tolerance and the interrupt of `options` are used.
+ * Opens a bench for the cases of a config. The config and all that `options` points to must outlive
+ * the bench. Of `options`, only the device, the sources, the tolerance and the interrupt are used.
  */
 bool bench_open(struct bench *bench, const struct config *config, const struct run_options *options,
                 struct error *error);
@@ -58,52 +59,55 @@ bool bench_open(struct bench *bench, const struct config *config, const struct r
 const char *bench_device(struct bench *bench, const struct case_spec *spec, struct error *error);
 
 /**
- * Makes particles, references and kernels of cases, and verifies them, so that the next pass
- * contains only the timing. Errors are those of bench_measure.
+ * Prepares particles, references and kernels of cases, and verifies the cases, so that the next
+ * pass has only to time them. Errors are those of bench_measure.
  */
 bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count,
                    struct error *error);
 
 /**
- * Verifies `count` cases, unless an earlier pass has, and times them in turns, the cases of a group
- * together, each for about `seconds`. Verifies again after the timing; an earlier pass that has
- * done so leaves one evaluation, as `brief` does. Timing stops before `until` by the time that this
- * takes, as measured in the last pass. False if the run cannot go on, or is interrupted:
- * EXIT_ENVIRONMENT.
+ * Verifies `count` cases, unless an earlier pass has done so. Then times them in turns, those of a
+ * group together, each for about `seconds`, and verifies them again; only by one evaluation if an
+ * earlier pass has already verified more, or if `brief` is set. Timing stops so long before `until`
+ * that there is time for this verification, as measured in the last pass. False with
+ * EXIT_ENVIRONMENT if the run cannot continue or is interrupted.
  */
 bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                    struct error *error);
 
-/** Whether case `k` of the last pass has ended before the pass stopped. */
+/** Whether case `k` of the last pass was finished before the pass stopped. */
 bool bench_ended(const struct bench *bench, int k);
 
 /**
- * Sets why no case has a time: the reason of a failed one, or that the time was up, with what took
- * it: EXIT_ENVIRONMENT. Returns false.
+ * Fills in the reason why no case has a time: that of a failed case, or that the time was up and
+ * what took it (EXIT_ENVIRONMENT). Returns false.
  */
 bool bench_nothing_timed(const struct bench *bench, struct error *error);
 
-/** Returns the record of case `k` of the last pass; false if it has no time. */
+/** Returns the record of case `k` of the last pass; false if the case has no time. */
 bool bench_record(const struct bench *bench, int k, struct record *record);
 
-/** Returns the last record of a case in any pass; false if it has failed since, or has no time. */
+/**
+ * Returns the last record of a case in any pass; false if the case has failed since then, or has no
+ * time.
+ */
 bool bench_find(const struct bench *bench, const struct case_spec *spec, struct record *record);
 
-/** Returns the seconds in which a case is measured once more, at least: calls and verification. */
+/** Returns the least seconds for measuring a case once more, including verification. */
 double bench_again(const struct bench *bench, const struct case_spec *spec);
 
-/** Returns the time by which a record is compared: that of a force call or of a step. */
+/** Returns the timing by which records are compared: that of a force call, or that of a step. */
 const struct timing *bench_timing(const struct record *record, bool step);
 
 /** Returns the median and the interval of a timing. */
 struct estimate bench_estimate(const struct timing *timing);
 
 /**
- * Measures the ratio of the times of case `b` and case `a`, timed in turns for about `seconds`
- * each, or up to four times as long if that gives too few samples for an interval. If the machine
- * is busy or throttled, measures once more, if there is time until `until`; `doubt` is set if that
- * did not help, or the time was up. EXIT_ENVIRONMENT with the reason if one of them has no time
- * otherwise, or the run is interrupted.
+ * Measures the ratio of the times of case `b` and case `a`. Both are timed in turns for about
+ * `seconds` each, or up to four times as long if there are too few samples for an interval. If the
+ * machine is busy or throttled, measures again if there is time before `until`. If the time is
+ * still disturbed, `doubt` has the reason. EXIT_ENVIRONMENT with the reason if a case has no time,
+ * or if the run is interrupted.
  */
 bool bench_compare(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
                    double seconds, struct ratio *ratio, struct error *error);

@@ -29,7 +29,7 @@ static double place_of(const struct bisection *bisection, double at)
     return bisection->options->place(bisection->context, at);
 }
 
-/* Measures at a place, unless it was measured, and inserts it among the others. */
+/* Measures the ratio at a value, unless that was done before, and inserts it among the others. */
 static bool look(struct bisection *bisection, double at, struct error *error)
 {
     struct crossing *crossing = bisection->crossing;
@@ -49,7 +49,8 @@ static bool look(struct bisection *bisection, double at, struct error *error)
 }
 
 /*
- * Measures places that contradict both neighbors once more, because the machine may have been busy.
+ * Measures a value once more if the order there contradicts both neighbors, because the machine may
+ * have been busy.
  */
 static bool look_again(struct bisection *bisection, struct error *error)
 {
@@ -83,7 +84,10 @@ static int count_changes(const struct crossing *crossing, int *left, int *right)
     return changes;
 }
 
-/* Returns the zero of the line between two points of log(ratio) over log(place). */
+/*
+ * Returns where the straight line through two points crosses zero; the axes are logarithms of value
+ * and ratio.
+ */
 static double zero_of(double x0, double y0, double x1, double y1)
 {
     double share = log(y0) / (log(y0) - log(y1));
@@ -98,8 +102,8 @@ static double value_of(const struct probe *probe, enum curve curve)
 }
 
 /*
- * Returns the place where a curve through the probes from left to right first crosses 1. Doubtful
- * probes are left out. The ends lie on different sides of 1.
+ * Returns the value at which a curve through the probes from `left` to `right` first crosses the
+ * ratio 1. Doubtful probes are left out. At the ends the ratio is on different sides of 1.
  */
 static double pass(const struct probe *probe, int left, int right, enum curve curve)
 {
@@ -112,7 +116,8 @@ static double pass(const struct probe *probe, int left, int right, enum curve cu
 }
 
 /*
- * Returns the middle of the widest stretch between probes from left to right; NAN: all are narrow.
+ * Returns the middle of the widest interval between neighboring probes from `left` to `right`; NAN:
+ * all intervals are narrow.
  */
 static double middle_of(const struct bisection *bisection, int left, int right)
 {

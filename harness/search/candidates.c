@@ -6,7 +6,7 @@
 
 enum { DOUBLINGS = 4 };
 
-/* Returns a new axis; NULL: there is no room for it. */
+/* Adds an axis and returns it; NULL if there is no space for another. */
 static struct candidate_axis *add_axis(struct candidates *candidates, enum candidate_kind kind,
                                        bool ordered)
 {
@@ -19,7 +19,7 @@ static struct candidate_axis *add_axis(struct candidates *candidates, enum candi
     return axis;
 }
 
-/* Adds a value to the newest axis; the search starts at it if the case has it. */
+/* Adds a value to the last axis. If it is the case's value (`own`), the search starts there. */
 static void add_value(struct candidates *candidates, double value, bool own)
 {
     struct space *space = &candidates->space;
@@ -37,7 +37,7 @@ static void drop_lone_axis(struct candidates *candidates)
     space->start.at[--space->axes] = 0;
 }
 
-/* Adds the case's value, and doubled and halved values, within the range. */
+/* Adds the case's value, and this value repeatedly doubled and halved, within the range. */
 static void add_ladder(struct candidates *candidates, const struct tuning *tuning, int own)
 {
     int middle = own > 0 ? own : 1;
@@ -86,7 +86,9 @@ static void add_lists(struct candidates *candidates)
     if (case_has_interactions(base))
         add_names(candidates, CANDIDATE_INTERACTIONS, INTERACTIONS_COUNT, (int)base->interactions);
     if (case_has_binning(base)) {
-        /* a config with a binning of the papers is compared with all of them */
+        /*
+         * if the config has a binning that is only for comparison with papers, all such are tried
+         */
         const int binnings = building->binning < BINNING_CBIN ? BINNING_CBIN : BINNING_COUNT;
         add_names(candidates, CANDIDATE_BINNING, binnings, (int)building->binning);
     }

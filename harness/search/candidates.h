@@ -1,4 +1,4 @@
-/* Settings of a case among which a search finds the fastest. */
+/* Settings of a case, among which a search finds the fastest. */
 #pragma once
 
 #include "harness/config/cases.h"
@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/** Setting of an axis of candidates. */
+/** Kind of setting that an axis of the search varies. */
 enum candidate_kind {
     CANDIDATE_TUNING, /* a tuning value of the strategy */
     CANDIDATE_SORT,
@@ -19,23 +19,23 @@ enum candidate_kind {
 
 struct candidate_axis {
     enum candidate_kind kind;
-    int tuning; /* number of the tuning value, for CANDIDATE_TUNING */
+    int tuning; /* index of the tuning value, for CANDIDATE_TUNING */
     double value[SPACE_VALUES];
 };
 
-/** Space of the settings of a case, and the meaning of its indices. */
+/** The settings of a case as a space of points, and the meaning of its indices. */
 struct candidates {
     const struct case_spec *base;
-    struct space space; /* space, which starts at the case's setting */
+    struct space space; /* the space; the search starts at the case's setting */
     struct candidate_axis axis[SPACE_AXES];
 };
 
 /**
- * Finds the settings of a case that have an effect on its backend: its tuning values, each up to
- * four times doubled and halved, and, if `lists`, the order of the particles, how lists are built,
- * and the skin. The case has to outlive them.
+ * Finds the settings of a case that have an effect on its backend: tuning values, each up to four
+ * times doubled and halved, and, if `lists` is set, the sort order of particles, the way to build
+ * lists, and the skin. The case has to outlive them.
  */
 void candidates_of(const struct case_spec *base, bool lists, struct candidates *candidates);
 
-/** Returns the case at a point; its paths are the base's. */
+/** Returns the case for a point of the space. Its paths are those of the base case. */
 struct case_spec candidates_spec(const struct candidates *candidates, const struct point *point);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/** Median in nanoseconds, and its 95 % confidence interval; NAN: unknown. */
+/** Median in nanoseconds and its 95 % confidence interval; NAN: unknown. */
 struct estimate {
     double median, low, high;
 };
@@ -17,7 +17,7 @@ static inline bool estimate_known(const struct estimate *estimate)
     return isfinite(estimate->median);
 }
 
-/** Whether `a` is faster than `b`; an unknown time is slower than a known one. */
+/** Whether `a` is faster than `b`. An unknown time counts as slower than a known one. */
 static inline bool estimate_faster(const struct estimate *a, const struct estimate *b)
 {
     return estimate_known(a) && !(a->median >= b->median);

@@ -1,8 +1,8 @@
 #include "harness/search/halving.h"
 
 /*
- * Returns how many of the remaining contenders are faster than contender k; among equals the first
- * is faster.
+ * Returns the number of remaining contenders that are faster than contender k. Of equal ones, the
+ * first counts as faster.
  */
 static int rank_of(const struct estimate *estimates, const bool *in, int count, int k)
 {

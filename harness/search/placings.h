@@ -1,4 +1,4 @@
-/* Strategies in the order of their times, each with its best setting. */
+/* Strategies ranked by time, each with its best setting. */
 #pragma once
 
 #include "harness/config/cases.h"
@@ -10,40 +10,40 @@
 
 enum { RANKED = 32, PLACING_OTHERS = 3 };
 
-/** A strategy in its best setting. */
+/** A strategy with its best setting. */
 struct placing {
-    struct record record; /* record of the measured case, or the nearest of several */
-    const struct record *others[PLACING_OTHERS]; /* other records if the time is interpolated
-                                                  * between them; otherwise NULL */
+    struct record record; /* record of the measured case; if the time is interpolated, the
+                           * nearest of the records */
+    const struct record *others[PLACING_OTHERS]; /* other records between which the time is
+                                                  * interpolated; NULL: none */
     struct estimate time;
 };
 
-/** Placings; zeroed: none. */
+/** Ranked strategies; zeroed: none. */
 struct placings {
     struct placing row[RANKED];
     int count;
 };
 
 /**
- * Inserts a row at its rank. It replaces a slower row of the same strategy, and is dropped if a
- * faster one exists.
+ * Inserts a row at its rank. If the same strategy already has a row, only the faster one is kept.
  */
 void placings_put(struct placings *placings, const struct placing *row);
 
 /**
- * Returns the first row whose time leaves the fastest strategy undecided; NULL: none. It is the
- * first row with an untrusted time (trust.h); or a row measured on a busy or throttled machine,
- * which lengthens times by any factor; or a row whose interval overlaps that of the first. `step`:
- * the times are those of whole steps.
+ * Returns the first row because of which the fastest strategy is undecided; NULL if it is decided.
+ * Such a row has an untrusted time (trust.h); or was measured on a busy or throttled machine, which
+ * may have lengthened its time by any factor; or has an interval that overlaps that of the first
+ * row. `step`: the times are those of whole steps.
  */
 const struct placing *placings_doubted(const struct placings *placings, bool step);
 
-/** Whether a strategy has a row, and whether the strategy of each case has. */
+/** Whether a strategy has a row, and whether the strategies of all cases have one. */
 bool placings_has(const struct placings *placings, const char *strategy);
 bool placings_cover(const struct placings *placings, const struct cases *cases);
 
 /**
- * Writes the setting of a record for people: "lanes=8 block=128, order cell". Usual values are left
- * out, except tuning values and, if `step`, the skin.
+ * Writes the setting of a record for people: "lanes=8 block=128, order cell". Defaults are left
+ * out, but not for tuning values nor, if `step` is set, for the skin.
  */
 void placing_setting(const struct record *record, bool step, char *text, size_t size);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Relative difference of densities that count as equal, because edges of boxes are rounded. */
+/* Relative difference up to which densities count as equal, because box edges are rounded. */
 static const double density_tolerance = 1e-3;
 
 const char *recorded_backend(const struct records *records, const char *device)
@@ -57,7 +57,7 @@ int recorded_threads(const struct records *records, const char *device)
     return (int)most;
 }
 
-/* Reads the parameters of a record. */
+/* Reads the parameters of a record into `values`. */
 static bool read_parameters(const struct record *record, const struct model *model,
                             double values[MODEL_PARAMETERS])
 {
@@ -118,14 +118,19 @@ static bool has_strategy(const struct record *record, const struct cases *cases)
     return false;
 }
 
-/* Whether a record may be of this CPU: another model of the same name is excluded. */
+/*
+ * Whether a record may have been measured on this CPU. Another model of CPU with the same name is
+ * excluded.
+ */
 static bool may_be_of_cpu(const struct record *record, const char *cpu_model)
 {
     return cpu_model == NULL || strcmp(record->backend, "cpu") != 0 ||
            record->cpu_model[0] == '\0' || strcmp(record->cpu_model, cpu_model) == 0;
 }
 
-/* Whether a record has the model, precision and device of the question, and a trusted time. */
+/*
+ * Whether a record has the requested model, precision and device, and a time that can be trusted.
+ */
 static bool is_of_kind(const struct record *record, const struct recorded_question *question)
 {
     const struct case_spec *spec = &question->cases->spec[0];
@@ -140,7 +145,7 @@ static bool is_of_kind(const struct record *record, const struct recorded_questi
            may_be_of_cpu(record, question->cpu_model);
 }
 
-/* Whether a record has the setting of the question, except density and number of particles. */
+/* Whether a record has the requested setting, except density and number of particles. */
 static bool is_of_setting(const struct record *record, const struct recorded_question *question)
 {
     const struct case_spec *spec = &question->cases->spec[0];
@@ -160,9 +165,7 @@ static bool same_density(double a, double b)
     return fabs(a - b) <= density_tolerance * b;
 }
 
-/*
- * Whether two records have the same setting of a strategy, the same device and the same particles.
- */
+/* Whether two records have the same setting of a strategy, device and number of particles. */
 static bool same_setting(const struct record *a, const struct record *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&
@@ -173,22 +176,24 @@ static bool same_setting(const struct record *a, const struct record *b)
            record_same_number(a->threads, b->threads);
 }
 
-/* Whether their particles have the same temperature, too. */
+/*
+ * Whether two records also have the same temperature, so that times are interpolated between them.
+ */
 static bool same_curve(const struct record *a, const struct record *b)
 {
     return same_setting(a, b) && record_same_number(a->temperature, b->temperature);
 }
 
-/* --- times between records --- */
+/* --- interpolated times --- */
 
-/* Records of the question's setting, and the question. */
+/* Records that match the requested setting, and the request. */
 struct matches {
     const struct record **record;
     int64_t count;
     double n, density;
     bool step;
-    bool any_temperature; /* true at any density: builders have different temperatures, which
-                           * hardly affect force calls of a fluid */
+    bool any_temperature; /* true: temperatures may differ for any density; default temperatures
+                           * depend on the builder, and hardly affect force calls of a fluid */
 };
 
 static void find_matches(const struct records *records, const struct recorded_question *question,
@@ -204,17 +209,18 @@ static void find_matches(const struct records *records, const struct recorded_qu
             matches->record[matches->count++] = &records->record[k];
 }
 
-/* A time at a density. */
+/* Time at a density. */
 struct at_density {
     double density;
     struct estimate time;
-    /* records with fewer and with more particles; equal if this number was measured */
+    /* records with fewer and with more particles; the same record if this number was measured */
     const struct record *near, *far;
 };
 
 /*
- * Returns the record on the curve of `like`, at its density, with the number of particles nearest
- * to n, at or below, or at or above; of several with the same number the last one recorded.
+ * Returns the record with the setting, temperature and density of `like` whose number of particles
+ * is nearest to n, either at most n or at least n. Of several with the same number, the last is
+ * returned.
  */
 static const struct record *nearest(const struct matches *matches, const struct record *like,
                                     bool below)
@@ -238,8 +244,8 @@ static struct measured_point point_of(const struct record *record, bool step)
 }
 
 /*
- * Returns the time with n particles on the curve and at the density of a record; unknown unless
- * there are near records on both sides.
+ * Returns the time for n particles with the setting, temperature and density of a record; unknown
+ * unless there are records on both sides that are near enough.
  */
 static struct at_density time_at(const struct matches *matches, const struct record *like)
 {
@@ -261,7 +267,10 @@ static struct at_density time_at(const struct matches *matches, const struct rec
     return at;
 }
 
-/* Finds the times on the curve of `like` at the densities next to that of the question. */
+/*
+ * Finds the times with the setting of `like` at the recorded densities on both sides of the
+ * requested one.
+ */
 static void find_sides(const struct matches *matches, const struct record *like,
                        struct at_density *thinner, struct at_density *denser)
 {
@@ -291,7 +300,7 @@ static void find_sides(const struct matches *matches, const struct record *like,
         *thinner = *denser;
 }
 
-/* Makes the row of a curve. False: times on both sides are not known. */
+/* Makes the row for the setting of `like`. False if no times are known on both sides. */
 static bool row_of(const struct matches *matches, const struct record *like, struct placing *row)
 {
     struct at_density thinner = {0}, denser = {0};
@@ -315,7 +324,7 @@ static bool row_of(const struct matches *matches, const struct record *like, str
     return estimate_known(&row->time);
 }
 
-/* Ranks the strategies with a skin; NAN: with any. */
+/* Ranks the strategies with a given skin; NAN: with any skin. */
 static void rank(const struct matches *matches, double skin, struct placings *placings)
 {
     struct placing row;
@@ -331,7 +340,7 @@ static void rank(const struct matches *matches, double skin, struct placings *pl
     }
 }
 
-/* Ranks with the skin that has the least time. */
+/* Ranks the strategies with the skin for which the shortest time is recorded. */
 static void rank_with_best_skin(const struct matches *matches, struct placings *placings)
 {
     *placings = (struct placings){.count = 0};
@@ -382,7 +391,7 @@ int recorded_places(const struct records *records, const struct recorded_questio
     return count;
 }
 
-/* --- questions without an answer --- */
+/* --- requests without a result --- */
 
 const struct record *recorded_near(const struct records *records,
                                    const struct recorded_question *question)
@@ -404,7 +413,7 @@ const struct record *recorded_near(const struct records *records,
 }
 
 /*
- * Writes the numbers of particles with which the question's setting is recorded at a density, "N =
+ * Writes the numbers of particles for which the requested setting is recorded at a density: "N =
  * 4,000 to 32,000".
  */
 static void write_sizes(const struct records *records, const struct recorded_question *question,

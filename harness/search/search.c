@@ -10,24 +10,27 @@
 
 enum {
     TRIALS = 512,
-    LONGEST = 8, /* longest time of a trial, in units of the first time */
-    BATCH = 2    /* fewest trials that are prepared together, or measured */
+    LONGEST = 8, /* longest time of a trial, as a multiple of the first */
+    BATCH = 2    /* fewest trials that are prepared or measured together */
 };
 
-/* Share of the time after the first starts in which others begin. */
+/*
+ * Fraction of the remaining time, after the first starting points, in which measuring other
+ * starting points may begin.
+ */
 static const double start_share = 0.7;
 
 struct search {
     const struct space *spaces;
     int count;
     const struct search_means *means;
-    struct trial *trial; /* array of TRIALS trials, measured ones first */
+    struct trial *trial; /* array of TRIALS trials; the measured ones come first */
     int trials;
-    struct trial **best; /* best trials of each space */
-    bool *in;            /* true for spaces that are still in the search */
-    double start, end;   /* times when the search starts and ends */
-    double reserve;      /* seconds after it for the two fastest trials */
-    double overhead;     /* seconds of a trial of the last round in addition to the timing */
+    struct trial **best; /* best trial of each space */
+    bool *in;            /* true for each space that is still part of the search */
+    double start, end;   /* times at which the search starts and ends */
+    double reserve;      /* seconds after `end`, for measuring the two fastest trials once more */
+    double overhead;     /* seconds per trial of the last round besides the timing */
 };
 
 static double now(const struct search *search)
@@ -35,7 +38,9 @@ static double now(const struct search *search)
     return search->means->now(search->means->context);
 }
 
-/* Returns the fastest space that is not done, the first of equals; there has to be one. */
+/*
+ * Returns the fastest space that is not `done`, the first if several are equal. There must be one.
+ */
 static int fastest_of(const struct search *search, const bool *done)
 {
     int fastest = 0;
@@ -46,7 +51,7 @@ static int fastest_of(const struct search *search, const bool *done)
     return fastest;
 }
 
-/* Returns the seconds in which the two fastest trials are measured once more. */
+/* Returns the seconds for measuring the two fastest trials once more. */
 static double seconds_again(const struct search *search)
 {
     bool done[search->count];
@@ -62,7 +67,9 @@ static double seconds_again(const struct search *search)
     return seconds;
 }
 
-/* Returns the time when the search has to end, at most `end`, according to the trials so far. */
+/*
+ * Returns the time at which the search has to end, estimated from the trials so far; at most `end`.
+ */
 static double end_of(const struct search *search, double end)
 {
     const double again = seconds_again(search), latest = search->end + search->reserve;
@@ -78,14 +85,14 @@ static bool is_tried(const struct search *search, int space, const struct point 
     return false;
 }
 
-/* Returns how many of `count` trials are prepared together. */
+/* Returns the number of trials, of `count`, that are prepared together. */
 static int batch_of(const struct search *search, int count)
 {
     const int together = search->means->together > BATCH ? search->means->together : BATCH;
     return together < count ? together : count;
 }
 
-/* Prepares trials in batches up to a time. */
+/* Prepares trials in batches, until a time. */
 static bool prepare(const struct search *search, struct trial **pool, int count, double until,
                     struct error *error)
 {
@@ -101,7 +108,7 @@ static bool prepare(const struct search *search, struct trial **pool, int count,
     return true;
 }
 
-/* Measures trials up to a time; returns the seconds of each in addition to the timing. */
+/* Measures trials until a time. Returns the seconds per trial besides the timing. */
 static bool measure(struct search *search, struct trial **pool, int count, double seconds,
                     double until, double *overhead, struct error *error)
 {
@@ -112,7 +119,10 @@ static bool measure(struct search *search, struct trial **pool, int count, doubl
     return true;
 }
 
-/* Takes the best trial of each space from those of the same round; others are not comparable. */
+/*
+ * Updates the best trial of each space from trials of the same round; trials of different rounds
+ * are not comparable.
+ */
 static void take_best(struct search *search, struct trial **pool, int count)
 {
     for (int k = 0; k < count; k++) {
@@ -130,7 +140,7 @@ static void halve(struct search *search)
     halving_keep(estimates, search->in, search->count);
 }
 
-/* Adds the untried neighbors of the best point of a space to a pool with room for `most`. */
+/* Adds the untried neighbors of the best point of a space to a pool of at most `most` trials. */
 static int add_neighbors(struct search *search, int space, struct trial **pool, int count, int most)
 {
     struct point neighbors[SPACE_NEIGHBORS];
@@ -146,8 +156,8 @@ static int add_neighbors(struct search *search, int space, struct trial **pool, 
 }
 
 /*
- * Fills a pool with the best points of the remaining spaces, and then their untried neighbors, as
- * many as there is time for; spaces that are slower than these fall out. Returns the number of
+ * Fills a pool with the best points of the remaining spaces, followed by their untried neighbors,
+ * as many as there is time for. Spaces slower than these are removed. Returns the number of
  * neighbors.
  */
 static int propose(struct search *search, double seconds, struct trial **pool, int *incumbents)
@@ -178,8 +188,8 @@ static int propose(struct search *search, double seconds, struct trial **pool, i
 }
 
 /*
- * Prepares `count` neighbors, the newest trials, up to a time. Drops those that are not ready; they
- * count as untried. Returns the number of the others in *ready.
+ * Prepares `count` neighbors, which are the newest trials, until a time. Drops those that are not
+ * ready, which then count as untried. Returns the number of the others in *ready.
  */
 static bool drop_late(struct search *search, struct trial **neighbors, int count, double until,
                       int *ready, struct error *error)
@@ -194,7 +204,7 @@ static bool drop_late(struct search *search, struct trial **neighbors, int count
     return true;
 }
 
-/* Returns the number of untried neighbors of the overall fastest point. */
+/* Returns the number of untried neighbors of the fastest point of all spaces. */
 static int count_untried(const struct search *search)
 {
     const struct trial *fastest = search->best[0];
@@ -209,13 +219,13 @@ static int count_untried(const struct search *search)
     return untried;
 }
 
-/* Whether the time was up before a trial was measured. */
+/* Whether a trial was not measured because the time was up. */
 static bool is_open(const struct trial *trial)
 {
     return !trial->ready && !estimate_known(&trial->estimate);
 }
 
-/* Puts starts that are not measured yet into a pool, as many as are prepared together. */
+/* Puts starting points that are not measured yet into a pool, as many as are prepared together. */
 static int next_starts(const struct search *search, struct trial **pool)
 {
     int count = 0;
@@ -234,9 +244,9 @@ static bool any_ready(struct trial *const *pool, int count)
 }
 
 /*
- * Prepares and measures starts that begin before a time, but at least some; they may use the
- * reserve. *more is false if the time was up before any of the last. Their least overhead is that
- * of the fastest ones, whose neighbors come next.
+ * Prepares and measures starting points in batches that begin before a time, but at least one
+ * batch; they may use the reserve. *more becomes false if the time was up before any point of the
+ * last batch. The overhead is that of the fastest points, whose neighbors come next.
  */
 static bool begin(struct search *search, double first, struct trial **pool, double until,
                   bool *more, struct error *error)
@@ -261,7 +271,10 @@ static bool begin(struct search *search, double first, struct trial **pool, doub
     return true;
 }
 
-/* Begins with some starts, for which particles are made, and those for which there is time then. */
+/*
+ * Measures some starting points, including the preparation of particles, and then as many others as
+ * there is time for.
+ */
 static bool begin_all(struct search *search, double first, struct trial **pool, bool *more,
                       struct error *error)
 {
@@ -272,8 +285,9 @@ static bool begin_all(struct search *search, double first, struct trial **pool, 
 }
 
 /*
- * Runs the rounds: first the starts, then the neighbors of the remaining points, each round with
- * twice the time per trial, and the starts that were left out if there is time.
+ * Runs the rounds: first the starting points, then the neighbors of the best points of the
+ * remaining spaces. Each round has twice the time per trial. If there is time, starting points that
+ * were left out are measured at the end.
  */
 static bool climb(struct search *search, double first, struct trial **pool,
                   struct search_result *result, struct error *error)
@@ -288,7 +302,10 @@ static bool climb(struct search *search, double first, struct trial **pool,
         int incumbents, neighbors = propose(search, seconds, pool, &incumbents);
         const double end = end_of(search, search->end);
         const double last = end - (incumbents + neighbors) * (seconds + search->overhead);
-        /* half of the time left, because the starts may already be compiled */
+        /*
+         * half of the remaining time, because the kernels of starting points may already be
+         * compiled
+         */
         const double half = (now(search) + end) / 2;
         if (!drop_late(search, pool + incumbents, neighbors, fmax(last, half), &neighbors, error))
             return false;

@@ -1,6 +1,6 @@
 /*
- * Searches the fastest point of several spaces within a time limit: each round halves the number of
- * spaces, and moves the best point of the remaining ones to a faster neighbor.
+ * Searches the fastest point in several spaces within a time limit. Each round halves the number of
+ * spaces, and moves the best point of the remaining ones to a neighbor if that is faster.
  */
 #pragma once
 
@@ -10,64 +10,65 @@
 
 #include <stdbool.h>
 
-/** A measured point, or one to measure. */
+/** A point that was measured, or is to be measured. */
 struct trial {
     int space;
     struct point point;
-    struct estimate estimate; /* estimate of the last round in which it was measured */
-    bool ready;               /* true if the last of these was in time */
+    struct estimate estimate; /* result of the last round in which it was measured */
+    bool ready;               /* true if it was prepared and measured in time in that round */
 };
 
-/** Functions with which the search measures and reads the time. */
+/** Functions with which the search measures, and reads the time. */
 struct search_means {
     /**
-     * Compiles and verifies trials up to the time `until`, so that measuring contains only the
-     * timing, and sets which are ready. False only if nothing more can be measured. NULL: there is
-     * nothing to prepare.
+     * Compiles and verifies trials until the time `until`, so that measuring contains only the
+     * timing, and sets `ready` in those that are finished. Returns false only if nothing more can
+     * be measured. NULL: no preparation is needed.
      */
     bool (*prepare)(void *context, struct trial *const *trials, int count, double until,
                     struct error *error);
-    int together; /* number of trials that compile in parallel, in the time of one */
+    int together; /* number of trials that are compiled in parallel, in the time of one */
     /**
-     * Measures trials in turns, each for about `seconds`, up to the time `until`, and prepares
-     * those that are not ready; a trial that cannot be measured gets estimate_unknown. Those that
-     * it does not reach are not ready afterwards. False only if nothing more can be measured.
+     * Measures trials in turns, each for about `seconds`, until the time `until`, and prepares
+     * those that are not ready. A trial that cannot be measured gets estimate_unknown. A trial for
+     * which there was no time is not ready afterwards. Returns false only if nothing more can be
+     * measured.
      */
     bool (*measure)(void *context, struct trial *const *trials, int count, double seconds,
                     double until, struct error *error);
     /**
-     * Returns the seconds in which a measured trial is measured once more after the search. NULL:
-     * there is no such measurement.
+     * Returns the seconds for measuring a trial once more after the search. NULL: this is not done.
      */
     double (*again)(void *context, const struct trial *trial);
-    double (*now)(void *context); /* returns seconds from an arbitrary zero */
+    double (*now)(void *context); /* Returns seconds from an arbitrary zero. */
     void *context;
 };
 
 struct search_options {
-    double seconds; /* total seconds of the search */
-    double first;   /* seconds of each trial of the first round */
-    double reserve; /* seconds after it, in which the two fastest trials are measured once more;
-                     * the search ends earlier if these take longer, or uses the reserve if they
-                     * take more than half of all the time, or starts are left out */
+    double seconds; /* seconds of the whole search */
+    double first;   /* seconds per trial in the first round */
+    double reserve; /* seconds after the search for measuring the two fastest trials once more;
+                     * if this takes longer, the search ends earlier; the search uses the reserve
+                     * if this would take more than half of all the time, or if starting points
+                     * are left out */
 };
 
 struct search_result {
-    struct trial *best;   /* best trial of every space; its estimate is that of its last round */
-    int measured, rounds; /* trials, each counted once, and rounds */
-    double start;         /* seconds of the first round */
-    double overhead;      /* seconds of a trial of the last round in addition to the timing */
-    int left_out;         /* spaces whose start could not be measured in time */
-    int untried;          /* untried neighbors of the overall best */
-    bool converged;       /* true if no space is left out, and no neighbor is untried */
+    struct trial *best;   /* best trial of each space; its estimate is that of its last round */
+    int measured, rounds; /* number of trials, each counted once, and of rounds */
+    double start;         /* seconds that the first round took */
+    double overhead;      /* seconds per trial of the last round besides the timing */
+    int left_out;         /* number of spaces whose starting point could not be measured in time */
+    int untried;          /* number of untried neighbors of the best point of all */
+    bool converged;       /* true if no space was left out and no neighbor is untried */
 };
 
 /**
- * Searches `count` spaces, from 1 to 512. The first round prepares and measures starts in their
- * order in most of the time. Later rounds have as many trials as can be prepared and measured in
- * time, judged by earlier trials: the neighbors of the fastest point come before slower spaces.
- * `best` has room for `count` trials, without estimates if the time was too short for any. Errors
- * are those of `prepare` and `measure`.
+ * Searches `count` spaces, from 1 to 512. The first round prepares and measures the starting points
+ * in their order, in most of the time. Later rounds have as many trials as earlier trials show that
+ * there is time for. Neighbors of the fastest point take precedence over slower spaces. `best` has
+ * `count` elements; their estimates are unknown if there was no time for any trial. Errors are
+ * those of `prepare` and `measure`.
  */
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result,

@@ -1,4 +1,4 @@
-/* Settings for a search: points of a grid, with an axis for each setting that varies. */
+/* Settings for a search, as points of a grid with an axis for each setting that varies. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,14 +6,14 @@
 
 enum { SPACE_AXES = 10, SPACE_VALUES = 16, SPACE_NEIGHBORS = SPACE_AXES * SPACE_VALUES };
 
-/** Values by their index; the caller defines their meaning. */
+/** An axis: values by index, whose meaning the caller defines. */
 struct axis {
-    int count;    /* 1 … SPACE_VALUES */
-    bool ordered; /* true if the neighbors of a value are the next below and above; false: all
-                   * others */
+    int count;    /* number of values, 1 … SPACE_VALUES */
+    bool ordered; /* true: the neighbors of a value are the values next to it; false: all other
+                   * values are neighbors */
 };
 
-/** An index on each axis; 0 after the last. */
+/** A point: an index on each axis; unused elements are 0. */
 struct point {
     int at[SPACE_AXES];
 };
@@ -24,15 +24,18 @@ struct space {
     struct point start;
 };
 
-/** Whether two points are the same. */
+/** Whether two points are equal. */
 bool point_same(const struct point *a, const struct point *b);
 
-/** Writes the points that differ from `point` by a neighbor on one axis; returns their number. */
+/**
+ * Writes the points that differ from `point` on one axis by a neighboring value; returns their
+ * number.
+ */
 int space_neighbors(const struct space *space, const struct point *point,
                     struct point neighbors[SPACE_NEIGHBORS]);
 
-/** Returns the number of points. */
+/** Returns the number of points of a space. */
 int64_t space_points(const struct space *space);
 
-/** Returns the point with that number, from 0. */
+/** Returns the point with a number, from 0. */
 struct point space_point(const struct space *space, int64_t number);

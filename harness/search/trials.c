@@ -6,7 +6,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Returns the cases of trials, which the caller frees. */
+/* Returns the cases of trials; the caller frees the list. */
 static struct case_spec *specs_of(const struct trials *own, struct trial *const *trials, int count)
 {
     struct case_spec *specs = memory_new(count, sizeof *specs, "trials");

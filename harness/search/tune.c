@@ -12,17 +12,17 @@
 #include <string.h>
 
 /*
- * Seconds of a trial of the first round, and share of the time for comparing the winner with the
- * config's setting: each may be timed twice, for twice as long.
+ * Seconds per trial in the first round, and fraction of the time for comparing the winner with the
+ * config's setting. Each of the two may be timed twice, for twice as long.
  */
 static const double first_seconds = 0.05, last_share = 0.25;
 
-/* Cases of that comparison, and their times in units of the shortest. */
+/* Number of cases in that comparison, and the sum of their times in units of the shortest. */
 enum { COMPARED = 2, LENGTHS = 3 };
 
 /*
- * Whether the winner of a search is significantly faster than the config's setting, timed in turns
- * for about `seconds` each, until a time; each trial takes an overhead in addition.
+ * Whether the winner of a search is significantly faster than the config's setting. Both are timed
+ * in turns for about `seconds` each, until a time; each trial takes an overhead in addition.
  */
 static bool beats(struct bench *bench, const struct case_spec *winner, const struct case_spec *own,
                   double seconds, double until, double overhead, struct tuned *tuned)
@@ -83,7 +83,7 @@ bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step)
            (step || lists);
 }
 
-/* --- a sweep of one case --- */
+/* --- the sweep for a tuned case --- */
 
 static void set_text(cJSON *sweep, const char *key, const char *text)
 {
@@ -156,7 +156,7 @@ static void set_tuning(cJSON *sweep, const struct case_spec *spec)
         cJSON_AddNumberToObject(own, spec->strategy->tunings[k].name, spec->tuning[k]);
 }
 
-/* Sets the way of building lists of a case, if it has a choice. */
+/* Sets the way to build lists of a case, if there are several ways. */
 static void set_lists(cJSON *sweep, const struct case_spec *spec)
 {
     set_number(sweep, "skin", spec->skin);
@@ -177,7 +177,10 @@ static void set_lists(cJSON *sweep, const struct case_spec *spec)
                                                      : NULL);
 }
 
-/* Returns the sweep of the config that makes the case; NULL: none has the strategy and model. */
+/*
+ * Returns the sweep of the config from which the case was made; NULL if no sweep has its strategy
+ * and model.
+ */
 static const cJSON *sweep_of(const struct config *config, const struct case_spec *spec)
 {
     const cJSON *sweep = NULL, *item = NULL;

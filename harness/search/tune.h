@@ -1,4 +1,4 @@
-/* The fastest setting of each case of a config, and a config with these settings. */
+/* Searches the fastest setting of each case of a config, and makes a config with these settings. */
 #pragma once
 
 #include "harness/search/bench.h"
@@ -10,33 +10,33 @@
 
 /** A case whose settings were searched. */
 struct tuned {
-    struct case_spec spec; /* case in the winning setting, or in the config's */
-    bool changed;          /* true if another setting than the config's has won */
-    struct ratio ratio;    /* ratio of the time in the config's setting to that in the winning one,
-                            * measured in turns */
-    /* reason why that ratio cannot be trusted, so that the setting stays; "": it can */
+    struct case_spec spec; /* the case with the winning setting, or with that of the config */
+    bool changed;          /* true if a setting other than that of the config has won */
+    struct ratio ratio;    /* ratio of the time with the config's setting to that with the
+                            * winning one, measured in turns */
+    /* reason why this ratio cannot be trusted, so that the setting stays; "": it can be trusted */
     char doubt[BENCH_DOUBT];
-    struct error reason; /* reason why the case could not be timed; "": it was */
-    int measured;        /* number of measured settings */
-    bool converged;      /* true if every neighbor of the winner is among them */
+    struct error reason; /* reason why the case could not be timed; "": it was timed */
+    int measured;        /* number of settings that were measured */
+    bool converged;      /* true if all neighbors of the winner were measured */
 };
 
 /**
  * Searches the settings of a case for about `seconds`: its tuning values and, if the bench compares
- * steps, the order of its particles, how lists are built, and the skin. False if nothing more can
- * be measured.
+ * steps, the sort order of its particles, the way to build lists, and the skin. False if nothing
+ * more can be measured.
  */
 bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds,
                struct tuned *tuned, struct error *error);
 
 /**
- * Whether a search treats two cases of a config as the same: they differ only in the searched
- * settings. A search begins at the first of them.
+ * Whether two cases of a config differ only in settings that a search varies. A search starts with
+ * the first of such cases.
  */
 bool tune_same(const struct case_spec *a, const struct case_spec *b, bool step);
 
 /**
- * Returns the config, resolved, with a sweep for each of `count` cases in its setting. The caller
+ * Returns the resolved config with one sweep for each of `count` cases, in its setting. The caller
  * deletes it. NULL if memory runs out.
  */
 cJSON *tune_config(const struct config *config, const struct tuned *tuned, int count);

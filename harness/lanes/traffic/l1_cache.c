@@ -5,13 +5,13 @@
 
 #include <stdlib.h>
 
-enum { NONE = -1, DRAWN = 3 /* candidates among which the least recently used line is replaced */ };
+enum { NONE = -1, DRAWN = 3 /* random lines to choose from */ };
 
 struct l1_line {
-    int64_t number;   /* number of its first sector, divided by LINE_SECTORS */
-    int64_t used;     /* time of the last use, in requests to the cache */
-    uint32_t present; /* a bit of each sector */
-    int32_t next;     /* next line in the bucket */
+    int64_t number;   /* number of the line's first sector, divided by LINE_SECTORS */
+    int64_t used;     /* number of requests to the cache up to the last use */
+    uint32_t present; /* one bit for each sector: it has been fetched */
+    int32_t next;     /* next line in the same bucket */
 };
 
 bool l1_cache_create(int64_t bytes, struct l1_cache *cache, struct error *error)
@@ -38,8 +38,8 @@ static int32_t *bucket_of(const struct l1_cache *cache, int64_t number)
 }
 
 /*
- * Draws a line, the same ones in every replay: G. Marsaglia's xorshift, J. Stat. Softw. 8, 14
- * (2003).
+ * Returns a random line; the sequence is the same in each replay. G. Marsaglia's xorshift, J. Stat.
+ * Softw. 8, 14 (2003).
  */
 static int32_t draw(struct l1_cache *cache)
 {
@@ -49,7 +49,7 @@ static int32_t draw(struct l1_cache *cache)
     return (int32_t)((cache->drawn >> 20) % (uint64_t)cache->lines);
 }
 
-/* Returns a line for a new number: an empty one, or the one that is replaced. */
+/* Returns a line in which a new number can be stored: an empty one, or one that is replaced. */
 static int32_t take_line(struct l1_cache *cache)
 {
     if (cache->filled < cache->lines)

@@ -1,8 +1,9 @@
 /*
- * The L1 cache of a multiprocessor: lines of four sectors, each fetched on its first request.
- * NVIDIA does not document which line is replaced; it is not the least recently used one (Z. Jia et
- * al., arXiv:1804.06826, section 3.1). Here it is the least recently used of a few random lines.
- * docs/notes/2026-11-ceilings.md compares the results with counts of CUPTI.
+ * Simulates the L1 cache of a multiprocessor: lines of four sectors, where each sector is fetched
+ * when it is first requested. NVIDIA does not document which line is replaced; it is not the least
+ * recently used one (Z. Jia et al., arXiv:1804.06826, section 3.1). Here it is the least recently
+ * used of a few random lines. docs/notes/2026-11-ceilings.md compares the results with counts of
+ * CUPTI.
  */
 #pragma once
 
@@ -15,17 +16,20 @@ struct l1_line;
 
 struct l1_cache {
     int lines, filled;
-    struct l1_line *line; /* lines */
-    int32_t *bucket;      /* first line of each bucket, by hash; -1: none */
-    int buckets;          /* a power of two */
-    int64_t asked;        /* number of requests */
-    uint64_t drawn;       /* the last random number */
+    struct l1_line *line; /* all lines */
+    int32_t *bucket;      /* first line in each bucket of a hash table; -1: none */
+    int buckets;          /* number of buckets, a power of two */
+    int64_t asked;        /* number of requests so far */
+    uint64_t drawn;       /* last random number */
 };
 
 /** Creates an empty cache of `bytes` bytes. */
 bool l1_cache_create(int64_t bytes, struct l1_cache *cache, struct error *error);
 
-/** Requests a sector (requests.h). False: it has to be fetched, and is then present. */
+/**
+ * Requests a sector (requests.h). Returns whether it was in the cache; if not, it is fetched, and
+ * is in the cache afterwards.
+ */
 bool l1_cache_hit(struct l1_cache *cache, int64_t sector);
 
 void l1_cache_free(struct l1_cache *cache);

@@ -1,6 +1,6 @@
 /*
- * Memory requests of a kernel's warps, address by address, so that a cache can be replayed.
- * An address is an array and a byte of it; arrays begin at whole lines of the cache.
+ * Memory requests of the warps of a kernel, with their addresses, for the simulation of a cache. An
+ * address consists of an array and a byte offset in it. Arrays begin at lines of the cache.
  */
 #pragma once
 
@@ -9,34 +9,34 @@
 
 enum {
     SECTOR = 32,     /* bytes that a cache fetches together */
-    LINE_SECTORS = 4 /* sectors of a line of L1 */
+    LINE_SECTORS = 4 /* sectors per line of L1 */
 };
 
 /** Arrays that kernels read. */
 enum request_array {
-    REQUEST_LIST,   /* rows, edges, bonded terms */
-    REQUEST_TABLES, /* tables of blocks, or masks of pairs: parts of lists other than rows */
-    REQUEST_COUNTS, /* lengths of rows, and their starts */
+    REQUEST_LIST,   /* rows, edges and bonded terms */
+    REQUEST_TABLES, /* other parts of lists: tables of blocks, and masks of pairs */
+    REQUEST_COUNTS, /* lengths and starts of rows */
     REQUEST_FRAMES,
-    REQUEST_TYPES,  /* coefficients of two types */
+    REQUEST_TYPES,  /* coefficients for pairs of types */
     REQUEST_OWN,    /* particles of a block, by slot */
-    REQUEST_FORCES, /* forces that an earlier kernel has stored */
+    REQUEST_FORCES, /* forces stored by an earlier kernel */
     REQUEST_TORQUES,
 
-    REQUEST_SHARED, /* arrays that each multiprocessor reads as a whole; of the arrays above it
-                     * reads a part */
+    REQUEST_SHARED, /* first of the arrays that each multiprocessor reads completely; of the
+                     * arrays above it reads a part */
     REQUEST_POSITIONS = REQUEST_SHARED,
     REQUEST_ORIENTATIONS,
     REQUEST_ARRAYS
 };
 
-/** Loads of a warp in the order of its program, each as a set of sectors. Zeroed: none. */
+/** Loads of a warp in program order. Each load is a set of sectors. Zeroed: none. */
 struct warp_requests {
-    int64_t *sector; /* sectors; the last one of a load is marked */
+    int64_t *sector; /* sectors of all loads; the last sector of each load is marked */
     int64_t count, room;
 };
 
-/** Returns the sector of a byte of an array. */
+/** Returns the sector that contains a byte of an array. */
 static inline int64_t request_sector(enum request_array array, int64_t byte)
 {
     return (int64_t)array << 40 | byte / SECTOR;
@@ -47,16 +47,16 @@ static inline enum request_array request_array_of(int64_t sector)
     return (enum request_array)(sector >> 40);
 }
 
-/** Returns the number of a sector within its array. */
+/** Returns the index of a sector in its array. */
 static inline int64_t request_place_of(int64_t sector)
 {
     return sector & ((INT64_C(1) << 40) - 1);
 }
 
-/** Appends a load of `count` sectors; without memory the process ends. */
+/** Appends a load of `count` sectors. If memory runs out, the process ends. */
 void warp_requests_append(struct warp_requests *requests, const int64_t *sector, int count);
 
-/** Returns the sector at a place, and whether its load ends there. */
+/** Returns the sector at an index, and in `*last` whether its load ends there. */
 static inline int64_t warp_requests_at(const struct warp_requests *requests, int64_t place,
                                        bool *last)
 {
