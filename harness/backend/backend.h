@@ -55,8 +55,8 @@ struct workload_spec {
     bool coupled; /* true if a thermostat couples all particles; used only to find the machine
                    * code, too */
     const struct model *model;
-    const double *constants; /* model->constant_count values */
-    double cutoff;           /* the model's range */
+    const double *constants; /* array of model->constant_count values */
+    double cutoff;           /* cut-off of the model */
     double skin;
     enum precision precision;
     enum sort_order sort;
@@ -121,7 +121,7 @@ struct kernel_compiler {
                                   * program */
 };
 
-/** Machine code that a case runs. Hashes are texts; "": no code, or unknown code. */
+/** Machine code that a case runs, as hashes in hexadecimal; "": there is none, or it is unknown. */
 struct kernel_code {
     char force[HASH_TEXT];  /* code of the force kernels, bonded terms included */
     char lists[HASH_TEXT];  /* code of the kernels that order particles and build their lists */
@@ -153,7 +153,7 @@ struct backend {
     bool (*open)(const struct device_options *options, struct device **device, struct error *error);
     void (*close)(struct device *device);
     const struct device_info *(*info)(const struct device *device);
-    int (*count)(void); /* devices on this machine */
+    int (*count)(void); /* Returns the number of devices on this machine. */
 
     /**
      * Writes the name of device `index`, from 0, without opening it; false if there is no such

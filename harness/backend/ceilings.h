@@ -58,7 +58,7 @@ struct ceiling_info {
 struct ceiling {
     double best, median, worst;
     int repetitions;   /* 0: the device has no such unit */
-    int64_t set_bytes; /* working set; 0: none */
+    int64_t set_bytes; /* bytes of the working set; 0: none */
 };
 
 /** The ceilings of one device. */
@@ -95,9 +95,9 @@ struct ceiling_probe {
 int64_t ceilings_power_of_two(int64_t bytes);
 
 /**
- * Runs a probe with more and more iterations until it is long enough to time, then repeats it,
- * until its times add up to enough or some seconds of wall-clock time have passed. EXIT_ENVIRONMENT
- * if the time does not grow with the iterations; otherwise the probe's errors.
+ * Runs a probe with more and more iterations, until it is long enough to time. Then repeats it,
+ * until the sum of its times suffices or some seconds have passed. EXIT_ENVIRONMENT if the time
+ * does not grow with the iterations; otherwise the probe's errors.
  */
 bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
                      struct error *error);

@@ -65,12 +65,12 @@ struct pair_types {
 /** Neighbor rows, with flags for the pair of each entry. */
 struct pair_rows {
     int64_t n;
-    int64_t *start; /* n + 1 */
+    int64_t *start; /* n + 1: start of each row */
     uint32_t *pair; /* start[n]: flags of the pairs */
     int32_t *other; /* start[n]: the neighbors; NULL: unknown */
     int real_size;  /* bytes of a coordinate in memory */
     int sum_size;   /* bytes of a force component in memory */
-    bool oriented;  /* particles have orientations */
+    bool oriented;  /* true if particles have orientations */
     struct pair_types types;
 };
 

@@ -37,7 +37,7 @@ enum table_align {
 
 struct table_column {
     const char *header; /* UTF-8, printed like the cells */
-    int align;          /* enum table_align and TABLE_LEAVES */
+    int align;          /* flags: enum table_align and TABLE_LEAVES */
 };
 
 /** Style of tables. */

@@ -45,7 +45,10 @@ const char *text_thousands(int64_t value, char text[TEXT_NUMBER]);
  */
 const char *text_whole(double value, char text[TEXT_NUMBER]);
 
-/** Writes `value` with the fewest digits from which the same number is read. Returns `text`. */
+/**
+ * Writes `value` with as few digits as possible that still read back as the same number. Returns
+ * `text`.
+ */
 const char *text_exact(double value, char text[TEXT_NUMBER]);
 
 /** Returns a formatted text, which the caller frees; the program ends if memory runs out. */

@@ -71,7 +71,7 @@ struct tuning {
     const char *name;
     const char *summary;
     int initial;
-    int minimum, maximum; /* inclusive */
+    int minimum, maximum; /* smallest and largest value, inclusive */
     bool power_of_two;
     bool gpu_only;    /* true if it has no effect on a CPU, where it is not varied */
     bool bonded_only; /* true if it has no effect for models without bonded terms */

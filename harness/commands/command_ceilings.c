@@ -39,7 +39,7 @@ static bool ceilings_measure(const char *backend, const struct device_options *o
 }
 
 struct options {
-    const char *backend;               /* NULL for all */
+    const char *backend;               /* name of the backend; NULL: all */
     int threads[CEILINGS_DEVICES - 1]; /* numbers of CPU threads; 0: as many as OpenMP starts */
     int threads_count;
     struct device_options device;

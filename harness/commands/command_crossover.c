@@ -52,7 +52,7 @@ struct arguments {
     const char *strategy[2];
     int strategies;
     const struct axis_row *axis;
-    double low, high; /* 0: not given */
+    double low, high; /* range of the axis; 0: not given */
     double seconds;   /* seconds to measure a value */
     double within;
     struct named_device on; /* device of the records; without a name: both strategies are timed

@@ -219,8 +219,8 @@ static cJSON *resolved_where(const cJSON *where)
 }
 
 /*
- * Resolves the "where" of a claim, which selects cases, or that of the cases to which it is
- * compared.
+ * Resolves the "where" of a claim, which selects its cases, or the "where" of the cases to which
+ * they are compared.
  */
 static void resolve_where(cJSON *claim)
 {

@@ -11,7 +11,7 @@
 struct settings {
     struct words list;
     bool full;       /* true with --full: the "full" objects of the config apply */
-    bool no_sources; /* true if the config was found by its name, and therefore may not add
+    bool no_sources; /* true if the config was found by its name, and must therefore not add
                       * sources */
 };
 

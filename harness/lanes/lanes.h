@@ -184,11 +184,11 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
                       struct lane_counts *lanes, struct error *error);
 
 /**
- * Returns the number of wavefronts in which L1 or shared memory serves a load of `size` bytes (4, 8
- * or 16) by the lanes of a warp, each at the byte place * stride. A negative place means that the
- * lane is not active. Lanes are served in groups that load 128 bytes together. In a group, each set
- * of banks that is as wide as a load serves one address at a time, so the set with the most
- * addresses determines the number.
+ * Returns the number of wavefronts in which L1 or shared memory serves a load by the lanes of a
+ * warp. Each lane loads `size` bytes (4, 8 or 16) at the byte place * stride; a negative place
+ * means that the lane is not active. Lanes are served in groups that load 128 bytes together. In a
+ * group, each set of banks that is as wide as a load serves one address at a time, so the set with
+ * the most addresses determines the number.
  */
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 

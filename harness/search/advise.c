@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * Fractions of the time for measuring the best case of each strategy once more and for a reserve,
- * and seconds per trial in the first round and, at least, in the last.
+ * Fraction of the time for measuring the best case of each strategy once more; fraction for a
+ * reserve; seconds per trial in the first round; least seconds per trial in the last round.
  */
 static const double last_share = 0.2, reserve_share = 0.1, first_seconds = 0.1,
                     fewest_seconds = 0.05;

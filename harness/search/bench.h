@@ -41,11 +41,11 @@ struct bench {
     struct error reason; /* reason of the first failed verification, otherwise of the first
                           * failed case; EXIT_USAGE for wrong input; "": nothing has failed */
     /*
-     * reason, other than its interval, why the last ratio cannot be trusted: "other programs kept
+     * reason why the last ratio cannot be trusted, besides a wide interval: "other programs kept
      * 1.1 CPUs busy, …"; "": it can be trusted
      */
     char doubt[BENCH_DOUBT];
-    const char *remedy; /* advice against that */
+    const char *remedy; /* advice on how to get a ratio that can be trusted */
 };
 
 /**

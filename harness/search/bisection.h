@@ -42,9 +42,10 @@ struct crossing {
 };
 
 /**
- * Measures at some values to begin with, and then between the first two neighbors whose orders
- * differ significantly: the widest interval is halved there until all are narrow. A value whose
- * order contradicts both neighbors is measured once more. Errors are those of `measure`.
+ * Measures at a grid of values. Between the first two neighbors at which different strategies are
+ * significantly faster, the widest interval is then halved, until all intervals are narrow. If both
+ * neighbors of a value agree and contradict it, it is measured once more. Errors are those of
+ * `measure`.
  */
 bool bisection_run(const struct bisection_options *options, bisection_measure *measure,
                    void *context, struct crossing *crossing, struct error *error);

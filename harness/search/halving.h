@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 /**
- * Keeps the faster half, rounded up, of those of `count` contenders that are `in`, and others whose
- * interval overlaps that of the fastest. Contenders with unknown times are removed. Returns the
- * number of remaining contenders.
+ * Keeps the faster half, rounded up, of the contenders that are `in`, and those whose interval
+ * overlaps that of the fastest. Contenders with unknown times are removed. Returns the number of
+ * remaining contenders. `count` is the length of the arrays.
  */
 int halving_keep(const struct estimate *estimates, bool *in, int count);

@@ -14,10 +14,11 @@ static const double interpolate_gap = 10;
 
 /**
  * Returns the time at a value between two measured ones. The logarithm of the time is linear in the
- * logarithm of the value. The curve may bend in between, so the interval contains the interpolated
- * bounds of the measured intervals, and the times on all curves that rise at least in proportion to
- * the value. At a measured value the result is the measured time. Returns estimate_unknown if the
- * value is outside, or if the ratio of the measured values exceeds interpolate_gap.
+ * logarithm of the value. Because the curve may bend in between, the interval is wide: it contains
+ * the interpolated bounds of the measured intervals, and the times on all curves that rise at least
+ * in proportion to the value. At a measured value the result is the measured time. Returns
+ * estimate_unknown if the value is outside, or if the ratio of the measured values exceeds
+ * interpolate_gap.
  */
 struct estimate interpolate(const struct measured_point *below, const struct measured_point *above,
                             double place);

@@ -25,7 +25,7 @@ struct estimate {
                        * replaced by deviations from the mean of their side */
     int values, side; /* number of values; number of those of the base, 0 for turns */
     double log_ratio;
-    double variance; /* variance of a value */
+    double variance; /* variance of a single value */
     double freedom;  /* degrees of freedom of the variance; 0: unknown */
     double scale;    /* variance of log_ratio divided by that of a value */
     double error;    /* standard error of log_ratio, from the moderated variance */

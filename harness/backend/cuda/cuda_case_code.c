@@ -82,8 +82,8 @@ static const struct {
 };
 
 /*
- * Whether a case uses a module. Of the modules of neighbor structures these are that of its own
- * structure, and that of the structure which builds it.
+ * Whether a case uses a module. It uses two of the modules for neighbor structures: that of its own
+ * structure, and that of the structure whose functions build it.
  */
 static bool is_used(enum cuda_list_module module, const struct neighbor_structure *neighbors)
 {

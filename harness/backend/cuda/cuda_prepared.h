@@ -5,7 +5,7 @@
 #include "harness/backend/cuda/driver/cuda_graph.h"
 
 struct step {
-    CUfunction kernel, energy; /* NULL: none */
+    CUfunction kernel, energy; /* NULL: there is no kernel */
     int64_t blocks;
     int block;
     int64_t shared_bytes; /* bytes in addition to those that the kernel declares */
@@ -27,7 +27,7 @@ struct prepared {
                                                  * forces, and later kernels add to them */
     CUfunction fused, fused_bath;               /* fused kernels without and with a heat bath;
                                                  * NULL: the strategy is not fused */
-    CUmodule coupled_module;                    /* NULL: not loaded */
+    CUmodule coupled_module;                    /* module of `coupled`; NULL: not loaded */
     CUfunction coupled;                         /* fused kernel for a thermostat that couples all
                                                  * particles */
     bool resides;                               /* true if each fused kernel makes many steps */

@@ -129,7 +129,8 @@ static int allowed_cpus(void)
     DIR *tasks = opendir("/proc/self/task");
     for (const struct dirent *task = NULL; tasks != NULL && (task = readdir(tasks)) != NULL;)
         if (sched_getaffinity(atoi(task->d_name), sizeof own, &own) == 0)
-            CPU_OR(&all, &all, &own); /* "." and ".." have id 0, the calling thread */
+            CPU_OR(&all, &all, &own); /* atoi returns 0 for "." and "..", which means the calling
+                                       * thread */
     if (tasks != NULL)
         closedir(tasks);
     else if (sched_getaffinity(0, sizeof own, &own) == 0)

@@ -6,10 +6,10 @@
 
 struct progress {
     int64_t total, done;
-    double started;   /* start, in seconds of a monotonic clock */
-    double last_line; /* time of the last line in these seconds */
+    double started;   /* time of the start, in seconds of a monotonic clock */
+    double last_line; /* time of the last line, on the clock of `started` */
     const char *what; /* last message; NULL: none yet */
-    double end;       /* expected end of all work in these seconds; NAN: unknown */
+    double end;       /* expected end of all work, on the clock of `started`; NAN: unknown */
     bool terminal;    /* true: rewrites one line; false: prints a line now and then */
     bool quiet;
 };

@@ -39,8 +39,8 @@ struct answer {
     struct system system;
     char contradiction[FILE_PARAMETERS_TEXT]; /* data of the file that contradict the model and
                                                * were not used; "": none */
-    struct evaluator evaluator;               /* the evaluator; it computes the reference even if
-                                               * there is a strategy */
+    struct evaluator evaluator;               /* strategy, backend and precision to evaluate
+                                               * with; zeroed: none */
     struct reference reference;
     double *arrays;                   /* memory for the strategy's forces */
     struct verification verification; /* comparison of the strategy's forces with the reference */

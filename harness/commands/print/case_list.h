@@ -19,8 +19,9 @@ void case_list_names(const struct cases *cases, FILE *stream);
 
 /**
  * Prints these cases as a table: the estimated memory of each, the least and most seconds of its
- * sampling, and why it cannot run, as far as that is known before its system is built and its
- * device opened. Then prints their number, the total, and how long the run took whose results are
- * at `results`, if the file exists. `wrong`: some cases cannot run because of the config.
+ * sampling, and why it cannot run. The reasons are those that are known before its system is built
+ * and its device opened. Then prints the number of cases and the total, and how long the run took
+ * whose results are at `results`, if the file exists. `wrong`: some cases cannot run because of the
+ * config.
  */
 void case_list_plan(const struct cases *cases, const char *results, FILE *stream, bool *wrong);

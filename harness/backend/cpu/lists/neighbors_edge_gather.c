@@ -9,9 +9,9 @@
 struct kept {
     struct edges edges;
     int64_t n;
-    int64_t *first_start, *second_start; /* n + 1 each */
+    int64_t *first_start, *second_start; /* n + 1 elements each */
     uint32_t *second;
-    int64_t capacity; /* capacity of `second` */
+    int64_t capacity; /* number of elements of `second` */
     struct cpu_ends arguments;
 };
 

@@ -109,7 +109,7 @@ static void gather(const struct share *share, int64_t iterations)
     uint32_t place = 0;
     quad sum[4] = {0};
     for (int64_t k = 0; k < iterations; k++) {
-        place = place * 1664525u + 1013904223u; /* Knuth's */
+        place = place * 1664525u + 1013904223u; /* Knuth's linear congruential generator */
         uint32_t offset = place >> 4;
         for (int i = 0; i < PASS; i += 4)
             for (int j = 0; j < 4; j++)
@@ -188,7 +188,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 struct bench {
     int threads;
     int64_t share_bytes[CEILINGS_CACHES]; /* share of a thread in each cache */
-    char *memory;                         /* part_bytes for each thread */
+    char *memory;                         /* part_bytes bytes for each thread */
     int64_t part_bytes;
     char *places; /* PLACES bytes for each thread */
     double *result;

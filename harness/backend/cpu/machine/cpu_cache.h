@@ -22,7 +22,7 @@ int64_t cpu_cache_bytes(const struct processors *processors, int cores, int thre
 int64_t cpu_cache_bytes_here(int threads);
 
 /**
- * Reads the memory from end to end, each of `threads` threads a part, so that it replaces all other
+ * Reads the memory from end to end; each of `threads` threads reads a part. This replaces all other
  * data in the private caches of their cores and in the shared cache. The first call allocates the
  * memory. EXIT_ENVIRONMENT if memory is lacking or the size of the cache is unknown.
  */

@@ -205,9 +205,9 @@ static void add_flags(struct words *flags, const struct source_set *sources,
     words_split(flags, info->cpu);
     /*
      * A model may branch on its constants. max-unswitch-insns lets gcc move such a branch out of a
-     * loop of any size. Loops over rigid bodies do not get faster by that, and would only take
-     * longer to compile; nor by copies of functions for each constant, which -fno-ipa-cp-clone
-     * prevents.
+     * loop of any size. For rigid bodies that does not make kernels faster, and neither do copies
+     * of functions for constant arguments; both only lengthen compilation, so -fno-ipa-cp-clone
+     * turns the copies off.
      */
     if (!compiler->is_clang)
         words_split(flags,

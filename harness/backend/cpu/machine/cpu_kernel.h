@@ -39,7 +39,7 @@ bool cpu_wanted_same(const struct cpu_wanted *a, const struct cpu_wanted *b);
 /** Result of compiling a kernel, for reports. */
 struct cpu_compiled {
     int64_t bytes; /* bytes of the shared object; 0: failed, `error` has the reason */
-    const struct cpu_compiler *compiler; /* NULL: none was found */
+    const struct cpu_compiler *compiler; /* compiler of the kernel; NULL: none was found */
     bool cached;                         /* true if the object was in the cache on disk */
     struct hash code;                    /* hash of its machine code */
     char *messages;                      /* warnings of the compiler, to be freed; or NULL */
@@ -57,7 +57,7 @@ void cpu_kernels_compile(const struct source_set *sources, const struct cpu_want
 
 /**
  * Returns the requested kernel, compiles it if needed, and keeps it until the process ends. Returns
- * NULL with EXIT_USAGE and the compiler's first lines if it does not compile, or with
+ * NULL with EXIT_USAGE and the compiler's first lines if it does not compile. Returns NULL with
  * EXIT_ENVIRONMENT, reason and remedy if it is not in the cache and cannot be compiled here.
  */
 const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,

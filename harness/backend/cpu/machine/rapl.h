@@ -10,7 +10,7 @@
 
 enum { RAPL_PACKAGES = 64, RAPL_PATH = 192 };
 
-/** Zeroed: not open. */
+/** Counters of all packages; zeroed: not open. */
 struct rapl {
     int packages;
     struct {

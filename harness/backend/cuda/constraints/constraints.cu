@@ -10,7 +10,7 @@
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
-/** Returns group g. Its members are read-only data. */
+/** Returns group g, with the inverse masses of its members, and without corrections yet. */
 __device__ __forceinline__ constraint_group group_of(const constraint_arguments &c, int g)
 {
     const int slice = g / CONSTRAINT_LANES, lane = g % CONSTRAINT_LANES;

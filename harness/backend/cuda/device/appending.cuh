@@ -175,7 +175,7 @@ struct slots {
 template <bool INTERLEAVED> struct row_writer {
     slots mine;
     int *address;
-    long long step; /* distance between two groups of entries */
+    long long step; /* distance between consecutive groups of entries of a row */
     int limit;
 
     __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned)

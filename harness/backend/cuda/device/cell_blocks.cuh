@@ -16,7 +16,7 @@ struct seeker {
         int i; /* particle of the thread; without one, the first particle of the cell */
         candidate4 near;
     } self;
-    unsigned present; /* mask of the threads of the warp: all */
+    unsigned present; /* mask of the warp's threads; all of them */
     int cell[3];
     bool mine; /* true if the thread has a particle */
 

@@ -15,7 +15,7 @@ struct patch_arguments {
     DEVICE_POINTER(int) sum_count; /* patches + 1: number of outputs that each patch sums */
     DEVICE_POINTER(const int) sum_start;
     DEVICE_POINTER(long long) sum_place;
-    DEVICE_POINTER(unsigned long long) tested; /* number of tested pairs */
+    DEVICE_POINTER(unsigned long long) tested; /* tested pairs of particles */
     int patch_pairs;
 };
 

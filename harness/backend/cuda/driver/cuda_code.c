@@ -14,7 +14,7 @@ static bool starts_with(const char *text, const char *start)
 static size_t kind_length(const char *name)
 {
     size_t length = 1 + strcspn(name + 1, ".");
-    if (starts_with(name, ".nv.")) /* ".nv.constant2" of ".nv.constant2.force" */
+    if (starts_with(name, ".nv.")) /* length of ".nv.constant2" in ".nv.constant2.force" */
         length = 4 + strcspn(name + 4, ".");
     return length;
 }

@@ -28,7 +28,7 @@ struct kernel_usage {
 enum { IMAGE_KERNELS = 32 };
 
 struct kernel_image {
-    void *bytes; /* a cubin */
+    void *bytes; /* compiled code, a cubin */
     size_t size;
     bool cached; /* true if the image was in the cache on disk */
     int kernels;
@@ -38,9 +38,9 @@ struct kernel_image {
 /** Properties for which the kernels of a strategy are compiled. */
 struct kernel_wanted {
     const struct strategy *strategy;
-    const int *tuning; /* STRATEGY_TUNINGS values */
+    const int *tuning; /* array of STRATEGY_TUNINGS values */
     const struct model *model;
-    const double *constants; /* model->constant_count values */
+    const double *constants; /* array of model->constant_count values */
     double cutoff;           /* cut-off of the model */
     enum precision precision;
     bool stored;                            /* true if the list stores the kinds of interaction */

@@ -11,7 +11,7 @@
 
 /** A graph of several calls. Zeroed: none. */
 struct cuda_graph {
-    CUgraphExec graph; /* NULL: none yet */
+    CUgraphExec graph; /* the graph; NULL: not captured yet */
     int64_t calls;
 };
 

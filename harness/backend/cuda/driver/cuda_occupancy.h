@@ -7,7 +7,7 @@
 struct occupancy {
     int blocks;      /* resident blocks per multiprocessor; 0: the kernel cannot be launched */
     int warps, most; /* warps of the resident blocks; most warps of a multiprocessor */
-    double share;    /* warps / most */
+    double share;    /* occupancy: warps / most */
 };
 
 /**

@@ -30,8 +30,9 @@ bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *lis
 bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list);
 
 /**
- * Whether the list can be built again after particles were sorted. BINNING_GBIN_OLD finds a
- * particle's former cell by its index, and fails with EXIT_USAGE.
+ * Whether the list can be built again after particles were sorted. EXIT_USAGE if not:
+ * BINNING_GBIN_OLD finds a particle's former cell by its index, which sorting changes, unless
+ * particles are sorted in the order of the list's cells.
  */
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error);

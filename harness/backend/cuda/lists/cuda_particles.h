@@ -21,13 +21,13 @@ struct cuda_particles {
     struct building building;
     enum sort_order sort;                 /* order in which particles are sorted */
     int types;                            /* number of types */
-    CUdeviceptr position;                 /* n + 1 vectors */
+    CUdeviceptr position;                 /* array of n + 1 vectors */
     CUdeviceptr excluded;                 /* exclusions that lists leave out, as in
                                            * gpu_arguments; 0: none */
     int64_t excluded_count;               /* number of exclusions */
     enum interaction_structure structure; /* use of kinds of interaction in lists */
     int kinds;                            /* number of kinds of interaction */
-    CUdeviceptr interaction_of;           /* array as in list_arguments */
+    CUdeviceptr interaction_of;           /* kinds of interaction by types, as in list_arguments */
 };
 
 /** Computes the box in both precisions; `range` determines the margin for rounding. */
@@ -65,7 +65,7 @@ bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_lis
                            const char *name, int64_t blocks, int block, const void *argument,
                            size_t size, struct error *error);
 
-/** Like cuda_particles_launch, by cuda_launch_early. */
+/** Like cuda_particles_launch, but the launch overlaps the kernel before (cuda_launch_early). */
 bool cuda_particles_launch_early(const struct cuda_particles *particles,
                                  enum cuda_list_module module, const char *name, int64_t blocks,
                                  int block, const void *argument, size_t size, struct error *error);
