@@ -52,8 +52,8 @@ struct workload_spec {
     int systems;  /* systems in it; 0: one */
     bool pressed; /* true if a barostat changes the box; used only to find the machine code of
                    * the case */
-    bool coupled; /* true if a thermostat couples all particles; used only to find the machine
-                   * code, too */
+    bool coupled; /* true if a thermostat couples all particles; also used only to find the
+                   * machine code */
     const struct model *model;
     const double *constants; /* array of model->constant_count values */
     double cutoff;           /* cut-off of the model */
@@ -310,8 +310,8 @@ struct backend {
     /**
      * Reads forces and torques of the last force call, into arrays like those of `evaluate`. If the
      * call was part of a step, they include restraints, and forces on virtual sites have been moved
-     * to the sites' makers. Fused steps do not store forces, so the same kernel computes them
-     * again.
+     * to the particles that define the sites. Fused steps do not store forces, so the same kernel
+     * computes them again.
      */
     bool (*last_forces)(struct prepared *prepared, struct forces *forces, struct error *error);
 

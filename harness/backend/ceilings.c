@@ -121,7 +121,7 @@ struct repetitions {
     int64_t iterations; /* iterations of each repetition */
     double rate[MOST];
     int count;
-    double spent_ns, spent_seconds; /* sum of measured times, and of wall-clock times */
+    double spent_ns, spent_seconds; /* sums of measured times and of wall-clock times */
 };
 
 /* Whether a probe has used its share of the time, `round` of ROUNDS. */

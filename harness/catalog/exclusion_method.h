@@ -7,8 +7,8 @@
 
 /** Values of the macro EXCLUSIONS of a GPU kernel. */
 enum exclusion_method {
-    EXCLUSION_USUAL,   /* lists do not contain excluded pairs, or mask them; a strategy without
-                        * lists uses rows */
+    EXCLUSION_USUAL,   /* lists leave excluded pairs out or mask them; a strategy without lists
+                        * uses rows */
     EXCLUSION_ROWS,    /* lists contain excluded pairs; kernels search for the partner in the
                         * particle's row of excluded partners */
     EXCLUSION_STRINGS, /* lists contain excluded pairs; kernels read a bit for the pair from a

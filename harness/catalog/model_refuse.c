@@ -1,7 +1,7 @@
 /*
- * The function by which headers of models reject parameters. It is in a separate file because the
- * table of models depends on these headers: in the file of the table it would make them depend on
- * the table.
+ * The function by which headers of models reject parameters. It has a separate file, because the
+ * table of models includes these headers, and a function in the table's file would make the
+ * dependency circular.
  */
 #include "harness/base/error.h"
 #include "models/description.h"

@@ -122,7 +122,7 @@ struct strategy {
     bool single_thread;   /* true if the CPU kernel runs in a single thread */
     bool excludes_on_gpu; /* true if its GPU kernels can test pairs for exclusions (EXCLUSIONS),
                            * so that lists may contain excluded pairs */
-    bool excludes_on_cpu; /* the same for its CPU kernels */
+    bool excludes_on_cpu; /* true if its CPU kernels can test pairs for exclusions */
     int spilled_bytes;    /* bytes that its GPU kernels may spill at most */
 };
 

@@ -1,7 +1,8 @@
 #include "harness/catalog/work.h"
 
 enum {
-    LEAF = 8 /* particles that share a read of a partner's position in a box tree, at least */
+    LEAF = 8 /* smallest number of particles that share a read of a partner's position in a box
+              * tree */
 };
 
 /*

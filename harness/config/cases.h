@@ -84,7 +84,7 @@ struct case_spec {
 };
 
 /**
- * The cases in an order in which those of a system are together and, within a system, those of a
+ * The cases, ordered so that those of a system follow each other and, within a system, those of a
  * group (case_same_group).
  */
 struct cases {

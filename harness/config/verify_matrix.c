@@ -87,8 +87,10 @@ static const struct own_systems *systems_of(const struct model *model)
 }
 
 /*
- * Returns values of a tuning to try: the initial value, a quarter and four times of it, within the
- * range; from zero, the largest value instead. A switch gets both values.
+ * Returns three values of a tuning to try: the initial value, and a lower and a higher one. The
+ * lower one is a quarter of the initial value or, if that is not above a positive minimum, the
+ * minimum. The higher one is four times the initial value, at most the maximum; from zero, it is
+ * the maximum.
  */
 static cJSON *probes(const struct tuning *tuning)
 {

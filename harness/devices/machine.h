@@ -10,5 +10,5 @@
  */
 void machine_name(char *name, size_t size);
 
-/** Writes the same for a device whose product name is given; `cores` 0: unknown, left out. */
+/** Writes this name for a device whose product name is given. `cores` 0: unknown, left out. */
 void machine_name_of(const char *device, int cores, char *name, size_t size);

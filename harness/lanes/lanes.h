@@ -171,8 +171,9 @@ bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, 
 bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
                     struct lane_counts *lanes, struct error *error);
 /**
- * The same for strategies that first collect pairs which may interact, and then evaluate these. For
- * edges, blocks have `block` threads with `queue` edges each. False: memory has run out.
+ * Replay lanes of strategies that first collect pairs which may interact, and then evaluate these:
+ * a lane per particle, or lanes for edges, in blocks of `block` threads with `queue` edges each.
+ * False: memory has run out.
  */
 bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lane_counts *lanes,
                                 struct error *error);

@@ -2,9 +2,9 @@
  * Replays the warps of strategies/bvh/, each of which has 32 / `lanes` particles. Near partners are
  * bits in words of 32; a lane takes two bits of a word at a time. Partners are in the order of
  * memory. Lanes vote whether there are more after every two partners if the pair function is long,
- * otherwise after every four. The replay ignores the order in which a warp copies partners to
- * shared memory, which only affects how evenly words are filled; that a warp makes several passes
- * if its partners do not fit; the few partners just beyond the cut-off that half precision does not
+ * otherwise after every four. The replay leaves out four details: the order in which a warp copies
+ * partners to shared memory, which only affects how evenly words are filled; warps whose partners
+ * need several passes; the few partners just beyond the cut-off that half precision does not
  * reject; and boxes that are entirely in range of a warp.
  */
 #include "harness/base/memory.h"

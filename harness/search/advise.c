@@ -69,8 +69,8 @@ static struct case_spec best_spec(const struct advice *advice, int k)
 
 /*
  * Sorts the best cases of the strategies by time, the fastest first. Copies as many to `specs` as
- * can be measured in `seconds`, at least FEWEST, which then take *fewest seconds. Returns their
- * number.
+ * can be measured in `seconds`, but at least FEWEST, and returns their number. *fewest becomes the
+ * seconds for measuring FEWEST of them.
  */
 static int choose(const struct bench *bench, struct advice *advice, double seconds,
                   struct case_spec *specs, double *fewest)

@@ -165,7 +165,10 @@ static bool same_density(double a, double b)
     return fabs(a - b) <= density_tolerance * b;
 }
 
-/* Whether two records have the same setting of a strategy, device and number of particles. */
+/*
+ * Whether two records have the same strategy with the same setting, compiler and number of threads;
+ * particles may differ.
+ */
 static bool same_setting(const struct record *a, const struct record *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->tuning, b->tuning) == 0 &&

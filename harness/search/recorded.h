@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** A request to the records. */
+/** A request for recorded times. */
 struct recorded_question {
     const struct cases *cases; /* requested cases, which differ only in their strategy */
     const char *device;        /* name of the device */

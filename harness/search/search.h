@@ -47,10 +47,10 @@ struct search_means {
 struct search_options {
     double seconds; /* seconds of the whole search */
     double first;   /* seconds per trial in the first round */
-    double reserve; /* seconds after the search for measuring the two fastest trials once more;
-                     * if this takes longer, the search ends earlier; the search uses the reserve
-                     * if this would take more than half of all the time, or if starting points
-                     * are left out */
+    double reserve; /* seconds after the search in which the two fastest trials are measured once
+                     * more. If they need more time, the search ends earlier. If they would need
+                     * more than half of all the time, or if starting points are left out, the
+                     * search uses this reserve */
 };
 
 struct search_result {

@@ -17,7 +17,7 @@ static const char *const names[PHASE_COUNT] = {
 static struct {
     enum phase open[DEPTH + 1]; /* the open phases; the first is PHASE_NONE */
     int depth;
-    double since; /* time until which seconds were added to phases */
+    double since; /* time up to which seconds have been added to phases */
     double seconds[PHASE_COUNT];
 } spent;
 

@@ -15,7 +15,8 @@ static const double same_level = 0.025;      /* one-sided level of a 95 % interv
 /* least relative deviation of a run, because of the resolution of clocks */
 static const double least_deviation = 1e-4;
 enum {
-    ENOUGH_FREEDOM = 20, /* fewest degrees of freedom of a pool, half of which pairing may cost */
+    ENOUGH_FREEDOM = 20, /* degrees of freedom that a pool needs to be paired, because pairing
+                          * halves them */
     ENOUGH_CASES = 20,   /* fewest cases of a pool for a comparison of quartiles */
 };
 

@@ -87,7 +87,7 @@ static int64_t cpu_atomics_count(const struct prepared *prepared)
     return -1;
 }
 
-/* Returns the same number for the bonded terms. */
+/* Returns the number of vectors that bonded terms add to memory shared by threads. */
 static int64_t cpu_atomics_of_terms(const struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;

@@ -24,7 +24,7 @@ struct workload {
     void *position;                  /* n + 1 vectors in the precision */
     void *orientation;               /* quaternions in the same layout; NULL: none */
     void *pair_rows, *bonded_rows;   /* rows of the force field, in the precision; NULL: none */
-    struct cpu_tables tables;        /* the same rows in the form that kernels read */
+    struct cpu_tables tables;        /* rows of the force field in the form that kernels read */
     const void *table;               /* interpolation table in the precision; NULL: none */
     struct cpu_neighbors *neighbors; /* linked list of neighbor structures that its cases read;
                                       * NULL: none yet */

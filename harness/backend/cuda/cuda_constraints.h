@@ -35,7 +35,10 @@ bool cuda_constraints_place(const struct cuda_constraints *constraints,
                             const struct dynamics_arguments *motion, bool made,
                             struct error *error);
 
-/** Enqueues moving the forces on virtual sites to their makers. Doing it twice is harmless. */
+/**
+ * Enqueues moving the forces on virtual sites to the particles that define the sites. Doing it
+ * twice is harmless.
+ */
 bool cuda_constraints_spread(const struct cuda_constraints *constraints,
                              const struct cuda_particles *particles,
                              const struct dynamics_arguments *motion, struct error *error);

@@ -21,8 +21,8 @@ struct prepared {
     int steps;
     struct step step[STRATEGY_STEPS];
     struct step bonded;                         /* launch of the kernel of bonded terms */
-    struct step bonded_before;                  /* the same kernel in a step whose next kernel
-                                                 * moves particles */
+    struct step bonded_before;                  /* kernel of bonded terms in a step whose next
+                                                 * kernel moves particles */
     bool bonded_starts;                         /* true if the kernel of bonded terms stores
                                                  * forces, and later kernels add to them */
     CUfunction fused, fused_bath;               /* fused kernels without and with a heat bath;
@@ -39,8 +39,8 @@ struct prepared {
     struct gpu_arguments arguments;
     struct cuda_graph force_calls, energy_calls, bonded_calls;
     CUdeviceptr halted; /* address of the word that halts the kernels; 0: they never halt */
-    bool gaps;          /* true if launches may leave gaps: the stream could not be held, and is
-                         * not held again */
+    bool gaps;          /* true if timed calls may contain gaps, because the stream could not be
+                         * held; it is then not held again */
 };
 
 /** Implement prepare, release and sizes of struct backend. */

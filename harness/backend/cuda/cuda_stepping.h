@@ -19,7 +19,8 @@ bool cuda_steps_list_inside(const struct cuda_steps *steps);
 bool cuda_steps_list(struct cuda_steps *steps, struct error *error);
 
 /**
- * Enqueues the forces at the current positions, and moves forces on virtual sites to their makers.
+ * Enqueues the forces at the current positions, and moves forces on virtual sites to the particles
+ * that define the sites.
  */
 bool cuda_steps_find_forces(struct cuda_steps *steps, bool energy, struct error *error);
 

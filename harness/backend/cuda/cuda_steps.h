@@ -25,7 +25,7 @@ enum {
     LISTS_IN_ORDER = 4,    /* lists per sort of the particles */
     LISTS_IN_BONDS = 16,   /* lists per sort of bonded particles; more, because a sort renumbers
                             * their terms */
-    LISTS_TO_TIME = 16,    /* one list of this many is timed */
+    LISTS_TO_TIME = 16,    /* one of this many lists is timed */
     STEPS_RESIDENT = 1024, /* most steps of a kernel that builds lists, and between two sorts of
                             * particles */
 };

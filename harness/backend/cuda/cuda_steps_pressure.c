@@ -25,7 +25,7 @@ static bool set_box(struct cuda_steps *steps, const double box[3], bool serves, 
 
 /*
  * Evaluates forces and energies, or the virial, at the current positions. Forces on virtual sites
- * are not moved to the sites' makers.
+ * stay there.
  */
 static bool evaluate(struct cuda_steps *steps, bool virial, double *sum, struct error *error)
 {

@@ -85,10 +85,7 @@ bool cuda_steps_time(struct cuda_steps *steps, struct error *error)
     const struct constraint_arguments *constraints = &steps->dynamics.constraints.arguments;
     if (steps->dynamics.fused)
         return time_part(steps, MOTION_FORCE, error);
-    /*
-     * the first call leaves invalid forces of bonded terms alone, and the second computes all
-     * forces again
-     */
+    /* the first call leaves only forces of bonded terms, so the second computes all forces again */
     return (steps->forces.enqueue_bonded == NULL || time_part(steps, MOTION_BONDED, error)) &&
            time_part(steps, MOTION_FORCE, error) && time_part(steps, MOTION_INTEGRATION, error) &&
            time_thermostat(steps, error) && time_removal(steps, error) &&

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /**
- * Clears memory by all OpenMP threads; each writes the part that it gets in a loop with
+ * Clears memory with all OpenMP threads; each clears the part that it gets in a loop with
  * `schedule(static)`. Pages that malloc reuses are first returned to the system, so that these
  * writes are the first to them.
  */

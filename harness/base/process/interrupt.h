@@ -9,7 +9,8 @@
 enum {
     INTERRUPT_HOOKS = 8,
     INTERRUPT_TIME = SIGALRM, /* value of the flag when the time of interrupt_after is over */
-    INTERRUPT_EXIT = 128      /* exit code minus the number of the signal, as in a shell */
+    INTERRUPT_EXIT = 128      /* the exit code is this plus the number of the signal, as in a
+                               * shell */
 };
 
 /**

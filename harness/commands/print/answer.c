@@ -114,7 +114,8 @@ static void add_self(struct answer *answer)
 }
 
 /*
- * Computes the virial within molecules, and moves the forces on virtual sites to the sites' makers.
+ * Computes the virial within molecules, and moves the forces on virtual sites to the particles that
+ * define the sites.
  */
 static bool follow_molecules(struct answer *answer, struct error *error)
 {

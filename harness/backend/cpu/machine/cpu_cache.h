@@ -18,7 +18,7 @@ struct cpu_cache {
  */
 int64_t cpu_cache_bytes(const struct processors *processors, int cores, int threads);
 
-/** Returns the same for this machine. */
+/** Returns cpu_cache_bytes for this machine. */
 int64_t cpu_cache_bytes_here(int threads);
 
 /**

@@ -169,7 +169,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
             group.member[m * CONSTRAINT_LANES].added);
 }
 
-/** Computes the displacements from the first maker of a virtual site to its other makers. */
+/** Computes the displacements from the first to the other particles that define a virtual site. */
 __device__ __forceinline__ void look(const dynamics_arguments &a, const virtual_site &site,
                                      double u[3], double v[3])
 {
@@ -177,7 +177,7 @@ __device__ __forceinline__ void look(const dynamics_arguments &a, const virtual_
     look(a, site.maker[0], site.maker[2], v);
 }
 
-/** Moves virtual sites to the positions that their makers define. */
+/** Moves virtual sites to the positions that other particles define. */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     place_sites(const __grid_constant__ constraint_arguments c)
 {

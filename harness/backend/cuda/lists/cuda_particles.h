@@ -90,8 +90,8 @@ bool cuda_batch_launch(const struct cuda_particles *particles, const char *name,
                        int64_t keys, const struct list_arguments *a, struct error *error);
 
 /**
- * Launches a kernel of device/rows.cu with a team of threads per particle, in the variant for
- * exclusions if there are any, and for several systems in that of a batch.
+ * Launches a kernel of device/rows.cu with a team of threads per particle. Chooses the variant with
+ * exclusions if there are any, and the variant for a batch if there are several systems.
  */
 bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
                       const struct list_arguments *a, struct error *error);

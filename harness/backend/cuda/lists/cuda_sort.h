@@ -23,7 +23,7 @@ int sort_pairs(void *temporary, size_t *bytes, const uint32_t *key, uint32_t *so
 int scan_int(void *temporary, size_t *bytes, const int32_t *in, int32_t *out, int64_t n,
              sort_stream stream);
 
-/** Computes the same with 64-bit numbers. */
+/** Computes prefix sums like scan_int, of 64-bit numbers. */
 int scan_long(void *temporary, size_t *bytes, const int64_t *in, int64_t *out, int64_t n,
               sort_stream stream);
 

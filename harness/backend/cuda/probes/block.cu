@@ -1,5 +1,5 @@
 /*
- * Holds the stream until the host releases it. It ends after a limit by the GPU's clock, because a
+ * Holds the stream until the host releases it, or until a time limit by the GPU's clock, because a
  * full queue may keep the host from releasing it.
  */
 #include "harness/backend/cuda/probes/block_arguments.h"
