@@ -75,7 +75,7 @@ static int64_t least(int64_t a, int64_t b)
 
 /*
  * Returns upper bounds: each column that has particles may have one cluster that is not full, and
- * each tile one such group.
+ * each tile one group that is not full.
  */
 static struct sizes sizes_of(const struct cuda_particles *particles, const struct cuda_list *list)
 {
