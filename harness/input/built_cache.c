@@ -11,7 +11,7 @@
 
 static const char suffix[] = ".particles";
 
-/** Lists of built systems. */
+/** Lists of built systems that are cached after the arrays. */
 static const enum system_list lists[] = {SYSTEM_BONDED, SYSTEM_EXCLUSIONS};
 
 enum { LISTS = sizeof lists / sizeof *lists };
@@ -24,7 +24,7 @@ struct head {
     char hash[HASH_TEXT];
 };
 
-/** The hash of this program; false if it cannot be read. */
+/** Adds the program's own binary to the hash; false if it cannot be read. */
 static bool hash_program(struct hash *hash)
 {
     static struct hash known;
@@ -62,7 +62,7 @@ static bool find_path(const struct system_spec *spec, char *path, size_t size)
     return cache_path(hash_end(&hasher), suffix, path, size);
 }
 
-/** Copies an array of a system from or to the bytes at the cursor. */
+/** Copies an array of a system to the bytes at the cursor or, with `from`, from these. */
 static void copy_array(void *array, size_t size, bool from, char **cursor)
 {
     if (array == NULL)
@@ -71,7 +71,9 @@ static void copy_array(void *array, size_t size, bool from, char **cursor)
     *cursor += size;
 }
 
-/** Copies the arrays and lists of a system from or to the bytes at the cursor. */
+/**
+ * Copies the arrays and lists of a system to the bytes at the cursor or, with `from`, from these.
+ */
 static void copy_arrays(const struct system *system, bool from, char **cursor)
 {
     for (int a = 0; a < SYSTEM_HASHED; a++)
@@ -81,7 +83,7 @@ static void copy_arrays(const struct system *system, bool from, char **cursor)
                cursor);
 }
 
-/** Bytes of the arrays after a head. */
+/** Returns the number of bytes of the arrays that follow a head. */
 static double bytes_of(const struct head *head)
 {
     const struct system outline = {.n = head->n};

@@ -1,12 +1,14 @@
-/* A builder makes an initial configuration from a seed, the same bytes on every machine. There is
- * one file builder_<name>.c each. */
+/*
+ * A builder makes an initial configuration from a seed, with the same bytes on every machine. Each
+ * builder is a file builder_<name>.c.
+ */
 #pragma once
 
 #include "harness/base/error.h"
 #include "harness/particles/system.h"
 #include "harness/particles/system_spec.h"
 
-/** Values that a builder can make; expected NULL: any. */
+/** A range of values that a builder accepts; expected NULL: any value. */
 struct builder_range {
     double least, most;
     const char *expected; /* "6 to 9 beads of water per nm^3" */
@@ -20,26 +22,27 @@ struct builder {
                                     * SPEC_PARAMETERS, then NULL; NULL: none */
     double bonded;                 /* most terms per particle */
     double excluded;               /* most excluded pairs per particle */
-    bool alike;                    /* true if types are assigned by shares, not by the builder */
-    bool shaped;                 /* true if it uses the edges of the box and the length of chains */
+    bool alike;  /* true if system_create assigns the types by shares, not the builder */
+    bool shaped; /* true if it uses the edges of the box and the length of chains */
     double density, temperature; /* defaults for configs and command lines without values */
     struct builder_range densities, temperatures;
     /**
-     * Refuses a spec that the builder cannot make for other reasons: EXIT_USAGE with what was
-     * expected; for a number of particles, with the nearest valid ones. n and the parameters are
-     * positive. NULL: there are none.
+     * Refuses a spec for reasons other than its ranges: EXIT_USAGE with what was expected; for a
+     * number of particles, with the nearest valid ones. n and the parameters are positive. NULL: no
+     * further checks.
      */
     bool (*check)(const struct system_spec *spec, struct error *error);
-    /** Fills in the edges of the box of a checked spec; NULL: it is a cube (tiles_box). */
+    /** Fills in the edges of the box of a checked spec; NULL: the box is a cube (tiles_box). */
     void (*box)(const struct system_spec *spec, struct system *system);
     /**
      * Fills an allocated system (n is set) with box and positions for a checked spec, and with the
-     * bodies that its model needs. All are representable in single precision, positions wrapped.
+     * orientations that its model needs. Positions are wrapped, and all numbers are representable
+     * in single precision.
      */
     bool (*build)(const struct system_spec *spec, struct system *system, struct error *error);
     /**
-     * Returns the rows of the bonded terms that it builds. NULL instead of a function: all terms
-     * have the model's own forms.
+     * Returns the coefficients of the bonded terms that it builds, a row each. NULL instead of a
+     * function: all terms have the model's own forms.
      */
     struct force_field *(*field)(void);
     /**
@@ -49,8 +52,10 @@ struct builder {
     bool (*restrain)(double stiffness, struct system *system, struct error *error);
 };
 
-/** Fills `values` with a model's parameters: `names`, which the builder depends on, from the spec,
- * the others with their initial values. */
+/**
+ * Fills `values` with the parameters of a model: those in `names`, on which the builder depends,
+ * from the spec, all others with their initial values.
+ */
 void builder_parameters(const struct system_spec *spec, const char *const *names,
                         const struct model *model, double values[MODEL_PARAMETERS]);
 
@@ -59,8 +64,9 @@ bool builder_can_make(const struct builder *builder, const struct system_spec *s
                       struct error *error);
 
 /**
- * Refuses a number of particles that is no multiple of a molecule's `size`, or below `least`:
- * EXIT_USAGE with the nearest numbers; `what` names the particles, " atoms of water".
+ * Refuses a number of particles that is below `least` or no multiple of `size`, the particles of a
+ * molecule: EXIT_USAGE with the nearest valid numbers; `what` names the particles, " atoms of
+ * water".
  */
 bool builder_check_molecules(const struct system_spec *spec, int size, int least, const char *what,
                              struct error *error);

@@ -7,8 +7,8 @@
  * bath, at first with short steps. Larger systems are copies of such a box
  * (harness/input/builders/tiles.h).
  *
- * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
- * the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads, and on every machine whose C library's
+ * log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
  */
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/stretch.h"
@@ -17,9 +17,9 @@
 #include <stdlib.h>
 
 enum {
-    TILE = 2000, /* most beads of the copied box */
-    LEAST = 200, /* least number of beads, whose box has room for a cut-off of 1.1 nm and the skin
-                    of the list */
+    TILE = 2000,     /* most beads of the copied box */
+    LEAST = 200,     /* fewest beads whose box has room for a cut-off of 1.1 nm and the skin
+                        of the list */
     ANTIFREEZE = 10, /* beads per WF bead */
     STREAM_ORDER = 1,
     STREAM_TYPES = 2,

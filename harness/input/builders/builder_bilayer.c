@@ -1,7 +1,7 @@
 /*
- * A hydrated bilayer of DOPC lipids in water (models/brahms.h), across z: 32 lipids and 1,058
- * waters to a tile, 72.3 A^2 to a lipid, the composition of 128 DOPC and 4,232 waters. Temperatures
- * are in kcal/mol (303.15 K are 0.60243), densities in beads per A^3.
+ * A hydrated bilayer of DOPC lipids in water (models/brahms.h), normal to z. A tile has 32 lipids
+ * and 1,058 waters, a quarter of the usual 128 DOPC and 4,232 waters, with 72.3 A^2 per lipid.
+ * Temperatures are in kcal/mol (303.15 K are 0.60243), densities in beads per A^3.
  *
  * The tails of a tile are folded at the start. It runs dynamics with a heat bath: with short steps
  * until nothing overlaps, then for 22 ps with steps of 20 fs while the tails melt, most of it with
@@ -13,8 +13,8 @@
  * Larger bilayers are copies of the tile (harness/input/builders/membrane.h). The smallest, 836 to
  * 865 beads, are one tile of 18 lipids and up to 595 waters.
  *
- * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
- * the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads, and on every machine whose C library's
+ * log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
  */
 #define REAL double
 #include "harness/input/builders/membrane.h"
@@ -26,7 +26,7 @@ enum {
     TERMS = 30, /* bonded terms of a lipid */
 };
 
-/* the smaller patch is not copied: its box is the smallest with room for a cut-off of 12 A */
+/* The smaller patch is never copied. Its box is the smallest with room for a cut-off of 12 A. */
 static const struct membrane_patch small_patch = {3, 18, 595, 865, 9, 25.515};
 static const struct membrane_patch usual_patch = {4, 32, 1058, 1538, 12, 34.02};
 
@@ -46,7 +46,10 @@ static const struct lipid_bead lipid[BEADS] = {
     {BRAHMS_TAIL, 0, 13, 0, 2.125, 1.5, false},
 };
 
-/** A lipid's angles and dipole angles, by its beads. Its bonds connect beads to previous beads. */
+/**
+ * The angles and dipole angles of a lipid; members are numbers of its beads. Bonds are in `lipid`:
+ * each connects a bead to a previous one.
+ */
 static const struct bonded angles[] = {
     {BRAHMS_ANGLE_115, 0, {0, 1, 2, -1}},    {BRAHMS_ANGLE_90, 0, {1, 2, 3, -1}},
     {BRAHMS_ANGLE_90, 0, {1, 2, 9, -1}},     {BRAHMS_ANGLE_180, 0, {2, 3, 4, -1}},
@@ -60,7 +63,7 @@ static const struct bonded angles[] = {
 
 _Static_assert(TERMS == BEADS - 1 + sizeof angles / sizeof *angles, "bonds and angles");
 
-/** Melts the lattice briefly; afterwards the cut-off has hardly any effect. */
+/** Melts the lattice briefly, after which the length of the cut-off has hardly any effect. */
 static bool melt(const struct system_spec *spec, struct system *tile, struct error *error)
 {
     static const struct stretch stretches[] = {
@@ -114,7 +117,7 @@ const struct builder builder_bilayer = {
     .name = "bilayer",
     .summary = "a hydrated bilayer of DOPC lipids, across z",
     .parameters = goes_by,
-    .bonded = (double)TERMS / BEADS / 3, /* less than a third of the beads are of lipids */
+    .bonded = (double)TERMS / BEADS / 3, /* less than a third of the beads are lipids */
     .excluded = (double)(BEADS - 1) / BEADS / 3,
     .density = 0.02091,
     .temperature = 0.60243,

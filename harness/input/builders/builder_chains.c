@@ -5,20 +5,21 @@
  * divisor of n from 30 to 59. The beads of a chain are numbered from end to end; the chains are in
  * random order. Bonded terms are sorted by form.
  *
- * The chains of a tile grow bead by bead, with bonds and angles at rest. Dihedrals have the
- * distribution of their energy, that of the pair of their ends included, at the temperature. If a
- * bead has no room, some of the last beads are removed. Dynamics with a heat bath follows, at first
- * with short steps and most of it with a shorter cut-off, which is faster: after 3.3 ps bonds,
- * angles and dihedrals have their energies (tests/test_polyethylene.c). The density is a third of a
- * melt's: such chains contract over nanoseconds, longer than this run.
+ * The chains of a tile grow bead by bead, with bonds and angles at rest. Dihedrals are drawn from
+ * the Boltzmann distribution of their energy plus that of the pair of their ends. If a bead has no
+ * room, some of the last beads are removed. Dynamics with a heat bath follows, at first with short
+ * steps and most of it with a shorter cut-off, which is faster: after 3.3 ps bonds, angles and
+ * dihedrals have their energies (tests/test_polyethylene.c). The density is a third of a melt's:
+ * such chains contract over nanoseconds, longer than this run.
  *
- * From 13 long chains on systems are copies of a tile of 4 to 12, or of as many beads in short
- * chains; a chain longer than that is a tile. The numbers of copies along the axes leave out the
- * fewest chains: at most 1.5 % in the systems I to VII. A chain that crosses a face of its tile
- * continues in the next copy, so a tile may be narrower than a coil.
+ * Systems of 13 long chains or more are copies of a tile of 4 to 12 chains, or of as many beads in
+ * short chains. A chain with more beads than such a tile is a tile by itself. The numbers of copies
+ * along the axes are those that leave out the fewest surplus chains: at most 1.5 % in the systems I
+ * to VII. A chain that crosses a face of its tile continues in the next copy, so a tile may be
+ * narrower than a coil.
  *
- * The same bytes for every number of threads, and wherever the C library's log, exp, sin and cos
- * give the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads, and on every machine whose C library's
+ * log, exp, sin and cos give the same bits. At the end all numbers are rounded to single precision.
  */
 #define REAL double
 #include "harness/base/memory.h"
@@ -36,12 +37,12 @@
 
 enum {
     LONG = 300, /* beads of a chain */
-    SHORT = 30, /* least length of a short one */
+    SHORT = 30, /* least and most beads of a short chain */
     SHORT_MOST = 59,
     TILE = 1200, /* least and most beads of the copied box */
     TILE_MOST = 3600,
-    LEAST = 150,  /* least number of beads, whose box has room for a cut-off of 1 nm and the skin of
-                     the list */
+    LEAST = 150,  /* fewest beads whose box has room for a cut-off of 1 nm and the skin
+                     of the list */
     BACK = 40,    /* most beads that are removed at a time */
     TRIALS = 10,  /* places tried for a bead before others are removed */
     TRIES = 1000, /* beads tried for each bead of a tile */
@@ -62,9 +63,9 @@ static const double angle_stiffness = 209.2, angle_rest = 109.471 * (3.141592653
 static const double dihedral_stiffness = 4.184, dihedral_folds = 3; /* kJ/mol */
 static const double closest = 0.32;                                 /* nm */
 static const double skin = 0.2;                                     /* nm */
-static const double edge_least = 2.4; /* nm, of box and tile: twice a cut-off of 1 nm and skin */
+static const double edge_least = 2.4; /* nm, of box and tile: cut-off of 1 nm and skin, twice */
 
-/** Returns the number of beads of a chain; 0: chains of no length make n beads. */
+/** Returns the number of beads per chain; 0 if n beads cannot be divided into chains. */
 static int length_of(const struct system_spec *spec)
 {
     if (spec->chain > 0)
@@ -88,8 +89,8 @@ static void name_types(int length, struct system *system)
 }
 
 /**
- * Adds the terms of a form of successive beads from `first` to `last`; returns the place of the
- * next term.
+ * Adds a term for each group of `members` successive beads from `first` to `last`; returns the
+ * place after the last term.
  */
 static struct bonded *add_terms(enum form form, int row, int members, int64_t first, int64_t last,
                                 struct bonded *term)
@@ -102,7 +103,7 @@ static struct bonded *add_terms(enum form form, int row, int members, int64_t fi
     return term;
 }
 
-/** Returns the number of beads at either end of a chain without a dihedral. */
+/** Returns the number of beads at each end of a chain that are not in the middle of a dihedral. */
 static int ends_left_out(const struct system_spec *spec)
 {
     const struct model *model = model_find("polyethylene");
@@ -177,8 +178,8 @@ struct growth {
     double (*at)[3]; /* beads of the current chain, not wrapped; two extra ones before the first
                         give it a direction */
     int along[3];    /* cells */
-    int32_t *cell;   /* the last bead of each; -1: none */
-    int32_t *before; /* the bead before each in its cell */
+    int32_t *cell;   /* last bead in each cell; -1: none */
+    int32_t *before; /* previous bead in the cell of each bead */
     struct random random;
 };
 
@@ -195,7 +196,10 @@ static int32_t *cell_of(const struct growth *growth, const double r[3])
     return growth->cell + (x * along[1] + y) * along[2] + cell_along(growth, 2, r[2]);
 }
 
-/** Whether a bead of a cell is too close to r, except those of the current chain, from `own` on. */
+/**
+ * Whether a bead of the cell is too close to r; beads from `own` on, of the current chain, do not
+ * count.
+ */
 static bool is_near(const struct growth *growth, int32_t in_cell, int64_t own, const double r[3])
 {
     const struct system *tile = growth->tile;
@@ -243,7 +247,8 @@ static void take_back(struct growth *growth, int64_t i)
 }
 
 /**
- * Returns the energy of a dihedral, and of the pair of its ends, of beads with epsilon and sigma.
+ * Returns the energy of a dihedral and of the pair of its ends, for beads with CH2's epsilon and
+ * sigma.
  */
 static double energy_of_turn(const double *ch2, double cosine)
 {
@@ -255,7 +260,7 @@ static double energy_of_turn(const double *ch2, double cosine)
            4 * ch2[0] * s6 * (s6 - 1);
 }
 
-/** Draws a dihedral at the temperature; trans has the least energy. */
+/** Draws the angle of a dihedral at the temperature; trans has the least energy. */
 static double draw_turn(struct growth *growth)
 {
     const double *ch2 = model_find("polyethylene")->types[CH2].coefficients;
@@ -268,7 +273,7 @@ static double draw_turn(struct growth *growth)
     }
 }
 
-/** Computes the place of a bead from those of the three before it and the dihedral of the four. */
+/** Computes the position of a bead from the three beads before it and the dihedral of all four. */
 static void place_next(const double before[3][3], double phi, double to[3])
 {
     struct vector a = vector(before[1][0] - before[0][0], before[1][1] - before[0][1],
@@ -382,18 +387,20 @@ static bool relax(const struct system_spec *spec, struct system *tile, struct er
 /** Plan of a system made of copies of a tile. */
 struct plan {
     int along[3];
-    int64_t copies, chains; /* chains of a tile */
+    int64_t copies, chains; /* chains per tile */
 };
 
-/** Returns the longest edge of a tile over its shortest. */
+/** Returns the ratio of the longest edge of a tile to its shortest. */
 static double stretch_of(const double box[3], int x, int y, int z)
 {
     const double a = box[0] / x, b = box[1] / y, c = box[2] / z;
     return fmax(a, fmax(b, c)) / fmin(a, fmin(b, c));
 }
 
-/** Finds the copies of tiles with the fewest surplus chains, along edges that are at most twice as
- * long as each other. */
+/**
+ * Chooses the numbers of copies with the fewest surplus chains, among tiles whose longest edge is
+ * at most twice the shortest.
+ */
 static struct plan plan_of(const double box[3], int64_t chains, int length)
 {
     const int64_t least = TILE / length > 1 ? TILE / length : 1;
@@ -431,7 +438,10 @@ static bool make_tile(const struct system_spec *spec, const struct plan *plan,
     return false;
 }
 
-/** Copies a whole chain: each bead follows its bond, not the faces of the tile. */
+/**
+ * Copies a whole chain: each bead is placed by its bond to the previous one, so the chain crosses
+ * the faces of the tile unbroken.
+ */
 static void copy_chain(const struct system *tile, int64_t from, int length, const double shift[3],
                        struct system *system, int64_t to)
 {
@@ -447,7 +457,7 @@ static void copy_chain(const struct system *tile, int64_t from, int length, cons
     }
 }
 
-/** Fills the system with chains of the copies, in the given order. */
+/** Fills the system with chains from all copies, in the given order. */
 static void copy(const struct plan *plan, const struct system *tile, const uint32_t *order,
                  int length, struct system *system)
 {

@@ -8,9 +8,9 @@
  * sites than duplexes. Systems of more duplexes repeat these conformations, each with another
  * rotation. No two duplexes touch; builder_solution.c makes systems in which they do.
  *
- * Nucleotides are numbered strand by strand from the 3' end, the strands duplex by duplex. The same
- * bytes for every number of threads, and wherever the C library's functions give the same bits. At
- * the end all numbers are rounded to single precision.
+ * Nucleotides are numbered strand by strand from the 3' end, the strands duplex by duplex. The
+ * result has the same bytes for every number of threads, and on every machine whose C library's
+ * functions give the same bits. At the end all numbers are rounded to single precision.
  */
 #include "harness/input/builders/duplexes.h"
 #include "harness/input/builders/tiles.h"
@@ -20,10 +20,10 @@
 
 enum { SAMPLES = 16, STREAM_ORDER = 1 };
 
-/* bits of the seed that separate rotations from the thermostat's numbers */
+/* XORed into the seed, so that the random rotations differ from the thermostat's random numbers */
 static const uint64_t turn_key = 0x5455524e;
 
-/** Places the samples, again and again, on sites of the lattice. */
+/** Places the samples, each as often as needed, on sites of the lattice. */
 static bool place(const struct system_spec *spec, const struct system *samples, int64_t along,
                   struct system *system, struct error *error)
 {

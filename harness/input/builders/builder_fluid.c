@@ -8,16 +8,16 @@
  * stay too cold. The force is capped where the energy is at least 30 times the temperature, so that
  * the particles of the random start separate softly; in the fluid no pair comes so close.
  *
- * More particles are k x k x k copies of such a box, with the smallest k that suffices. Each copied
- * particle has a small random displacement, so that no two copies are alike. Up to k^3 - 1 surplus
- * particles, chosen at random, are left out. The box has exactly the volume n / density, and the
- * copied box is denser by that surplus, less than one particle. The particles are numbered at
- * random, as they would be after a long run without sorting.
+ * More particles are k x k x k copies of such a box, with the smallest k for which a box has at
+ * most TILE. Each copied particle has a small random displacement, so that no two copies are alike.
+ * Up to k^3 - 1 surplus particles, chosen at random, are left out. The box has exactly the volume n
+ * / density, and the copied box is denser by that surplus, less than one particle. The particles
+ * are numbered at random, as they would be after a long run without sorting.
  *
- * The same bytes on every machine: IEEE additions, products, quotients and square roots in a fixed
- * order, compiled without contraction; every displacement has its own random stream, so that the
- * result does not depend on the number of threads. At the end all numbers are rounded to single
- * precision.
+ * The result has the same bytes on every machine: it needs only IEEE additions, products, quotients
+ * and square roots in a fixed order, compiled without contraction. Every displacement has its own
+ * random stream, so the number of threads has no effect. At the end all numbers are rounded to
+ * single precision.
  *
  * State points inside the liquid-vapor coexistence stay one homogeneous, metastable phase during
  * the run, or begin to separate: choose a temperature above 1.3 at medium densities.
@@ -34,19 +34,22 @@
 
 enum { TILE = 2048, COOLING_STEPS = 200 };
 
-/* streams of random numbers; every particle of the copies has one, from STREAM_COPIES on */
+/* streams of random numbers; each copied particle has its own, from STREAM_COPIES on */
 enum { STREAM_START, STREAM_ORDER, STREAM_COPIES };
 
 static const double cutoff = 2.5;
 static const double skin = 0.4;
-static const double time_step = 0.005; /* value up to temperature 1; less above */
-static const double cooling = 0.1;     /* collisions of a particle with the heat bath per step */
+static const double time_step = 0.005; /* time step up to temperature 1; shorter above */
+static const double cooling =
+    0.1; /* collisions of a particle with the heat bath per step, at first */
 static const double collisions = 0.01; /* the same after COOLING_STEPS */
-/* fraction of the cap's distance; thermal motion brings no pair closer */
+/* pairs closer than this fraction of the cap's distance overlap: thermal motion brings none so
+ * close */
 static const double inside = 0.9;
-static const double cap_energy = 30;    /* energy of a pair, in temperatures (at least 1.5) */
-static const double longest_move = 0.1; /* longest move in a step, while the particles of the
-                                         * random start separate */
+static const double cap_energy =
+    30; /* energy of the cap, in units of the temperature (at least 1.5) */
+static const double longest_move = 0.1; /* longest move in a step, while particles of the random
+                                         * start separate */
 static const double jitter = 0.015;     /* largest displacement of a copied particle, per axis */
 
 /** One box of the molecular dynamics: arrays of three coordinates per particle. */
@@ -55,7 +58,7 @@ struct fluid {
     double box;
     double *position, *velocity, *force;
     struct system listed; /* positions when the pairs were listed */
-    int32_t *pairs;       /* two indices each */
+    int32_t *pairs;       /* pairs, two indices each */
     int64_t count, room;
 };
 
@@ -70,8 +73,8 @@ static double limit(double a, double bound)
 }
 
 /**
- * Rounds to the nearest whole number: adding 1.5 * 2^52 leaves no bits for a fraction. Loops with
- * it vectorize, because it neither branches nor calls a library.
+ * Rounds to the nearest whole number: after adding 1.5 * 2^52 no bits are left for a fraction.
+ * Loops that call this function vectorize, because it neither branches nor calls a library.
  */
 static double nearest_integer(double a)
 {
@@ -149,7 +152,7 @@ static bool list_pairs(struct fluid *fluid, struct error *error)
         fluid->listed.z[i] = r[2] = system_wrap(r[2], fluid->box);
     }
     struct cells cells;
-    /* cells of at least one particle's share of the volume: never more cells than particles */
+    /* a cell has at least the volume per particle, so there are never more cells than particles */
     double share = fluid->box * fluid->box * fluid->box / fluid->n;
     if (!cells_build(&fluid->listed, larger(cutoff + skin, tiles_cube_root(share)), &cells, error))
         return false;
@@ -172,8 +175,10 @@ static bool list_is_stale(const struct fluid *fluid)
     return false;
 }
 
-/** Returns the squared distance of a pair with this energy: solves 4 (s^2 - s) with s = r^-6 for
- * r^2. */
+/**
+ * Returns the squared distance at which a pair has this energy: solves 4 (s^2 - s) = energy for s =
+ * r^-6.
+ */
 static double distance2_of(double energy)
 {
     return 1 / tiles_cube_root((1 + sqrt(1 + energy)) / 2);
@@ -241,7 +246,7 @@ static double closest2(const struct fluid *fluid)
     return closest;
 }
 
-/* Refuses particles that still overlap, where the repulsion is capped. */
+/* Refuses a final state in which particles are still so close that the force is capped. */
 static bool check_apart(const struct fluid *fluid, const struct system_spec *spec, double cap2,
                         struct error *error)
 {

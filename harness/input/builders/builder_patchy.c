@@ -3,17 +3,17 @@
  * temperature, in a cubic box: the default is T* = 0.15.
  *
  * Up to TILE particles start on a simple cubic lattice, turned at random and with no bonds, and run
- * Brownian dynamics (harness/physics/thermostat.h) until bonds form as often as they break. A bond
- * lives for a time that grows as exp(eps/T): so does the length of the run, and a temperature at
- * which it would take too long is refused. The share of bonded patches then agrees with Wertheim's
+ * Brownian dynamics (harness/physics/thermostat.h) until bonds form as often as they break. The
+ * lifetime of a bond, and with it the length of the run, grows as exp(eps/T). Temperatures at which
+ * the run would take too long are refused. The share of bonded patches then agrees with Wertheim's
  * theory: with two patches at T* = 0.15 it is 2, 8 and 16 % at densities of 0.1, 0.3 and 0.5.
  *
  * More particles are copies of such a box (harness/input/builders/tiles.h). The copies are exact:
  * displaced particles would break bonds, and spheres with a repulsion of power 200 would overlap.
- * The bonds of the few particles that are left out are open.
+ * Partners of the few particles that are left out keep an open bond.
  *
- * The same bytes for every number of threads, and wherever the C library's exp, log, sin and cos
- * give the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads, and on every machine whose C library's
+ * exp, log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
  */
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/tiles.h"
@@ -30,7 +30,7 @@ static const double time_step = 0.004; /* valid at T* = 0.15 and initial paramet
                                         * higher temperatures and for steeper patches */
 static const double skin = 0.25;
 static const double melting = 20;     /* time in which the order of the lattice vanishes */
-static const double bond_time = 0.22; /* length of the run over exp(eps/T) */
+static const double bond_time = 0.22; /* ratio of the run's length to exp(eps/T) */
 
 /** Returns the parameters of the model, and the depth and width of a patch. */
 static void parameters_of(const struct system_spec *spec, double values[MODEL_PARAMETERS],

@@ -1,13 +1,14 @@
 /*
- * A hydrated bilayer of POPC lipids of Martini 2 (models/martini.h), across z: 32 lipids and 576
- * waters to a tile. Larger bilayers are copies of the tile (harness/input/builders/membrane.h). The
- * area of a lipid and the density are those that the program's own dynamics has at 310 K and 1 bar.
+ * A hydrated bilayer of POPC lipids of Martini 2 (models/martini.h), normal to z, with 32 lipids
+ * and 576 waters per tile. Larger bilayers are copies of the tile
+ * (harness/input/builders/membrane.h). The area per lipid and the density are those of this
+ * program's own dynamics at 310 K and 1 bar.
  *
  * A tile runs dynamics with a heat bath: with short steps until nothing overlaps, then for 20 ps
  * with steps of 20 fs. The energy settles in that time; the membrane's slow modes take longer.
  *
- * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
- * the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads, and on every machine whose C library's
+ * log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
  *
  * S. J. Marrink et al., J. Phys. Chem. B 111, 7812 (2007) for the levels of interaction and the
  * forms; T. A. Wassenaar et al., J. Chem. Theory Comput. 11, 2144 (2015) for the lipid.
@@ -58,7 +59,7 @@ static const struct bonded angles[ANGLES] = {
     ANGLE(STRAIGHT, 8, 9, 10),   ANGLE(STRAIGHT, 9, 10, 11),
 };
 
-/** Depths of pairs of types in kJ/mol; all diameters are 0.47 nm but 0.62 nm of C1 with charges. */
+/** Epsilon of two types in kJ/mol; sigma is 0.47 nm, but 0.62 nm between C1 and charged beads. */
 static const double depths[TYPES][TYPES] = {
     [Q0] = {3.5, 4.5, 4.0, 2.0, 2.3, 5.6}, [QA] = {4.5, 5.0, 4.0, 2.0, 2.3, 5.6},
     [NA] = {4.0, 4.0, 4.0, 2.7, 2.7, 4.0}, [C1] = {2.0, 2.0, 2.7, 3.5, 3.5, 2.0},
@@ -137,7 +138,7 @@ static bool is_restrained(const struct system *system, int64_t i)
     return system->type[i] == QA && system->z[i] > system->box[2] / 2;
 }
 
-/** Restrains the phosphates of the upper leaflet to their heights, as Zhang et al. (2020) do. */
+/** Restrains the phosphates of the upper leaflet to their heights, as in Zhang et al. (2020). */
 static bool restrain(double stiffness, struct system *system, struct error *error)
 {
     int64_t count = 0;
@@ -158,8 +159,7 @@ const struct builder builder_popc = {
     .name = "popc",
     .summary = "a hydrated bilayer of POPC lipids of Martini, across z",
     .model = "martini",
-    .bonded =
-        (double)(BEADS - 1 + ANGLES) / BEADS / 2, /* lipids have less than half of the beads */
+    .bonded = (double)(BEADS - 1 + ANGLES) / BEADS / 2, /* less than half of the beads are lipids */
     .excluded = (double)(BEADS - 1) / BEADS / 2,
     .density = 8.73,
     .temperature = 2.57748,

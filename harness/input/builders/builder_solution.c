@@ -1,19 +1,20 @@
 /*
- * A solution of the duplexes of harness/input/builders/duplexes.h that have diffused, in a cubic
- * box; the defaults are 2.7 mM, a density of 0.01608 nucleotides, and T* = 0.1, which is 300 K. N
- * is a multiple of 16.
+ * A solution of DNA duplexes (harness/input/builders/duplexes.h) after diffusion, in a cubic box;
+ * the defaults are 2.7 mM, a density of 0.01608 nucleotides, and T* = 0.1, which is 300 K. N is a
+ * multiple of 16.
  *
  * Up to TILE duplexes, thermalised separately, start on sites of a simple cubic lattice. Each then
  * moves as a whole by Metropolis Monte Carlo, with the model's energy between duplexes, until their
  * mean distance from their sites is the distance between sites: by then neighbors have changed,
  * some duplexes repel each other and some stack end on end. Long and short steps alternate, because
- * ends stack only by short ones. Brownian dynamics of all nucleotides then lets the duplexes that
- * touch bend. Free diffusion alone would take a thousand times as long.
+ * only short steps let ends stack. Then the duplexes that touch bend in Brownian dynamics of all
+ * nucleotides. Diffusion by dynamics alone would take a thousand times as long.
  *
  * More duplexes are copies of such a box (harness/input/builders/tiles.h), without some whole
  * duplexes, chosen at random. Nucleotides are numbered strand by strand from the 3' end, the
- * strands duplex by duplex. The same bytes for every number of threads, and wherever the C
- * library's functions give the same bits. At the end all numbers are rounded to single precision.
+ * strands duplex by duplex. The result has the same bytes for every number of threads, and on every
+ * machine whose C library's functions give the same bits. At the end all numbers are rounded to
+ * single precision.
  */
 #include "harness/base/memory.h"
 #include "harness/base/random.h"
@@ -28,7 +29,7 @@
 
 enum {
     TILE = 512,
-    SAMPLES = 16, /* conformations */
+    SAMPLES = 16, /* thermalised duplexes */
     STREAM_ORDER = 1,
     STREAM_MOVES = 2,
     SWEEPS_LEAST = 4000,
@@ -36,13 +37,16 @@ enum {
     BENDING = 200 /* steps of dynamics */
 };
 
-/* bits of the seed that separate rotations from the thermostat's numbers */
+/* XORed into the seed, so that the random rotations differ from the thermostat's random numbers */
 static const uint64_t turn_key = 0x5455524e;
 
-/* longest steps along an axis, and about it in halves of a radian: long and short */
+/*
+ * longest displacement along an axis, and longest rotation about it in radians: in long and in
+ * short steps
+ */
 static const double stride[2] = {1, 0.1};
 
-/* A duplex that moves as a whole. */
+/* A duplex that moves as a rigid body. */
 struct walker {
     struct duplex shape;
     double q[4];
@@ -54,14 +58,14 @@ struct walk {
     const struct model *model;
     double constants[MODEL_CONSTANTS];
     double range, temperature;
-    double reach; /* duplexes whose middles are farther apart have no nucleotides in range */
+    double reach; /* distance of centres beyond which no nucleotides are in range */
     int64_t count;
     struct walker *walker;
-    double (*centre)[3]; /* centres of all duplexes, in one array, because most reads are of
-                          * these */
+    double (*centre)[3]; /* centres of all duplexes: a separate array, because the moves mostly read
+                            centres */
 };
 
-/* Returns the energy of two duplexes with each other. */
+/* Returns the interaction energy of two duplexes. */
 static double energy_between(const struct walk *walk, int64_t first, int64_t second)
 {
     const struct system *s = walk->box;
@@ -80,14 +84,14 @@ static double energy_between(const struct walk *walk, int64_t first, int64_t sec
     return energy;
 }
 
-/* Whether two duplexes are so far apart along an axis that no nucleotides are in range. */
+/* Whether two duplexes are so far apart along one axis that no nucleotides are in range. */
 static bool is_beyond_reach(const struct walk *walk, int64_t first, int64_t second, int d)
 {
     double apart = fabs(walk->centre[first][d] - walk->centre[second][d]);
     return apart > walk->reach && walk->box->box[d] - apart > walk->reach;
 }
 
-/* The energy of a duplex with all others. */
+/* Returns the energy of a duplex with all others. */
 static double energy_of(const struct walk *walk, int64_t m)
 {
     double energy = 0;
@@ -104,7 +108,7 @@ static void put_walker(const struct walk *walk, int64_t m)
     duplexes_put(walk->box, m, w->q, walk->centre[m], &w->shape);
 }
 
-/* Draws a uniform number from -1 to 1. */
+/* Draws a random number, uniform between -1 and 1. */
 static double either_way(struct random *random)
 {
     return 2 * random_uniform(random) - 1;
@@ -161,11 +165,11 @@ static bool diffuse(const struct walk *walk, double apart, uint64_t seed, struct
         "density: the duplexes of a solution cannot move past each other: expected a lower one");
 }
 
-/* Places the conformations of the samples, again and again, on sites of a lattice. */
+/* Places the samples, each as often as needed, on sites of a lattice. */
 static void start_walk(struct walk *walk, const struct system *samples, int64_t along,
                        uint64_t seed)
 {
-    double extent = 0; /* largest distance of a nucleotide from the middle */
+    double extent = 0; /* largest distance of a nucleotide from its duplex's centre */
     for (int64_t m = 0; m < walk->count; m++) {
         struct walker *w = &walk->walker[m];
         duplexes_take(samples, m % (samples->n / DUPLEX_NUCLEOTIDES), &w->shape, walk->centre[m]);
@@ -180,7 +184,7 @@ static void start_walk(struct walk *walk, const struct system *samples, int64_t 
     walk->reach = 2 * extent + walk->range;
 }
 
-/* Fills a box, which has strands, with duplexes that have diffused. */
+/* Fills a box whose strands are set with duplexes, and moves these until they have diffused. */
 static bool mix(const struct system_spec *spec, const struct system *samples, int64_t along,
                 struct system *box, struct error *error)
 {
@@ -204,7 +208,7 @@ static bool mix(const struct system_spec *spec, const struct system *samples, in
     return mixed;
 }
 
-/* Builds the copied box, with `duplexes` duplexes. */
+/* Builds a box of `duplexes` duplexes, which is then copied. */
 static bool build_tile(const struct system_spec *spec, int64_t duplexes, double edge,
                        struct system *box, struct error *error)
 {
@@ -224,7 +228,7 @@ static bool build_tile(const struct system_spec *spec, int64_t duplexes, double 
     return built;
 }
 
-/* Copies whole duplexes. Those that cross a face of the box are joined first. */
+/* Copies whole duplexes; a duplex that crosses a face of the box is joined before. */
 static void copy(const struct system *box, const struct tiles *tiles, struct system *system)
 {
     static const double unturned[4] = {1, 0, 0, 0};
@@ -251,7 +255,7 @@ static bool check(const struct system_spec *spec, struct error *error)
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    struct system_spec whole = *spec; /* spec whose items are duplexes, for copying */
+    struct system_spec whole = *spec; /* spec with duplexes as particles, which are copied whole */
     struct tiles tiles;
     struct system box;
     whole.n = spec->n / DUPLEX_NUCLEOTIDES;

@@ -1,6 +1,7 @@
 /*
  * Liquid SPC/E water (models/allatom.h) in a cubic box: the default is 0.1 atoms per A^3 at 0.59616
- * kcal/mol, 300 K. N is a multiple of 3: the atoms of a molecule follow each other: O, H, H.
+ * kcal/mol, 300 K. N is a multiple of 3; the atoms of a molecule are consecutive, in the order O,
+ * H, H.
  *
  * The molecules of a box start on a simple cubic lattice, turned at random, and move as wholes by
  * Metropolis Monte Carlo, with charges in a reaction field and only between molecules whose oxygens
@@ -8,11 +9,11 @@
  * constant (tests/test_allatom.c). The molecules are rigid, with bonds and angle at rest; they bend
  * only in later dynamics.
  *
- * From 8 times TILE molecules on the system is made of copies of such a box of TILE or more
- * (harness/input/builders/tiles.h); whole molecules left out leave holes.
+ * Systems of 8 times TILE molecules or more are copies of such a box, which has TILE or more
+ * (harness/input/builders/tiles.h). Surplus molecules are left out whole and leave holes.
  *
- * The same bytes for every number of threads, and wherever the C library's functions give the same
- * bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads, and on every machine whose C library's
+ * functions give the same bits. At the end all numbers are rounded to single precision.
  */
 #define REAL double
 #include "harness/base/memory.h"
@@ -35,13 +36,16 @@ enum {
     STREAM_MOVES = 2,
 };
 
-/* bits of the seed that separate the first orientations from other numbers */
+/* XORed into the seed, so that the first orientations differ from other random numbers */
 static const uint64_t turn_key = 0x53504345;
 
-/* longest steps along an axis, and about it in radians: long and short */
+/*
+ * longest displacement along an axis in A, and half of the longest rotation about it in radians: in
+ * long and in short steps
+ */
 static const double stride[2] = {0.4, 0.12};
 
-static const double near = 6; /* A, between the oxygens of molecules that interact */
+static const double near = 6; /* A, most between oxygens of molecules that interact */
 
 /** Sites of a molecule, relative to its oxygen. */
 struct molecule {
@@ -52,17 +56,17 @@ struct liquid {
     int64_t count;
     double edge, temperature;
     double constants[MODEL_CONSTANTS];
-    struct allatom_row row;                 /* row of two oxygens */
-    double charges[SPCE_ATOMS][SPCE_ATOMS]; /* C times the product of two */
+    struct allatom_row row;                 /* coefficients of two oxygens */
+    double charges[SPCE_ATOMS][SPCE_ATOMS]; /* products of two charges times Coulomb's constant */
     struct molecule *molecule;
-    double *oxygen[3]; /* coordinates of each oxygen, in three arrays, because most reads are of
-                        * these */
-    double *distance2; /* scratch */
+    double *oxygen[3]; /* coordinates of each oxygen: separate arrays, because the moves mostly read
+                          oxygens */
+    double *distance2; /* squared distances of a molecule's oxygen from all others */
 };
 
 /**
- * Computes the energy of two molecules, with the distance r2^1/2 between their oxygens; hydrogens
- * have only charges.
+ * Computes the energy of two molecules whose oxygens have the squared distance r2; hydrogens have
+ * only charges.
  */
 static double energy_between(const struct liquid *liquid, const struct molecule *p,
                              const struct molecule *q, double r2)
@@ -86,7 +90,7 @@ static double energy_between(const struct liquid *liquid, const struct molecule 
     return energy;
 }
 
-/** Returns the difference of two coordinates, in the nearest image. */
+/** Returns the difference of two coordinates, to the nearest image. */
 static inline double apart(double a, double b, double edge)
 {
     const double straight = fabs(a - b), around = edge - straight;
@@ -132,7 +136,7 @@ static void set_molecule(struct liquid *liquid, int64_t m, const struct molecule
         liquid->oxygen[d][m] = to->site[0][d];
 }
 
-/** Draws a uniform number from -1 to 1. */
+/** Draws a random number, uniform between -1 and 1. */
 static double either_way(struct random *random)
 {
     return 2 * random_uniform(random) - 1;
@@ -146,7 +150,7 @@ static void try_move(struct liquid *liquid, int64_t m, double longest, struct ra
     double at[3], turn[4] = {1};
     for (int d = 0; d < 3; d++) {
         at[d] = system_wrap(own->site[0][d] + longest * either_way(random), liquid->edge);
-        turn[d + 1] = longest * either_way(random); /* half an angle is half of this */
+        turn[d + 1] = longest * either_way(random); /* tangent of half the angle */
     }
     rotation_normalize(turn);
     put(at, turn, own, &moved);
@@ -157,12 +161,12 @@ static void try_move(struct liquid *liquid, int64_t m, double longest, struct ra
 }
 
 /**
- * Places the molecules on a lattice, turned at random. Empty sites are spread evenly: side by side
- * they would form a bubble, which so few moves do not close.
+ * Places the molecules on a lattice, turned at random. Empty sites are spread evenly: neighboring
+ * ones would form a bubble, which does not close within this number of moves.
  */
 static void place(struct liquid *liquid, uint64_t seed)
 {
-    static const double half = 1.9106119321581925 / 2; /* half of the angle */
+    static const double half = 1.9106119321581925 / 2; /* half of the angle H-O-H, radians */
     const struct molecule shape = {{{0}, {sin(half), 0, cos(half)}, {-sin(half), 0, cos(half)}}};
     int64_t along = 1;
     while (along * along * along < liquid->count)
@@ -185,7 +189,7 @@ static bool melt(const struct system_spec *spec, struct liquid *liquid, struct e
 {
     const struct model *model = model_find("allatom");
     double parameters[MODEL_PARAMETERS];
-    const double reach = near + 2; /* the bonds at both ends reach further than `near` */
+    const double reach = near + 2; /* `near` plus the O-H bonds of both molecules, 1 A each */
     model_defaults(model, parameters);
     parameters[model_parameter(model, "cutoff")] = reach;
     parameters[model_parameter(model, "switch")] = reach;
@@ -231,7 +235,7 @@ static bool check(const struct system_spec *spec, struct error *error)
 
 static bool build(const struct system_spec *spec, struct system *system, struct error *error)
 {
-    struct system_spec whole = *spec; /* spec whose items are molecules, for copying */
+    struct system_spec whole = *spec; /* spec with molecules as particles, which are copied whole */
     struct tiles tiles;
     whole.n = spec->n / SPCE_ATOMS;
     if (!spce_add_molecules(system, error) ||

@@ -1,17 +1,17 @@
 /*
- * Liquid water of models/brahms.h, of the model that its parameter "water" names, in a cubic box:
- * the default is 0.0334 molecules per A^3 at 0.59616 kcal/mol, 300 K.
+ * Liquid water of models/brahms.h in a cubic box; the parameter "water" selects ELBA or a version
+ * of SSD. The default is 0.0334 molecules per A^3 at 0.59616 kcal/mol, 300 K.
  *
  * The molecules start on a simple cubic lattice, turned at random, and run dynamics with a heat
  * bath: with short steps until they have turned, then for 20 ps (ELBA) or 13 ps (SSD, whose moments
  * of inertia need steps of 3 fs) in which the lattice melts, most of it with a shorter cut-off,
  * which is faster. The energies are then those that LAMMPS and OpenMD find (tests/test_water.c).
  *
- * From 8 times TILE molecules on they are copies of such a box of TILE or more
- * (harness/input/builders/tiles.h); molecules that are left out leave holes.
+ * Systems of 8 times TILE molecules or more are copies of such a box, which has TILE or more
+ * (harness/input/builders/tiles.h). Surplus molecules are left out and leave holes.
  *
- * The same bytes for every number of threads, and wherever the C library's log, sin and cos give
- * the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads, and on every machine whose C library's
+ * log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
  */
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/stretch.h"
@@ -38,7 +38,7 @@ static bool check(const struct system_spec *spec, struct error *error)
                      LEAST, spec->n);
 }
 
-/** Gives every particle the type water, among the model's types of beads. */
+/** Gives every particle the type that water has among the model's beads. */
 static bool name_types(struct system *system, struct error *error)
 {
     int type;

@@ -68,7 +68,7 @@ void builder_complete(struct system_spec *spec, const struct model *model, const
         const char *const *name = table[k]->parameters;
         if (strcmp(table[k]->name, spec->builder) != 0)
             continue;
-        /* a parameter of another model keeps its initial value */
+        /* stops at a parameter that this model lacks; the spec keeps its initial value */
         for (; name != NULL && *name != NULL && model_parameter(model, *name) >= 0; name++)
             spec->parameter[spec->parameter_count++] = parameters[model_parameter(model, *name)];
     }

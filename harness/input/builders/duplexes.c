@@ -16,7 +16,7 @@ static const int32_t sequence[PAIRS] = {0, 2, 1, 2, 3, 2, 0, 1};
 
 static const double rise = 0.3897628551303122;
 static const double twist = 35.9 * M_PI / 180;
-static const double radius = 0.6; /* distance of the centres from the axis */
+static const double radius = 0.6; /* distance of the nucleotides' centres from the axis */
 static const double thermal = 8;  /* edge of the box of a sample while it is thermalised */
 static const double time_step = 0.003;
 static const double skin = 0.3;
@@ -45,7 +45,7 @@ bool duplexes_check(const struct system_spec *spec, int64_t duplexes, double edg
 /** Makes an ideal duplex around the origin: 16 positions and orientations. */
 static void make_ideal(struct duplex *duplex)
 {
-    /* reverses the axis and the normal of a base, for its complement */
+    /* half a turn about y: reverses axis and normal of a base, for its complement */
     static const double around[4] = {0, 0, 1, 0};
     for (int k = 0; k < PAIRS; k++) {
         int other = DUPLEX_NUCLEOTIDES - 1 - k;

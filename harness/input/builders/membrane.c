@@ -14,7 +14,7 @@ static int terms_of(const struct membrane *membrane)
     return membrane->beads - 1 + membrane->other_count;
 }
 
-/** Adds the bonded terms of a lipid whose first bead is `first`, from `term` on. */
+/** Adds the bonded terms of a lipid whose first bead is `first`, beginning at `term`. */
 static void bond(const struct membrane *membrane, int32_t first, struct bonded *term)
 {
     const struct lipid_bead *lipid = membrane->lipid;
@@ -44,7 +44,7 @@ static void place_lipid(const struct membrane *membrane, const struct membrane_p
 {
     double spacing = tile->box[0] / patch->along, middle = tile->box[2] / 2;
     bool upper = number < patch->lipids / 2;
-    /* each leaflet is placed at the other's gaps */
+    /* each leaflet's lipids are placed at gaps of the other leaflet */
     double x = (number % patch->along + 0.5) * spacing;
     double y = (number / patch->along % patch->along + (upper ? 0.25 : 0.75)) * spacing;
     for (int k = 0; k < membrane->beads; k++) {
@@ -114,7 +114,7 @@ static bool build_tile(const struct membrane *membrane, const struct system_spec
     return false;
 }
 
-/** Copies particle k of the tile to place r as particle i. */
+/** Copies particle k of the tile: it becomes particle i, at r. */
 static void copy_particle(const struct system *tile, int64_t k, const double r[3],
                           struct system *system, int64_t i)
 {
@@ -135,7 +135,10 @@ static void shift_of(const struct system *tile, int64_t copy, int along, double 
     shift[2] = 0;
 }
 
-/** Copies a whole lipid: its beads follow its bonds, not the faces of the tile. */
+/**
+ * Copies a whole lipid: each bead is placed by its bond to a previous one, so the lipid crosses the
+ * faces of the tile unbroken.
+ */
 static void copy_lipid(const struct membrane *membrane, const struct system *tile, int number,
                        const double shift[3], struct system *system, int64_t first)
 {
@@ -153,7 +156,10 @@ static void copy_lipid(const struct membrane *membrane, const struct system *til
     }
 }
 
-/** Fills the system with copies of the tile, the lipids first, and waters up to its number. */
+/**
+ * Fills the system with copies of the tile: first all lipids, then as many waters as its number of
+ * particles allows.
+ */
 static bool copy(const struct membrane *membrane, const struct membrane_patch *patch,
                  const struct system *tile, int64_t copies, int along, struct system *system,
                  struct error *error)
@@ -181,7 +187,10 @@ static bool copy(const struct membrane *membrane, const struct membrane_patch *p
     return system_exclude_bonds(system, membrane->bond, error);
 }
 
-/** Returns the fewest beads of copies of a patch. */
+/**
+ * Returns the number of beads in copies of a patch from which as many waters as possible are left
+ * out.
+ */
 static int64_t fewest(const struct membrane_patch *patch, int64_t copies)
 {
     return copies * patch->beads - copies * patch->waters / SPARED;
@@ -231,7 +240,7 @@ __attribute__((noinline)) static double to_single(double length)
     return (float)length;
 }
 
-/** Returns the copies along x; there are at least as many along y. */
+/** Returns the number of copies along x; along y there are at least as many. */
 static int copies_along(int64_t copies)
 {
     int along = 1;

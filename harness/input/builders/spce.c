@@ -11,11 +11,14 @@ static const int32_t charge_of[SPCE_ATOMS] = {-84760, 42380, 42380};
 
 enum { BOND, ANGLE, ROWS };
 
-/* Rows of flexible water: K in kcal/mol/A^2 and A; K in kcal/mol/rad^2 and 109.47 degrees. */
+/*
+ * Coefficients of flexible water: K in kcal/mol/A^2 and length in A; K in kcal/mol/rad^2 and 109.47
+ * degrees.
+ */
 static const struct bonded_row row_of[ROWS] = {
     [BOND] = {{412.285, 1}}, [ANGLE] = {{45.770, 1.9106119321581925}}};
 
-/* Terms, with places in the molecule as members. */
+/* Bonded terms of a molecule; members are indices of its atoms. */
 static const struct bonded term_of[SPCE_TERMS] = {
     {OWN_FORMS + FORM_BOND_HARMONIC, BOND, {0, 1, -1, -1}},
     {OWN_FORMS + FORM_BOND_HARMONIC, BOND, {0, 2, -1, -1}},

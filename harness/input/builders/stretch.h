@@ -1,4 +1,4 @@
-/* Stretches of dynamics that take particles from an arranged start to equilibrium. */
+/* Runs dynamics in stretches that take particles from an ordered start to equilibrium. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,20 +9,20 @@
 
 /** A stretch of dynamics with a heat bath. */
 struct stretch {
-    double cutoff; /* upper limit: in a small box it is half an edge less the skin */
+    double cutoff; /* upper limit: in a small box the cut-off is half an edge less the skin */
     double step;   /* step in the model's unit of time, fs */
     int steps, interval;
-    double collisions; /* probability that a particle collides in an interval */
+    double collisions; /* probability that a particle collides with the heat bath in an interval */
 };
 
-/** Parameters that all stretches of a system share. */
+/** Settings that all stretches of a system share. */
 struct stretched {
-    const struct model *model; /* model with a parameter "cutoff" and a unit of time */
+    const struct model *model; /* model, which has a parameter "cutoff" and a unit of time */
     const double *parameters;  /* parameters of the model, NULL for its defaults; a stretch
                                 * replaces the cut-off */
     double skin;               /* skin of the neighbor list */
     double temperature;        /* temperature in the model's unit of energy */
-    uint64_t seed;             /* seed of the first stretch; each later one has the next number */
+    uint64_t seed;             /* seed of the first stretch; each later stretch adds 1 */
 };
 
 /**

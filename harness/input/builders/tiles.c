@@ -7,13 +7,14 @@
 
 #include <stdlib.h>
 
-/* bits of the seed that separate initial orientations from a thermostat's numbers */
+/* XORed into the seed, so that initial orientations differ from a thermostat's random numbers */
 static const uint64_t start_key = 0x5354415254;
 
 double tiles_cube_root(double a)
 {
     /*
-     * Newton's iteration from above decreases until rounding stops it; C libraries differ in cbrt
+     * Newton's iteration from above decreases until rounding stops it. cbrt() is not used, because
+     * its last bits differ between C libraries.
      */
     double root = a > 1 ? a : 1;
     for (;;) {

@@ -15,8 +15,8 @@ struct tiles {
     int along;       /* copies along each axis */
     int particles;   /* particles of the small box */
     double edge;     /* edge of the small box */
-    uint32_t *order; /* order of all copies' particles: number of the copy times particles, plus
-                      * index. NULL: one copy, in its own order */
+    uint32_t *order; /* order in which particles of all copies are taken: each value is copy *
+                        particles + index. NULL: one copy, in its own order */
 };
 
 /** Returns a cube root with the same bits on every machine. */
@@ -29,23 +29,26 @@ double tiles_cube_root(double a);
 double tiles_box(const struct system_spec *spec, struct system *system);
 
 /**
- * Returns the numbers below `count` in random order, by a stream of the seed; NULL if memory runs
- * out.
+ * Returns the numbers from 0 to `count` - 1 in random order, drawn from a random stream of the
+ * seed; NULL if memory runs out.
  */
 uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error);
 
 /**
- * Return the fewest copies along an axis with which a box has at most `most` of n particles; and
- * the most copies, at least one, with which it has at least `least`.
+ * Return numbers of copies along each axis of a system of n particles: the fewest with which the
+ * copied box has at most `most` particles; and the most, 1 or more, with which it has at least
+ * `least`.
  */
 int tiles_along_most(int64_t n, int most);
 int tiles_along_least(int64_t n, int least);
 
-/** Plans copies of a box, shuffled with a random stream of the seed. */
+/** Plans copies of a box, in an order shuffled with a random stream of the seed. */
 bool tiles_plan(const struct system_spec *spec, int along, double box, uint64_t stream,
                 struct tiles *tiles, struct error *error);
 
-/** Returns the particle of the small box whose copy is particle i, and its shift. */
+/**
+ * Returns the particle of the small box of which particle i is a copy, and the shift of the copy.
+ */
 int64_t tiles_particle(const struct tiles *tiles, int64_t i, double shift[3]);
 
 /** Returns a coordinate, wrapped and rounded to single precision. */
@@ -54,18 +57,19 @@ double tiles_single(double coordinate, double box);
 /** Places the particles of a cubic box on a simple cubic lattice. */
 void tiles_lattice(struct system *box);
 
-/** Fills a system with copies of a box: positions and, where it has them, orientations and types.
+/**
+ * Fills a system with copies of a box: positions and, if the box has them, orientations and types.
  */
 void tiles_copy(const struct system *box, const struct tiles *tiles, struct system *system);
 
-/** Equilibrates a box of oriented particles from an arranged start. */
+/** A function that equilibrates a box of oriented particles from an ordered start. */
 typedef bool tiles_equilibrate(const struct system_spec *spec, struct system *box,
                                struct error *error);
 
 /**
- * Gives a system its box, orientations and positions: `along` copies along each axis of a small
- * box, whose particles start on a simple cubic lattice, turned at random, and are equilibrated. The
- * copies are exact, and particles that are left out leave holes.
+ * Fills in the box, orientations and positions of a system. A small box, whose particles start on a
+ * simple cubic lattice with random orientations, is equilibrated and copied `along` times along
+ * each axis. The copies are exact, and surplus particles that are left out leave holes.
  */
 bool tiles_build(const struct system_spec *spec, int along, uint64_t stream,
                  tiles_equilibrate *equilibrate, struct system *system, struct error *error);
