@@ -40,14 +40,12 @@ enum { STREAM_START, STREAM_ORDER, STREAM_COPIES };
 static const double cutoff = 2.5;
 static const double skin = 0.4;
 static const double time_step = 0.005; /* time step up to temperature 1; shorter above */
-static const double cooling =
-    0.1; /* collisions of a particle with the heat bath per step, at first */
+static const double cooling = 0.1;     /* collisions of a particle with the heat bath per step */
 static const double collisions = 0.01; /* the same after COOLING_STEPS */
 /* pairs closer than this fraction of the cap's distance overlap: thermal motion brings none so
  * close */
 static const double inside = 0.9;
-static const double cap_energy =
-    30; /* energy of the cap, in units of the temperature (at least 1.5) */
+static const double cap_energy = 30;    /* energy of the cap, in temperatures (at least 1.5) */
 static const double longest_move = 0.1; /* longest move in a step, while particles of the random
                                          * start separate */
 static const double jitter = 0.015;     /* largest displacement of a copied particle, per axis */

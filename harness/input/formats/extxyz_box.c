@@ -145,7 +145,7 @@ static bool check_positions(const struct text_file *file, const struct extxyz_pa
            text_error(file, error, "%.40s=%.40s: expected Cartesian positions", key, value);
 }
 
-/** Whether the numbers of a key (edges, edges and angles, or vectors) describe the box. */
+/** Whether the numbers of a key (edges, edges and angles, or vectors) describe the given box. */
 static bool is_box(const double *number, int count, const double box[3])
 {
     bool same = true;
@@ -156,7 +156,7 @@ static bool is_box(const double *number, int count, const double box[3])
     return same;
 }
 
-/** Notes that a key with another box is not used. */
+/** Notes that a key describes another box, which is not used. */
 static void state_other(const struct text_file *file, const struct extxyz_pair *pair,
                         struct system *system)
 {

@@ -22,8 +22,10 @@ static char closing(char open)
     return '\0';
 }
 
-/** Adds the text between delimiters, the first at the cursor, and moves after the last; false:
- * there is none. Lists may be nested. */
+/**
+ * Adds the text between two delimiters to the piece, and moves the cursor from the opening
+ * delimiter to after the closing one; false: that is missing. Lists may be nested.
+ */
 static bool read_enclosed(const char **cursor, struct extxyz_piece *piece)
 {
     const char open = *(*cursor)++, close = closing(open);

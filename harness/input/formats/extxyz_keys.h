@@ -1,7 +1,7 @@
 /*
- * The line of keys of extended XYZ, "key=value key=value …", as ASE parses it: a value may be in
- * "…", '…', {…} or […], and then contain blanks and equals signs; a backslash takes the next
- * character literally; blanks may surround the equals sign; a key alone is true.
+ * The line of keys of extended XYZ, "key=value key=value …", as ASE parses it: a value in "…", '…',
+ * {…} or […] may contain blanks and equals signs; a character after a backslash has no special
+ * meaning; blanks may surround the equals sign; a key without a value is true.
  */
 #pragma once
 
@@ -20,21 +20,22 @@ struct extxyz_pair {
     struct extxyz_piece key, value; /* texts without their delimiters */
 };
 
-/** Reads the pair at a cursor in the current line, and moves after it; *found: there is one.
- * EXIT_USAGE for a key or a value whose end is missing. */
+/**
+ * Reads the pair at the cursor in the current line, and moves the cursor after it; *found: there is
+ * one. EXIT_USAGE for a key or a value without a closing delimiter.
+ */
 bool extxyz_next(const struct text_file *file, const char **cursor, struct extxyz_pair *pair,
                  bool *found, struct error *error);
 
 /**
- * Finds the value of a key, in upper or lower case, on the current line, without its delimiters;
- * *found: there is one. EXIT_USAGE for a repeated key, a value that is too long, and one without an
- * end.
+ * Finds a key, in upper or lower case, on the current line, and returns its value without
+ * delimiters; *found: the line has the key. EXIT_USAGE for a repeated key, and for a value that is
+ * too long or has no closing delimiter.
  */
 bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXYZ_VALUE],
                  bool *found, struct error *error);
 
 /**
- * Replaces brackets, quotation marks and commas by blanks, because lists come with and without
- * them.
+ * Replaces brackets, quotation marks and commas by blanks: lists may have these or not.
  */
 void extxyz_list(char *value);

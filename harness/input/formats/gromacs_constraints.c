@@ -4,12 +4,12 @@
 #include <math.h>
 
 /*
- * Number of earlier constraints with which a new one is compared: those of a triangle are
- * consecutive.
+ * Number of previous constraints with which a new one is compared; more are not needed, because the
+ * constraints of a triangle are near each other.
  */
 enum { COMPARED = 32 };
 
-/** Returns the distance that an earlier constraint keeps between two atoms; 0: none does. */
+/** Returns the length of an earlier constraint between two atoms; 0: there is none. */
 static double kept(const struct gromacs_molecule *molecule, int32_t i, int32_t j)
 {
     for (int64_t k = molecule->constraints; k-- > 0 && molecule->constraints - k <= COMPARED;) {
@@ -22,8 +22,8 @@ static double kept(const struct gromacs_molecule *molecule, int32_t i, int32_t j
 }
 
 /**
- * Refuses a constraint that contradicts an earlier one of its atoms, or two that connect them by a
- * third atom.
+ * Refuses a constraint with another length than an earlier one of its atoms, or that forms an
+ * impossible triangle with two earlier ones.
  */
 static bool check_triangles(const struct gromacs_molecule *molecule, int32_t i, int32_t j,
                             double length, const struct gromacs_lines *lines, struct error *error)
@@ -53,7 +53,7 @@ static bool check_triangles(const struct gromacs_molecule *molecule, int32_t i, 
     return true;
 }
 
-/** Adds a constraint to the length in nm on the current line. */
+/** Adds a constraint between the atoms on the current line, `length` in nm. */
 static bool add_constraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                            int32_t first, int32_t second, double length, struct error *error)
 {

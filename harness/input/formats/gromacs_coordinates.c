@@ -17,7 +17,7 @@ enum {
     WIDEST = 40
 };
 
-/** Reads the number in `width` columns from `from` on; false if it has no decimal point. */
+/** Reads the number in columns `from` to `from` + `width` - 1; false if it has no decimal point. */
 static bool read_column(const char *line, size_t from, size_t width, double *value)
 {
     char text[WIDEST + 1];
@@ -29,7 +29,7 @@ static bool read_column(const char *line, size_t from, size_t width, double *val
     return strchr(text, '.') != NULL && text_is_blank(end) && isfinite(*value);
 }
 
-/** Copies the name of an atom, which has five columns. */
+/** Copies the name of an atom, which is in five columns. */
 static void keep_name(const char *line, size_t from, struct gromacs_name *name)
 {
     char columns[6] = "";
@@ -40,8 +40,8 @@ static void keep_name(const char *line, size_t from, struct gromacs_name *name)
 }
 
 /**
- * Sets a rectangular box from three to nine numbers of a line: the edges, and their components
- * along other axes, which are at most rounding errors.
+ * Sets a rectangular box from the three to nine numbers of a line. The first three are its edges;
+ * the others, components of a skewed box, must be 0 except for rounding.
  */
 static bool read_box(const struct text_file *file, const char *cursor, double box[3],
                      struct error *error)
@@ -68,8 +68,8 @@ static bool read_box(const struct text_file *file, const char *cursor, double bo
 }
 
 /**
- * Returns the width of a coordinate's columns, which is the distance of its decimal points; 0:
- * there are not two.
+ * Returns the number of columns of a coordinate, the distance of the first two decimal points; 0:
+ * there are fewer than two.
  */
 static size_t gro_width(const char *line)
 {
@@ -79,7 +79,7 @@ static size_t gro_width(const char *line)
     return width < WIDEST ? width : 0;
 }
 
-/** Reads three numbers of a line, each in `width` columns from `from` on. */
+/** Reads three numbers of a line, each in `width` columns, beginning at column `from`. */
 static bool read_three(const struct text_file *file, size_t from, size_t width, int64_t i,
                        const char *what, double value[3], struct error *error)
 {
@@ -141,7 +141,7 @@ static bool skip_frames(struct text_file *file, int64_t frame, struct error *err
     return !text_at_end(file) || reader_refuse_frame(file, frame - 1, frame, error);
 }
 
-/** Refuses text after a frame. For another frame it adds a note instead. */
+/** Refuses text after a frame. If another frame follows, adds a note instead. */
 static bool check_end(struct text_file *file, struct system *system, struct error *error)
 {
     int64_t n;
@@ -203,7 +203,7 @@ static bool read_gro(struct text_file *file, int64_t frame, struct system *syste
            (frame != 0 || check_end(file, system, error));
 }
 
-/** Moves to the next line of a block that is no remark; `ended`: it is END. */
+/** Moves to the next line of a block, past remarks; `ended` is set if it is END. */
 static bool next_of_block(struct text_file *file, const char *block, bool *ended,
                           struct error *error)
 {
@@ -244,7 +244,7 @@ static bool read_block(struct text_file *file, const char *block, int64_t *count
     }
 }
 
-/** Returns whether a line begins a block of that name, or of its form without names of atoms. */
+/** Whether a line begins the block `name`, or its reduced form without names of atoms. */
 static bool begins(const char *line, const char *name, char block[16])
 {
     if (sscanf(line, "%15s", block) != 1 || strncmp(block, name, strlen(name)) != 0)
@@ -304,7 +304,7 @@ static bool read_g96_block(struct text_file *file, const char *block, bool wante
            count_is(file, block, count, system->n, error);
 }
 
-/** Whether the current line begins a block; `block` becomes its name. */
+/** Whether the current line begins a block; `block` gets its name. */
 static bool is_block(const struct text_file *file, char block[16])
 {
     static const char *const names[] = {"TITLE", "TIMESTEP", "POSITION", "VELOCITY", "BOX"};
@@ -318,7 +318,7 @@ static bool read_g96(struct text_file *file, int64_t frame, struct system *syste
                      struct gromacs_name **names, struct error *error)
 {
     const int64_t wanted = frame > 0 ? frame : 1;
-    int64_t n, found = 0, boxed = 0; /* frames so far, of positions and of boxes */
+    int64_t n, found = 0, boxed = 0; /* frames read so far, by their positions and by their boxes */
     char block[16];
     if (!count_positions(file, &n, error) || !reader_allocate(file, n, system, error) ||
         !add_names(system, names, error))

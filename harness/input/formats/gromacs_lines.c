@@ -169,7 +169,7 @@ static char *find_included(const struct gromacs_lines *lines, const char *name)
     return path;
 }
 
-/** Whether a file is in the folder of the topology, or in one of GROMACS. */
+/** Whether a file is in the folder of the topology, or in a folder of GROMACS. */
 static bool is_own(const struct gromacs_lines *lines, const char *path)
 {
     char folder[PATH_MAX];
@@ -252,7 +252,9 @@ static struct gromacs_condition *last_condition(struct gromacs_lines *lines, con
     return NULL;
 }
 
-/** Takes a directive that begins or ends a condition; `known`: it is such a directive. */
+/**
+ * Handles a directive that begins or ends a condition; `known` is set if it is such a directive.
+ */
 static bool take_condition(struct gromacs_lines *lines, const char *directive, const char *name,
                            bool *known, struct error *error)
 {
@@ -286,7 +288,7 @@ static bool take_condition(struct gromacs_lines *lines, const char *directive, c
     return true;
 }
 
-/** Cuts a text at its first blank; returns the rest without blanks at its start. */
+/** Ends a text at its first blank, and returns the text after that blank and others. */
 static char *cut_word(char *text)
 {
     text += strcspn(text, blanks);
@@ -295,7 +297,7 @@ static char *cut_word(char *text)
     return text + strspn(text, blanks);
 }
 
-/** Takes a directive, `line` without its #. */
+/** Handles a directive; `line` begins after its #. */
 static bool take_directive(struct gromacs_lines *lines, char *line, struct error *error)
 {
     bool condition;
@@ -322,7 +324,7 @@ static bool take_directive(struct gromacs_lines *lines, char *line, struct error
     return true;
 }
 
-/** Appends a piece to a text of `*size` bytes, which grows. */
+/** Appends a piece to an allocated text of `*size` bytes, and enlarges it if necessary. */
 static bool append(char **text, size_t *size, const char *piece, size_t length, struct error *error)
 {
     if (*size + length + 1 > LINE_MOST)
@@ -379,8 +381,8 @@ static bool read_line(struct gromacs_lines *lines, const char **line, struct err
 }
 
 /**
- * Reads a line with the lines that backslashes join to it, without its remark, which includes all
- * joined text after it; at the end *text is NULL.
+ * Reads a line and the lines that backslashes join to it. A remark is removed, with all joined text
+ * after it. At the end of the file *text is NULL.
  */
 static bool read_joined(struct gromacs_lines *lines, char **text, struct error *error)
 {
@@ -407,8 +409,8 @@ static bool read_joined(struct gromacs_lines *lines, char **text, struct error *
         size_t length = remark ? 0 : strcspn(line, ";");
         remark = remark || line[length] == ';';
         if (joined && length == end)
-            length--; /* a backslash before blanks remains, as a word that is later refused, as
-                       * in GROMACS */
+            length--; /* a backslash before blanks remains as a word, which is refused later, as in
+                       * GROMACS */
         if (!append(text, &size, line, length, error) || !append(text, &size, " ", 1, error))
             return error_prefix(error, lines->file[lines->depth - 1].path);
     }
@@ -449,7 +451,7 @@ static bool replace_macros(const struct gromacs_lines *lines, char **text, struc
     return true;
 }
 
-/** Takes a heading, "[ name ]"; the line's word becomes the name. */
+/** Reads a heading, "[ name ]", and keeps the name as the line's only word. */
 static bool take_heading(struct gromacs_lines *lines, char *start, struct error *error)
 {
     char *name = start + 1 + strspn(start + 1, blanks), *end = strchr(name, ']');

@@ -1,9 +1,9 @@
 /*
- * Lines of a GROMACS topology as its preprocessor leaves them, in words: files that #include names
- * are read in its place, macros of #define are replaced, lines that #ifdef and #ifndef leave out
- * are skipped, a backslash joins a line to the next one that is no directive, and a semicolon, or
- * an asterisk at the start of a line, begins a remark, to which a backslash joins the next line,
- * too.
+ * Reads the lines of a GROMACS topology, preprocesses them and splits them into words. #include
+ * inserts a file, macros of #define are replaced, and lines that #ifdef and #ifndef exclude are
+ * skipped. A backslash joins a line to the next one that is no directive. A semicolon, or an
+ * asterisk at the start of a line, begins a remark, which a backslash at its end continues on the
+ * next line.
  *
  * An included file is looked for in the folder of the file that names it, in the folders of
  * gromacs_lines_include, in $GMXLIB, and in share/gromacs/top of an installed GROMACS.
@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 enum {
-    GROMACS_DEPTH = 16,      /* most files that include each other */
+    GROMACS_DEPTH = 16,      /* most open files, each included by another */
     GROMACS_INCLUDED = 4096, /* most times that a file is included */
     GROMACS_TEXT = 1 << 28,  /* most bytes of text of all included files */
     GROMACS_WORDS = 640,     /* most words of a line: a type of [ cmaptypes ] has 584 */
@@ -35,31 +35,31 @@ struct gromacs_macro {
 /** A condition whose #endif has not been read yet. */
 struct gromacs_condition {
     int64_t line;
-    int depth;   /* depth of its file */
+    int depth;   /* index of its file among the open files */
     bool holds;  /* true if its lines are read, provided the enclosing ones are */
     bool turned; /* true after #else */
 };
 
-/** Lines of a topology; zeroed: not open. */
+/** State of reading a topology; zeroed: not open. */
 struct gromacs_lines {
     struct text_file file[GROMACS_DEPTH]; /* open files, each included by the one before */
     char *path[GROMACS_DEPTH];
-    bool elsewhere[GROMACS_DEPTH]; /* true for files included by a path out of the folder, whose
-                                    * text no message shows: it may be no topology */
+    bool elsewhere[GROMACS_DEPTH]; /* true for files outside the folder of the topology: messages do
+                                    * not show their text, which may be of any file */
     int depth;                     /* number of open files */
     int included;                  /* number of included files so far */
     int64_t text_included;         /* bytes of text of these files */
     int64_t number; /* number of the first line from which the current one was joined */
-    char swallowed[GROMACS_PLACE]; /* place of the first line that became part of a remark; "":
-                                    * none */
+    char swallowed[GROMACS_PLACE]; /* place of the first line that a backslash made part of a
+                                    * remark; "": none */
     char *text;                    /* the current line, cut into words */
     bool heading;                  /* true if the line is "[ name ]", with the name as its word */
     char *word[GROMACS_WORDS];
     int words;
-    void *macros; /* a tree of struct gromacs_macro by name, of <search.h> */
+    void *macros; /* binary tree of struct gromacs_macro by name, from tsearch of <search.h> */
     struct gromacs_condition *condition;
     int64_t conditions, condition_room;
-    struct words folders; /* folders of included files */
+    struct words folders; /* folders in which included files are searched */
 };
 
 /** Defines a name before the first line, as the option define of a run does; `text` may be "". */
@@ -68,7 +68,7 @@ void gromacs_lines_define(struct gromacs_lines *lines, const char *name, const c
 /** Adds a folder in which included files are searched. */
 void gromacs_lines_include(struct gromacs_lines *lines, const char *folder);
 
-/** Opens a topology. Errors as those of text_open. */
+/** Opens a topology. Errors are those of text_open. */
 bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct error *error);
 
 /**
@@ -77,7 +77,9 @@ bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct er
  */
 bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error);
 
-/** EXIT_USAGE "path:line: " and the text (printf format) on the current line; returns false. */
+/**
+ * Sets EXIT_USAGE with "path:line: " of the current line and a text (printf format); returns false.
+ */
 bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
 
@@ -88,7 +90,7 @@ bool gromacs_lines_have(const struct gromacs_lines *lines, int least, const char
 /** EXIT_USAGE if the current line has more words than `most`. */
 bool gromacs_lines_end(const struct gromacs_lines *lines, int most, struct error *error);
 
-/** Writes "path:line" of the current line, for later errors. */
+/** Writes "path:line" of the current line, for errors that are found later. */
 void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE]);
 
 /**
@@ -97,7 +99,10 @@ void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_P
 bool gromacs_real(const struct gromacs_lines *lines, int word, const char *what, double *value,
                   struct error *error);
 
-/** Reads a word of the current line as a whole number from `least` to `most`; EXIT_USAGE. */
+/**
+ * Reads a word of the current line as a whole number from `least` to `most`; EXIT_USAGE for any
+ * other.
+ */
 bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what, int64_t least,
                    int64_t most, int64_t *value, struct error *error);
 

@@ -14,18 +14,18 @@ enum { CHOICES = 8 };
 
 static const char blanks[] = " \t\r\n\v\f";
 
-/** Use of a value. */
+/** Use of a key's value. */
 enum kind {
-    NUMBER, /* a double of the parameters */
+    NUMBER, /* a number that is stored as a double of struct gromacs_mdp */
     SHARE,  /* a number above 0 and below 1 */
-    FIRST,  /* a number of the first group of several */
-    ALIKE,  /* a number that is equal for all directions, otherwise NAN */
-    TEXT,   /* a string of the parameters, stored in lower case */
+    FIRST,  /* a number for each group, of which the first is stored */
+    ALIKE,  /* a number for each direction: stored if all are equal, otherwise NAN */
+    TEXT,   /* a string of struct gromacs_mdp, stored in lower case */
     PATHS,  /* paths, unchanged */
     CHOICE, /* one of `choices`: its index is an int of the parameters */
     SWITCH, /* a choice stored as a bool: true for `on` */
     ONLY,   /* one of `choices`, all with the same meaning */
-    UNUSED  /* one of `choices`; other values are noted as unused */
+    UNUSED  /* one of `choices` that have no effect here; other values are noted as unused */
 };
 
 static const struct key {
@@ -33,7 +33,7 @@ static const struct key {
     enum kind kind;
     size_t offset; /* offset in struct gromacs_mdp */
     const char *choices[CHOICES];
-    const char *on; /* the choice that sets a SWITCH */
+    const char *on; /* the choice that sets a SWITCH to true */
 } keys[] = {
 #define AT(member) offsetof(struct gromacs_mdp, member)
     {"coulombtype", CHOICE, AT(coulomb), {"cut-off", "reaction-field", "pme", NULL}, NULL},
@@ -113,8 +113,8 @@ static const struct key {
 enum { KEYS = sizeof keys / sizeof *keys };
 
 /**
- * Keys of GROMACS that are ignored, as they do not change forces: those of output, lists and
- * minimization, and details of methods that `keys` refuses.
+ * Keys of GROMACS that are ignored, because they do not change forces: keys for output, lists and
+ * minimization, and settings of methods that are refused in any case.
  */
 static const char passed[] =
     "accelerate,adress*,andersen-seed,annealing*,awh*,bd-fric,bd-temp,bonded-lambdas,bopt,bts,"
@@ -160,8 +160,9 @@ void gromacs_mdp_defaults(struct gromacs_mdp *mdp)
 }
 
 /**
- * Whether a word is a name. As in GROMACS, case, hyphens and underscores are ignored. The name ends
- * at its final zero or at a comma; a * at its end matches any rest of the word.
+ * Whether a word of the file is the key `name`. As in GROMACS, case, hyphens and underscores are
+ * ignored. The name ends at its final zero or at a comma; a * at its end matches any rest of the
+ * word.
  */
 static bool is_called(const char *word, const char *name)
 {
@@ -175,7 +176,7 @@ static bool is_called(const char *word, const char *name)
     }
 }
 
-/** Writes a value in lower case with hyphens, by its usual spelling. */
+/** Writes a value in lower case with hyphens, in its usual spelling. */
 static void normalize(const char *word, char *text, size_t size)
 {
     snprintf(text, size, "%s", word);
@@ -194,7 +195,7 @@ static const struct key *find_key(const char *name)
     return NULL;
 }
 
-/** Adds a key that GROMACS does not have, perhaps misspelt, to the unused keys. */
+/** Adds a key that GROMACS does not have, probably misspelt, to the unused keys. */
 static void note_unknown(const struct text_file *file, const char *name, struct gromacs_mdp *mdp)
 {
     for (const char *at = passed; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
@@ -218,7 +219,7 @@ static bool take_number(const struct text_file *file, const struct key *key, con
 }
 
 /**
- * Adds a key whose groups have different numbers, of which the first is used, to the unused keys.
+ * Adds a key whose groups have different numbers to the unused keys; the first number is used.
  */
 static void note_groups(const struct key *key, const char *value, struct gromacs_mdp *mdp)
 {
@@ -234,8 +235,8 @@ static void note_groups(const struct key *key, const char *value, struct gromacs
 }
 
 /**
- * Takes the number if all numbers of a value are equal, otherwise NAN; keeps the old one if there
- * is none.
+ * Sets the number to that of a value whose numbers are all equal; otherwise to NAN. A value without
+ * numbers does not change it.
  */
 static void take_alike(const char *value, double *number)
 {
@@ -300,7 +301,7 @@ static bool take(const struct text_file *file, const struct key *key, const char
     }
 }
 
-/** Takes the current line. */
+/** Handles the key and the value on the current line. */
 static bool take_line(struct text_file *file, bool seen[KEYS], struct gromacs_mdp *mdp,
                       struct error *error)
 {
@@ -346,7 +347,7 @@ bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *e
 }
 
 /**
- * Copies the next word of options that begins with -`letter`, without that prefix; false after the
+ * Copies the next word that begins with a hyphen and `letter`, without that prefix; false after the
  * last.
  */
 static bool next_option(const char **options, char letter, char *word, size_t size)

@@ -8,24 +8,24 @@
 #include <string.h>
 
 static const struct gromacs_units units_of[] = {
-    [UNITS_REAL] = {10, 1 / 4.184}, /* A and kcal/mol */
+    [UNITS_REAL] = {10, 1 / 4.184}, /* nm in A, kJ/mol in kcal/mol */
     [UNITS_NANO] = {1, 1},
 };
 
-/* Parameters of the models for PME, for a reaction field, and for particles without charges. */
+/* Parameters that a model must have for PME, for a reaction field, and without charges. */
 static const char *const of_ewald[] = {"cutoff", "switch", "electrostatics", "alpha", NULL};
 static const char *const of_field[] = {"cutoff", "dielectric", "field", "shift", NULL};
 static const char *const of_points[] = {"cutoff", NULL};
 
-/** Returns whether a model accepts types and coefficients of a topology. */
+/** Returns whether a model supports types and coefficients from a topology. */
 static bool takes_topologies(const struct model *model)
 {
     return model->row_reals > 0 && model->units != UNITS_REDUCED;
 }
 
 /**
- * Chooses the first model that accepts topologies, has charges or not as `charged` says, and has
- * these parameters.
+ * Chooses the first model that supports topologies, has charges exactly if `charged`, and has all
+ * `parameters`.
  */
 static bool choose_model(const char *path, bool charged, const char *const *parameters,
                          struct gromacs_choice *choice, struct error *error)
@@ -68,7 +68,7 @@ static void set_number(struct gromacs_choice *choice, const char *key, double va
     set_text(choice, key, text_exact(value, text));
 }
 
-/** Returns whether a particle of the molecules has a charge. */
+/** Returns whether any particle of the molecules is charged. */
 static bool has_charges(const struct gromacs_topology *topology)
 {
     for (int64_t k = 0; k < topology->blocks; k++) {
@@ -80,7 +80,7 @@ static bool has_charges(const struct gromacs_topology *topology)
     return false;
 }
 
-/** Returns alpha with erfc(alpha r) = `rtol` at the cut-off r, by bisection. */
+/** Returns alpha for which erfc(alpha r) at the cut-off r = `reach` is `rtol`; by bisection. */
 static double find_alpha(double rtol, double reach)
 {
     double low = 0, high = 10;
@@ -135,12 +135,12 @@ static bool choose_field(const char *path, const struct gromacs_mdp *mdp,
     return true;
 }
 
-/** Sets the barostat: Berendsen's or none. */
+/** Sets the barostat: Berendsen's, or none. */
 static void set_pressure(const char *path, const struct gromacs_mdp *mdp,
                          struct gromacs_choice *choice)
 {
     const struct gromacs_units *units = &choice->units;
-    const double bar = 1 / 16.6053906717; /* kJ/mol/nm^3 */
+    const double bar = 1 / 16.6053906717; /* 1 bar in kJ/mol/nm^3 */
     const bool semi = strcmp(mdp->directions, "semiisotropic") == 0;
     const double unit = bar * units->energy / (units->length * units->length * units->length) *
                         model_pressure_units(model_find(choice->model));
@@ -163,7 +163,7 @@ static void set_pressure(const char *path, const struct gromacs_mdp *mdp,
 }
 
 /**
- * Sets thermostat and barostat: Langevin's equation or a Nose-Hoover thermostat, and the barostat.
+ * Sets the thermostat, Langevin's equation or Nose-Hoover, and the barostat.
  */
 static void set_couplings(const char *path, const struct gromacs_mdp *mdp,
                           struct gromacs_choice *choice)
@@ -181,7 +181,7 @@ static void set_couplings(const char *path, const struct gromacs_mdp *mdp,
                  mdp->thermostat);
 }
 
-/** Chooses a model from the run parameters, and from whether there are charges. */
+/** Chooses a model by the run parameters and by whether there are charges. */
 static bool choose(const char *path, const struct gromacs_mdp *mdp, bool charges,
                    struct gromacs_choice *choice, struct error *error)
 {

@@ -1,6 +1,7 @@
 /*
- * The model that a GROMACS topology and its run parameters need, and the parameters that they set.
- * It is the first that accepts types of a file, in A and kcal/mol or nm and kJ/mol, with
+ * Chooses the model for a GROMACS topology and its run parameters, and sets the model's parameters.
+ * It is the first model that accepts types from a file, has units of A and kcal/mol or nm and
+ * kJ/mol, and has these parameters:
  *
  *   electrostatics, alpha     coulombtype is PME: the part in real space, without the modifiers
  *                             potential-shift
@@ -27,24 +28,22 @@ struct gromacs_choice {
     int settings;
     double step;                    /* ps */
     const char *thermostat;         /* name in a config; NULL: none, or one that is not supported */
-    double temperature, relaxation; /* energy of the model, and ps; NAN: not given */
-    const char *barostat;           /* the same for the barostat */
+    double temperature, relaxation; /* model's unit of energy, and ps; NAN: not given */
+    const char *barostat;           /* name in a config; NULL: none, or one that is not supported */
     double pressure_steps;          /* steps between couplings; at most 0: not given */
-    double pressure, compressibility, pressure_time; /* the model's units, and ps */
-    char uncoupled[160]; /* reason why thermostat and barostat of the run parameters are not
-                          * available;
-                          * "": they are */
+    double pressure, compressibility, pressure_time; /* units of the model, and ps */
+    char uncoupled[160]; /* reason why thermostat and barostat are not available; "": they are */
 };
 
 /**
- * Chooses the model of a topology with run parameters; without these, `model` is NULL. Errors as
- * those of both files, and EXIT_USAGE where no model has the interactions.
+ * Chooses the model for a topology with run parameters; without run parameters, `model` is NULL.
+ * Errors are those of reading both files, and EXIT_USAGE if no model has their interactions.
  */
 bool gromacs_choose(const struct system_spec *spec, struct gromacs_choice *choice,
                     struct error *error);
 
 /**
- * Finds the factors from GROMACS' units to a model's; EXIT_USAGE naming the models that accept
- * topologies.
+ * Finds the factors from GROMACS' units to a model's; EXIT_USAGE for a model that does not accept
+ * topologies, with the names of those that do.
  */
 bool gromacs_units_of(const struct model *model, struct gromacs_units *units, struct error *error);

@@ -1,47 +1,49 @@
-/* Sections of the molecules of a GROMACS topology, a function each: it takes a line of the section.
- * EXIT_USAGE with file and line for a wrong line. */
+/*
+ * Functions that read a line each of the sections of a molecule in a GROMACS topology. EXIT_USAGE
+ * with file and line for a wrong line.
+ */
 #pragma once
 
 #include "harness/input/formats/gromacs_topology.h"
 
-/** Takes "name reach" of [ moleculetype ]. */
+/** Reads a line of [ moleculetype ]: "name reach". */
 bool gromacs_take_molecule(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                            struct error *error);
 
-/** Takes "number type residue residue atom group [charge [mass]]". */
+/** Reads a line of [ atoms ]: "number type residue residue atom group [charge [mass]]". */
 bool gromacs_take_atom(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
 
-/** Takes a bond, an angle or a dihedral: "atoms function [parameters]". */
+/** Reads a bond, an angle or a dihedral: "atoms function [parameters]". */
 bool gromacs_take_term(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
 
-/** Takes a pair three bonds apart: function 1 "[V W]", or 2 "fudgeQQ q q V W". */
+/** Reads a line of [ pairs ], three bonds apart: function 1 "[V W]", or 2 "fudgeQQ q q V W". */
 bool gromacs_take_pair(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
 
-/** Takes an atom, followed by atoms with which it does not interact. */
+/** Reads a line of [ exclusions ]: an atom, then atoms with which it does not interact. */
 bool gromacs_take_exclusions(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                              struct error *error);
 
-/** Takes "i j function [length]"; function 1 counts as a bond, 2 does not. */
+/** Reads a constraint, "i j function [length]"; function 1 counts as a bond, 2 does not. */
 bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                              struct error *error);
 
 /**
- * Takes the rigid water of an oxygen and the two hydrogens that follow it, with the distances
- * between unlike atoms and like ones: three constraints.
+ * Reads a line of [ settles ], rigid water: the number of the oxygen, which two hydrogens follow,
+ * and the distances O-H and H-H. Adds three constraints.
  */
 bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error);
 
-/** Takes "atom 1 kx ky kz", a restraint to the atom's place in the coordinates. */
+/** Reads "atom 1 kx ky kz", which restrains an atom to its position in the coordinates. */
 bool gromacs_take_restraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                             struct error *error);
 
 /**
- * Takes a virtual site and its makers: as many as the name of the section says or, for n, any
- * number after the function.
+ * Reads a virtual site and its constructing atoms: as many as the name of the section says or, for
+ * [ virtual_sitesn ], any number after the function.
  */
 bool gromacs_take_site(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
@@ -49,7 +51,10 @@ bool gromacs_take_site(struct gromacs_topology *topology, const struct gromacs_l
 /** Returns the last molecule; NULL: there is none yet. */
 struct gromacs_molecule *gromacs_current(struct gromacs_topology *topology);
 
-/** Reads `count` different atoms of the molecule from a word on, counted from 0. */
+/**
+ * Reads `count` different atoms of the molecule, which then count from 0, beginning at a word of
+ * the line.
+ */
 bool gromacs_members(const struct gromacs_molecule *molecule, const struct gromacs_lines *lines,
                      int first, int count, int32_t *member, struct error *error);
 
@@ -57,8 +62,7 @@ bool gromacs_members(const struct gromacs_molecule *molecule, const struct groma
 void gromacs_bond(struct gromacs_molecule *molecule, const int32_t member[2]);
 
 /**
- * Adds the pairs of a molecule that are few bonds apart to its excluded pairs, and removes
- * duplicates.
+ * Adds the pairs up to `reach` bonds apart to a molecule's excluded pairs, and removes duplicates.
  */
 bool gromacs_molecule_exclude(struct gromacs_molecule *molecule, struct error *error);
 
@@ -66,7 +70,7 @@ bool gromacs_molecule_exclude(struct gromacs_molecule *molecule, struct error *e
 bool gromacs_check_sites(const char *path, const struct gromacs_molecule *molecule,
                          struct error *error);
 
-/** Refuses a constraint of a virtual site, which has no mass. */
+/** Refuses a constraint between a virtual site, which has no mass, and another atom. */
 bool gromacs_check_constraints(const char *path, const struct gromacs_molecule *molecule,
                                struct error *error);
 

@@ -13,8 +13,8 @@ static bool is_maker(const struct virtual_site *site, int i)
 }
 
 /**
- * Adds a virtual site if its construction is `known`. Other sites are only counted, as are sites
- * whose makers (constructing atoms) are sites, and sites that are makers.
+ * Adds a virtual site if its construction is `known`. Other sites are only counted; so are sites
+ * that are constructed from sites, and sites from which others are constructed.
  */
 static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site, bool known,
                      const struct gromacs_lines *lines, struct error *error)
@@ -39,8 +39,8 @@ static bool add_site(struct gromacs_molecule *molecule, struct virtual_site site
 }
 
 /**
- * Takes "site makers function weights" with two or three makers: a site in their line or plane or,
- * with function 4 of three, out of it.
+ * Reads "site atoms function weights", a site constructed from two or three atoms: in their line or
+ * plane or, with three atoms and function 4, out of the plane.
  */
 static bool take_site_of_few(struct gromacs_topology *topology, int makers,
                              const struct gromacs_lines *lines, struct error *error)
@@ -72,7 +72,10 @@ static bool take_site_of_few(struct gromacs_topology *topology, int makers,
     return add_site(molecule, site, true, lines, error);
 }
 
-/** Takes "site function atoms": a site in the middle of the atoms, or in their centre of mass. */
+/**
+ * Reads "site function atoms": a site in the geometric centre of the atoms, or in their centre of
+ * mass.
+ */
 static bool take_site_of_any(struct gromacs_molecule *molecule, const struct gromacs_lines *lines,
                              struct error *error)
 {

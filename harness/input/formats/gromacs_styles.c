@@ -15,7 +15,7 @@ static void bond_harmonic(const double *value, double *row)
     row[1] = value[0];
 }
 
-/** Parameters b_m, k_b. The form has a repulsion, which GROMACS lacks. */
+/** Parameters b_m, k_b. The form also has a repulsion, which GROMACS's function lacks. */
 static void bond_fene(const double *value, double *row)
 {
     row[0] = value[1];

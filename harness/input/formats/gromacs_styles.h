@@ -1,7 +1,7 @@
 /*
- * Function types of bonded terms in GROMACS topologies: their parameters, and their forms of
- * models/forms/. The energies are those of GROMACS' reference manual, where constants k have a
- * factor 1/2 and angles are in degrees.
+ * Function types of bonded terms in GROMACS topologies: their parameters, and the forms in
+ * models/forms/ that compute them. The energies are those of GROMACS' reference manual, where
+ * constants k have a factor 1/2 and angles are in degrees.
  */
 #pragma once
 
@@ -14,7 +14,9 @@ enum { GROMACS_PARAMETERS = 6 /* most parameters of a function */, GROMACS_KIND_
 
 enum gromacs_kind { GROMACS_BONDS, GROMACS_ANGLES, GROMACS_DIHEDRALS, GROMACS_KINDS };
 
-/** Special values of a style's form. */
+/**
+ * Special values of gromacs_style.form: a term without energy, and a function without a form here.
+ */
 enum { GROMACS_NO_ENERGY = -1, GROMACS_NO_FORM = -2 };
 
 /** Factors from GROMACS' units, nm and kJ/mol, to those of a model. */
@@ -24,26 +26,28 @@ struct gromacs_units {
 
 struct gromacs_style {
     enum gromacs_kind kind;
-    int function; /* number in the file */
+    int function; /* number of the function in the file */
     const char *name;
     int form;               /* enum form; GROMACS_NO_ENERGY, GROMACS_NO_FORM: no form */
-    const char *dimensions; /* dimensions of the parameters, a letter each: L length, E energy, K
-                             * energy per squared length, A angle, N whole number from 0 on */
+    const char *dimensions; /* dimensions of the parameters, one letter each: L length, E energy, K
+                             * energy per squared length, A angle, N whole number, 0 or more */
     bool bonds;             /* true if its particles count as bonded for exclusions */
     void (*convert)(const double *value, double *row); /* converts parameters to the form's row */
 };
 
-/** Headings of kinds, such as "bonds", and members of a term. */
+/** Names of kinds in headings, such as "bonds", and the number of members of a term. */
 extern const char *const gromacs_kind_names[GROMACS_KINDS];
 extern const int gromacs_kind_members[GROMACS_KINDS];
 
-/** Returns the function type of a kind by its number; NULL if GROMACS has none of that number. */
+/** Returns a kind's function type by its number; NULL if GROMACS has none with that number. */
 const struct gromacs_style *gromacs_style_find(enum gromacs_kind kind, int function);
 
-/** Writes the function types of a kind that have a form, as "1 (harmonic), 2 (G96)". */
+/** Writes the function types of a kind that have a form here, as "1 (harmonic), 2 (G96)". */
 void gromacs_styles_text(enum gromacs_kind kind, char *text, size_t size);
 
-/** Converts parameters to the rows of the style's form, which are zeroed, in a model's units. False
- * if a parameter of dimension N is no whole number from 0 on. */
+/**
+ * Converts parameters to the coefficients of the style's form, in a model's units; `row` is zeroed
+ * before. False if a parameter of dimension N is no whole number of 0 or more.
+ */
 bool gromacs_style_convert(const struct gromacs_style *style, const struct gromacs_units *units,
                            const double *value, double row[FORM_ROWS * FORM_NUMBERS]);

@@ -5,9 +5,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { ROWS_SOUGHT = 512 /* number of last rows among which an equal one is searched */ };
+enum { ROWS_SOUGHT = 512 /* number of last rows among which an equal row is searched */ };
 
-/** Returns the first of `count` rows with these numbers, which it adds if there are none. */
+/**
+ * Returns the first of `count` successive rows with these numbers, which are added if there are
+ * none.
+ */
 static int32_t find_rows(struct gromacs_topology *topology, const double *numbers, int count)
 {
     const size_t size = (size_t)count * sizeof *topology->row;
@@ -37,7 +40,7 @@ static void add_term(struct gromacs_topology *topology, int form, const double *
     molecule->term[molecule->terms++] = term;
 }
 
-/** Adds a term of a style with these parameters. */
+/** Adds a term with a style and parameters. */
 static bool add_styled(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        const struct gromacs_style *style, const double *value,
                        const int32_t *member, struct error *error)
@@ -52,7 +55,7 @@ static bool add_styled(struct gromacs_topology *topology, const struct gromacs_l
     return true;
 }
 
-/** Adds terms with the parameters of the members' types. */
+/** Adds a term for each set of parameters that the members' types have. */
 static bool add_by_types(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          const struct gromacs_style *style, const int32_t *member,
                          struct error *error)
@@ -76,7 +79,7 @@ static bool add_by_types(struct gromacs_topology *topology, const struct gromacs
     return true;
 }
 
-/** Finds the style of a function; EXIT_USAGE naming it if it has no form. */
+/** Finds the style of a function; EXIT_USAGE with its name if it has no form here. */
 static bool find_style(const struct gromacs_lines *lines, enum gromacs_kind kind, int word,
                        const struct gromacs_style **style, struct error *error)
 {
@@ -95,7 +98,7 @@ static bool find_style(const struct gromacs_lines *lines, enum gromacs_kind kind
                                *style != NULL ? ")" : "");
 }
 
-/** Returns the kind of terms of the current section. */
+/** Returns the kind of terms that a section has. */
 static enum gromacs_kind kind_of(const char *section)
 {
     int kind = 0;

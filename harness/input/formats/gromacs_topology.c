@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Names of the first versions, which GROMACS still reads. */
+/** Names of sections in early versions, which GROMACS still reads, and today's names. */
 static const char *const renamed[][2] = {{"dummies1", "virtual_sites1"},
                                          {"dummies2", "virtual_sites2"},
                                          {"dummies3", "virtual_sites3"},
                                          {"dummies4", "virtual_sites4"},
                                          {"dummiesn", "virtual_sitesn"}};
 
-/** Takes "molecule count". */
+/** Reads a line of [ molecules ]: "molecule count". */
 static bool take_block(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error)
 {
@@ -36,15 +36,15 @@ static bool take_block(struct gromacs_topology *topology, const struct gromacs_l
     return true;
 }
 
-/** Sections besides those of the force field. */
+/** Sections other than those of the force field. */
 static const struct section {
     const char *name;
     bool (*take)(struct gromacs_topology *topology, const struct gromacs_lines *lines,
-                 struct error *error); /* NULL: energies here do not depend on it */
-    bool of_molecule;                  /* true if it follows [ moleculetype ] */
+                 struct error *error); /* reads a line; NULL: no effect on energies */
+    bool of_molecule;                  /* true if it belongs to a [ moleculetype ] */
 } sections[] = {
     {"system", NULL, false},
-    {"cmaptypes", NULL, false}, /* [ cmap ], which uses them, is refused */
+    {"cmaptypes", NULL, false}, /* unused, because [ cmap ] is refused */
     {"implicit_genborn_params", NULL, false},
     {"moleculetype", gromacs_take_molecule, false},
     {"molecules", take_block, false},
@@ -72,7 +72,7 @@ static const struct section *find_section(const char *name)
     return NULL;
 }
 
-/** Begins the section of a heading; refuses unsupported sections, and a wrong order. */
+/** Begins the section of a heading; refuses unsupported sections, and sections in a wrong order. */
 static bool take_heading(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error)
 {
@@ -97,7 +97,7 @@ static bool take_heading(struct gromacs_topology *topology, const struct gromacs
            gromacs_lines_error(lines, error, "expected [ %s ] before [ moleculetype ]", name);
 }
 
-/** Takes a line of the current section. */
+/** Handles a line of the current section. */
 static bool take_line(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                       struct error *error)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Copies a word that is a name. */
+/** Copies a word into `name`; refuses names that are too long. */
 static bool take_name(const struct gromacs_lines *lines, int word, char name[FIELD_NAME],
                       struct error *error)
 {
@@ -63,7 +63,10 @@ int32_t gromacs_types_find(const struct gromacs_types *types, const char *name)
     return (int32_t)gromacs_index_find(&types->type_of, hash_of_text(name));
 }
 
-/** Reads "name [bonded name] [atomic number] mass charge kind V W" from its end. */
+/**
+ * Reads the words of a type from the last to the first: "name [bonded name] [atomic number] mass
+ * charge kind V W".
+ */
 static bool read_type(const struct gromacs_lines *lines, struct gromacs_atom_type *type,
                       struct error *error)
 {
@@ -84,7 +87,7 @@ static bool read_type(const struct gromacs_lines *lines, struct gromacs_atom_typ
     return take_name(lines, named ? 1 : 0, type->bonded, error);
 }
 
-/** Keeps the place of the first line that replaces other parameters. */
+/** Keeps the place of the first line that replaces parameters by different ones. */
 static void keep_change(const struct gromacs_lines *lines, const struct gromacs_lj *before,
                         const struct gromacs_lj *after, struct gromacs_types *types)
 {
@@ -111,7 +114,7 @@ static bool take_type(struct gromacs_types *types, const struct gromacs_lines *l
     return true;
 }
 
-/** Reads the types of a pair and its two parameters after the function 1. */
+/** Reads two types, the function 1 and their two parameters. */
 static bool read_pair(struct gromacs_types *types, const struct gromacs_lines *lines,
                       struct gromacs_pair *pair, struct error *error)
 {
@@ -130,7 +133,7 @@ static bool read_pair(struct gromacs_types *types, const struct gromacs_lines *l
            gromacs_real(lines, 4, "the second parameter", &pair->lj.w, error);
 }
 
-/** Returns the key of two types, in either order: the types themselves. */
+/** Returns the index key of two types, the same in either order: the numbers of the types. */
 static struct hash key_of_pair(const int32_t type[2])
 {
     const bool turned = type[0] > type[1];
@@ -160,8 +163,9 @@ static bool take_pair(struct gromacs_types *types, struct gromacs_pairs *pairs,
 }
 
 /**
- * Reads the names of a type of bonded terms; returns their number, 0 if one is wrong. Dihedrals may
- * name only two particles: proper ones the middle pair, impropers the outer pair.
+ * Reads the names of particles in a line of bonded parameters; returns their number, 0 if one is
+ * wrong. Dihedrals may have only two names: those of the inner pair (proper) or of the outer pair
+ * (improper).
  */
 static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
                       struct gromacs_bonded_type *type, struct error *error)
@@ -187,7 +191,7 @@ static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
     return members;
 }
 
-/** Returns the index key of the names of types, in this order; `list` is that of list_of. */
+/** Returns the index key of type names in the given order; `list` is the result of list_of. */
 static struct hash key_of_names(int list, char name[GROMACS_KIND_MEMBERS][FIELD_NAME])
 {
     struct hasher hasher;
@@ -203,7 +207,9 @@ static bool is_multiple(const struct gromacs_style *style)
     return style->kind == GROMACS_DIHEDRALS && style->function == 9;
 }
 
-/** Returns the list of a function's types: multiple dihedrals are in that of proper ones. */
+/**
+ * Returns the list in which a function's types are: multiple dihedrals share that of proper ones.
+ */
 static int list_of(const struct gromacs_style *style)
 {
     return is_multiple(style) ? 1 : style->function;
@@ -222,7 +228,9 @@ static int64_t find_entry(const struct gromacs_types *types, const struct gromac
     return found >= 0 ? found : gromacs_index_find(index, key_of_names(list_of(style), turned));
 }
 
-/** Returns the number of consecutive entries, from this one on, with its list and names. */
+/**
+ * Returns the number of consecutive entries, beginning with `first`, that have its list and names.
+ */
 static int count_alike(const struct gromacs_types *types, const struct gromacs_bonded_type *first)
 {
     const enum gromacs_kind kind = first->style->kind;
@@ -243,9 +251,9 @@ static bool has_values(const struct gromacs_bonded_type *a, const struct gromacs
 }
 
 /**
- * Compares a type with the earlier entries of its particles, from `first` on. It is `added` unless
- * its values are equal. EXIT_USAGE for different values, except that dihedrals of function 9 may
- * continue them.
+ * Compares a bonded type with earlier entries of the same names, from `first` on. `added` is false
+ * if an entry has the same values. EXIT_USAGE for different values, unless consecutive lines of
+ * function 9 are several terms of one dihedral.
  */
 static bool compare_entries(const struct gromacs_types *types, const struct gromacs_lines *lines,
                             const struct gromacs_bonded_type *first,
@@ -283,7 +291,7 @@ static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines 
         return false;
     type.style = gromacs_style_find(kind, (int)function);
     if (type.style == NULL || type.style->form < 0)
-        return true; /* refused only if a term needs it */
+        return true; /* refused only if a term uses it */
     const int numbers = (int)strlen(type.style->dimensions);
     if (lines->words != names + 1 + numbers)
         return gromacs_lines_error(lines, error, "expected %d parameters of %s %d (%s), found %d",
@@ -307,7 +315,7 @@ static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines 
     return true;
 }
 
-/** Returns the key of two names, in either order, in the list of a function. */
+/** Returns the index key of two names, the same in either order, in the list of a function. */
 static struct hash key_of_two(int64_t function, const char *p, const char *q)
 {
     char name[GROMACS_KIND_MEMBERS][FIELD_NAME] = {0};
@@ -377,7 +385,9 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
                        error);
 }
 
-/** Does the same as find_entry for the names of members, those in `any` replaced by "X". */
+/**
+ * As find_entry, but for the names of members, of which those marked in `any` are replaced by "X".
+ */
 static int64_t find_names(const struct gromacs_types *types, const struct gromacs_style *style,
                           const int32_t *member, unsigned any)
 {
@@ -420,7 +430,7 @@ bool gromacs_types_constraint(const struct gromacs_types *types, int64_t functio
     return found >= 0;
 }
 
-/** Returns the parameters of two types in a section; NULL: it has none. */
+/** Returns the parameters of two types in a section; NULL: the section has none for them. */
 static const struct gromacs_lj *find_pair(const struct gromacs_pairs *pairs, const int32_t type[2])
 {
     const int64_t found = gromacs_index_find(&pairs->of_types, key_of_pair(type));

@@ -1,5 +1,5 @@
 /*
- * The force field of a GROMACS topology, the sections before its molecules: [ defaults ], [
+ * Reads the force field of a GROMACS topology, the sections before its molecules: [ defaults ], [
  * atomtypes ], [ nonbond_params ], [ pairtypes ], [ bondtypes ], [ constrainttypes ], [ angletypes
  * ] and [ dihedraltypes ]. Numbers stay in GROMACS' units, nm and kJ/mol.
  *
@@ -18,24 +18,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** An index of keys; zeroed: empty. */
+/** An index from keys to entries; zeroed: empty. */
 struct gromacs_index {
-    void *tree; /* keys with their entries, by tsearch */
+    void *tree; /* binary tree of keys and their entries, by tsearch */
 };
 
-/** Returns the entry of a key; -1: there is none. */
+/** Returns the entry with a key; -1: there is none. */
 int64_t gromacs_index_find(const struct gromacs_index *index, struct hash key);
 
-/** Adds the entry of a key that is not known. */
+/** Adds an entry with a new key. */
 void gromacs_index_add(struct gromacs_index *index, struct hash key, int64_t entry);
 
 void gromacs_index_free(struct gromacs_index *index);
 
-/** Most entries in a row for the same particles: terms of a dihedral. */
+/** Most consecutive entries for the same particles, which are terms of one dihedral. */
 enum { GROMACS_MULTIPLE = 64 };
 
 /**
- * Lennard-Jones parameters in the form of the combination rule: C6 and C12, or sigma and epsilon.
+ * Lennard-Jones parameters, as the combination rule defines them: C6 and C12, or sigma and epsilon.
  */
 struct gromacs_lj {
     double v, w;
@@ -43,89 +43,95 @@ struct gromacs_lj {
 
 struct gromacs_atom_type {
     char name[FIELD_NAME];
-    char bonded[FIELD_NAME]; /* name in the tables of bonded terms */
+    char bonded[FIELD_NAME]; /* name of the type in the sections of bonded parameters */
     double mass, charge;
     struct gromacs_lj lj;
-    bool paired; /* [ nonbond_params ] name it */
-    bool shell;  /* true for kind S: particles without mass that follow the forces */
+    bool paired; /* true if [ nonbond_params ] has an entry with this type */
+    bool shell;  /* true for a shell (kind S), a particle without mass that follows the forces */
 };
 
-/** Parameters of two types. */
+/** Lennard-Jones parameters of two types. */
 struct gromacs_pair {
     int32_t type[2];
     struct gromacs_lj lj;
 };
 
-/** Pairs of types with parameters in a section; the last entry of two types counts. */
+/** The pairs of types in a section, with their parameters; the last entry of a pair counts. */
 struct gromacs_pairs {
     struct gromacs_pair *pair;
     int64_t count, room;
-    struct gromacs_index of_types; /* entries by the two types */
+    struct gromacs_index of_types; /* index of entries by the two types */
 };
 
-/** Parameters of bonded terms between types of particles; "X" is any. */
+/** Parameters of a bonded term between types of particles; the name "X" is any type. */
 struct gromacs_bonded_type {
     const struct gromacs_style *style;
     char name[GROMACS_KIND_MEMBERS][FIELD_NAME];
     double value[GROMACS_PARAMETERS];
 };
 
-/** Zeroed: nothing is read yet. */
+/** The types of a force field; zeroed: nothing is read yet. */
 struct gromacs_types {
     int rule;         /* combination rule; 0: no [ defaults ] yet */
-    bool makes_pairs; /* true if pairs without [ pairtypes ] have parameters by the rule */
+    bool makes_pairs; /* gen-pairs: true if pairs that [ pairtypes ] lacks have parameters by the
+                       * combination rule */
     double fudge_lj, fudge_qq;
     struct gromacs_atom_type *type;
     int64_t types, type_room;
-    struct gromacs_index type_of; /* types by name */
-    struct gromacs_pairs between; /* [ nonbond_params ] */
-    struct gromacs_pairs pair_14; /* [ pairtypes ] */
+    struct gromacs_index type_of; /* index of types by name */
+    struct gromacs_pairs between; /* parameters from [ nonbond_params ] */
+    struct gromacs_pairs pair_14; /* parameters from [ pairtypes ] */
     struct gromacs_bonded_type *bonded[GROMACS_KINDS];
     int64_t bondeds[GROMACS_KINDS], bonded_room[GROMACS_KINDS];
-    struct gromacs_index bonded_of[GROMACS_KINDS]; /* the first entry of a function, by names */
-    double *length;                                /* lengths in [ constrainttypes ], nm */
+    struct gromacs_index bonded_of[GROMACS_KINDS]; /* index of bonded types by names: the first
+                                                    * entry of each */
+    double *length;                                /* lengths from [ constrainttypes ], nm */
     int64_t lengths, length_room;
-    struct gromacs_index length_of; /* lengths by function and names */
-    char changed[GROMACS_PLACE];    /* place of the first line with parameters of types that have
-                                     * others above; "": there is none */
+    struct gromacs_index length_of; /* index of lengths by function and names */
+    char changed[GROMACS_PLACE];    /* place of the first line that replaces parameters of the same
+                                     * types by different ones; "": none */
 };
 
 /** Whether a heading begins a section of the force field. */
 bool gromacs_types_has(const char *heading);
 
-/** Takes a line of such a section; EXIT_USAGE with file and line if it is wrong. */
+/** Reads a line of a section of the force field; EXIT_USAGE with file and line if it is wrong. */
 bool gromacs_types_take(struct gromacs_types *types, const char *heading,
                         const struct gromacs_lines *lines, struct error *error);
 
-/** Returns the place of a type by its name; -1: there is none. */
+/** Returns the index of a type by its name; -1: there is none. */
 int32_t gromacs_types_find(const struct gromacs_types *types, const char *name);
 
 /**
- * Returns the parameters of a term by the types of its particles, and the number of consecutive
- * entries for them: several for multiple dihedrals, otherwise one. NULL: there are none. Among
- * dihedrals with "X" the one with the most names counts, then the first.
+ * Returns the parameters of a bonded term for the types of its particles; NULL: there are none. The
+ * number of consecutive entries is 1, or more for multiple dihedrals. Of several matching dihedrals
+ * with "X", the entry with the fewest "X" is used, otherwise the first.
  */
 const struct gromacs_bonded_type *gromacs_types_bonded(const struct gromacs_types *types,
                                                        const struct gromacs_style *style,
                                                        const int32_t *member, int *count);
 
-/** Fills in the length of two types for a function of [ constrainttypes ]; false: there is none. */
+/**
+ * Returns in *length the length that [ constrainttypes ] has for two types and a function; false:
+ * none.
+ */
 bool gromacs_types_constraint(const struct gromacs_types *types, int64_t function,
                               const int32_t member[2], double *length);
 
 /**
- * Returns the parameters of two types: from [ nonbond_params ], otherwise by the combination rule.
+ * Returns the Lennard-Jones parameters of two types: from [ nonbond_params ], otherwise by the
+ * combination rule.
  */
 struct gromacs_lj gromacs_types_pair(const struct gromacs_types *types, const int32_t type[2]);
 
 /**
- * Fills in the parameters of a pair three bonds apart: from [ pairtypes ], otherwise with gen-pairs
- * those of gromacs_types_pair with fudgeLJ; false if there are none.
+ * Fills in the parameters of a pair three bonds apart: from [ pairtypes ]; otherwise, with
+ * gen-pairs, those of gromacs_types_pair times fudgeLJ; false: there are none.
  */
 bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t type[2],
                            struct gromacs_lj *lj);
 
-/** Fills epsilon and sigma; false if they do not exist: C12 without C6. */
+/** Computes epsilon and sigma; false if C12 without C6 allows none. */
 bool gromacs_types_convert(const struct gromacs_types *types, struct gromacs_lj lj, double *epsilon,
                            double *sigma);
 
