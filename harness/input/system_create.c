@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Adds pairs to a system's excluded ones. */
+/** Adds pairs to a system's excluded pairs. */
 static bool add_pairs(const struct exclusions *pairs, struct system *system, struct error *error)
 {
     const struct system had = *system;
@@ -42,10 +42,10 @@ static bool add_pairs(const struct exclusions *pairs, struct system *system, str
     return true;
 }
 
-/** Removes pairs that are already excluded, and duplicates. */
+/** Removes pairs that the system already excludes, and duplicates. */
 static bool drop_known(const struct system *system, struct exclusions *pairs, struct error *error)
 {
-    /* rows of the system's own exclusions, and of the new ones */
+    /* excluded pairs as rows, one of each particle: those of the system, and the new ones */
     struct topology topology, among;
     struct system others = {
         .n = system->n, .exclusion = pairs->pair, .exclusion_count = pairs->count};
@@ -78,7 +78,7 @@ static bool is_bond(const struct model *model, const struct bonded *term)
     return model != NULL && (model->own_bonds >> term->form & 1) != 0;
 }
 
-/** Returns the two particles of each bond, to be freed; NULL: EXIT_ENVIRONMENT. */
+/** Returns the two particles of each bond, which the caller frees; NULL: EXIT_ENVIRONMENT. */
 static int32_t (*find_bonds(const struct model *model, const struct system *system, int64_t *count,
                             struct error *error))[2]
 {
@@ -97,9 +97,8 @@ static int by_particles(const void *a, const void *b)
 }
 
 /**
- * Excludes the pairs up to `reach` bonds apart, and no others. Pairs of files are in ascending
- * order, like those of builders of chains, so that a written system is read back with the same
- * hash.
+ * Excludes the pairs up to `reach` bonds apart, and no others. They are in ascending order, as in
+ * the builder of chains, so that a written system is read back with the same hash.
  */
 static bool exclude_by_reach(const struct system_spec *spec, int reach, struct system *system,
                              struct error *error)
@@ -186,12 +185,12 @@ static int find_reach(const struct system_spec *spec, const struct system *syste
 }
 
 /*
- * Excludes the pairs of a system that are up to `exclusions_reach` bonds apart, instead of its
- * present ones; for a file whose reader has excluded none, the model's reach is used. Adds those of
- * `exclusions_file`, lines of two particles, counted from 1, with # before remarks. Without a model
- * the bonds of models/forms/ count, up to three for charged particles and one for others.
- * EXIT_USAGE, with file and line, for a line that is no pair of the system's particles, and for a
- * reach in a system without bonds.
+ * Replaces the excluded pairs of a system by all pairs up to `exclusions_reach` bonds apart. If a
+ * file's reader has excluded none and the spec has no reach, the model's reach is used; without a
+ * model it is three bonds for charged particles and one for others, and bonds are those of
+ * models/forms/. Then adds the pairs in `exclusions_file`: lines of two particles, counted from 1,
+ * with # before remarks. EXIT_USAGE, with file and line, for a line that is no pair of the system's
+ * particles, and for a reach in a system without bonds.
  */
 static bool system_exclusions_add(const struct system_spec *spec, struct system *system,
                                   struct error *error)
@@ -218,8 +217,8 @@ static bool check_numbers(const struct system_spec *spec, struct error *error)
 }
 
 /**
- * Refuses the edges of a box, or the length of a chain, for a builder that sets its own; a density
- * that contradicts the box; and restraints that a builder does not have.
+ * Refuses edges of a box or a length of chains if the builder sets them itself, a density that
+ * contradicts the box, and restraints if the builder has none.
  */
 static bool check_shape(const struct system_spec *spec, const struct builder *builder,
                         struct error *error)
@@ -238,7 +237,10 @@ static bool check_shape(const struct system_spec *spec, const struct builder *bu
                      spec->n, (double)spec->n / volume, spec->density);
 }
 
-/** Refuses shares of types that do not match the types of the model and the builder. */
+/**
+ * Refuses shares of types if the builder sets types itself or their number differs from the
+ * model's.
+ */
 static bool check_shares(const struct system_spec *spec, const struct builder *builder,
                          struct error *error)
 {
@@ -262,12 +264,12 @@ bool system_check(const struct system_spec *spec, struct error *error)
             builder_can_make(builder, spec, error));
 }
 
-/* Stream of a seed's numbers that choose types; builders use the streams from 0 on. */
+/* Random stream of the seed that chooses types; builders use the streams from 0 on. */
 static const uint64_t stream_types = UINT64_MAX;
 
 /**
- * Gives particles the types of their model at random, if the builder does not set types; in equal
- * shares unless others are given.
+ * Gives particles random types of their model, unless the builder sets types. The shares of the
+ * types are equal unless the spec has others.
  */
 static bool give_types(const struct system_spec *spec, struct system *system, struct error *error)
 {
@@ -318,7 +320,10 @@ static bool build(const struct system_spec *spec, struct system *system, struct 
     return true;
 }
 
-/* Coordinates farther away lose digits when they are wrapped. */
+/*
+ * Largest distance from the box, in edges: coordinates farther away lose digits when they are
+ * wrapped.
+ */
 static const double most_boxes = 1 << 20;
 
 /** Refuses particles that are far from the box. */
@@ -338,7 +343,7 @@ static bool check_near(const char *name, const struct system *system, struct err
 }
 
 /**
- * Refuses bonded terms with two successive members farther apart than half of the box, because
+ * Refuses bonded terms with two successive members half an edge of the box or more apart, because
  * another image would be as near.
  */
 static bool check_bonds(const struct system *system, struct error *error)
@@ -377,7 +382,7 @@ static bool read(const struct system_spec *spec, struct system *system, struct e
     return false;
 }
 
-/** Refuses a box whose volume is too large or too small for a number above 0. */
+/** Refuses a box whose volume overflows, or underflows to 0, in double precision. */
 static bool check_box(const struct system *system, struct error *error)
 {
     double volume = system->box[0] * system->box[1] * system->box[2];
@@ -411,9 +416,10 @@ struct footprint system_footprint(const struct system *outline, const struct mod
 {
     struct footprint all = {0};
     footprint_keep(&all, system_bytes(outline, model));
-    footprint_use(&all, (double)outline->n * sizeof(uint32_t)); /* the order of the particles */
+    footprint_use(&all, (double)outline->n * sizeof(uint32_t)); /* the random order of the
+                                                                 * particles */
     if (all.kept <= (double)built_cache_largest)
-        footprint_use(&all, all.kept); /* memory of its copy in the cache */
+        footprint_use(&all, all.kept); /* a copy of the system for the cache */
     return all;
 }
 

@@ -1,4 +1,4 @@
-/* The particles of a case, from a builder or from a file. */
+/* Creates the particles of a case, with a builder or from a file. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -13,22 +13,23 @@
 bool system_create(const struct system_spec *spec, struct system *system, struct error *error);
 
 /**
- * Refuses particles that cannot be built, as system_create does, without building any: EXIT_USAGE.
- * True for particles from a file, which is not read.
+ * Checks without building any particles whether a builder can build the spec's: EXIT_USAGE, as in
+ * system_create, if not. True for particles from a file, which is not read.
  */
 bool system_check(const struct system_spec *spec, struct error *error);
 
 /**
- * Fills in the known properties of a system before it is built: the number of particles, its box,
- * and the most bonded terms. False for a system from a file, and for one that system_check refuses.
+ * Fills in what is known of a system before it is built: the number of particles, the box, and the
+ * largest possible number of bonded terms. False for a system from a file, and for one that
+ * system_check refuses.
  */
 bool system_outline(const struct system_spec *spec, struct system *outline);
 
 /**
- * Whether memory suffices for the system of a spec for a model, before it is built; true for one
- * from a file. EXIT_ENVIRONMENT with the bytes needed and free.
+ * Whether memory suffices to build the system of a spec for a model; always true for a file.
+ * Otherwise EXIT_ENVIRONMENT with the bytes that are needed and free.
  */
 bool system_fits(const struct system_spec *spec, const struct model *model, struct error *error);
 
-/** Returns the memory of building the system of an outline. */
+/** Returns the estimated memory for building a system, whose known properties are in `outline`. */
 struct footprint system_footprint(const struct system *outline, const struct model *model);

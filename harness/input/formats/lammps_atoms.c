@@ -15,8 +15,8 @@ const struct model *lammps_atoms_model(void)
 }
 
 /**
- * Whether there are coefficients of pairs three bonds apart; without a named style four numbers
- * include them.
+ * Whether a type has coefficients for pairs three bonds apart. If no style is named, these are the
+ * last two of four numbers.
  */
 static bool has_fourth(const struct lammps_pair *pair)
 {
@@ -24,8 +24,8 @@ static bool has_fourth(const struct lammps_pair *pair)
 }
 
 /**
- * Returns the coefficients in the model's order: epsilon and sigma, then those of pairs three bonds
- * apart, which are the same if the file has no others.
+ * Returns the coefficients in the model's order: epsilon and sigma, then both again for pairs three
+ * bonds apart. The latter equal the former if the file has no others.
  */
 static struct coefficients coefficients_of(const struct lammps_pair *pair)
 {
@@ -38,7 +38,10 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
                        struct error *error)
 {
     atoms->assumed = atoms->assumed || pair->style == NULL;
-    /* a cut-off is longer than sigma, and no 1-4 epsilon is as large */
+    /*
+     * the third number is a cut-off, which exceeds sigma, not a 1-4 epsilon, which is never as
+     * large
+     */
     const bool cut = pair->count == 3 ||
                      (pair->count == 4 && pair->value[1] > 0 && pair->value[2] >= pair->value[1]);
     if (pair->style == NULL && cut)
@@ -51,19 +54,21 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
     return lammps_pair_keep(file, section, pair, &atoms->of_type[pair->type[0]], error);
 }
 
-/** Whether epsilon and sigma are equal to these to six digits, the precision of files. */
+/**
+ * Whether epsilon and sigma equal those of a model's type to six digits, the precision of files.
+ */
 static bool is_like(const double *of, const double *value)
 {
     return fabs(of[0] - value[0]) <= 1e-6 && fabs(of[1] - value[1]) <= 1e-6;
 }
 
-/** Whether a mass of the file, 0 if it has none, is a mass of the model. Files round masses. */
+/** Whether a mass of the file (0: none) is a mass of the model, within the rounding of files. */
 static bool is_mass(double of, double mass)
 {
     return mass == 0 || fabs(mass - of) <= 0.01 * of;
 }
 
-/** Returns the model's type that is equal to a type of the file; -1: there is none. */
+/** Returns the model's type with the coefficients of a type of the file; -1: there is none. */
 static int32_t find_type(const struct lammps_atoms *atoms, int type)
 {
     const struct lammps_pair *pair = &atoms->of_type[type];
@@ -76,7 +81,9 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type)
     return -1;
 }
 
-/** Refuses a type without a mass. Masses are the file's because the model lacks type `unknown`. */
+/**
+ * Refuses a type without a mass. Masses come from the file if the model lacks a type, `unknown`.
+ */
 static bool check_mass(const struct text_file *file, const struct lammps_atoms *atoms, int type,
                        int unknown, struct error *error)
 {
@@ -89,8 +96,8 @@ static bool check_mass(const struct text_file *file, const struct lammps_atoms *
 }
 
 /**
- * Makes a force field from those types of the file that atoms have, because the model lacks the
- * type `unknown`; `found` gets their numbers in it.
+ * Makes a force field of the file's types, because the model lacks the type `unknown`. Types
+ * without atoms are left out; `found` maps types of the file to those of the field.
  */
 static bool set_field(const struct text_file *file, const struct lammps_atoms *atoms, int unknown,
                       struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
@@ -116,8 +123,8 @@ static bool set_field(const struct text_file *file, const struct lammps_atoms *a
 }
 
 /**
- * Finds the types of the file's atoms: types of the model, if it has all of them, otherwise those
- * of a force field.
+ * Finds the types of the file's atoms: types of the model if it has all of them, otherwise types of
+ * a new force field.
  */
 static bool find_types(const struct text_file *file, const struct lammps_atoms *atoms,
                        struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
@@ -166,7 +173,10 @@ static bool is_near(double a, double b)
     return fabs(a - b) <= 1e-5 * fmax(fabs(a), fabs(b));
 }
 
-/** Refuses coefficients of two types that differ from the model's combination of each type's. */
+/**
+ * Refuses coefficients of two types (PairIJ Coeffs) that differ from the model's combination of
+ * each type's coefficients.
+ */
 static bool check_mixed(const struct text_file *file, const struct lammps_atoms *atoms,
                         struct error *error)
 {
@@ -191,7 +201,10 @@ static bool check_mixed(const struct text_file *file, const struct lammps_atoms 
     return true;
 }
 
-/** Notes that the model's rule for two types differs from that of LAMMPS for the style. */
+/**
+ * Notes that the model combines the coefficients of two types otherwise than LAMMPS does in this
+ * style.
+ */
 static void state_mixing(const struct lammps_atoms *atoms, struct system *system)
 {
     const struct lammps_pair *first = NULL;
@@ -210,7 +223,7 @@ static void state_mixing(const struct lammps_atoms *atoms, struct system *system
     }
 }
 
-/** Notes the assumptions about the coefficients. */
+/** Notes what was assumed about the coefficients. */
 static void state_assumptions(const struct lammps_atoms *atoms, struct system *system)
 {
     state_mixing(atoms, system);
@@ -237,7 +250,8 @@ static void state_assumptions(const struct lammps_atoms *atoms, struct system *s
 bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms *atoms,
                          struct system *system, struct error *error)
 {
-    system->excluded_form = 1; /* form 0 of a model with charges */
+    system->excluded_form = 1; /* 1 + form 0, which corrects excluded pairs in models with
+                                * charges */
     state_assumptions(atoms, system);
     return set_types(file, atoms, system, error) && check_mixed(file, atoms, error);
 }

@@ -12,11 +12,12 @@
 
 #define ANY (-1.0)
 
-static const double light = 60; /* amu, between the masses of amine (43) and choline (91) */
+static const double light = 60; /* amu; beads of type 2 with a mass below this are amine (43),
+                                 * others choline (91) */
 
 /**
- * Values that a file must have for a bead: charge (e) and dipole (e A; ANY: a direction of any
- * length).
+ * Values that a bead must have in a file: charge (e) and length of the dipole (e A; ANY: any
+ * length, because only the direction is used).
  */
 static const struct bead {
     const char *name;
@@ -28,7 +29,7 @@ static const struct bead {
     [BRAHMS_AMINE] = {"amine", 0.7, 0},          [BRAHMS_GAY_BERNE] = {"gay_berne", 0, ANY},
 };
 
-/** Beads that each type of bond joins. */
+/** Types of beads that each type of bond joins. */
 static const int bonds[][2] = {
     {BRAHMS_CHOLINE, BRAHMS_PHOSPHATE},   {BRAHMS_PHOSPHATE, BRAHMS_GLYCEROL},
     {BRAHMS_GLYCEROL, BRAHMS_ESTER},      {BRAHMS_ESTER, BRAHMS_TAIL},
@@ -44,7 +45,7 @@ static const int angles[] = {BRAHMS_ANGLE_115, BRAHMS_ANGLE_90, BRAHMS_ANGLE_180
 
 enum { BOND_TYPES = sizeof bonds / sizeof *bonds, ANGLE_TYPES = sizeof angles / sizeof *angles };
 
-/** Computes the rotation of the z axis to the direction of a vector of length 1. */
+/** Computes the rotation that turns the z axis into the direction of a unit vector. */
 static void turn_to(double x, double y, double z, double orientation[4])
 {
     double across2 = x * x + y * y, norm = sqrt((1 + z) * (1 + z) + across2);
@@ -110,7 +111,7 @@ bool lammps_bead(const struct text_file *file, const double value[BEAD_NUMBERS],
     return true;
 }
 
-/** Returns the distance between two particles in the nearest image. */
+/** Returns the distance of two particles, to the nearest image. */
 static double separation(const struct system *s, int32_t i, int32_t j)
 {
     const double r[3] = {s->x[j] - s->x[i], s->y[j] - s->y[i], s->z[j] - s->z[i]};
@@ -122,7 +123,7 @@ static double separation(const struct system *s, int32_t i, int32_t j)
     return sqrt(sum);
 }
 
-/** Refuses neighbors so far apart that another image of them might be closer. */
+/** Refuses bonded beads that are so far apart that another image might be closer. */
 static bool check_reach(const struct text_file *file, const struct system *system,
                         const struct bonded *term, struct error *error)
 {
@@ -145,7 +146,8 @@ bool lammps_bead_bond(const struct text_file *file, const struct system *system,
         return text_error(file, error, "expected a bond of type 1 to %d, found \"%.80s\"",
                           BOND_TYPES, file->line);
     int first = system->type[term->member[0]], second = system->type[term->member[1]];
-    bool amine = first == BRAHMS_AMINE || second == BRAHMS_AMINE; /* amine replaces choline */
+    bool amine = first == BRAHMS_AMINE || second == BRAHMS_AMINE; /* amine may be in the place of
+                                                                   * choline */
     const int *ends = bonds[type - 1 == CHOLINE_BOND && amine ? AMINE_BOND : type - 1];
     if (!(first == ends[0] && second == ends[1]) && !(first == ends[1] && second == ends[0]))
         return text_error(file, error,
@@ -177,7 +179,7 @@ bool lammps_bead_angle(const struct text_file *file, const struct system *system
     return check_reach(file, system, term, error);
 }
 
-/** Returns the type of a bonded term in these files, from 1; 0: none. */
+/** Returns the number that a bonded term's type has in these files, from 1; 0: none. */
 static int type_of(const struct system *system, const struct bonded *term)
 {
     const int32_t *member = term->member;
@@ -216,8 +218,8 @@ static bool check(const struct system *system, struct error *error)
 }
 
 /**
- * Returns the axis of a particle's orientation, normalized again because quaternions are in single
- * precision.
+ * Returns the z axis of a particle. It is normalized, because quaternions have the rounding errors
+ * of single precision.
  */
 static struct vector axis_of(const struct system *system, int64_t i)
 {
@@ -227,7 +229,10 @@ static struct vector axis_of(const struct system *system, int64_t i)
     return (struct vector){axes.a3.x / norm, axes.a3.y / norm, axes.a3.z / norm};
 }
 
-/** Computes the dipole that is written, and the orientation that the reader makes of it. */
+/**
+ * Computes the dipole that is written for a bead, and the orientation that the reader derives from
+ * it.
+ */
 static void state_dipole(const struct system *system, int64_t i, double dipole[3], double read[4])
 {
     const struct bead *bead = &beads[system->type[i]];
@@ -251,7 +256,10 @@ static const char *loss(const struct system *system)
             norm += o[k] * o[k];
             along += o[k] * read[k];
         }
-        /* 1 - along^2 / norm is a quarter of the angle squared; the limit is an angle of 2e-6 */
+        /*
+         * 1 - along^2 / norm is a quarter of the squared angle between the orientations: at most
+         * 2e-6 rad
+         */
         if (norm - along * along > 1e-12 * norm)
             return "format lammps_beads keeps only the directions of dipoles; rotations about "
                    "them, and orientations of beads without dipoles, are lost";
@@ -275,7 +283,7 @@ static void write_bead(const struct system *system, int64_t i, const struct part
             dipole[1], dipole[2], diameter, type->mass / (pi / 6 * diameter * diameter * diameter));
 }
 
-/** Returns how many terms are bonds; the others are angles. */
+/** Returns the number of terms that are bonds; all others are angles. */
 static int64_t count_bonds(const struct system *system)
 {
     int64_t count = 0;
@@ -292,7 +300,7 @@ static void write_bonds(const struct system *system, FILE *stream)
         const struct bonded *term = &system->bonded[t];
         if (term->form == BRAHMS_BOND)
             fprintf(stream, "%" PRId64 " %d %d %d\n", ++number, type_of(system, term),
-                    term->member[1] + 1, term->member[0] + 1); /* the order that the reader
+                    term->member[1] + 1, term->member[0] + 1); /* this order is what the reader
                                                                 * expects */
     }
 }
@@ -305,7 +313,7 @@ static void write_angles(const struct system *system, const struct topology *top
         const struct bonded *term = &system->bonded[t];
         if (term->form == BRAHMS_BOND)
             continue;
-        /* LAMMPS also wants three different atoms for a dipole angle, and ignores the last */
+        /* LAMMPS wants three different atoms for a dipole angle, too, and ignores the last */
         int32_t third = term->member[2] >= 0 ? term->member[2] : term->member[1];
         const int32_t *excluded = topology->excluded, *row = excluded + term->member[0];
         for (int32_t k = row[0]; k < row[1] && third == term->member[1]; k++)

@@ -13,10 +13,10 @@
 
 enum { STYLES_TEXT = 512 };
 
-/** First words of the headings. */
+/** First words of the headings of coefficients: "Bond Coeffs". */
 static const char *const headings[LAMMPS_KINDS] = {"Bond", "Angle", "Dihedral", "Improper"};
 
-/** Keeps the first error; `error` is that of the current line. */
+/** Keeps the first error in coefficients; `error` is that of the current line. */
 static void refuse(struct lammps_bonded *bonded, const struct error *error)
 {
     if (!bonded->refused)
@@ -24,7 +24,7 @@ static void refuse(struct lammps_bonded *bonded, const struct error *error)
     bonded->refused = true;
 }
 
-/** Finds a style by its name; EXIT_USAGE naming the known ones. */
+/** Finds a style by its name; EXIT_USAGE with the known names if there is none. */
 static bool find_style(const struct text_file *file, enum lammps_kind kind, const char *name,
                        const struct lammps_style **style, struct error *error)
 {
@@ -62,7 +62,7 @@ bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line 
     return true;
 }
 
-/** Makes room for the types of a kind at first. */
+/** Allocates the types of a kind when the first of them occurs. */
 static void reserve(struct lammps_bonded_kind *kind)
 {
     if (kind->type == NULL)
@@ -146,7 +146,7 @@ bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammp
     return true;
 }
 
-/** Whether a style fits all types of a kind whose style is unknown. */
+/** Whether a style fits the coefficients of all types that have no named style. */
 static bool fits_all(const struct lammps_style *style, const struct lammps_bonded_kind *kind)
 {
     for (int t = 0; t < LAMMPS_BONDED_TYPES; t++) {
@@ -158,7 +158,7 @@ static bool fits_all(const struct lammps_style *style, const struct lammps_bonde
     return true;
 }
 
-/** Finds the only style that fits the types whose style is unknown. */
+/** Finds the only style that fits the coefficients of all types without a named style. */
 static bool guess_style(const struct text_file *file, enum lammps_kind which, bool fourth,
                         const struct lammps_bonded_kind *kind, const struct lammps_style **guess,
                         struct error *error)

@@ -1,13 +1,13 @@
 /*
- * Bonded terms of LAMMPS data files: coefficients of their types, from the sections "Bond Coeffs",
- * "Angle Coeffs", "Dihedral Coeffs" and "Improper Coeffs", and terms of models/forms/ that have
- * them. The style is the one that the heading names ("Bond Coeffs # harmonic") or, with the heading
- * "# hybrid" or none, each line after the type ("1 harmonic 30 1"); otherwise the only one that the
- * lines of the section fit. If these fit the dihedrals charmm and others, they are charmm's if
- * atoms have separate 1-4 coefficients.
+ * Bonded terms of LAMMPS data files. Reads the coefficients of their types from the sections "Bond
+ * Coeffs", "Angle Coeffs", "Dihedral Coeffs" and "Improper Coeffs", and makes terms with forms of
+ * models/forms/. The style is named in the heading ("Bond Coeffs # harmonic") or, with the heading
+ * "# hybrid" or none, in each line after the type ("1 harmonic 30 1"). If no style is named, it is
+ * the only one that fits all lines of the section; among several styles of dihedrals it is charmm
+ * if atoms have separate 1-4 coefficients.
  *
- * Wrong coefficients are an error only when a term needs them. Particles whose bonded terms are
- * their model's own (nucleotides, beads of lipids) may have coefficients of any style.
+ * Wrong coefficients are an error only if a term uses them. Models with bonded terms of their own
+ * forms (nucleotides, beads of lipids) ignore these coefficients, whose style may be any.
  */
 #pragma once
 
@@ -25,36 +25,38 @@ struct lammps_bonded_type {
     const struct lammps_style *style; /* style of the coefficients; NULL: unknown */
     int count;
     double value[LAMMPS_NUMBERS];
-    int row; /* row of the force field */
+    int row; /* row of its coefficients in the force field */
 };
 
 /** The types of a kind of terms. */
 struct lammps_bonded_kind {
-    char what[72];                    /* "Bond Coeffs # harmonic"; "": there is no such section */
+    char what[72];                    /* heading of the section, "Bond Coeffs # harmonic"; "": the
+                                       * file has no such section */
     int64_t line;                     /* line of that heading */
     const struct lammps_style *style; /* style that the section names; NULL: none */
     bool hybrid;                      /* true if each line has to name a style */
-    struct lammps_bonded_type *type;  /* LAMMPS_BONDED_TYPES types; NULL: none occurs */
+    struct lammps_bonded_type *type;  /* LAMMPS_BONDED_TYPES types; NULL: the file uses none */
 };
 
-/** Zeroed: nothing is read yet. */
+/** Bonded terms of a file; zeroed: nothing is read yet. */
 struct lammps_bonded {
     struct lammps_bonded_kind kind[LAMMPS_KINDS];
-    enum lammps_kind section; /* section of the current coefficients */
+    enum lammps_kind section; /* kind of terms whose coefficients are being read */
     bool refused;
     struct error refusal; /* first error in coefficients */
 };
 
-/** Whether a line is the heading of a section of coefficients of bonded terms. */
+/** Whether a line is the heading of a section of bonded coefficients, whose reading then begins. */
 bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line *line,
                          struct lammps_bonded *bonded);
 
-/** Takes a line of that section, of types from 1 to `types`, LAMMPS_BONDED_TYPES at most. */
+/** Reads a line of that section; its types are 1 to `types`, at most LAMMPS_BONDED_TYPES. */
 void lammps_bonded_coefficients(const struct text_file *file, int64_t types,
                                 struct lammps_bonded *bonded);
 
 /**
- * Notes that the current line is a term of a type from 1 to `types`. EXIT_USAGE for another type.
+ * Notes that the current line is a term of type `type`. EXIT_USAGE if that is not from 1 to
+ * `types`.
  */
 bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammps_bonded *bonded,
                        enum lammps_kind kind, int64_t type, struct error *error);
@@ -72,14 +74,14 @@ bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lam
  * they have none. */
 double lammps_bonded_weight(const struct lammps_bonded *bonded, int type);
 
-/** Sets form and row of `count` terms of a kind, whose rows are their types, from 0. */
+/** Sets form and row of `count` terms of a kind; before, their rows are their types from 0. */
 void lammps_bonded_set(const struct lammps_bonded *bonded, enum lammps_kind kind,
                        struct bonded *term, int64_t count);
 
 /** Fills the rows of a force field, and its set of forms. */
 void lammps_bonded_fill(const struct lammps_bonded *bonded, struct force_field *field);
 
-/** Adds a note to the system that coefficients of its file are not used. */
+/** Notes in the system that bonded coefficients of its file are not used. */
 void lammps_bonded_state(const struct lammps_bonded *bonded, struct system *system);
 
 void lammps_bonded_free(struct lammps_bonded *bonded);

@@ -1,4 +1,4 @@
-/* Data of the reader of LAMMPS data files, and the sections that it reads. */
+/* State of the reader of LAMMPS data files, and functions that read its sections. */
 #pragma once
 
 #include "harness/input/formats/lammps_atoms.h"
@@ -18,47 +18,51 @@ struct lammps_data {
     struct system *system;
     const struct system_spec *spec;
     struct lammps_header header;
-    char style[64]; /* name of an atom style in the title, and the text after it; "": none */
+    char style[64]; /* name of an atom style in the title, with the text after it; "": none */
     struct lammps_rows rows;
     int64_t found[LAMMPS_COUNTED]; /* lines of the sections so far */
     int64_t velocities;            /* number of velocities; the header does not count them */
-    bool *seen[SEEN];              /* atoms that have occurred in the sections Atoms, Ellipsoids and
+    bool *seen[SEEN];              /* atoms found in the sections Atoms, Ellipsoids and
                                     * Velocities */
-    struct lammps_pairs pairs;     /* current section of coefficients */
+    struct lammps_pairs pairs;     /* section of pair coefficients that is being read */
     struct lammps_bonded bonded;
-    struct lammps_field field; /* field; its model is NULL if the model has no rows of pairs */
+    struct lammps_field field; /* types and coefficients of pairs; its model is NULL if the model
+                                * has no rows of pairs */
     struct lammps_atoms atoms;
     bool beads; /* true if the atoms are beads */
-    bool typed; /* true if the atoms' types are identified by their coefficients */
+    bool typed; /* true if types are recognized by their coefficients */
 };
 
-/** Whether bonded terms are of the model's own forms. */
+/** Whether bonded terms have the model's own forms. */
 bool lammps_has_own_forms(const struct lammps_data *data);
 
-/** Whether types are numbers of the file, not places among the model's types. */
+/** Whether types are numbered as in the file, not by their indices among the model's types. */
 bool lammps_has_own_types(const struct lammps_data *data);
 
 /**
- * Returns the number of types of a kind of terms, or of atoms, that the file may use; there is room
- * for `most`.
+ * Returns the highest type that the file may use, for a kind of terms or for atoms: the number in
+ * the header, at most `most`.
  */
 int64_t lammps_count_types(const struct lammps_data *data, int kind, int64_t most);
 
 /**
- * Returns the place of the first term of a kind: the order of kinds does not depend on that of the
- * sections.
+ * Returns the index of the first term of a kind; terms are sorted by kind, whatever the order of
+ * the sections.
  */
 int64_t lammps_first_of(const struct lammps_data *data, enum lammps_kind kind);
 
-/** Reads an atom's number at the cursor; its place from 0. EXIT_USAGE if there is no such atom. */
+/**
+ * Reads an atom's number at the cursor, and finds its index from 0. EXIT_USAGE if there is no such
+ * atom.
+ */
 bool lammps_read_atom(const struct lammps_data *data, const char **cursor, int64_t *atom,
                       struct error *error);
 
-/** Reads the number of an atom that may occur once. */
+/** Reads the number of an atom that may occur only once; EXIT_USAGE for a second time. */
 bool lammps_read_new_atom(struct lammps_data *data, bool *seen, const char **cursor, int64_t *atom,
                           struct error *error);
 
-/** Refuses words after those that were read: EXIT_USAGE. */
+/** Refuses words after the cursor: EXIT_USAGE. */
 bool lammps_read_end(const struct lammps_data *data, const char *cursor, struct error *error);
 
 /** Reads a line of Atoms, Ellipsoids, Velocities or Masses: EXIT_USAGE with file and line. */
@@ -70,5 +74,5 @@ bool lammps_read_masses(struct lammps_data *data, struct error *error);
 /** Reads a line of a section of bonded terms: EXIT_USAGE with file and line. */
 bool lammps_read_term(struct lammps_data *data, enum lammps_kind kind, struct error *error);
 
-/** Makes types, terms and a force field from all sections, and notes unused data. */
+/** Makes types, terms and a force field from all sections, and notes data that is not used. */
 bool lammps_finish(struct lammps_data *data, struct error *error);

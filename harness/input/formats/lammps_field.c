@@ -9,10 +9,10 @@
 
 enum { NUMBERS = 2 /* coefficients of a pair */ };
 
-/** Names of these numbers. */
+/** Names of the coefficients in the file. */
 static const char *const numbers[NUMBERS] = {"epsilon", "sigma"};
 
-/** Finds the number in the file for each of the model's coefficients. */
+/** Finds for each coefficient of the model the number in the file. */
 static bool find_places(const struct text_file *file, const struct model *model,
                         int place[MODEL_COEFFICIENTS], struct error *error)
 {
@@ -34,7 +34,7 @@ static void reserve(struct lammps_field *field)
         field->type = memory_new(FIELD_TYPES, sizeof *field->type, "types");
 }
 
-/** Takes the first word of a comment as the name of a type that has none. */
+/** Sets the name of a type that has none to the first word of a comment. */
 static void take_name(const char *comment, struct field_type *type)
 {
     if (type->name[0] == '\0')
@@ -72,7 +72,7 @@ bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *
     return lammps_pair_keep(file, section, &ordered, &field->of_type[pair->type[0]], error);
 }
 
-/** Sets the coefficients of two types, in either order. */
+/** Sets the coefficients of two types, for both orders of the types. */
 static void set_pair(const struct lammps_pair *pair, struct force_field *field)
 {
     for (int end = 0; end < 2; end++) {
@@ -116,7 +116,7 @@ static void set_types(const struct lammps_field *from, struct force_field *field
     }
 }
 
-/** Returns the number of the particles' types: the largest that occurs. */
+/** Returns the number of types of a system's particles: the largest type that occurs. */
 static int count_types(const struct system *system)
 {
     int types = 0;

@@ -1,8 +1,8 @@
 /*
  * Types and coefficients of pairs in LAMMPS data files, for models whose pair function reads a row
  * of two types: masses, names ("1 14.027 # CH2") of Masses or Pair Coeffs, and the coefficients of
- * a type (Pair Coeffs) or of two (PairIJ Coeffs), see lammps_pairs.h. A file without coefficients
- * has the types of the model, by their places.
+ * a type (Pair Coeffs) or of two (PairIJ Coeffs), see lammps_pairs.h. If a file has no
+ * coefficients, its types are the model's, in the same order.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 #include "harness/input/formats/lammps_pairs.h"
 #include "harness/particles/system.h"
 
-/** Field of a file; zeroed except for the model: nothing is read yet. */
+/** Types and pair coefficients of a file. Initially zero except for the model. */
 struct lammps_field {
     const struct model *model;
     struct field_type *type;     /* FIELD_TYPES types; NULL: none is known */
@@ -18,17 +18,18 @@ struct lammps_field {
     struct lammps_pair_list of_two;
 };
 
-/** Reads coefficients from the current line; `name` is its comment. */
+/** Reads pair coefficients from the current line; `name` is the comment of that line. */
 bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *section,
                        const struct lammps_pair *pair, const char *name, struct lammps_field *field,
                        struct error *error);
 
-/** Takes the mass of a type, from 0, and its name, which is the first word of a comment. */
+/** Sets the mass of a type, counted from 0, and its name, the first word of a comment. */
 void lammps_field_mass(int32_t type, double mass, const char *name, struct lammps_field *field);
 
 /**
- * Makes the force field of a system, with `rows` rows of bonded terms; it has no types if the model
- * has no rows of pairs. NULL: EXIT_USAGE for a repeated pair, EXIT_ENVIRONMENT.
+ * Makes the force field of a system, with room for `rows` rows of bonded terms. The field has no
+ * types if the model has no rows of pairs. Returns NULL with EXIT_USAGE for a repeated pair, or
+ * EXIT_ENVIRONMENT.
  */
 struct force_field *lammps_field_create(const struct text_file *file,
                                         const struct lammps_field *from,

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/** Rotates angular momenta into the frames of bodies whose orientations are known. */
+/** Rotates angular momenta into the frames of their particles, once all orientations are known. */
 static void turn_spins(struct system *system)
 {
     for (int64_t i = 0; system->spin != NULL && i < system->n; i++) {
@@ -18,7 +18,7 @@ static void turn_spins(struct system *system)
     }
 }
 
-/** Whether the atoms' types are identified by their coefficients. */
+/** Whether types are recognized by their coefficients. */
 static bool finds_types(const struct lammps_data *data)
 {
     const struct model *model = data->spec->model;
@@ -30,8 +30,9 @@ static bool finds_types(const struct lammps_data *data)
 }
 
 /**
- * Counts the dihedrals whose ends interact with a weight. There are none if exclusions reach so few
- * bonds that these pairs interact like others. EXIT_USAGE if particles have no such interactions.
+ * Counts the dihedrals whose ends have a weighted 1-4 interaction. There are none if exclusions
+ * reach fewer than three bonds, because these pairs then interact like others. EXIT_USAGE if the
+ * model has no 1-4 interactions.
  */
 static bool count_fourth(const struct lammps_data *data, int64_t *fourth, struct error *error)
 {
@@ -52,7 +53,7 @@ static bool count_fourth(const struct lammps_data *data, int64_t *fourth, struct
     return true;
 }
 
-/** Makes the force field from all coefficients, and sets the terms' rows in it. */
+/** Makes the force field from all coefficients, and sets the rows of bonded terms. */
 static bool set_field(struct lammps_data *data, int of_terms, struct error *error)
 {
     struct system *s = data->system;
@@ -94,8 +95,8 @@ static bool finish_own(struct lammps_data *data, struct error *error)
 }
 
 /**
- * Notes masses that are not used: those that differ from the model's or, without a model, from 1.
- * Masses of a force field, and masses that identify types, are used.
+ * Notes that masses of the file are not used if they differ from the model's or, without a model,
+ * from 1. No note is needed for masses that a force field takes over or that identify types.
  */
 static void state_masses(struct lammps_data *data)
 {
@@ -115,7 +116,7 @@ static void state_masses(struct lammps_data *data)
     }
 }
 
-/** Refuses types that the file calls by the names of other types of the model. */
+/** Refuses types to which the file gives the names of other types of the model. */
 static bool check_names(const struct lammps_data *data, struct error *error)
 {
     const struct model *model = data->field.model;
@@ -134,8 +135,8 @@ static bool check_names(const struct lammps_data *data, struct error *error)
 }
 
 /**
- * Uses the types of a file without coefficients of pairs as those of a model with rows of pairs.
- * EXIT_USAGE for a type that the model lacks.
+ * Uses the types of a file without pair coefficients as the model's types, if pairs of the model
+ * have coefficients. EXIT_USAGE for a type that the model lacks.
  */
 static bool take_types(const struct lammps_data *data, struct error *error)
 {
@@ -158,7 +159,7 @@ static bool take_types(const struct lammps_data *data, struct error *error)
     return true;
 }
 
-/** Notes charges that the file's atom style lacks, and orientations that the model lacks. */
+/** Notes that the file's atom style has no charges, or that the model has no orientations. */
 static void state_lacking(const struct lammps_data *data)
 {
     const struct model *model = data->spec->model;

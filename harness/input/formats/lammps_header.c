@@ -8,7 +8,7 @@
 const char *const lammps_counted[LAMMPS_COUNTED] = {"bonds",     "angles", "dihedrals",
                                                     "impropers", "atoms",  "ellipsoids"};
 
-/** Whether the words of a line from `from` on begin with three names. */
+/** Whether the words of a line, beginning with word `from`, are three given names. */
 static bool has_names(const struct lammps_line *line, int from, const char *a, const char *b,
                       const char *c)
 {
@@ -42,7 +42,7 @@ static bool read_bounds(const struct text_file *file, int axis, struct lammps_he
     return true;
 }
 
-/** Refuses the vectors of a general triclinic box. */
+/** Refuses the vectors avec, bvec and cvec of a general triclinic box. */
 static bool check_vectors(const struct text_file *file, const struct lammps_line *line,
                           struct error *error)
 {
@@ -56,7 +56,7 @@ static bool check_vectors(const struct text_file *file, const struct lammps_line
                                   "tilts is read then");
 }
 
-/** Reads a count, or refuses a line without one. */
+/** Reads a count from a line; refuses a line without a count. */
 static bool read_count(const struct text_file *file, const struct lammps_line *line,
                        struct lammps_header *header, struct error *error)
 {

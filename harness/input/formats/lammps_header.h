@@ -1,4 +1,4 @@
-/* Headers of LAMMPS data files: the counts, and the box. */
+/* Reads the headers of LAMMPS data files: counts, and bounds of the box. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,17 +9,18 @@
 /* the kinds of bonded terms come first, in the order of enum lammps_kind */
 enum { LAMMPS_ATOMS = LAMMPS_KINDS, LAMMPS_ELLIPSOIDS, LAMMPS_COUNTED };
 
-/** Names of counted items: "bonds". */
+/** Names of the counted items, such as "bonds". */
 extern const char *const lammps_counted[LAMMPS_COUNTED];
 
-/** Zeroed: nothing is read yet. */
+/** Counts and box of a header; zeroed: nothing is read yet. */
 struct lammps_header {
     int64_t count[LAMMPS_COUNTED];
     bool counted[LAMMPS_COUNTED];
-    int64_t types[LAMMPS_ATOMS + 1]; /* types of bonded terms and of atoms; 0: not given */
+    int64_t types[LAMMPS_ATOMS + 1]; /* number of types of each kind of bonded term, and of atoms;
+                                      * 0: not given */
     double low[3], edge[3];
     double tilt[3];
-    bool tilted; /* true after the tilts */
+    bool tilted; /* true if a line of tilts has been read */
 };
 
 /** Reads a line of the header. EXIT_USAGE for any other line, and for a count of items that are not
@@ -27,7 +28,10 @@ struct lammps_header {
 bool lammps_header_read(const struct text_file *file, const struct lammps_line *line,
                         struct lammps_header *header, struct error *error);
 
-/** Refuses a header without a box or with a tilted one; the current line is the one after it. */
+/**
+ * Refuses a header without a box, or with a tilted box; the current line is the first after the
+ * header.
+ */
 bool lammps_header_check(const struct text_file *file, const struct lammps_header *header,
                          struct error *error);
 
@@ -39,8 +43,8 @@ bool lammps_box_axis(const struct text_file *file, const double bounds[2], doubl
                      struct error *error);
 
 /**
- * Refuses the tilts of a box, which are on the current line or before it, if they exceed rounding
- * errors (reader_is_skew): EXIT_USAGE.
+ * Refuses tilts of a box that exceed rounding errors (reader_is_skew): EXIT_USAGE, with the current
+ * line.
  */
 bool lammps_box_tilt(const struct text_file *file, const double tilt[3], const double box[3],
                      struct error *error);

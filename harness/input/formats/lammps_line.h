@@ -21,5 +21,5 @@ void lammps_back(struct text_file *file, int64_t number, struct lammps_line *lin
 /** Whether a line is the heading of a section: it begins with a letter. */
 bool lammps_is_heading(const struct lammps_line *line);
 
-/** Whether the words of a line are exactly those of a text. */
+/** Whether the words of a line are exactly the words of a text. */
 bool lammps_is_line(const struct lammps_line *line, const char *text);

@@ -63,7 +63,7 @@ bool lammps_pairs_are_of(const struct model *model)
            (model_parameter(model, "epsilon") >= 0 && model_parameter(model, "sigma") >= 0);
 }
 
-/** Whether a model's pairs may have a style. */
+/** Whether the pair function of a model is that of a style. */
 static bool suits(const struct lammps_pair_style *style, const struct model *model)
 {
     return style != NULL &&
@@ -92,7 +92,7 @@ bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs 
            refuse_style(file, section->name, model, error);
 }
 
-/** Reads a type at the cursor, counted from 1; returns its place from 0. */
+/** Reads a type at the cursor, counted from 1; returns it counted from 0. */
 static bool read_type(const struct text_file *file, const char **cursor, int types, int32_t *type,
                       struct error *error)
 {
@@ -104,7 +104,7 @@ static bool read_type(const struct text_file *file, const char **cursor, int typ
     return true;
 }
 
-/** Reads the name of a line's style at the cursor, if the section is hybrid. */
+/** Reads the name of a style at the cursor, if each line of the section names one (hybrid). */
 static bool read_style(const struct text_file *file, const struct lammps_pairs *section,
                        const struct model *model, const char **cursor, struct lammps_pair *pair,
                        struct error *error)
@@ -164,7 +164,7 @@ void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs
     file_parameter_add(system, &given);
 }
 
-/** Notes a parameter of the file if the model has one of that name. */
+/** Notes the value of a parameter in the file if the model has a parameter of that name. */
 static void state(const struct model *model, const char *parameter, double value,
                   struct file_parameter *given, struct system *system)
 {

@@ -27,7 +27,7 @@ static bool read_type(struct lammps_data *data, const char *cursor, int64_t atom
            reader_type(data->file, type, 1, atom, data->spec->model, data->system, error);
 }
 
-/** Reads a column of a row of Atoms, or skips one without meaning here. */
+/** Reads a column in a line of Atoms, or skips one that is not used. */
 static bool read_column(struct lammps_data *data, enum lammps_column column, const char *cursor,
                         int64_t atom, struct error *error)
 {
@@ -50,7 +50,7 @@ static bool read_column(struct lammps_data *data, enum lammps_column column, con
     }
 }
 
-/** Notes that diameters of spheres, and masses by their densities, are not the model's. */
+/** Notes that diameters of spheres, and masses that follow from their densities, are not used. */
 static void state_sphere(struct lammps_data *data, int64_t atom)
 {
     const struct model *model = data->spec->model;
@@ -64,7 +64,7 @@ static void state_sphere(struct lammps_data *data, int64_t atom)
     if (diameter != 0 && diameter != 1)
         file_note_add(data->system, 0, "the diameters of atom style %s are not used",
                       data->rows.style.name);
-    /* LAMMPS reads the density of a point as its mass */
+    /* LAMMPS reads the density of an atom with diameter 0 as its mass */
     const double mass = diameter > 0 ? density * M_PI / 6 * pow(diameter, 3) : density;
     const double own = model != NULL && model->types != NULL && type < model->type_count
                            ? model->types[type].mass
@@ -74,7 +74,7 @@ static void state_sphere(struct lammps_data *data, int64_t atom)
                       data->rows.style.name);
 }
 
-/** Reads the columns of a bead after its type and position. */
+/** Reads the columns of a bead that follow its type and position. */
 static bool read_bead(struct lammps_data *data, int64_t atom, struct error *error)
 {
     static const char order[BEAD_NUMBERS + 1] = "mquuuDd";
@@ -143,7 +143,7 @@ bool lammps_read_velocities(struct lammps_data *data, struct error *error)
     const char *cursor = data->file->line;
     struct system *s = data->system;
     const bool turning = data->header.count[LAMMPS_ELLIPSOIDS] > 0;
-    /* LAMMPS also writes rotations of spheres, and of ellipsoids, which may be points */
+    /* LAMMPS also writes angular velocities of spheres, and angular momenta of ellipsoids */
     const int turns = 3 * lammps_rows_have(&data->rows, COLUMN_DIAMETER) +
                       3 * lammps_rows_have(&data->rows, COLUMN_FLAG);
     const int numbers = turning ? 6 : data->line.count == 4 + turns ? 3 + turns : 3;

@@ -43,7 +43,7 @@ static const struct lammps_rows_style styles[] = {
     {"template", "itmnnxyz", true},
     {"tri", "imtfdxyz", true},
     {"wavepacket", "itqnrnrrxyz", true},
-    /* rows of hybrid: the number of columns decides their meaning */
+    /* hybrid styles without names: the number of columns decides their meaning */
     {"hybrid", "itxyz", false},
     {"hybrid bond ellipsoid", "itxyzmfd", false},
     {"hybrid angle dipole sphere", "itxyzmquuuDd", false},
@@ -97,7 +97,7 @@ static bool fits_column(const struct text_word *word, enum lammps_column column)
     }
 }
 
-/** Whether a line has as many words as the style requires; the words may be wrong. */
+/** Whether a line has as many words as the style requires. */
 static bool fits_length(const struct lammps_line *line, const struct lammps_rows_style *style)
 {
     const int columns = (int)strlen(style->columns);
@@ -117,7 +117,7 @@ static bool fits(const struct lammps_line *line, const struct lammps_rows_style 
     return good;
 }
 
-/** Whether a column that is a position in this style is not a whole number in the line. */
+/** Whether a column that is a position in this style has a decimal fraction in the line. */
 static bool has_fraction(const struct lammps_line *line, const struct lammps_rows_style *style)
 {
     const int first = (int)(strchr(style->columns, COLUMN_X) - style->columns);
@@ -140,7 +140,7 @@ static const struct lammps_rows_style *find(const char *name, size_t length)
     return NULL;
 }
 
-/** Adds the columns that another style has after the position, or around it, to a hybrid style. */
+/** Adds the columns that a style has after the position, or around it, to a hybrid style. */
 static void add_columns(const struct lammps_rows_style *part, struct lammps_rows_style *style)
 {
     size_t length = strlen(style->columns);
@@ -154,8 +154,8 @@ static void add_columns(const struct lammps_rows_style *part, struct lammps_rows
 }
 
 /**
- * Finds a style by its name, hybrid ones by the names of their parts. Returns the number of words
- * that are the name, 0 if none are.
+ * Finds a style by its name, and a hybrid style by the names of its parts. Returns the number of
+ * words of the name; 0: no style has it.
  */
 static int find_named(const struct text_word *word, int count, struct lammps_rows_style *style)
 {
@@ -175,7 +175,7 @@ static int find_named(const struct text_word *word, int count, struct lammps_row
     return used;
 }
 
-/** Lists the styles that are read, or the candidates. */
+/** Lists all supported styles, or the candidates. */
 static void list(const bool *candidate, char text[LISTED])
 {
     text[0] = '\0';
@@ -198,7 +198,8 @@ static bool refuse_style(const struct text_file *file, const char *name, struct 
 /** Styles that the rows may have. */
 struct candidates {
     bool may[STYLES];
-    bool fraction[STYLES]; /* true if some position is not whole */
+    bool fraction[STYLES]; /* true for styles in which some position in the file is not a whole
+                            * number */
 };
 
 /** Returns all styles that agree with the header. */
@@ -209,8 +210,8 @@ static struct candidates begin_any(const struct lammps_header *header)
                bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
     for (int k = 0; k < STYLES; k++) {
         /*
-         * files without a heading are older than most hybrid styles: only those that models need
-         * are considered
+         * a file without a named style is old: of the hybrid styles, it has at most those that
+         * models here need
          */
         const bool unnamed = strcmp(styles[k].name, hybrid) == 0;
         c.may[k] = !unnamed && (!bonds || has(&styles[k], COLUMN_MOLECULE)) &&
@@ -220,7 +221,7 @@ static struct candidates begin_any(const struct lammps_header *header)
     return c;
 }
 
-/** Returns the hybrid styles whose parts are not named. */
+/** Returns all hybrid styles, as candidates if the parts are not named. */
 static struct candidates begin_hybrid(const struct lammps_header *header)
 {
     struct candidates c = {.may = {false}};
@@ -230,7 +231,7 @@ static struct candidates begin_hybrid(const struct lammps_header *header)
     return c;
 }
 
-/** Keeps the candidates that pass a test; returns their number. */
+/** Removes the candidates that fail a test; returns the number of those left. */
 static int count_fitting(const struct lammps_line *line, const struct candidates *c,
                          bool (*test)(const struct lammps_line *, const struct lammps_rows_style *),
                          bool fitting[STYLES])
@@ -244,8 +245,8 @@ static int count_fitting(const struct lammps_line *line, const struct candidates
 }
 
 /**
- * Narrows the styles to those that a row fits, or to the only one of its length: errors in its
- * words are reported when they are read. EXIT_USAGE if none is left.
+ * Removes the styles that a row does not fit. If only one style has the length of the row, it stays
+ * even if words are wrong, which are reported when the row is read. EXIT_USAGE if none is left.
  */
 static bool narrow(const struct text_file *file, const struct lammps_line *line,
                    struct candidates *c, struct error *error)
@@ -267,8 +268,10 @@ static bool narrow(const struct text_file *file, const struct lammps_line *line,
     return true;
 }
 
-/** Removes styles in which all positions would be whole numbers, if others remain: those columns
- * are not positions. */
+/**
+ * Removes the styles in which all positions in the file would be whole numbers, if others remain:
+ * columns of whole numbers are hardly positions.
+ */
 static void prefer_fractions(struct candidates *c)
 {
     bool any = false;
@@ -278,7 +281,7 @@ static void prefer_fractions(struct candidates *c)
         c->may[k] = c->may[k] && c->fraction[k];
 }
 
-/** Chooses the remaining style. EXIT_USAGE if several remain that differ. */
+/** Chooses the remaining style. EXIT_USAGE if several remain with different columns. */
 static bool choose(const struct text_file *file, struct candidates *c,
                    struct lammps_rows_style *style, struct error *error)
 {
@@ -308,7 +311,7 @@ static bool choose(const struct text_file *file, struct candidates *c,
 }
 
 /**
- * Finds the style whose name a text begins with; `*words` becomes the number of words of the name.
+ * Finds the style with whose name a text begins; `*words` becomes the number of words in the name.
  */
 static int find_first(const char *text, struct lammps_rows_style *style, int *words)
 {
@@ -317,7 +320,7 @@ static int find_first(const char *text, struct lammps_rows_style *style, int *wo
     return find_named(word, *words < 8 ? *words : 8, style);
 }
 
-/** Finds the style that the user, the heading or the title names; *found: there is one. */
+/** Finds the style that the user, the heading or the title names; *found is set if one does. */
 static bool find_style(const struct text_file *file, const char *named, const char *title,
                        const struct lammps_line *line, struct lammps_rows *rows, bool *found,
                        struct error *error)
@@ -330,7 +333,7 @@ static bool find_style(const struct text_file *file, const char *named, const ch
     return !*found || !rows->style.unread || refuse_style(file, rows->style.name, error);
 }
 
-/** States that the user's style is another one than the heading's. */
+/** Notes that the style named by the user differs from that in the heading. */
 static void state_style(const struct text_file *file, const struct lammps_line *line,
                         const struct lammps_rows *rows, struct system *system)
 {
@@ -343,8 +346,7 @@ static void state_style(const struct text_file *file, const struct lammps_line *
 }
 
 /**
- * Sorts the ids of `count` atoms, which may have gaps; drops them if they are 1 to the number of
- * atoms.
+ * Sorts the ids of `count` atoms. Drops them if they are 1 to the number of atoms, without gaps.
  */
 static void sort_ids(int64_t count, struct system *system)
 {
@@ -357,7 +359,7 @@ static void sort_ids(int64_t count, struct system *system)
     }
 }
 
-/** Reads the rows after the heading. */
+/** Reads the rows after the heading, and removes the styles that these do not fit. */
 static bool look_through(struct text_file *file, struct lammps_line *line, struct candidates *c,
                          const struct lammps_rows *rows, struct system *system, struct error *error)
 {
@@ -375,7 +377,7 @@ static bool look_through(struct text_file *file, struct lammps_line *line, struc
     return true;
 }
 
-/** Reads through the section whose heading is the current line. */
+/** Scans the section whose heading is the current line. */
 static bool survey(struct text_file *file, const char *named, const char *title,
                    const struct lammps_header *header, struct lammps_line *line,
                    struct lammps_rows *rows, struct system *system, struct error *error)
@@ -413,7 +415,8 @@ bool lammps_rows_find(struct text_file *file, const char *named, const char *tit
 }
 
 /**
- * Whether a row has as many words as the style, and valid words in the columns that are not read.
+ * Whether a row has as many words as the style, and valid words in the columns that no later
+ * function checks.
  */
 static bool passes(const struct lammps_line *line, const struct lammps_rows_style *style)
 {

@@ -24,7 +24,10 @@ static bool is_sign(double value)
     return value == 1 || value == -1;
 }
 
-/** Checks K, R0, epsilon, sigma: the four of class2 have a negative third coefficient. */
+/**
+ * Accepts K, R0, epsilon, sigma; four numbers of class2 are refused, which have a negative third
+ * one.
+ */
 static bool takes_fene(const double *value)
 {
     return value[1] > 0 && value[2] >= 0 && value[3] >= 0;
@@ -36,7 +39,7 @@ static bool takes_charmm(const double *value)
            (value[3] == 0 || value[3] == 0.5 || value[3] == 1);
 }
 
-/** Checks K, d, n. */
+/** Accepts K, d, n. */
 static bool takes_signed(const double *value)
 {
     return is_sign(value[1]) && value[2] >= 0 && is_whole(value[2]);
@@ -87,7 +90,9 @@ static void dihedral_charmm(const double *value, double *row)
     row[3] = sin(radians(value[2]));
 }
 
-/** Powers of cos(phi - 180 degrees) = -cos phi. */
+/**
+ * Coefficients of powers of cos phi; LAMMPS's are of powers of cos(phi - 180 degrees) = -cos phi.
+ */
 static void dihedral_multi_harmonic(const double *value, double *row)
 {
     for (int n = 0; n < 5; n++)
@@ -115,7 +120,7 @@ static void state_angle(const double *row, double *value)
     value[1] = row[1] / (pi / 180);
 }
 
-/** d is a whole number of degrees, without a weight of 1-4 interactions. */
+/** Fills in K, n, d (whole degrees) and a weight of 0 for 1-4 interactions. */
 static void state_charmm(const double *row, double *value)
 {
     copy_two(row, value);

@@ -1,6 +1,6 @@
 /*
- * Styles of bonded terms in LAMMPS data files: their number of coefficients, and their forms of
- * models/forms/. The energies are those of LAMMPS's documentation; angles are in degrees.
+ * Styles of bonded terms in LAMMPS data files: their coefficients, and the forms in models/forms/
+ * that compute them. The energies are those of LAMMPS's documentation; angles are in degrees.
  */
 #pragma once
 
@@ -15,46 +15,48 @@ enum lammps_kind { LAMMPS_BOND, LAMMPS_ANGLE, LAMMPS_DIHEDRAL, LAMMPS_IMPROPER, 
 
 struct lammps_style {
     enum lammps_kind kind;
-    const char *name; /* "harmonic" */
+    const char *name; /* name in LAMMPS, "harmonic" */
     int numbers;      /* coefficients of a type */
     const char *meaning;
     enum form form;
     bool weighted; /* the last coefficient is the weight of the pair of the first and last atom */
 
-    /** Whether these can be coefficients of the style. NULL: any numbers can. */
+    /** Whether numbers can be coefficients of the style. NULL: any numbers can. */
     bool (*takes)(const double *value);
 
-    /** Fills the rows of the form, which are zeroed. */
+    /** Converts coefficients to the rows of the form, which are zeroed before. */
     void (*convert)(const double *value, double *row);
 
-    /** Fills the coefficients from the rows of the form; NULL: no writer needs them. */
+    /** Converts the rows of the form to coefficients; NULL: no writer needs them. */
     void (*state)(const double *row, double *value);
 };
 
-/** Names of kinds of terms: "bond". */
+/** Names of the kinds of terms, such as "bond". */
 extern const char *const lammps_kind_names[LAMMPS_KINDS];
 
 /**
- * Whether a name in a file is that of a style, perhaps with the suffix of an accelerator:
- * "harmonic/omp".
+ * Whether a name in a file is the name of a style; it may end with the suffix of an accelerator
+ * package, "harmonic/omp".
  */
 bool lammps_style_is(const char *found, const char *name);
 
 /** Returns a style of a kind by its name; NULL if it is unknown. */
 const struct lammps_style *lammps_style_find(enum lammps_kind kind, const char *name);
 
-/** Returns the next style of a kind after one, or the first after NULL; NULL after the last. */
+/**
+ * Returns the style of a kind after a given one, or the first if that is NULL; NULL after the last.
+ */
 const struct lammps_style *lammps_style_next(enum lammps_kind kind,
                                              const struct lammps_style *style);
 
-/** Returns the style of a form, whose coefficients `state` fills in; NULL: none. */
+/** Returns the style of a form that has a function `state`; NULL: there is none. */
 const struct lammps_style *lammps_style_of(enum form form);
 
 /** Whether `count` finite numbers may be coefficients of a style. */
 bool lammps_style_fits(const struct lammps_style *style, const double *value, int count);
 
-/** Appends "harmonic (K, r0)" to a text of `size` bytes. */
+/** Appends a style and its coefficients, "harmonic (K, r0)", to a text of `size` bytes. */
 void lammps_style_append(const struct lammps_style *style, char *text, size_t size);
 
-/** Writes all styles of a kind in that form, with commas between them. */
+/** Writes all styles of a kind with their coefficients, separated by commas. */
 void lammps_styles_text(enum lammps_kind kind, char *text, size_t size);

@@ -5,7 +5,7 @@
 
 static const int members_of[LAMMPS_KINDS] = {2, 3, 4, 4};
 
-/** Refuses bonds of beads that have not been read. */
+/** Refuses a bond or an angle if its beads have not been read yet. */
 static bool check_beads(const struct lammps_data *data, struct error *error)
 {
     return !data->beads || data->found[LAMMPS_ATOMS] == data->header.count[LAMMPS_ATOMS] ||
@@ -14,7 +14,7 @@ static bool check_beads(const struct lammps_data *data, struct error *error)
                       data->found[LAMMPS_ATOMS], data->header.count[LAMMPS_ATOMS]);
 }
 
-/** Refuses atoms that occur twice in a term. */
+/** Refuses a term in which an atom occurs twice. */
 static bool check_members(const struct text_file *file, const struct bonded *term,
                           struct error *error)
 {
@@ -26,7 +26,10 @@ static bool check_members(const struct text_file *file, const struct bonded *ter
     return true;
 }
 
-/** Sets the form of a term if the model has one; otherwise keeps the type, which selects a row. */
+/**
+ * Sets the form of a term if the model has own forms; otherwise keeps the type, which selects
+ * coefficients later.
+ */
 static bool set_form(struct lammps_data *data, enum lammps_kind kind, int64_t type,
                      struct bonded *term, struct error *error)
 {

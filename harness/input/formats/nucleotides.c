@@ -25,8 +25,8 @@ bool nucleotides_are_of(const struct model *model)
 /** A version of the model. */
 struct version {
     const char *name;
-    double site[3]; /* place of the backbone in the body's frame */
-    double length;  /* length of a bond of two backbones */
+    double site[3]; /* position of the backbone site in the nucleotide's frame */
+    double length;  /* rest length of a bond between two backbone sites */
 };
 
 static const struct version own = {"the first oxDNA", {-0.4, 0, 0}, 0.7525};
@@ -38,19 +38,19 @@ static const struct version others[] = {
     {"oxRNA", {-0.4, 0, 0.2}, 0.7611},
 };
 
-/** Differences of bonds from their lengths in a version of the model. */
+/** Differences between the bonds' lengths and the rest length of a version of the model. */
 struct differences {
     double rms, largest;
 };
 
-/** Moves a vector between two nucleotides to the nearest image. */
+/** Replaces a vector between two nucleotides by that to the nearest image. */
 static void take_nearest(const struct system *system, double r[3])
 {
     for (int d = 0; d < 3; d++)
         r[d] -= system->box[d] * round(r[d] / system->box[d]);
 }
 
-/** Computes the backbone site of a nucleotide. */
+/** Computes the position of a nucleotide's backbone site in a version of the model. */
 static void find_site(const struct system *system, int64_t i, const struct version *version,
                       double at[3])
 {
@@ -80,13 +80,14 @@ static struct differences differences_of(const struct system *system, const stru
 }
 
 /**
- * Refuses nucleotides whose bonds are possible in another version of the model, but not in its
- * own. Notes that they fit another one better.
+ * Refuses nucleotides whose bonds are too long or short for oxDNA1, but not for another version of
+ * the model. Adds a note if they are possible in both and fit the other version better.
  */
 static bool check_version(const char *path, struct system *system, struct error *error)
 {
-    const double most = 0.25;  /* largest difference that a bond can have */
-    const double better = 0.9; /* ratio of the differences of the right version and a wrong one */
+    const double most = 0.25;  /* largest possible difference of a bond from its rest length */
+    const double better = 0.9; /* another version fits better if its difference is below this
+                                * fraction */
     const struct differences here = differences_of(system, &own);
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         const struct differences there = differences_of(system, &others[k]);
@@ -107,8 +108,8 @@ static bool check_version(const char *path, struct system *system, struct error 
 }
 
 /**
- * Refuses strands in the opposite order: axes a3 point away from the 5' neighbors to which they
- * should point. Notes it of few bonds if some point the other way, as in strands without a shape.
+ * Refuses strands in the wrong order: a3 points away from the 5' neighbor instead of towards it. If
+ * only some bonds are so, as in disordered strands, it adds a note instead.
  */
 static bool check_order(const char *path, struct system *system, struct error *error)
 {

@@ -1,18 +1,18 @@
-/* Nucleotides whose bonds come from a file. */
+/* Checks of nucleotides whose bonds come from a file. */
 #pragma once
 
 #include "harness/base/error.h"
 #include "harness/catalog/model.h"
 #include "harness/particles/system.h"
 
-extern const char nucleotide_bases[]; /* names of the types, in their order */
+extern const char nucleotide_bases[]; /* letters of the types' bases, in the order of the types */
 
-/** Whether the types of a model are the bases. */
+/** Whether the types of a model are the bases of DNA. */
 bool nucleotides_are_of(const struct model *model);
 
 /**
- * Refuses nucleotides whose bonds are those of another version of the model, or whose strands are
- * in the opposite order: EXIT_USAGE with the path. Notes either where the bonds do not decide it.
- * Member 1 of a bonded term is the 3' neighbor of member 0.
+ * Refuses nucleotides whose bonds fit only another version of the model, or whose strands are in
+ * the wrong order: EXIT_USAGE with the path. If the bonds are not conclusive, adds a note to the
+ * system. Member 1 of a bonded term is the 3' neighbor of member 0.
  */
 bool nucleotides_check(const char *path, struct system *system, struct error *error);

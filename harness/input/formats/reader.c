@@ -19,7 +19,7 @@ bool reader_is_skew(double off, const double box[3])
 bool reader_holds(const struct text_file *file, int64_t count, const char *what,
                   struct error *error)
 {
-    /* each line has at least its line break */
+    /* a line has at least one byte, its line break */
     return count <= file->bytes || text_error(file, error,
                                               "expected no more %s than a file of %" PRId64
                                               " bytes can have, found %" PRId64,
@@ -162,10 +162,10 @@ void reader_state_frames(struct system *system)
 void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
                         struct system *system)
 {
-    /* names of the models' units, those of LAMMPS where it has them */
+    /* names of the models' units: those of LAMMPS if it has them */
     static const char *const names[] = {
         [UNITS_REDUCED] = "lj", [UNITS_REAL] = "real", [UNITS_NANO] = "nm, kJ/mol, amu"};
-    const size_t length = strlen(units); /* "nm" alone is the first of those names */
+    const size_t length = strlen(units); /* "nm" abbreviates the first of these names */
     if (model != NULL && (strncasecmp(names[model->units], units, length) != 0 ||
                           strchr(",", names[model->units][length]) == NULL))
         file_note_add(system, file->number,

@@ -1,5 +1,7 @@
-/* Interface of readers of configuration files, and functions that all readers share. Each has a
- * file reader_<format>.c. */
+/*
+ * Interface of readers of configuration files, and functions that all readers share. Each reader is
+ * a file reader_<format>.c.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -10,45 +12,49 @@
 struct reader {
     const char *name;
     const char *summary;
-    const char *const *suffixes; /* suffixes of file names in this format, NULL after the last */
+    const char *const *suffixes; /* suffixes of file names in this format, then NULL */
 
-    /** Whether a file looks like this format; called without a current line. */
+    /** Whether a file looks like this format; the file has no current line when this is called. */
     bool (*recognises)(struct text_file *file);
 
     /**
      * Reads the file from its start, allocating the system. Positions are finite, not yet wrapped.
-     * EXIT_USAGE with file, line and what was expected if anything is wrong. The spec is that of
-     * the file.
+     * EXIT_USAGE with file, line and what was expected if anything is wrong. `spec` names the file
+     * and its options.
      */
     bool (*read)(struct text_file *file, const struct system_spec *spec, struct system *system,
                  struct error *error);
 
     /**
      * Moves to configuration `frame`, from 1, so that `read` reads it instead of the first. NULL:
-     * files of the format have one. EXIT_USAGE if there are fewer.
+     * files of the format have only one. EXIT_USAGE if the file has fewer.
      */
     bool (*seek)(struct text_file *file, int64_t frame, struct error *error);
 
     /**
-     * Reads the topology of the particles, a separate file: types and bonded terms. NULL:
-     * the format has none. Errors as those of `read`.
+     * Reads types and bonded terms from a separate file, the topology. NULL: the format has none.
+     * Errors are those of `read`.
      */
     bool (*read_topology)(struct text_file *file, struct system *system, struct error *error);
 
     bool styles; /* true if the user may have to name the columns of a line (system_spec.style) */
 };
 
-/** Whether an off-diagonal element of a box exceeds rounding: 1e-10 of its shortest edge. */
+/**
+ * Whether an off-diagonal element of a box exceeds rounding, which is 1e-10 of its shortest edge.
+ */
 bool reader_is_skew(double off, const double box[3]);
 
-/** Refuses a count of lines that a file cannot hold, before memory is allocated for them:
- * EXIT_USAGE. */
+/**
+ * Refuses a count of lines that is larger than the file can hold, before memory is allocated for
+ * it: EXIT_USAGE.
+ */
 bool reader_holds(const struct text_file *file, int64_t count, const char *what,
                   struct error *error);
 
 /**
  * Allocates a system for the particle count on a file's current line, and checks the count (at
- * least two, and no more than the file can hold). Keeps its box and its notes on the file.
+ * least two, and no more than the file can hold). Keeps the system's box and its notes on the file.
  */
 bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
                      struct error *error);
@@ -66,7 +72,7 @@ bool reader_position(const struct text_file *file, const char *cursor, int64_t i
 
 /**
  * Sets the type of particle i to a number in the file, which counts types from `first`. EXIT_USAGE
- * for a type that the model lacks; NULL: it is not known.
+ * for a type that the model lacks; model NULL: not known.
  */
 bool reader_type(const struct text_file *file, int64_t number, int64_t first, int64_t i,
                  const struct model *model, struct system *system, struct error *error);
@@ -78,23 +84,25 @@ bool reader_type(const struct text_file *file, int64_t number, int64_t first, in
 bool reader_charge(const struct text_file *file, double charge, int64_t i, struct system *system,
                    struct error *error);
 
-/** Notes that a charge, in elementary charges, has more digits than systems keep, if it has. */
+/**
+ * Notes that a charge, in elementary charges, is rounded, if it has more digits than systems keep.
+ */
 void reader_note_rounded_charge(double charge, struct system *system);
 
 /** Removes the charges of a system if all are 0. */
 void reader_drop_zero_charges(struct system *system);
 
 /**
- * Removes the types of a system if all are the first and the model (NULL: unknown) has no others:
- * files of LAMMPS always have a type.
+ * Removes the types of a system if every particle has the first and the model (NULL: unknown) has
+ * no others. Files of LAMMPS have types in any case.
  */
 void reader_drop_single_type(const struct model *model, struct system *system);
 
 enum { READER_UNUSED = 160 }; /* characters of the names of columns that are not used */
 
 /**
- * Adds the name of an unread column to `unused`, unless it follows from others, as forces do.
- * EXIT_USAGE for charges under an unknown name, which would change forces.
+ * Adds the name of an unread column to `unused`, except columns such as forces, which follow from
+ * the others. EXIT_USAGE for charges under an unknown name, which would change forces.
  */
 bool reader_pass_column(const struct text_file *file, const char *name, char unused[READER_UNUSED],
                         struct error *error);
@@ -105,17 +113,21 @@ void reader_state_unused(const char *unused, struct system *system);
 /** Notes in the system that the first of several frames was read. */
 void reader_state_frames(struct system *system);
 
-/** Notes in the system if the units of its file are not those of the model (NULL: not known). */
+/**
+ * Notes in the system that the units of its file are not those of the model, if so; model NULL: not
+ * known.
+ */
 void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
                         struct system *system);
 
-/** Refuses a frame beyond the `frames` that a file has: EXIT_USAGE; returns false. */
+/** Sets EXIT_USAGE for a frame after the last of the `frames` of a file; returns false. */
 bool reader_refuse_frame(const struct text_file *file, int64_t frames, int64_t frame,
                          struct error *error);
 
 /**
  * Sets the orientation of particle i. Its length has to be 1 within 1e-3. It is normalized unless
- * the error is that of single precision, so that a written orientation is read back bit by bit.
+ * its length differs from 1 only by rounding to single precision. An orientation that this program
+ * has written is therefore read back bit by bit.
  */
 bool reader_orientation(const struct text_file *file, const double quaternion[4], int64_t i,
                         struct system *system, struct error *error);

@@ -1,11 +1,11 @@
 /*
  * Extended XYZ: line 1 the number of particles; line 2 keys and values (extxyz_keys.h), of which
- * are read
+ * these are used
  *   Lattice="ax ay az bx by bz cx cy cz", pbc="T T T"
  *                                     the box (extxyz_box.h)
  *   Properties=name:type:columns:…    which columns there are; species and pos if left out
  *   units=…                           compared with those of the model
- * then one line per particle. Of the columns are read
+ * then one line per particle, of which these columns are used
  *   pos:R:3
  *   type:I:1, type:S:1         the place in the model's types, from 0, or their names, as water;
  *                              without it species:S:1, if all of them are names of the model's
@@ -49,8 +49,8 @@ static bool recognises(struct text_file *file)
 }
 
 /**
- * Compares the units of the file, if it names them, with those of the model, and notes others such
- * as length_unit.
+ * Compares the units that the file names, if any, with the model's; notes other keys with units,
+ * such as length_unit.
  */
 static bool state_units(const struct text_file *file, const struct model *model,
                         struct system *system, struct error *error)
@@ -71,12 +71,12 @@ static bool state_units(const struct text_file *file, const struct model *model,
     return false;
 }
 
-/** A property that is read; others are skipped. */
+/** A property whose columns are read; all others are skipped. */
 struct property {
     const char *name, *type;
     int64_t columns;
-    const char *also[3]; /* other names of the property */
-    int64_t column;      /* its first column, from 0; -1: not in the file */
+    const char *also[3]; /* other names of the same property */
+    int64_t column;      /* its first column, counted from 0; -1: not in the file */
 };
 
 enum {
@@ -92,15 +92,15 @@ enum {
     PROPERTIES
 };
 
-/** Columns of a frame for each particle. */
+/** Columns of a frame, and what is known about them. */
 struct frame {
     const struct model *model; /* NULL: not known */
     struct property property[PROPERTIES];
-    int64_t columns; /* columns of a line; 0: as many as are used */
+    int64_t columns; /* columns of a line; 0: at least as many as are used */
     char unused[READER_UNUSED];
     char species[64]; /* species of the first particle */
-    bool several;     /* true if there are other species */
-    bool unknown;     /* true if a species is not a type of the model */
+    bool several;     /* true if particles have different species */
+    bool unknown;     /* true if a species is not the name of a type of the model */
 };
 
 static bool is_called(const struct property *property, const char *name)
@@ -111,7 +111,9 @@ static bool is_called(const struct property *property, const char *name)
     return called;
 }
 
-/** Returns the property of a name, and of that type if there are several; NULL: it is not read. */
+/**
+ * Returns the property with a name and, if several have that name, the type; NULL: it is not read.
+ */
 static struct property *find_property(struct property property[PROPERTIES], const char *name,
                                       const char *type)
 {
@@ -122,7 +124,7 @@ static struct property *find_property(struct property property[PROPERTIES], cons
     return found;
 }
 
-/** Finds the columns of the properties. */
+/** Finds the columns of the properties that are read. */
 static bool find_columns(const struct text_file *file, struct frame *frame, struct error *error)
 {
     char value[EXTXYZ_VALUE], *rest = NULL;
@@ -142,7 +144,7 @@ static bool find_columns(const struct text_file *file, struct frame *frame, stru
                               "species:S:1:pos:R:3");
         struct property *known = find_property(frame->property, name, type);
         if (known == &frame->property[ID] && (strcmp(type, known->type) != 0 || count != 1))
-            known = NULL; /* these ids are only names */
+            known = NULL; /* an id that is no whole number is only a name */
         if (known != NULL && (strcmp(type, known->type) != 0 || count != known->columns))
             return text_error(file, error,
                               "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64, name,
@@ -203,7 +205,7 @@ static bool read_type_name(const struct text_file *file, const char *cursor, int
     return true;
 }
 
-/** Uses a species as a type, if it is the name of one. */
+/** Sets a particle's type from its species, if that is the name of a type. */
 static bool read_species(const struct text_file *file, const char *cursor, int64_t i,
                          struct frame *frame, struct system *system, struct error *error)
 {
@@ -287,7 +289,7 @@ static bool read_id(const struct text_file *file, const struct frame *frame, int
     return text_integer(&cursor, id);
 }
 
-/** Whether sorted ids differ from each other. */
+/** Whether all ids of a sorted list are different. */
 static bool differ(const int64_t *id, int64_t count)
 {
     for (int64_t i = 1; i < count; i++)
@@ -297,8 +299,8 @@ static bool differ(const int64_t *id, int64_t count)
 }
 
 /**
- * Reads the ids of the particles, whose lines follow, and returns to the current line. Ids that
- * some line lacks, or that occur twice, are not used.
+ * Reads the ids in the particles' lines, which follow, and returns to the current line. Ids are not
+ * used if a line lacks one or if one occurs twice.
  */
 static bool find_ids(struct text_file *file, struct frame *frame, struct system *system,
                      struct error *error)
@@ -348,7 +350,7 @@ static bool read_particle(const struct text_file *file, int64_t i, struct frame 
                       frame->columns, system_id(system, i), words);
 }
 
-/** Allocates the arrays of the columns. */
+/** Allocates the system's arrays for the columns that the frame has. */
 static bool add_arrays(const struct frame *frame, struct system *system, struct error *error)
 {
     const struct property *property = frame->property;
@@ -362,7 +364,7 @@ static bool add_arrays(const struct frame *frame, struct system *system, struct 
            (property[ANGULAR_MOMENTUM].column < 0 || system_add(system, SYSTEM_SPIN, error));
 }
 
-/** Notes types by numbers, from 0, if they may be counted from 1. */
+/** Notes that types are numbers from 0, if they might as well be counted from 1. */
 static void state_numbers(const struct frame *frame, struct system *system)
 {
     if (frame->property[TYPE].column < 0 || frame->model == NULL || frame->model->type_count <= 1)
@@ -375,7 +377,7 @@ static void state_numbers(const struct frame *frame, struct system *system)
                   frame->model->name, frame->model->types[0].name);
 }
 
-/** Decides whether species are types, and notes the assumptions. */
+/** Decides whether species are types, and notes what was assumed. */
 static void settle(const struct frame *frame, struct system *system)
 {
     const bool typed = frame->property[TYPE].column >= 0 || frame->property[TYPE_NAME].column >= 0;
@@ -405,7 +407,7 @@ static void settle(const struct frame *frame, struct system *system)
                           : ", and the types are places in those of the model, from 0");
 }
 
-/** Refuses text after a frame, unless it is another frame. */
+/** Refuses text after a frame, unless it is the next frame. */
 static bool check_end(struct text_file *file, const struct system_spec *spec, struct system *system,
                       struct error *error)
 {
@@ -459,7 +461,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     return check_end(file, spec, system, error);
 }
 
-/** Skips the frame whose number of particles is current. */
+/** Skips the frame that begins with the current line, its number of particles. */
 static bool pass_frame(struct text_file *file, struct error *error)
 {
     int64_t n;

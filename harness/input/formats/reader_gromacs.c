@@ -1,7 +1,8 @@
 /*
- * GROMACS: a topology, .top, of molecules and their force field (gromacs_topology.h), with
- * coordinates and optional run parameters in separate files. Types of the system are those that
- * atoms have, one for each mass; the force field has the coefficients of all pairs of them.
+ * Reads systems of GROMACS: a topology (.top) of molecules and their force field
+ * (gromacs_topology.h), and coordinates and optional run parameters in separate files. The system
+ * gets the types that atoms have, one for each different mass, and a force field with the
+ * coefficients of all pairs of these types.
  */
 #include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_coordinates.h"
@@ -17,29 +18,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** k_e of GROMACS, kJ/mol nm/e^2. */
+/** Coulomb's constant in GROMACS, kJ/mol nm/e^2. */
 static const double coulomb_constant = 138.935458;
 
-/** A type of the system: one of the topology with a mass. */
+/** A type of the system: a type of the topology with one of its masses. */
 struct used_type {
     int32_t type;
     double mass;
 };
 
-/** Input of a system. */
+/** The files of a system, and what has been read from them. */
 struct source {
     const struct system_spec *spec;
     const char *coordinates;
     struct gromacs_mdp mdp;
     struct gromacs_topology topology;
-    struct gromacs_name *names; /* names of the atoms in the coordinates */
+    struct gromacs_name *names; /* names of the atoms in the coordinates file */
     struct used_type used[FIELD_TYPES];
     int types;
 };
 
 /*
- * False: a topology may begin with anything that its preprocessor takes, so that its name or
- * --format decides.
+ * Returns false, because a topology may begin with anything: the preprocessor accepts it. The
+ * file's name or --format decides instead.
  */
 static bool recognises(struct text_file *file)
 {
@@ -47,7 +48,7 @@ static bool recognises(struct text_file *file)
     return false;
 }
 
-/** Finds the system's type of an atom, or adds it. */
+/** Finds the system's type for an atom, or adds one. */
 static bool find_type(struct source *source, const struct gromacs_atom *atom, int32_t *type,
                       struct error *error)
 {
@@ -63,8 +64,8 @@ static bool find_type(struct source *source, const struct gromacs_atom *atom, in
 }
 
 /**
- * Refuses coordinates whose number of atoms differs from that of the molecules, and names the first
- * molecule without any.
+ * Refuses coordinates with another number of atoms than the topology, and names the first molecule
+ * that has no coordinates.
  */
 static bool check_count(const struct source *source, int64_t n, struct error *error)
 {
@@ -92,7 +93,8 @@ static bool check_count(const struct source *source, int64_t n, struct error *er
 }
 
 /**
- * Refuses coordinates in which an atom has another name than in the topology: their order differs.
+ * Refuses coordinates in which an atom has another name than in the topology, because then the
+ * order of atoms differs.
  */
 static bool check_name(const struct source *source, const struct gromacs_block *block,
                        const struct gromacs_atom *atom, int64_t i, struct error *error)
@@ -107,7 +109,7 @@ static bool check_name(const struct source *source, const struct gromacs_block *
                      source->topology.molecule[block->molecule].name, found);
 }
 
-/** Sets types and charges, and checks names. */
+/** Sets types and charges, and checks the names of atoms. */
 static bool set_atoms(struct source *source, struct system *system, struct error *error)
 {
     int64_t i = 0;
@@ -140,8 +142,8 @@ static bool set_atoms(struct source *source, struct system *system, struct error
 }
 
 /**
- * Whether two excluded particles of a molecule have charges. In models with charges they then need
- * a term of form 0, because the reaction field or the Ewald sum still acts on them.
+ * Whether both particles of an excluded pair are charged. In models with charges such a pair needs
+ * a term of form 0, because the reaction field or the Ewald sum still acts on it.
  */
 static bool has_correction(const struct source *source, const struct gromacs_molecule *molecule,
                            const int32_t pair[2])
@@ -220,7 +222,7 @@ static struct restraint *add_restraints(const struct gromacs_molecule *molecule,
     return restraint;
 }
 
-/** Returns the number of virtual sites of other constructions in all molecules. */
+/** Returns the number of virtual sites with unsupported constructions in all molecules. */
 static int64_t count_strange_sites(const struct gromacs_topology *topology)
 {
     int64_t count = 0;
@@ -321,7 +323,7 @@ static void scale(double *value, int64_t count, double factor)
         value[k] *= factor;
 }
 
-/** Reads the coordinates and converts them to the model's units. */
+/** Reads the coordinates file and converts it to the model's units. */
 static bool read_coordinates(struct source *source, struct system *system, struct error *error)
 {
     const double length = source->topology.units.length;
@@ -332,7 +334,7 @@ static bool read_coordinates(struct source *source, struct system *system, struc
     scale(system->y, system->n, length);
     scale(system->z, system->n, length);
     scale(system->box, 3, length);
-    /* nm/ps = (kJ/mol/amu)^(1/2) */
+    /* 1 nm/ps = 1 (kJ/mol/amu)^(1/2), so velocities scale with the root of energy */
     scale(system->velocity, 3 * system->n, sqrt(source->topology.units.energy));
     return true;
 }
@@ -369,7 +371,7 @@ static bool read_all(struct source *source, struct system *system, struct error 
     system->excludes_known = true;
     if (!add_molecules(source, system, error) || !set_field(source, system, error))
         return false;
-    /* the places in the file are rounded */
+    /* computes the sites' positions, because those in the file are rounded */
     virtual_sites_place(&(struct constrained_step){0}, system, &stale);
     return true;
 }
@@ -405,7 +407,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     return good;
 }
 
-/** Moves to a frame of the coordinates, which `read` opens. */
+/** Moves to a frame of the coordinates file, which `read` opens later. */
 static bool seek(struct text_file *file, int64_t frame, struct error *error)
 {
     (void)file;

@@ -1,6 +1,6 @@
 /*
  * LAMMPS data files: a title, a header of counts and box bounds (lammps_header.h), then sections.
- * Read are
+ * These sections are read
  *   Atoms       a row of an atom style for each (lammps_rows.h)
  *   Ellipsoids  "id diameters(3) quaternion(w x y z)", of all atoms or of none
  *   Bonds, Angles, Dihedrals, Impropers
@@ -12,10 +12,10 @@
  *               charges which of their types the atoms are (lammps_atoms.h), of others what the
  *               file states (lammps_pairs.h)
  *   Velocities  "id velocity(3)" and of ellipsoids their angular momentum (3), of all atoms or none
- * and no other sections. Bonds of nucleotides, which are atoms with ellipsoids, are their model's
- * own; member 0 is the second atom, of which the first is the 3' neighbor. So are bonds and angles
- * of the beads of lipids in water (lammps_beads.h). The box may begin anywhere; the system's begins
- * at the origin. Positions are wrapped, and image flags are not used.
+ * and no other sections. Nucleotides are atoms with ellipsoids, whose bonds have their model's own
+ * form; in the file the first atom is the 3' neighbor of the second, which becomes member 0. Bonds
+ * and angles of lipid beads (lammps_beads.h) also have their model's own forms. The box may begin
+ * anywhere, and is shifted to the origin. Positions are wrapped, and image flags are not used.
  */
 #include "harness/base/memory.h"
 #include "harness/catalog/model.h"
@@ -31,7 +31,7 @@
 
 typedef bool read_line(struct lammps_data *data, struct error *error);
 
-/** Whether a file has "N atoms" and bounds of the box before its first section. */
+/** Whether a file has "N atoms" and bounds of a box before its first section. */
 static bool recognises(struct text_file *file)
 {
     struct lammps_line line;
@@ -82,7 +82,7 @@ static bool read_bonded_coefficients(struct lammps_data *data, struct error *err
     return true;
 }
 
-/** Skips coefficients that no model uses. */
+/** Skips a line of coefficients that no model uses. */
 static bool pass_line(struct lammps_data *data, struct error *error)
 {
     (void)data;
@@ -90,7 +90,7 @@ static bool pass_line(struct lammps_data *data, struct error *error)
     return true;
 }
 
-/** Refuses a pair style with charges for atoms whose style has none, as LAMMPS does. */
+/** Refuses a pair style with charges if the atom style has none, as LAMMPS does. */
 static bool check_charges(const struct lammps_data *data, const struct lammps_pair *pair,
                           struct error *error)
 {
@@ -124,7 +124,10 @@ static bool read_pair_coefficients(struct lammps_data *data, struct error *error
                             error);
 }
 
-/** Allocates the arrays of a complete header, and scans the atoms; a second call does nothing. */
+/**
+ * Allocates the system once the header is complete, and scans the section Atoms; a second call does
+ * nothing.
+ */
 static bool allocate(struct lammps_data *data, struct error *error)
 {
     struct system *s = data->system;
@@ -151,7 +154,7 @@ static bool allocate(struct lammps_data *data, struct error *error)
         !lammps_rows_find(data->file, data->spec->style, data->style, &data->header, &data->line,
                           &data->rows, s, error))
         return false;
-    /* a dihedral may have a 1-4 term */
+    /* one more for each dihedral, which may have a 1-4 term */
     const int64_t terms = lammps_first_of(data, LAMMPS_KINDS) + counts[LAMMPS_DIHEDRAL];
     memcpy(s->box, data->header.edge, sizeof s->box);
     data->beads = counts[LAMMPS_ELLIPSOIDS] == 0 && lammps_beads_are_of(data->spec->model) &&
@@ -171,7 +174,7 @@ static bool allocate(struct lammps_data *data, struct error *error)
             system_add(s, SYSTEM_CHARGE, error));
 }
 
-/** Finds the function that reads the lines of a section of coefficients of pairs for the model. */
+/** Finds the function that reads the lines of a section of pair coefficients for the model. */
 static bool find_pairs(struct lammps_data *data, read_line **section, struct error *error)
 {
     const struct model *model = data->spec->model;
@@ -189,7 +192,7 @@ static bool find_pairs(struct lammps_data *data, read_line **section, struct err
     return true;
 }
 
-/** Finds the function for the lines of a section, whose heading is the current line. */
+/** Finds the function that reads the lines of the section whose heading is the current line. */
 static bool find_section(struct lammps_data *data, read_line **section, struct error *error)
 {
     static const struct {
@@ -227,7 +230,7 @@ static bool find_section(struct lammps_data *data, read_line **section, struct e
                       data->file->line);
 }
 
-/** Refuses an incomplete file. */
+/** Refuses a file that lacks some of the items that its header counts. */
 static bool check_counts(const struct lammps_data *data, struct error *error)
 {
     for (int k = 0; k < LAMMPS_COUNTED; k++)
@@ -242,7 +245,7 @@ static bool check_counts(const struct lammps_data *data, struct error *error)
                       data->velocities, data->system->n);
 }
 
-/** Whether a word without blanks is one of LAMMPS' units. */
+/** Whether a word is the name of a system of units in LAMMPS. */
 static bool is_units(const char *word)
 {
     char padded[32];
@@ -250,7 +253,10 @@ static bool is_units(const char *word)
     return strcasestr(" lj real metal si cgs electron micro nano ", padded) != NULL;
 }
 
-/** Whether words are three boundaries of LAMMPS, "p p f", some of which are not periodic. */
+/**
+ * Whether words are LAMMPS's boundaries along three axes, such as "p p f", not all of them
+ * periodic.
+ */
 static bool is_open(const char *words)
 {
     char side[3][3];
@@ -267,8 +273,8 @@ static bool is_open(const char *words)
 }
 
 /**
- * Reads the parts of the title that programs write: "units = metal", "metal units", "atom_style
- * full generated by …". Refuses "boundary p p f".
+ * Reads what programs write into the title: "units = metal", "metal units", "atom_style full
+ * generated by …". Refuses "boundary p p f".
  */
 static bool read_title(struct lammps_data *data, struct error *error)
 {

@@ -1,14 +1,14 @@
 /*
  * LAMMPS text dumps, as `dump atom` and `dump custom` write them: a sequence of frames, of which
- * the first is read, or the requested one. Each consists of items, and the last one, "ITEM: ATOMS",
- * names the columns of the lines after it. Read are
+ * the first is read, or the requested one. A frame consists of items; the last item, "ITEM: ATOMS",
+ * names the columns of the lines after it. These columns are used
  *   id          the place of the particle: they are put in the order of these, which may have gaps
  *   type        where models have types
  *   x y z       or unwrapped xu yu zu, scaled to the box xs ys zs, or both xsu ysu zsu
  *   q           charges
  *   vx vy vz    velocities
- * The others are not used. Models with charges identify their types by coefficients, which dumps do
- * not have. The box is periodic along every axis, and may begin anywhere; the system's begins at
+ * Models with charges are refused, because their types are recognized by coefficients, which dumps
+ * do not have. The box must be periodic along every axis; it may begin anywhere, and is shifted to
  * the origin.
  */
 #include "harness/base/memory.h"
@@ -47,8 +47,8 @@ struct frame {
     enum meaning column[COLUMNS];
     bool has[MEANINGS];
     bool scaled;  /* true if positions are fractions of the box */
-    bool wrapped; /* true if these are called xs, ys or zs */
-    bool passed;  /* true if lines up to the next item are skipped */
+    bool wrapped; /* true if positions are xs, ys or zs, which are wrapped into the box */
+    bool passed;  /* true if lines are skipped up to the next item */
     char unused[READER_UNUSED];
 };
 
@@ -66,7 +66,7 @@ static bool is_any_item(const struct text_file *file)
     return strncmp(file->line, item, sizeof item - 1) == 0;
 }
 
-/** Whether the current line is that item; `rest` becomes the text after it. */
+/** Whether the current line is the item `name`; `rest` becomes the text after it. */
 static bool is_item(const struct text_file *file, const char *name, const char **rest)
 {
     size_t length = strlen(name);
@@ -114,7 +114,7 @@ static bool read_count(struct frame *frame, struct error *error)
 
 /**
  * Reads the words after BOX BOUNDS: names of tilts, and boundaries, which must be periodic. Older
- * files have none.
+ * files have no such words.
  */
 static bool check_boundaries(const struct text_file *file, const char *boundaries, bool *tilted,
                              struct error *error)
@@ -167,7 +167,7 @@ static bool read_box(struct frame *frame, const char *boundaries, struct error *
     return lammps_box_tilt(file, tilt, frame->system->box, error);
 }
 
-/** Returns the meaning of a column, and whether it is a scaled position. */
+/** Returns the meaning of a column, and whether it is a position scaled to the box. */
 static enum meaning meaning_of(const char *name, int length, bool *scaled)
 {
     static const struct {
@@ -194,7 +194,7 @@ static enum meaning meaning_of(const char *name, int length, bool *scaled)
     return NOTHING;
 }
 
-/** Whether a frame has some or all of three columns that belong together. */
+/** Returns how many of three columns that belong together a frame has. */
 static int count_of(const struct frame *frame, enum meaning first)
 {
     return frame->has[first] + frame->has[first + 1] + frame->has[first + 2];
@@ -218,7 +218,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         if (meaning == NOTHING && !reader_pass_column(file, name, frame->unused, error))
             return false;
         const bool position = meaning >= POSITION && meaning < VELOCITY;
-        /* uses the first of two kinds of positions */
+        /* skips the second if a file has two kinds of positions */
         if (frame->has[meaning] ||
             (position && count_of(frame, POSITION) > 0 && scaled != frame->scaled))
             meaning = NOTHING;
@@ -229,7 +229,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         frame->column[k] = meaning;
         frame->has[meaning] = meaning != NOTHING;
     }
-    /* names of elements are redundant if there are types */
+    /* element names are not reported as unused if there are types */
     for (int k = 0; k < frame->columns && !frame->has[TYPE]; k++)
         if (text_is_word(&word[k], "element"))
             text_append(frame->unused, sizeof frame->unused, ", ", "element");
@@ -276,8 +276,8 @@ static bool read_atom(const struct frame *frame, int64_t i, struct atom *atom, s
 }
 
 /**
- * Notes scaled positions more than half an edge outside the box: LAMMPS writes such ones only as
- * xsu ysu zsu.
+ * Adds a note if a position xs, ys or zs is more than half an edge outside the box, where LAMMPS
+ * writes none: such positions should be named xsu ysu zsu.
  */
 static void state_scaled(const struct frame *frame, const struct atom *atom)
 {
@@ -295,7 +295,7 @@ static int by_id(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/** Sets the charge and the type of a particle; the line of the atom is the file's current one. */
+/** Sets the charge and the type of a particle from the current line of the file. */
 static bool set_kind(const struct frame *frame, const struct atom *atom, int64_t i,
                      struct error *error)
 {
@@ -344,7 +344,7 @@ static bool fill(const struct frame *frame, const struct atom *atoms, struct err
     return true;
 }
 
-/** Refuses lines after those of the atoms, unless another frame begins. */
+/** Refuses lines after the last atom, unless another frame begins. */
 static bool check_end(const struct frame *frame, const struct system_spec *spec,
                       struct error *error)
 {
@@ -380,7 +380,7 @@ static bool read_atoms(struct frame *frame, const char *columns, struct error *e
     return good;
 }
 
-/** Refuses a model whose types need data that dumps do not have. */
+/** Refuses a model whose types are recognized by data that dumps do not have. */
 static bool check_model(const struct text_file *file, const struct model *model,
                         struct error *error)
 {
@@ -391,7 +391,7 @@ static bool check_model(const struct text_file *file, const struct model *model,
                      file->path, model->name);
 }
 
-/** Reads the units, after the current line. */
+/** Reads the units from the line after the current one. */
 static bool read_units(const struct frame *frame, struct error *error)
 {
     char units[41] = "";
@@ -403,8 +403,8 @@ static bool read_units(const struct frame *frame, struct error *error)
 }
 
 /**
- * Reads the units of the file, which may be only in its first frame, before the requested frame.
- * The current line, the first of that frame, is restored.
+ * Reads the units of the file before the requested frame, because they may be only in the first
+ * frame. Afterwards the first line of the requested frame is current again.
  */
 static bool read_units_before(const struct frame *frame, struct error *error)
 {
@@ -432,7 +432,7 @@ static bool read_item(struct frame *frame, struct error *error)
         return read_box(frame, rest, error);
     if (is_item(file, "UNITS", &rest))
         return read_units(frame, error);
-    frame->passed = true; /* time and similar items are not used */
+    frame->passed = true; /* items such as the time are not used */
     return true;
 }
 

@@ -1,8 +1,8 @@
 /*
  * The NIST reference configurations of the Lennard-Jones fluid ("lj_sample_config_periodic#.txt"):
  * line 1 the three box edges, line 2 the number of particles, then a line `index x y z` for each.
- * Those of SPC/E water ("spce_sample_config_periodic#.txt") have the number of molecules instead,
- * and lines `index x y z element` of O, H, H. The box is centred on the origin.
+ * Files of SPC/E water ("spce_sample_config_periodic#.txt") have the number of molecules instead,
+ * and lines `index x y z element` in the order O, H, H. The box is centred on the origin.
  */
 #include "harness/input/builders/spce.h"
 #include "harness/input/formats/reader.h"
@@ -50,7 +50,7 @@ static bool read_count(const struct text_file *file, int64_t *n, struct error *e
            text_error(file, error, "expected the number of particles, found \"%.80s\"", file->line);
 }
 
-/** Whether the current line is that of an atom, not of a point. */
+/** Whether the current line is that of an atom of water, not of a Lennard-Jones particle. */
 static bool is_atom(const struct text_file *file)
 {
     const char *cursor = file->line;
@@ -59,7 +59,7 @@ static bool is_atom(const struct text_file *file)
     return !text_is_blank(cursor);
 }
 
-/** Refuses an atom of the wrong element for its place in its molecule. */
+/** Refuses an atom whose element is not the one expected at this index in the molecule. */
 static bool check_element(const struct text_file *file, int64_t i, struct error *error)
 {
     static const char elements[SPCE_ATOMS] = {'O', 'H', 'H'};
@@ -94,7 +94,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     if (!text_next(file, "three box edges", error) || !read_box(file, box, error) ||
         !text_next(file, "the number of particles", error) || !read_count(file, &n, error))
         return false;
-    if (n < 2) /* refuses the number on the current line */
+    if (n < 2) /* error for the number on the current line */
         return reader_allocate(file, n, system, error);
     bool started = !text_ended(file), atoms = started && is_atom(file);
     if (!reader_allocate(file, atoms && n < INT32_MAX ? SPCE_ATOMS * n : n, system, error))

@@ -4,15 +4,15 @@
  *   b = box edges (3)
  *   E = energies, which are skipped
  *   r(3) a1(3) a3(3) v(3) L(3)      per nucleotide, L in the body's frame; v and L may be left out
- * of which a file may have several, and the topology that belongs to it,
+ * A file may have several configurations. The topology of the nucleotides is a separate file:
  *   nucleotides strands
  *   strand base n3 n5               per nucleotide: its neighbors, counted from 0; -1 at an end
  * or, with strands from 5' to 3',
  *   nucleotides strands 5->3
  *   bases key=value …               per strand: circular=true, type=DNA
  * Bases become the types of models/oxdna.h, A C G T. A nucleotide with a neighbor n3 has a bonded
- * term, whose member 1 is that neighbor. The axes may differ from orthonormal ones by rounding in
- * the file: a3 keeps its direction, and a1 is made orthogonal to it.
+ * term, whose member 1 is that neighbor. Axes that are not quite orthonormal, due to rounding in
+ * the file, are corrected: a3 keeps its direction, and a1 is made orthogonal to it.
  */
 #include "harness/base/memory.h"
 #include "harness/input/formats/nucleotides.h"
@@ -31,7 +31,7 @@ enum { BODY = 15, WITHOUT_MOMENTA = 9 };
 
 static const double orthonormal_within = 1e-3;
 
-/** Returns the type of a base, in upper or lower case; -1: no base of DNA. */
+/** Returns the type of a base's letter, in upper or lower case; -1: not a base of DNA. */
 static int type_of(char base)
 {
     const char *found = strchr(nucleotide_bases, toupper((unsigned char)base));
@@ -52,7 +52,7 @@ static bool refuse_base(const struct text_file *file, int64_t i, const char *cur
                           : "");
 }
 
-/** Whether the current line is "key = …"; the cursor is then after the sign. */
+/** Whether the current line is "key = …"; if so, the cursor is after the equals sign. */
 static bool is_header(const struct text_file *file, char key, const char **cursor)
 {
     *cursor = file->line + strspn(file->line, " \t");
@@ -82,7 +82,7 @@ static void normalize(double a[3])
         a[d] /= length;
 }
 
-/** Moves to the line "key = …", with the cursor after the sign. */
+/** Moves to the line "key = …"; the cursor is after the equals sign. */
 static bool read_header(struct text_file *file, char key, const char **cursor, struct error *error)
 {
     char expected[32];
@@ -107,8 +107,10 @@ static bool read_box(struct text_file *file, double box[3], struct error *error)
     return read_header(file, 'E', &cursor, error);
 }
 
-/** Counts the nucleotides of the configuration that begins after the current line, and returns to
- * that line; *several: another follows. */
+/**
+ * Counts the nucleotides of the configuration that begins after the current line, and returns to
+ * that line; *several: another configuration follows.
+ */
 static bool count_lines(struct text_file *file, int64_t *n, bool *several, struct error *error)
 {
     const int64_t start = file->number;
@@ -139,7 +141,7 @@ static bool seek(struct text_file *file, int64_t frame, struct error *error)
     return reader_refuse_frame(file, count, frame, error);
 }
 
-/** Sets the orientation of nucleotide i, from axes that are orthonormal or nearly so. */
+/** Sets the orientation of nucleotide i from two axes, which are nearly orthonormal. */
 static bool set_orientation(const struct text_file *file, double a1[3], double a3[3], int64_t i,
                             struct system *system, struct error *error)
 {
@@ -209,7 +211,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     for (int64_t i = 0; i < n; i++) {
         if (!reader_next(file, i, system, error))
             return false;
-        /* the first line decides whether there are momenta */
+        /* the first nucleotide decides whether the lines have velocities and momenta */
         if (i == 0 && text_words(file->line, NULL, 0) != WITHOUT_MOMENTA &&
             (!system_add(system, SYSTEM_VELOCITY, error) ||
              !system_add(system, SYSTEM_SPIN, error)))
@@ -222,7 +224,7 @@ static bool read(struct text_file *file, const struct system_spec *spec, struct 
     return true;
 }
 
-/** Reads the neighbor at the cursor: -1 for none. */
+/** Reads the number of a neighbor at the cursor; -1: none. */
 static bool read_neighbor(const struct text_file *file, const char *name, const char **cursor,
                           int64_t i, int64_t n, int64_t *neighbor, struct error *error)
 {
@@ -267,7 +269,9 @@ static bool read_member(const struct text_file *file, int64_t i, int64_t strands
     return true;
 }
 
-/** Refuses neighbors of nucleotide i that do not name it as theirs, or are on another strand. */
+/**
+ * Refuses neighbors of nucleotide i that do not have i as their neighbor, or are on another strand.
+ */
 static bool check_neighbors(struct text_file *file, const struct member *member, int64_t i,
                             struct error *error)
 {
@@ -289,7 +293,7 @@ static bool check_neighbors(struct text_file *file, const struct member *member,
     return true;
 }
 
-/** Makes a bonded term for every neighbor n3. */
+/** Adds a bonded term for every neighbor n3. */
 static bool add_bonds(const struct member *member, struct system *system, struct error *error)
 {
     int64_t count = 0;
@@ -327,7 +331,7 @@ static bool read_members(struct text_file *file, int64_t strands, struct member 
     return add_bonds(member, system, error);
 }
 
-/** Reads true or false in one of oxDNA's words. */
+/** Reads a truth value in one of the spellings that oxDNA accepts. */
 static bool read_truth(const char *word, bool *truth)
 {
     static const char *const words[][2] = {
@@ -341,7 +345,7 @@ static bool read_truth(const char *word, bool *truth)
     return false;
 }
 
-/** Reads the words after the bases of a strand: whether it is circular, and that it is DNA. */
+/** Reads the words after the bases of a strand: circular=…, and type=DNA. */
 static bool read_specs(const struct text_file *file, const char *cursor, bool *circular,
                        struct system *system, struct error *error)
 {
@@ -361,7 +365,7 @@ static bool read_specs(const struct text_file *file, const char *cursor, bool *c
     return true;
 }
 
-/** Reads a strand, whose bases are written from 5' to 3', and moves after its last nucleotide. */
+/** Reads a strand, whose bases are written from 5' to 3'; `*next` moves past its nucleotides. */
 static bool read_strand(const struct text_file *file, int64_t strand, struct member *member,
                         int64_t *next, struct system *system, struct error *error)
 {

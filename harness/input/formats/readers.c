@@ -36,8 +36,8 @@ static bool find(const char *format, const struct reader **reader, struct error 
 }
 
 /**
- * Finds the format by the file's name, otherwise by its content, and whether the two agree; leaves
- * no current line.
+ * Finds the format by the file's name, otherwise by its content; *sure: both agree. The file has no
+ * current line afterwards.
  */
 static bool guess(struct text_file *file, const struct reader **reader, bool *sure,
                   struct error *error)
@@ -72,7 +72,7 @@ static bool guess(struct text_file *file, const struct reader **reader, bool *su
 
 enum { FIRST_LINES = 2 };
 
-/** Adds to an error in the first lines of a file that the format was guessed. */
+/** Adds to an error in the first lines of a file that its format was only guessed. */
 static void say_guessed(const struct text_file *file, const struct reader *reader,
                         struct error *error)
 {
@@ -84,7 +84,7 @@ static void say_guessed(const struct text_file *file, const struct reader *reade
                   wrong.text, reader->name);
 }
 
-/** Returns the path with its suffix, if it has one, replaced by .top; the caller frees it. */
+/** Returns the path with its suffix, if any, replaced by .top; the caller frees the result. */
 static char *default_topology(const char *path, struct error *error)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');

@@ -13,7 +13,7 @@ enum writer_part {
     WRITES_CHARGES = 2,
     WRITES_ORIENTATIONS = 4,
     WRITES_VELOCITIES = 8,
-    WRITES_MOMENTA = 16, /* angular ones */
+    WRITES_MOMENTA = 16, /* angular momenta */
     WRITES_BONDED = 32,
     WRITES_EXCLUSIONS = 64,
     WRITES_COEFFICIENTS = 128 /* coefficients of the system's own types, or of a force field */
@@ -22,35 +22,39 @@ enum writer_part {
 struct writer {
     const char *name;
     const char *summary;
-    unsigned parts; /* parts, a set of enum writer_part */
+    unsigned parts; /* set of enum writer_part that the format can express */
 
     /**
-     * Refuses a system whose parts the format can hold, but not in this form: EXIT_USAGE; NULL:
-     * none.
+     * Refuses a system whose parts the format can express, but not with these values: EXIT_USAGE.
+     * NULL: nothing to check.
      */
     bool (*check)(const struct system *system, struct error *error);
 
     /**
-     * Returns a sentence on details of a part that the file does not keep; NULL: it keeps all. NULL
-     * for writers that always keep all.
+     * Returns a sentence on details of a part that the file loses; NULL: none. The pointer is NULL
+     * if the format never loses any.
      */
     const char *(*loss)(const struct system *system);
 
-    /** Writes the system with all digits, and the masses of the model, NULL: 1; the caller checks
-     * the stream. EXIT_ENVIRONMENT for memory. */
+    /**
+     * Writes the system with all digits, and the masses of the model (NULL: masses are 1). The
+     * caller checks the stream. EXIT_ENVIRONMENT if memory runs out.
+     */
     bool (*write)(const struct system *system, const struct model *model, FILE *stream,
                   struct error *error);
 };
 
-/** The writers in their order, NULL after the last. */
+/** The writers in their order, then NULL. */
 const struct writer *const *writers(void);
 
-/** Finds a writer by name: EXIT_USAGE with the valid names and the nearest if there is none. */
+/**
+ * Finds a writer by its name. EXIT_USAGE with the valid names and the nearest one if there is none.
+ */
 bool writer_find(const char *name, const struct writer **writer, struct error *error);
 
 /**
- * Writes a system of a model, NULL: of none, to the file `path`, as output_begin and output_end do:
- * EXIT_USAGE if the format cannot hold a part of the system.
+ * Writes a system of a model (NULL: unknown) to the file `path`, with output_begin and output_end.
+ * EXIT_USAGE if the format cannot express a part of the system.
  */
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
                   const struct model *model, struct error *error);

@@ -1,5 +1,5 @@
 /*
- * Extended XYZ in the form that reader_extxyz.c reads, with all data of particles; 17 significant
+ * Writes extended XYZ as reader_extxyz.c reads it, with all data of the particles; 17 significant
  * digits keep every bit.
  */
 #include "harness/input/formats/writer_extxyz.h"
@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-/** Writes the numbers of particle i in an array, unless it is NULL. */
+/** Writes the `each` numbers of particle i in an array, unless the array is NULL. */
 static void write_numbers(const double *array, int each, int64_t i, FILE *stream)
 {
     for (int k = 0; k < each && array != NULL; k++)

@@ -1,11 +1,11 @@
-/* Particles as extended XYZ, with the results of an evaluation. */
+/* Writes particles as extended XYZ, with the results of an evaluation. */
 #pragma once
 
 #include "harness/particles/system.h"
 
 #include <stdio.h>
 
-/** Arrays over the particles, in the units of the model. */
+/** Results of an evaluation in the units of the model; arrays over the particles. */
 struct extxyz_found {
     const double *x, *y, *z; /* forces; NULL: not evaluated */
     const double *torque;    /* n vectors; NULL: no orientation */

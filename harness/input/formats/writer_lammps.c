@@ -1,4 +1,4 @@
-/* A LAMMPS data file (atom_style atomic): 17 significant digits keep every bit. */
+/* Writes a LAMMPS data file (atom_style atomic); 17 significant digits keep every bit. */
 #include "harness/input/formats/writer_lammps.h"
 #include "harness/base/printable.h"
 

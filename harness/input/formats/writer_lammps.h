@@ -3,14 +3,17 @@
 
 #include "harness/input/formats/writer.h"
 
-/** Writes the title and the numbers of atoms and of their types, which it returns. */
+/** Writes the title and the numbers of atoms and of atom types; returns the latter. */
 int32_t writer_lammps_types(const struct system *system, FILE *stream);
 
-/** Writes the box, and the section Masses of `types` types of a model; NULL: each has mass 1. */
+/** Writes the box and the section Masses for `types` types of a model; NULL: each mass is 1. */
 void writer_lammps_box(const struct system *system, const struct model *model, int types,
                        FILE *stream);
 
-/** Writes the section Atoms of a style; `molecule` is the field after the number, "0 ", or "". */
+/**
+ * Writes the section Atoms in an atom style; `molecule` is the text of the field after the number:
+ * "0 ", or "" if the style has no such field.
+ */
 void writer_lammps_atoms(const struct system *system, const char *style, const char *molecule,
                          FILE *stream);
 

@@ -1,8 +1,8 @@
 /*
- * A LAMMPS data file of molecules (atom_style molecular) whose bonded terms are of models/forms/,
- * with their coefficients; 17 significant digits keep every bit. Coefficients of pairs are the
- * model's, which the file does not name. Excluded pairs are not written, because LAMMPS
- * (special_bonds) and the reader find them along bonds.
+ * Writes a LAMMPS data file of molecules (atom_style molecular) whose bonded terms have forms of
+ * models/forms/, with their coefficients; 17 significant digits keep every bit. Coefficients of
+ * pairs are not written. Excluded pairs are not written either, because LAMMPS (special_bonds) and
+ * the reader find them along bonds.
  */
 #include "harness/base/memory.h"
 #include "harness/base/printable.h"
@@ -15,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REACH = 3 /* most bonds between the particles of an excluded pair */ };
+enum { REACH = 3 /* most bonds between the two particles of an excluded pair */ };
 
-/** Terms of the file, by kind. */
+/** Types of the bonded terms in the file, by kind. */
 struct kinds {
-    const struct lammps_style *style[LAMMPS_KINDS]; /* NULL: no terms */
+    const struct lammps_style *style[LAMMPS_KINDS]; /* style of each kind; NULL: it has no terms */
     int64_t count[LAMMPS_KINDS];
     int types[LAMMPS_KINDS];
-    int32_t *type; /* type of each row of the field, from 1; 0: no term has it */
+    int32_t *type; /* type of each row of the force field, from 1; 0: no term uses the row */
 };
 
 static const char *const headings[LAMMPS_KINDS] = {"Bond", "Angle", "Dihedral", "Improper"};
@@ -52,7 +52,7 @@ static bool check_terms(const struct system *system, struct error *error)
     return true;
 }
 
-/** Whether the excluded pairs are those up to `reach` bonds apart and no others. */
+/** Whether the excluded pairs are exactly the pairs up to `reach` bonds apart. */
 static bool excludes_up_to(const struct system *system, const int32_t (*bond)[2], int64_t bonds,
                            int reach, const struct topology *topology, bool *same,
                            struct error *error)
@@ -111,7 +111,7 @@ static bool check(const struct system *system, struct error *error)
     return check_terms(system, error) && check_exclusions(system, error);
 }
 
-/** Counts terms, and numbers the rows of each kind; false: EXIT_ENVIRONMENT. */
+/** Counts the terms of each kind, and numbers the types; false: EXIT_ENVIRONMENT. */
 static bool find_kinds(const struct system *system, struct kinds *kinds, struct error *error)
 {
     *kinds = (struct kinds){
@@ -155,7 +155,7 @@ static void write_terms(const struct system *system, const struct kinds *kinds, 
         if (style_of(term) != kinds->style[kind])
             continue;
         fprintf(stream, "%" PRId64 " %d", ++number, kinds->type[term->row]);
-        if (kind == LAMMPS_BOND) /* the order that the reader expects */
+        if (kind == LAMMPS_BOND) /* this order is what the reader expects */
             fprintf(stream, " %d %d", term->member[1] + 1, term->member[0] + 1);
         for (int m = 0; kind != LAMMPS_BOND && m < BONDED_MEMBERS && term->member[m] >= 0; m++)
             fprintf(stream, " %d", term->member[m] + 1);
