@@ -21,7 +21,10 @@ static bool found(const cJSON *left, const cJSON *right, struct json_difference 
 
 static bool differ(const cJSON *left, const cJSON *right, struct json_difference *difference);
 
-/* Compares a member or an element; if it is the same, restores the path. */
+/*
+ * Compares two values at a key or an index, which is appended to the path; if they are equal, the
+ * path is restored.
+ */
 static bool differ_below(const char *key, int index, const cJSON *left, const cJSON *right,
                          struct json_difference *difference)
 {

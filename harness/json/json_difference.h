@@ -7,8 +7,8 @@
 enum { JSON_DIFFERENCE_PATH = 256, JSON_DIFFERENCE_VALUE = 64 };
 
 /**
- * First difference of two documents: its path, "sweeps[0].system.n[1]", and the value in each, cut
- * to fit; "none" if there is no value.
+ * First difference of two documents: its path, "sweeps[0].system.n[1]", and both values, shortened
+ * if necessary; "none" for a document without a value there.
  */
 struct json_difference {
     char path[JSON_DIFFERENCE_PATH];
@@ -16,7 +16,7 @@ struct json_difference {
 };
 
 /**
- * Whether the documents differ; finds the first difference, in the order of the left one. Members
- * of objects may be in any order.
+ * Whether two documents differ; finds the first difference, in the order of the left document. The
+ * order of members in objects does not matter.
  */
 bool json_differ(const cJSON *left, const cJSON *right, struct json_difference *difference);

@@ -16,7 +16,10 @@ int json_file_is_named(const struct dirent *entry)
     return gzip_has_suffix(entry->d_name, ".json");
 }
 
-/* Parses the text of a file. Messages do not quote a file that a link names in another folder. */
+/*
+ * Parses the text of a file. If the path is a link to a file in another folder, messages do not
+ * quote the text.
+ */
 static cJSON *parse(const char *text, const char *path, int line, struct error *error)
 {
     cJSON *document = json_parse(text, path, line, error);

@@ -1,4 +1,4 @@
-/* JSON documents on the disk. */
+/* Reads and writes files of JSON documents. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,19 +9,22 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** Whether an entry of a folder has a name of documents, compressed or not; for scandir. */
+/**
+ * Whether the name of an entry of a folder is that of a JSON document, compressed or not; for
+ * scandir.
+ */
 int json_file_is_named(const struct dirent *entry);
 
-/** Most bytes of text of a document: thousands of cases of a run. */
+/** Most bytes of text of a document: enough for thousands of cases of a run. */
 enum { JSON_BYTES = 256 << 20 };
 
 /**
- * Reads a document; NULL with EXIT_USAGE and the line if it cannot be read, is over JSON_BYTES, or
- * is not valid for json_parse.
+ * Reads a document. NULL with EXIT_USAGE, and with the line if there is one, if the file cannot be
+ * read, is longer than JSON_BYTES, or is refused by json_parse.
  */
 cJSON *json_file_read(const char *path, struct error *error);
 
-/** The same with another limit. */
+/** Reads a document as json_file_read does, but of at most `most` bytes. */
 cJSON *json_file_read_most(const char *path, int64_t most, struct error *error);
 
 /**
@@ -31,19 +34,21 @@ cJSON *json_file_read_most(const char *path, int64_t most, struct error *error);
 cJSON *json_file_read_lines(const char *path, struct error *error);
 
 /**
- * Makes the folders above `path` and writes the file in the form of json_lines; it is written whole
- * or not at all (output_begin).
+ * Writes a document to a file in the form of json_lines, after making the folders of `path`. The
+ * file is written completely or not at all (output_begin).
  */
 bool json_file_write(const char *path, const cJSON *document, struct error *error);
 
-/** Does the same with a list of the document that is already printed. */
+/**
+ * Writes a document as json_file_write does; one of its lists has already been printed to lines.
+ */
 bool json_file_write_list(const char *path, const cJSON *document, const struct json_list *list,
                           struct error *error);
 
 /** Prints a document, which it frees, and a line break. */
 void json_file_print(FILE *stream, cJSON *document);
 
-/** A number, null if it is not finite: JSON has neither infinities nor NAN. */
+/** Makes a number; null if it is not finite, because JSON has neither infinities nor NAN. */
 cJSON *json_number(double value);
 
 /** Returns a number rounded to `digits` significant digits. */

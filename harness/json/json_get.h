@@ -1,10 +1,10 @@
-/* Members of JSON objects, if they exist. */
+/* Access to members of JSON objects that may be missing. */
 #pragma once
 
 #include <cjson/cJSON.h>
 #include <math.h>
 
-/** Returns a member of an object; NULL if it has none of that name, or is no object. */
+/** Returns the member of an object with a name; NULL if it has none, or is not an object. */
 static inline cJSON *json_get(const cJSON *object, const char *key)
 {
     return cJSON_GetObjectItemCaseSensitive(object, key);

@@ -34,7 +34,7 @@ static size_t string_end(const char *text, size_t at)
     return at + (text[at] == '"');
 }
 
-/* Finds the offset of a value, after `before` other values, and of its key. */
+/* Finds the offsets of the value that `before` other values precede, and of its key. */
 static void scan(const char *text, int64_t before, size_t *key, size_t *value)
 {
     size_t pending = 0;
@@ -86,7 +86,7 @@ bool json_locate(const char *text, const cJSON *root, const cJSON *item, struct 
     place->path[0] = '\0';
     if (!walk(root, item, &before, place->path, sizeof place->path))
         return false;
-    /* a byte order mark is no value */
+    /* a byte order mark before the first value is skipped */
     size_t mark = strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     size_t key = 0;
     size_t value = 0;

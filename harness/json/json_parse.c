@@ -43,13 +43,16 @@ static bool read_unit(struct reader *reader, unsigned *unit)
     return true;
 }
 
-/* Whether a UTF-16 unit is the first or the second half of a character's pair. */
+/*
+ * Whether a UTF-16 unit is a surrogate whose range begins at `first`, one of two that encode a
+ * character.
+ */
 static bool is_half(unsigned unit, unsigned first)
 {
     return unit >= first && unit < first + 0x400;
 }
 
-/* Reads a character given by its number, perhaps a pair of halves. */
+/* Reads a character written as \uXXXX, or as two of these (a surrogate pair). */
 static const char *read_character(struct reader *reader)
 {
     enum { FIRST_HALF = 0xD800, SECOND_HALF = 0xDC00 };
@@ -114,7 +117,8 @@ static const char *read_digits(struct reader *reader)
 }
 
 /*
- * Whether a double represents the whole number at `start` exactly: all up to 2^53, and some beyond.
+ * Whether a double represents the whole number at `start` exactly; this is so for all numbers up to
+ * 2^53, and for some larger ones.
  */
 static bool is_exact(const struct reader *reader, size_t start)
 {
@@ -152,7 +156,7 @@ static const char *read_number(struct reader *reader)
     return expected;
 }
 
-/* Reads a list or an object. */
+/* Reads a list or an object, up to the character `close`. */
 static const char *read_members(struct reader *reader, char close, int depth)
 {
     const char *expected = NULL;
@@ -208,7 +212,7 @@ static const char *read_value(struct reader *reader, int depth)
     return "a value";
 }
 
-/* Returns NULL if the text is one JSON value; otherwise what was expected at the byte `*at`. */
+/* Checks that a text is one JSON value. Returns NULL, or what was expected at the byte `*at`. */
 static const char *json_syntax(const char *text, size_t *at)
 {
     struct reader reader = {.text = text};
@@ -223,8 +227,8 @@ static const char *json_syntax(const char *text, size_t *at)
 }
 
 /*
- * Whether a text is one JSON value. EXIT_USAGE with `name`, line, column, what was expected there
- * and what was found; `first`: number of the text's first line in its file, usually 1.
+ * Checks that a text is one JSON value. EXIT_USAGE with `name`, line, column, and what was expected
+ * and found there; `first` is the number of the text's first line in its file, usually 1.
  */
 static bool json_syntax_check(const char *text, const char *name, int first, struct error *error)
 {
@@ -248,8 +252,8 @@ static bool json_syntax_check(const char *text, const char *name, int first, str
 }
 
 /*
- * Most keys that are compared pair by pair; more are sorted, because hostile files may have
- * millions.
+ * Most keys of an object that are compared pair by pair. Longer lists are sorted first, because a
+ * hostile file may have millions of keys.
  */
 enum { FEW = 32 };
 
@@ -258,7 +262,10 @@ static int compare_keys(const void *left, const void *right)
     return strcmp((*(const cJSON *const *)left)->string, (*(const cJSON *const *)right)->string);
 }
 
-/* Returns a member whose key occurs earlier in the object; NULL if there is none. */
+/*
+ * Returns a member whose key occurs earlier in the object, by comparing all pairs of keys; NULL if
+ * there is none.
+ */
 static const cJSON *twice_of_few(const cJSON *object)
 {
     for (const cJSON *item = object->child; item != NULL; item = item->next)
@@ -306,8 +313,8 @@ static bool refuse_twice(const char *text, const cJSON *root, const cJSON *item,
 }
 
 /*
- * Whether the values of a text, whose number its commas and brackets bound, are not too many for
- * memory.
+ * Refuses a text with too many values for the memory. Their number is at most one more than that of
+ * commas and opening brackets.
  */
 static bool check_values(const char *text, const char *name, struct error *error)
 {

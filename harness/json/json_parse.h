@@ -1,4 +1,4 @@
-/* JSON texts that all readers of JSON understand in the same way. */
+/* Parses JSON texts, but only those that every reader of JSON understands in the same way. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,8 +9,8 @@ enum { JSON_VALUES = 16 << 20 };
 
 /**
  * Parses a text of one JSON value; the caller deletes it. NULL with EXIT_USAGE, `name`, line and
- * column if it is no JSON, or if readers would differ: an object has a key twice, or a text a zero
- * character; or if it has more than JSON_VALUES values, each of which takes memory. `first`: number
- * of the text's first line in its file, usually 1.
+ * column if the text is not JSON; if readers of JSON would differ about it, because an object has a
+ * key twice or a string contains a zero character; or if it has more than JSON_VALUES values, which
+ * bounds the memory. `first` is the number of the text's first line in its file, usually 1.
  */
 cJSON *json_parse(const char *text, const char *name, int first, struct error *error);

@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the text in a harmless form, and frees the given one. */
+/*
+ * Returns a printed text with its special characters escaped (escape_json), and frees the given
+ * one.
+ */
 static char *escape(char *printed)
 {
     char *text = printed != NULL ? cJSON_malloc(escape_json(NULL, printed) + 1) : NULL;
@@ -86,7 +89,8 @@ char *json_lines(const cJSON *document, const struct json_list *list)
         put_members(stream, document, list);
     else
         put(stream, document, "");
-    if (ferror(stream) || fclose(stream) != 0 || printed == NULL) /* fclose fits the text again */
+    if (ferror(stream) || fclose(stream) != 0 || printed == NULL) /* fclose() allocates again to fit
+                                                                   * the text, and may fail */
         memory_end("a JSON text");
     return printed;
 }

@@ -29,7 +29,7 @@ const char *member_name_in(const struct member *member, const char *parent)
     return strchr(name, '.') == NULL ? name : NULL;
 }
 
-/* Returns the member whose name is the start of a path. */
+/* Returns the member whose name is the first `length` characters of a path. */
 static const cJSON *child_at(const cJSON *object, const char *path, size_t length)
 {
     const cJSON *child = object->child;
@@ -153,7 +153,9 @@ static bool takes_text(const struct member *member, const cJSON *item)
     return cJSON_IsString(item) && (member->matches == NULL || member->matches(item->valuestring));
 }
 
-/* Whether all values in a map or list have the member's kind, or are null where that is allowed. */
+/*
+ * Whether each value in a map or list has the member's kind, or is null if the member allows that.
+ */
 static bool takes_all(const struct member *member, const cJSON *items)
 {
     struct member one = *member;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An object that is being checked, and its place. */
+/* An object that is being checked, and its place in the file. */
 struct check {
     const struct member *members;
     const cJSON *object;
@@ -32,7 +32,7 @@ static bool unexpected(const struct check *check, const struct member *member, c
     return refuse(check, member->path, member_expected(member, expected), item);
 }
 
-/* Writes the path of the object with a member; "": the whole. */
+/* Writes the path of the object that contains a member; "": the root. */
 static void parent_of(const struct member *member, char parent[MEMBER_TEXT_SIZE])
 {
     const char *dot = strrchr(member->path, '.');
@@ -40,7 +40,7 @@ static void parent_of(const struct member *member, char parent[MEMBER_TEXT_SIZE]
              member->path);
 }
 
-/* Whether the object at `parent` exists, with more members than a reason. */
+/* Whether the object at `parent` exists and has other members than a reason. */
 static bool has_members(const struct check *check, const char *parent)
 {
     const cJSON *object = member_at(check->object, parent);
@@ -53,7 +53,7 @@ static bool has_members(const struct check *check, const char *parent)
     return true;
 }
 
-/* Whether a member may be left out at its place. */
+/* Whether a member may be missing from its object. */
 static bool may_miss(const struct check *check, const struct member *member)
 {
     char parent[MEMBER_TEXT_SIZE];
@@ -83,7 +83,7 @@ static bool check_floor(const struct check *check, const struct member *member, 
     return refuse(check, member->path, expected, item);
 }
 
-/* Checks the members that no other row of the table names. */
+/* Checks the members of an object that have no rows of their own in the table. */
 static bool check_rest(const struct check *check, const struct member *rest)
 {
     struct member one = *rest;
@@ -116,7 +116,7 @@ static bool check_names(const struct check *check, const struct member *map, con
     return true;
 }
 
-/* Checks the objects that have a separate table. */
+/* Checks an object, or the objects of a list, by their separate table. */
 static bool check_below(const struct check *check, const struct member *member, const cJSON *item)
 {
     char below[MEMBER_TEXT_SIZE];

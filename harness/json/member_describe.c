@@ -28,7 +28,7 @@ static const void *value_of(const struct member *member, const struct field *fie
     return (const char *)member + field->offset;
 }
 
-/* Adds a number with all of its digits; cJSON omits two. */
+/* Adds a number with 17 digits; cJSON writes only 15 of some numbers. */
 static void add_number(cJSON *object, const char *name, double number)
 {
     char text[32];

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Path of an object that has none. */
+/* Path of the root object. */
 static const char whole[] = "";
 
 static const void *field_of(const struct member *member, const void *structure)
@@ -32,7 +32,8 @@ static cJSON *write_tuple(const struct member *members, const char *parent, cons
 }
 
 /*
- * Writes a number. JSON has neither infinities nor NAN: an infinity becomes null, NAN is left out.
+ * Makes a number. JSON has neither infinities nor NAN, so an infinity becomes null and NAN is left
+ * out.
  */
 static cJSON *write_number(const struct member *member, double value)
 {
@@ -41,7 +42,7 @@ static cJSON *write_number(const struct member *member, double value)
     return cJSON_CreateNumber(member->digits > 0 ? json_digits(value, member->digits) : value);
 }
 
-/* Whether there is a text; an empty one counts unless the member is optional. */
+/* Whether a text is written; an empty one is, unless the member is optional. */
 static bool has_text(const struct member *member, const char *text)
 {
     return text != NULL && (text[0] != '\0' || !(member->null || member->optional));
@@ -82,7 +83,7 @@ static cJSON *write_value(const struct member *members, const struct member *mem
     return NULL;
 }
 
-/* Moves the members of an object to another one, which has none of their names. */
+/* Moves the members of the object `rest` to an object that has no members of the same names. */
 static void write_rest(cJSON *rest, cJSON *object)
 {
     while (rest != NULL && rest->child != NULL) {

@@ -1,4 +1,7 @@
-/* Items of each paper that can be repeated, and their configs: results/papers.json. */
+/*
+ * The catalog of papers, results/papers.json: for each paper the figures and tables that can be
+ * repeated, and their configs.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,15 +11,15 @@
 
 /** A figure or table of a paper. */
 struct paper_item {
-    const char *name;     /* "Figure 3" */
+    const char *name;     /* name in the paper, "Figure 3" */
     const char *config;   /* name of the config that repeats it */
-    const cJSON *figures; /* names of the figures that its results are drawn as; NULL: none */
-    const cJSON *quick;   /* settings with --quick; NULL: none */
+    const cJSON *figures; /* names of the figures that are drawn from its results; NULL: none */
+    const cJSON *quick;   /* settings that replace those of the config with --quick; NULL: none */
 };
 
 struct paper {
-    const char *name;  /* "rovigatti2015" */
-    const char *cited; /* "Rovigatti et al. 2015": beginning of the sources of its claims */
+    const char *name;  /* key of the paper, "rovigatti2015" */
+    const char *cited; /* "Rovigatti et al. 2015", with which the sources of its claims begin */
     struct paper_item *item;
     int items;
 };
@@ -24,19 +27,21 @@ struct paper {
 struct papers {
     struct paper *paper;
     int count;
-    const cJSON *quick; /* settings of every config with --quick */
-    cJSON *document;    /* document that contains the texts */
+    const cJSON *quick; /* settings that replace those of every config with --quick */
+    cJSON *document;    /* JSON document to which the texts point */
 };
 
-/** Reads the papers that came with the binary. Errors are those of data_path and json_file_read.
- * The papers are freed in any case. */
+/**
+ * Reads the papers that come with the program. Errors are those of data_path and json_file_read.
+ * The caller frees the papers even after an error.
+ */
 bool papers_read(struct papers *papers, struct error *error);
 
 /**
- * Finds a paper by its name or the beginning of it. EXIT_USAGE with the nearest name if there is
- * none, or if several begin with it.
+ * Finds a paper by its name or the beginning of its name. EXIT_USAGE with the nearest name if no
+ * name or several names begin so.
  */
 const struct paper *papers_find(const struct papers *papers, const char *name, struct error *error);
 
-/** Frees them. Zeroed papers may be freed. */
+/** Frees papers, which may be zeroed. */
 void papers_free(struct papers *papers);

@@ -1,4 +1,4 @@
-/* The results of configs in folders, a folder per machine. */
+/* Finds the recorded results of configs in folders, one folder per machine. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -6,10 +6,13 @@
 
 #include <stdbool.h>
 
-/** Length of an experiment; the names of its results are the config's name and an ending. */
+/**
+ * Length of an experiment. The name of its results is the config's name with an ending for the
+ * length.
+ */
 enum paper_length { PAPER_USUAL, PAPER_FULL, PAPER_QUICK, PAPER_LENGTHS };
 
-/** "", "-full", "-quick"; "" for PAPER_LENGTHS. */
+/** Returns the ending of a length: "", "-full" or "-quick"; "" for PAPER_LENGTHS. */
 const char *paper_length_ending(enum paper_length length);
 
 /** Results files, with the names of their configs and their folders. */
@@ -19,19 +22,19 @@ struct recorded {
 };
 
 /**
- * Adds the results in a folder or, if it has none, those in its folders, one for each machine.
+ * Adds the results in a folder or, if it contains none, in its subfolders, one for each machine.
  * Other files are ignored. EXIT_USAGE if a folder cannot be read or one of its files is not valid
  * JSON.
  */
 bool recorded_add(struct recorded *recorded, const char *folder, struct error *error);
 
 /**
- * Adds the paths of a config's results to `paths`. From each folder it uses one length: `only`, if
- * that is not PAPER_LENGTHS, otherwise the first that exists of full, usual and quick. Returns the
- * shortest length used; PAPER_LENGTHS if there are none.
+ * Adds the paths of a config's results to `paths`. Each folder contributes one length: `only` or,
+ * if that is PAPER_LENGTHS, the first that exists of full, usual and quick. Returns the shortest
+ * length used; PAPER_LENGTHS if there are no results.
  */
 enum paper_length recorded_of(const struct recorded *recorded, const char *config,
                               enum paper_length only, struct words *paths);
 
-/** Frees them. Zeroed ones may be freed. */
+/** Frees the lists, which may be zeroed. */
 void recorded_free(struct recorded *recorded);

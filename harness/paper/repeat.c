@@ -21,7 +21,7 @@ static void add_settings(struct settings *settings, const cJSON *list)
     }
 }
 
-/* Whether a config has settings for the full length. */
+/* Whether a config has settings "full" for the length of the paper. */
 static bool has_full(const char *path)
 {
     struct error error;
@@ -35,7 +35,7 @@ static bool has_full(const char *path)
     return has;
 }
 
-/* Renames the results of a quick run, so that they differ from those of the paper's length. */
+/* Gives the results of a quick run another name than those of the paper's length. */
 static void rename_quick(cJSON *config)
 {
     char *name = text_new("%s%s", json_text(config, "name"), paper_length_ending(PAPER_QUICK));

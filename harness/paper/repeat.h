@@ -1,6 +1,6 @@
 /*
- * Runs items of papers on this machine: the config of each at one length, on every backend that has
- * a device.
+ * Runs items of papers on this machine: the config of each item at one length, on every backend
+ * that has a device.
  */
 #pragma once
 
@@ -10,46 +10,46 @@
 #include "harness/paper/catalog.h"
 #include "harness/paper/recorded.h"
 
-/** An item that may be run. */
+/** An item of a paper, ready to run. */
 struct repeat {
-    struct config config; /* config, whose name ends with that of the length */
+    struct config config; /* config; its name has the ending of the length */
     struct cases cases;
     char *path; /* path of the results */
 };
 
 /**
  * Reads the config of an item: for PAPER_QUICK with the quick settings of papers.json, for
- * PAPER_FULL with the config's "full", if it has one. Results go to the folder `machine` in
- * results/. Errors are those of config_read and cases_expand. The item is closed in any case.
+ * PAPER_FULL with the config's "full", if it has one. Results go to results/`machine`/. Errors are
+ * those of config_read and cases_expand. The caller closes the item even after an error.
  */
 bool repeat_open(const struct papers *papers, const struct paper_item *item,
                  enum paper_length length, const char *machine, struct repeat *repeat,
                  struct error *error);
 
 /**
- * Runs the cases that the results lack. Errors are those of results_start, results_resume and
- * run_cases; failed cases are no error.
+ * Runs the cases that are missing from the results. Errors are those of results_start,
+ * results_resume and run_cases; failed cases are no error.
  */
 bool repeat_run(struct repeat *repeat, const struct run_options *options,
                 struct run_summary *summary, struct error *error);
 
 void repeat_close(struct repeat *repeat);
 
-/** Items of papers that run one after another, perhaps within a time limit. */
+/** Items of papers to run one after another, possibly within a time limit. */
 struct repeat_items {
     const struct papers *papers;
     const struct paper *const *paper; /* papers whose items are run */
     int count;
     enum paper_length length;
-    const char *machine; /* name of the folder of the results */
-    double seconds;      /* limit for all of them together; 0: none */
+    const char *machine; /* name of the folder of the results in results/ */
+    double seconds;      /* limit for the time of all items together, s; 0: none */
     struct run_options run;
 };
 
 /**
- * Runs the items in their order, and reports the result of each on the standard error. One that
- * cannot be run is reported, and the others run. When the time limit is over, the current item
+ * Runs the items in order, and reports the result of each on the standard error. An item that
+ * cannot run is reported, and the next one runs. When the time limit is over, the current item
  * stops as after a signal (interrupt_after), and the remaining cases are recorded as not run. The
- * flag of the run is that of interrupt_watch().
+ * run ends when interrupt_watch()'s flag is set.
  */
 void repeat_items(const struct repeat_items *items);

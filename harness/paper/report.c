@@ -23,17 +23,19 @@
 
 struct evidence {
     const struct paper_item *item;
-    char *title; /* title of its config */
+    char *title; /* title of the item's config */
     enum paper_length length;
     struct words path; /* paths of the results */
-    int machines;      /* number of machines with these results, a folder each */
+    int machines;      /* number of machines with these results; each has a folder */
     struct records records;
-    int64_t older; /* cases with data whose kernels differ from this program's
-                    * (results/current.h) */
+    int64_t older; /* cases with data from other kernels than this program's (results/current.h) */
     struct claims claims;
 };
 
-/* Replaces the claims with which results were recorded by those of a config, also for figures. */
+/*
+ * Replaces the claims that were recorded with results by the current claims of a config, also for
+ * figures.
+ */
 static void replace_claims(struct records *records, const cJSON *claims)
 {
     for (int k = 0; k < records->documents; k++) {
@@ -44,7 +46,7 @@ static void replace_claims(struct records *records, const cJSON *claims)
     }
 }
 
-/* Judges claims, even if there are no records. */
+/* Judges claims; without records all are without data. */
 static bool judge(struct evidence *evidence, const cJSON *claims, const char *config,
                   struct error *error)
 {
@@ -58,7 +60,7 @@ static bool judge(struct evidence *evidence, const cJSON *claims, const char *co
     return good;
 }
 
-/* Counts the folders of paths; the paths of a folder are consecutive. */
+/* Counts the folders in a list of paths, in which the paths of a folder are consecutive. */
 static int count_folders(const struct words *path)
 {
     int count = path->count > 0;
@@ -73,7 +75,7 @@ static bool is_older(const struct source_set *sources, const struct record *reco
            !record_is_current(record, sources);
 }
 
-/* Counts the cases of older kernels; those that do not record their sources are not counted. */
+/* Counts the cases that ran older kernels; cases without recorded sources are not counted. */
 static bool count_older(struct evidence *evidence, struct error *error)
 {
     struct source_set sources;
@@ -87,9 +89,9 @@ static bool count_older(struct evidence *evidence, struct error *error)
 }
 
 /*
- * Reads the records of an item (recorded_of) and judges the claims of its config. Without records
- * no claim has data. Errors are those of config_read, records_load, claims_add and source_load. The
- * evidence is freed in any case.
+ * Reads the records of an item (recorded_of) and judges the claims of its config. If there are no
+ * records, every claim is without data. Errors are those of config_read, records_load, claims_add
+ * and source_load. The caller frees the evidence even after an error.
  */
 static bool evidence_read(const struct paper_item *item, const struct recorded *recorded,
                           enum paper_length only, struct evidence *evidence, struct error *error)
@@ -115,7 +117,7 @@ static bool evidence_read(const struct paper_item *item, const struct recorded *
     return good;
 }
 
-/* Frees it. Zeroed evidence may be freed. */
+/* Frees evidence, which may be zeroed. */
 static void evidence_free(struct evidence *evidence)
 {
     free(evidence->title);
@@ -124,7 +126,7 @@ static void evidence_free(struct evidence *evidence)
     words_free(&evidence->path);
 }
 
-/* Widths in centimetres: of a page's text, and of a screen of 320 pixels less its margins. */
+/* Widths of figures in cm: the text of a page, and a screen of 320 pixels without margins. */
 static const double wide = 17.4, narrow = 7.6;
 
 static void add_figure(const struct evidence *evidence, cJSON *figure, cJSON *list)
@@ -159,10 +161,10 @@ static bool draw(const struct evidence *evidence, const struct words *names, con
 }
 
 /*
- * Draws the figures of an item of a paper into `folder`/figures/<config>/, as `pairlanes plot`
- * does, and into its folder narrow/ for narrow screens. Adds an object for each to `list`: its
- * name, its title, and the meaning of its open symbols. A figure without data is left out.
- * EXIT_USAGE for an unknown figure; otherwise the errors of plot_draw.
+ * Draws the figures of an item into `folder`/figures/<config>/, like `pairlanes plot`, and once
+ * more into the subfolder narrow/ for narrow screens. Adds an object for each figure to `list`:
+ * name, title, and meaning of open symbols. Figures without data are left out. EXIT_USAGE for an
+ * unknown figure; otherwise the errors of plot_draw.
  */
 static bool drawing_draw(const struct evidence *evidence, const char *folder, cJSON *list,
                          struct error *error)
@@ -201,7 +203,9 @@ static cJSON *machine_json(const struct record *record)
     return machine;
 }
 
-/* Adds the results of an item: their paths, and the commits that they contain. */
+/*
+ * Adds the files of an item's results: their paths, and the commits with which they were measured.
+ */
 static void add_files(cJSON *object, const struct evidence *evidence)
 {
     cJSON *files = cJSON_AddArrayToObject(object, "files");
@@ -215,8 +219,8 @@ static void add_files(cJSON *object, const struct evidence *evidence)
 }
 
 /*
- * Adds the machines of the cases with data, each with its days, and the reasons why other cases
- * have none.
+ * Adds the machines on which cases were measured, with the days, and the reasons why other cases
+ * have no data.
  */
 static void add_cases(cJSON *object, const struct records *records)
 {
@@ -276,7 +280,10 @@ static bool add_paper(cJSON *list, const struct paper *paper, const struct repor
     return true;
 }
 
-/* Writes the findings; figures are written to the folder `drawings`, unless it is NULL. */
+/*
+ * Writes the findings as JSON to `path`, and draws figures in the folder `drawings`, unless that is
+ * NULL.
+ */
 static bool write_json(const struct report_options *options, const char *drawings, const char *path,
                        struct error *error)
 {

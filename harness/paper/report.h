@@ -1,5 +1,6 @@
 /*
- * The report on papers: the findings as JSON, and the pages that plots/report.py makes from them.
+ * Writes the report on papers: the findings as JSON, and pages that plots/report.py makes from
+ * these.
  */
 #pragma once
 
@@ -10,14 +11,14 @@ struct report_options {
     const struct paper *const *paper;
     int count;
     const struct recorded *recorded;
-    enum paper_length only; /* length, as for recorded_of */
+    enum paper_length only; /* length of the results to use, as in recorded_of */
     const char *command;    /* command that makes this report */
 };
 
 /**
- * Draws the figures of papers into `folder`/figures/, unless there is no gnuplot, which is
- * reported on the standard error, and writes report.json, report.html and report.md into it. Errors
- * are those of config_read, records_load, claims_add, plot_draw and json_file_write, and
- * EXIT_ENVIRONMENT if python3 is missing or fails.
+ * Draws the figures of papers into `folder`/figures/, and writes report.json, report.html and
+ * report.md into `folder`. Without gnuplot there are no figures, and a message on the standard
+ * error. Errors are those of config_read, records_load, claims_add, plot_draw and json_file_write,
+ * and EXIT_ENVIRONMENT if python3 is missing or fails.
  */
 bool report_write(const struct report_options *options, const char *folder, struct error *error);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 /*
- * Numbers of NVIDIA's data sheets, and of the white papers of Volta, Ampere, Ada, Hopper and
+ * Numbers from NVIDIA's data sheets, and from the white papers on Volta, Ampere, Ada, Hopper and
  * Blackwell.
  */
 static const struct data_sheet sheets[] = {
@@ -19,8 +19,8 @@ static const struct data_sheet sheets[] = {
 };
 
 /*
- * Mean rates of an H100 and an H200: per multiprocessor and cycle, or as a fraction of the data
- * sheet's rate.
+ * Means of the rates measured on an H100 and an H200: per multiprocessor and cycle, or as a
+ * fraction of the data sheet's rate.
  */
 static const struct {
     enum ceiling_kind kind;

@@ -1,30 +1,31 @@
-/* Ceilings of GPUs without measurements, from their data sheets. */
+/* Estimates the ceilings of GPUs that were not measured from their data sheets. */
 #pragma once
 
 #include "harness/backend/ceilings.h"
 
 #include <stdbool.h>
 
-/** Properties of a GPU from data sheets and architecture papers. */
+/** Properties of a GPU, from its data sheet and NVIDIA's architecture papers. */
 struct data_sheet {
     const char *name;
     int cores;               /* multiprocessors */
     double mhz;              /* boost clock */
-    int lanes, lanes_double; /* lanes of a multiprocessor; each makes a multiply-add per cycle */
-    double l1_kib;           /* L1 and shared memory of a multiprocessor */
+    int lanes, lanes_double; /* lanes of a multiprocessor in single and double precision; each does
+                              * a multiply-add per cycle */
+    double l1_kib;           /* size of L1 and shared memory of a multiprocessor, KiB */
     double l2_mib;
-    double dram;         /* byte/s */
-    bool vector_atomics; /* true if four floats are added at once */
+    double dram;         /* rate of the memory, byte/s */
+    bool vector_atomics; /* true if one atomic add can add four floats */
 };
 
 /**
- * Returns the data sheets, ended by one without a name. An H100 and an H200, which were measured,
- * are among them.
+ * Returns the data sheets; the last one has no name. An H100 and an H200, whose ceilings were
+ * measured, are included.
  */
 const struct data_sheet *data_sheets(void);
 
 /**
- * Estimates the ceilings that predictions need: the measured rates of an H100 and an H200, per
- * multiprocessor and cycle, and for memory relative to the data sheet.
+ * Estimates the ceilings that predictions need from the rates measured on an H100 and an H200.
+ * These are scaled by multiprocessors and clock; those of memory by the rate in the data sheet.
  */
 void data_sheet_ceilings(const struct data_sheet *sheet, struct ceilings *ceilings);

@@ -3,8 +3,7 @@
 #include <string.h>
 
 enum {
-    RED = 8 /* instructions of an atomic add of a vector, with its address and the branch around
-             * it */
+    RED = 8 /* instructions of an atomic add of a vector, with those for its address and branch */
 };
 
 bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
@@ -41,17 +40,17 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
         cost->pass += 2 * RED;
         break;
     case ATOMICS_SEGMENTS:
-        cost->pass += RED + 70; /* sums of runs by shuffles */
+        cost->pass += RED + 70; /* sums over runs of pairs, by shuffles */
         break;
     }
     return true;
 }
 
 /*
- * Cost of atoms, by whether charges have a reaction field and the van der Waals force a switch:
- * instructions of a pair whose row is in shared memory, those of a pair of a bare particle, and
- * special functions, each of which takes its unit for eight cycles. Two of the three atoms of water
- * are bare.
+ * Cost of a pair of atoms; it depends on whether charges have a reaction field and whether the van
+ * der Waals force has a switch. Counted are the instructions of a pair whose coefficients are in
+ * shared memory, those of a pair with a bare particle, and special functions, each of which
+ * occupies its unit for eight cycles. Two of three atoms of water are bare.
  */
 static struct pair_cost atoms_cost(const struct model *model, const double *parameters)
 {
@@ -79,7 +78,7 @@ struct pair_cost pair_cost(const struct model *model, const double *parameters)
         struct pair_cost cost;
         struct pair_cost (*find)(const struct model *model, const double *parameters);
     } table[] = {
-        {"lj", {0.37, 20, 0, 0}, NULL}, /* distance and its test are part of the pass */
+        {"lj", {0.37, 20, 0, 0}, NULL}, /* the pass includes distance and its test */
         {"patchy", {2.4, 54, 0, 0}, NULL},  {"oxdna", {1.19, 109, 0, 0}, NULL},
         {"brahms", {1.13, 64, 0, 0}, NULL}, {"allatom", .find = atoms_cost},
     };
@@ -98,7 +97,7 @@ struct precision_cost precision_cost(enum precision precision)
     static const struct precision_cost integers = {10.7, 10, 0, 1};
     const struct precision_info *info = precision_info(precision);
     if (info->fraction_bits > 0 && info->sum_size == sizeof(float))
-        return integers; /* 64-bit products, and a division by a function */
+        return integers; /* products of 64 bits, and divisions by a function */
     if (info->real_size == sizeof(double))
         return twice;
     if (info->sum_size == sizeof(double))

@@ -1,7 +1,7 @@
 /*
- * Instructions of a warp in GPU kernels, counted in the SASS that NVRTC of CUDA 13 compiled for
- * sm_90. Lennard-Jones in single precision is the unit; other precisions and models are relative to
- * it.
+ * Numbers of instructions per warp in GPU kernels, counted in the machine code (SASS) that CUDA
+ * 13's NVRTC makes for sm_90. They are given for Lennard-Jones in single precision; other
+ * precisions and models have factors.
  */
 #pragma once
 
@@ -9,59 +9,61 @@
 #include "harness/catalog/precision.h"
 #include "harness/catalog/strategy.h"
 
-/** Instructions of a warp in single precision. */
+/** Instructions of a warp for a strategy, in single precision. */
 struct mapping_cost {
-    double pass;    /* cost of a partner in each lane: entry, position, and adds to shared memory if
-                       the strategy has them */
-    double warp;    /* cost of a warp: own particles, and their sums */
-    double halving; /* cost of each halving of the lanes that share a particle, when these add
-                     * their sums */
-    double image;   /* cost of images in a pass, if periodic images matter */
-    double place;   /* staging a partner in each lane */
+    double pass;    /* a pass, in which each lane evaluates a partner: entry, position, and adds to
+                     * shared memory if the strategy has them */
+    double warp;    /* once per warp: loading the own particles, and writing their sums */
+    double halving; /* each step that halves the lanes of a particle when these add up their sums */
+    double image;   /* nearest images in a pass, if the warp is near a face of the box */
+    double place;   /* staging a partner in shared memory by each lane */
     double registers; /* registers of a thread */
 };
 
-/** Returns the cost of a strategy from its neighbor structure and its adds. False: such kernels
- * were not counted. */
+/**
+ * Fills in the cost of a strategy, which depends on its neighbor structure and on how it adds
+ * forces. False: no kernel of this kind was counted.
+ */
 bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost);
 
-/** Cost of the pair function. */
+/** Cost of a model's pair function. */
 struct pair_cost {
-    double per_operation; /* instructions for each floating-point operation that the model declares,
-                             in single precision */
+    double per_operation; /* instructions per floating-point operation that the model declares, in
+                           * single precision */
     double registers;     /* registers of a thread, in single precision */
-    double left;          /* fraction of the instructions that warps of bare particles execute
-                           * (strategies/staged/own_order.cuh); 0: all */
-    double unpacked; /* further instructions if the coefficients of two types are not stored with a
-                      * partner's position */
+    double left;          /* fraction of the instructions that remain in warps with only bare
+                           * particles (strategies/staged/own_order.cuh); 0: all */
+    double unpacked; /* additional instructions if the coefficients of two types are not stored with
+                      * a partner's position */
 };
 
 enum {
-    /** Instructions of a pass for the displacement, its square and the test of the range. */
+    /** instructions of a pass for the displacement, its square and the range test */
     COST_DISTANCE = 6,
     /**
-     * Further cost of a pass that finds pairs that may interact: the partner's orientation and
-     * axis, and the model's short test, counted with oxdna. The found pairs are gathered again.
+     * additional instructions of a pass that only finds pairs that may interact: the partner's
+     * orientation and axis, and the model's short test, counted for oxdna. Data of the found pairs
+     * are gathered again.
      */
     COST_TEST = 50
 };
 
 /**
- * Returns the cost of a model with these parameters; the largest known cost if it was not counted.
+ * Returns the cost of a model with given parameters; if it was not counted, the largest known cost.
  */
 struct pair_cost pair_cost(const struct model *model, const double *parameters);
 
-/** Relative cost of a precision. */
+/** Cost of a precision, relative to single precision. */
 struct precision_cost {
-    double instructions; /* cost of distances and pairs, relative to single */
-    double special;      /* number of operations that a division, a root or the like counts as */
-    double wide;         /* share of the instructions that units of 64 bits execute */
-    double registers;    /* registers, relative to single */
+    double instructions; /* factor of the instructions of displacements and pairs */
+    double special;      /* operations as which a division, a root or the like counts */
+    double wide;         /* share of the instructions that execute on 64-bit units */
+    double registers;    /* factor of the registers */
 };
 
 struct precision_cost precision_cost(enum precision precision);
 
-/** Returns the operations of a declared amount of work. */
+/** Returns the number of operations in the work that a model declares. */
 static inline double cost_operations(struct model_work work, struct precision_cost precision)
 {
     return work.flops + precision.special * work.special;

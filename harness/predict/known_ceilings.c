@@ -18,8 +18,8 @@ static void add_name(struct words *names, const char *name)
 }
 
 /*
- * Returns the end of a word in a text, from the beginning of a word there to the end of one; blanks
- * of the text do not count, "RTX4090". NULL: it is not there.
+ * Finds whole words in a text, and returns their end; NULL: they do not occur. Blanks in the text
+ * are ignored, so that "RTX4090" is found in "RTX 4090".
  */
 static const char *find_word(const char *text, const char *word)
 {
@@ -49,8 +49,8 @@ static bool has_words(const char *name, const char *text)
 }
 
 /*
- * Whether a text names a GPU: by words of its name with a number, "A100", or by a longer name,
- * "Tesla V100-SXM2-16GB". GPUs of laptops are others of the same name.
+ * Whether a text names a GPU: by words of the GPU's name that have a number, "A100", or by a longer
+ * name, "Tesla V100-SXM2-16GB". Laptop GPUs are refused, because they have the names of other GPUs.
  */
 static bool is_meant(const char *text, const char *name)
 {
@@ -63,7 +63,8 @@ static bool is_meant(const char *text, const char *name)
 }
 
 /*
- * Reads the GPUs of a file: takes the ceilings of `device`, and adds all names to the known ones.
+ * Reads the GPUs in a file of ceilings: copies the ceilings of `device`, if found, and adds all
+ * names to the known ones.
  */
 static bool look_into(const char *path, const char *device, struct ceilings *ceilings, bool *found,
                       struct words *names, struct error *error)

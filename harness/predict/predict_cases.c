@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the number of particles of a replay: of a box that is a whole number of times as narrow
- * along each axis, or the largest, as near as a builder makes them. */
+/*
+ * Returns the number of particles in a replay: n if it is at most `particles`; otherwise that of a
+ * box whose edges are a whole number of times shorter or, with one_box, the largest. The result is
+ * a number that the builder can make.
+ */
 static int64_t narrowed(const struct case_spec *spec, const struct predict_options *options)
 {
     const int64_t n = spec->system.n, most = options->particles;
@@ -26,7 +29,7 @@ static bool can_lack(const struct error *error)
     return error->code != EXIT_ENVIRONMENT;
 }
 
-/* Replays a case; false: the case has the reason. */
+/* Replays a case; false: the reason is in `predicted`. */
 static bool replay(struct inputs *inputs, struct predicted *predicted,
                    struct prediction_case *known, struct error *error)
 {

@@ -1,6 +1,6 @@
 /*
- * Predictions for the cases of a config, each from a replay of its particles or of a smaller system
- * of the same kind.
+ * Predicts the cases of a config, each from a replay with its particles or with a smaller system of
+ * the same kind.
  */
 #pragma once
 
@@ -14,19 +14,21 @@
 #include <stdint.h>
 
 enum {
-    PREDICT_PARTICLES = 30000, /* default of the most particles that are replayed */
-    PREDICT_FEWER = 8000       /* most where records lack: molecules take long to build */
+    PREDICT_PARTICLES = 30000, /* default of predict_options.particles */
+    PREDICT_FEWER = 8000       /* most particles in replays for cases without records: building
+                                * molecules takes long */
 };
 
 struct predicted {
-    const struct case_spec *spec; /* case; its system.n is the replayed number */
+    const struct case_spec *spec; /* the case; its system.n is the number of replayed particles */
     double n, replayed;
     double density;
     bool known;
-    struct error reason; /* reason why the prediction is unknown */
+    struct error reason; /* reason why there is no prediction */
     struct prediction prediction;
-    int group; /* cases of the same particles, model, precision, skin and order */
-    int place; /* place in its group, from 1: the fastest */
+    int group; /* number of the group: cases with the same particles, model, precision, skin and
+                * order */
+    int place; /* rank in the group, from 1, the fastest */
 };
 
 struct predictions {
@@ -35,18 +37,19 @@ struct predictions {
 };
 
 struct predict_options {
-    int64_t particles; /* most particles in the replay; a larger built system is replayed in a
-                          smaller box of the same density */
-    bool one_box;      /* true: all larger systems are replayed in the same box, built once */
+    int64_t particles; /* most particles in a replay; larger systems are replayed in a smaller box
+                        * of the same density */
+    bool one_box;      /* true: all larger systems are replayed in the same box, which is built
+                        * once */
     bool quiet;
     const volatile sig_atomic_t *interrupted;
 };
 
 /**
- * Predicts the cases of a GPU that are not skipped, and orders them within their groups. Cases
- * larger than the replay get its number of particles, so that `cases` must not be run afterwards;
- * it must outlive the predictions. Cases without a prediction have a reason. EXIT_USAGE if nothing
- * can be predicted.
+ * Predicts the cases of a GPU that are not skipped, and ranks them within their groups. The number
+ * of particles in a case changes to that of its replay, so `cases` must not be run afterwards. It
+ * must outlive the predictions. Cases without a prediction have a reason. EXIT_USAGE if nothing can
+ * be predicted.
  */
 bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
                    const struct predict_options *options, struct predictions *predictions,

@@ -1,4 +1,4 @@
-/* Predictions as tables and as JSON, marked as predicted. */
+/* Prints predictions as tables and makes JSON of them, marked as predicted. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -11,12 +11,13 @@
 enum { PREDICT_SCHEMA = 1 };
 
 /**
- * Prints a row per case, the cases of a group together and in their order. EXIT_USAGE,
- * EXIT_ENVIRONMENT.
+ * Prints a row per case, by groups and ranks. Errors: EXIT_USAGE, EXIT_ENVIRONMENT.
  */
 bool predict_print(const struct predictions *predictions, const struct ceilings *ceilings,
                    FILE *stream, struct table_style *style, struct error *error);
 
-/** Makes a document of all predictions. `estimated`: the ceilings are estimates. The caller deletes
- * it. */
+/**
+ * Makes a JSON document of all predictions, which the caller deletes. `estimated`: the ceilings are
+ * estimates.
+ */
 cJSON *predict_json(const struct predictions *predictions, const char *device, bool estimated);

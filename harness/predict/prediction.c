@@ -5,39 +5,44 @@
 
 #include <math.h>
 
-/* Properties of NVIDIA's GPUs since 2017. */
+/* Properties of NVIDIA's GPUs of compute capability 7.0 and higher, since 2017. */
 enum {
-    SCHEDULERS = 4, /* schedulers of a multiprocessor */
+    SCHEDULERS = 4, /* schedulers per multiprocessor */
     REGISTERS = 65536,
     MOST_WARPS = 64,
-    SECTOR = 32 /* bytes of a sector of L2 */
+    SECTOR = 32 /* bytes per sector of L2 */
 };
 
 /*
- * Cycles from an instruction to one that needs its result: four, or more for some. With fewer warps
- * than this a scheduler waits.
+ * Cycles between an instruction and the next that uses its result: mostly four, more for some. A
+ * scheduler with fewer warps than this waits.
  */
 static const double dependent = 5;
 
-/* Cycles from a load to its value if L2 has it. */
+/* Latency of a load from L2, in cycles. */
 static const double from_l2 = 280;
 
-/* Dependent loads of a warp before the first pair: own particle, length of the row, entry. */
+/*
+ * Loads of a warp before its first pair, each of which depends on the last: own particle, length of
+ * the row, entry.
+ */
 static const double waits_before = 3;
 
 /*
- * Seconds to start a kernel and wait for it, and for each further kernel. No ceiling includes them.
+ * Seconds to start a kernel and wait for its end, and for each additional kernel. Ceilings do not
+ * include these times.
  */
 static const double launch = 1.9e-6;
 static const double launch_more = 1.0e-6;
 
 /*
- * Wavefronts of a gather of 32 random places. With a stride of 32 bytes only four groups of banks
- * are used; the second half of a vector needs another load, of 128 or of 64 bits.
+ * Wavefronts of a gather from 32 random places: in single precision; in double precision, where
+ * vectors have a stride of 32 bytes, begin in only four groups of banks, and need two loads; and
+ * with rows in bank order.
  */
 static const double wavefronts_any = RANDOM_WAVEFRONTS;
 static const double wavefronts_wide = 26.4;
-static const double wavefronts_banked = 4; /* each of eight lanes has a separate group of banks */
+static const double wavefronts_banked = 4; /* every eight lanes use different banks */
 
 double predicted_wavefronts(int real_size)
 {
@@ -51,14 +56,14 @@ const char *resource_name(enum resource resource)
     return names[resource];
 }
 
-/* Rates of the device. */
+/* Rates of a device. */
 struct rates {
     double issue;   /* warp instructions per second */
-    double wide;    /* the same for 64 bits */
+    double wide;    /* 64-bit warp instructions per second */
     double gather;  /* wavefronts per second */
-    double sectors; /* atomics per second */
+    double sectors; /* sectors changed by atomics per second */
     double l2, dram, l2_bytes, shared_bytes;
-    bool vectors; /* true if four floats are added at once */
+    bool vectors; /* true if one atomic add can add four floats */
     double cores;
 };
 
@@ -70,7 +75,9 @@ static double best(const struct ceilings *ceilings, enum ceiling_kind kind)
 
 static bool rates_of(const struct ceilings *ceilings, struct rates *rates, struct error *error)
 {
-    /* an atomic add to one lane's place changes a whole sector, as many adjacent adds do */
+    /*
+     * an add to a random place changes a whole sector of L2, as do several adds to adjacent places
+     */
     double sectors = fmax(best(ceilings, CEILING_ATOMIC_FLOAT) * 4 / SECTOR,
                           best(ceilings, CEILING_ATOMIC_DOUBLE) * 8 / SECTOR);
     sectors = fmax(sectors, best(ceilings, CEILING_ATOMIC_FLOAT4) * 16 / SECTOR);
@@ -107,14 +114,14 @@ static bool rates_of(const struct ceilings *ceilings, struct rates *rates, struc
                      ceilings->info.name, missing);
 }
 
-/* Demand of a case, from its counts. */
+/* Work of a case, from its counts. */
 struct demand {
     struct mapping_cost mapping;
     struct precision_cost precision;
     struct pair_cost pair;
-    double scale; /* particles of the case over particles of the replay */
+    double scale; /* ratio of the particles of the case to those of the replay */
     double real, sum, vectors;
-    int lanes; /* lanes that share a particle */
+    int lanes; /* lanes per particle */
     double warps, block;
 };
 
@@ -142,7 +149,9 @@ static bool demand_of(const struct prediction_case *c, struct demand *d, struct 
                      c->strategy->name);
 }
 
-/* Returns the share of warps with a particle so near a face of the box that images matter. */
+/*
+ * Returns the share of warps with a particle so near a face of the box that nearest images matter.
+ */
 static double image_share(const struct prediction_case *c, const struct demand *d)
 {
     double box = cbrt(c->n / c->density);
@@ -152,12 +161,12 @@ static double image_share(const struct prediction_case *c, const struct demand *
 }
 
 /*
- * Lanes per particle from which on `staged` has warps with bare particles only (BARE_LAST of
- * strategies/staged/own_order.cuh).
+ * Least number of lanes per particle with which `staged` has warps of only bare particles
+ * (BARE_LAST in strategies/staged/own_order.cuh).
  */
 enum { BARE_LANES = 4 };
 
-/* Returns the warp instructions in the pair function and its branches. */
+/* Returns the number of warp instructions in the pair function and its branches. */
 static double pair_instructions(const struct prediction_case *c, const struct demand *d)
 {
     const struct model *model = c->model;
@@ -187,10 +196,10 @@ static double instructions(const struct prediction_case *c, const struct demand 
     return d->scale * (moving + d->precision.instructions * arithmetic) + warp * d->warps;
 }
 
-/* Warps on the multiprocessors. */
+/* Occupancy of the multiprocessors. */
 struct occupancy {
-    double warps;  /* warps at a time for each scheduler */
-    double uneven; /* blocks of the fullest multiprocessor, divided by the mean */
+    double warps;  /* resident warps per scheduler */
+    double uneven; /* ratio of the blocks on the fullest multiprocessor to the mean */
 };
 
 static struct occupancy occupancy_of(const struct prediction_case *c, const struct demand *d,
@@ -212,7 +221,10 @@ static struct occupancy occupancy_of(const struct prediction_case *c, const stru
     };
 }
 
-/* Returns the time of issuing instructions; a scheduler with too few warps waits for results. */
+/*
+ * Returns the time in which instructions are issued; a scheduler with too few warps waits for
+ * results.
+ */
 static double issue_seconds(double count, const struct demand *d, const struct rates *rates,
                             double warps)
 {
@@ -233,10 +245,10 @@ static double gather_seconds(const struct prediction_case *c, const struct deman
             count = wavefronts_banked * (wide ? 2 : 1) * passes;
         count += any * (double)c->lanes.places / WARP;
     } else if (neighbor_row(neighbors) == &neighbors_bvh) {
-        /* a different place for each lane */
+        /* each lane reads a different place */
         count = any * (passes + (double)c->lanes.places / WARP);
     } else if (!neighbors->lists) {
-        count = (wide ? 2 : 1) * passes; /* all lanes read the same partner */
+        count = (wide ? 2 : 1) * passes; /* all lanes read the same partner, in one wavefront */
     }
     if (c->model->oriented)
         count += any * (double)c->lanes.region[LANES_PAIR].issues;
@@ -244,8 +256,8 @@ static double gather_seconds(const struct prediction_case *c, const struct deman
 }
 
 /*
- * Returns the time of warps that wait for dependent loads: each trip through a list waits for the
- * next entries, whose positions are mostly in L1.
+ * Returns the time that warps wait for dependent loads: each iteration over a list waits for the
+ * next entries; the partners' positions are mostly in L1.
  */
 static double latency_seconds(const struct prediction_case *c, const struct demand *d,
                               const struct rates *rates, double warps)
@@ -272,8 +284,8 @@ static double bytes(const struct prediction_case *c, const struct demand *d)
     double more = 0;
     if (c->strategy->scratch == SCRATCH_BUFFERS) /* vectors are cleared, added to, and read */
         more = 3 * vector * c->replayed * (tuning_of(c, "buffers", 1) - 1);
-    if (c->strategy->scratch == SCRATCH_PATCH_PAIRS) /* vectors are written and read, by a lane
-                                                      * each */
+    if (c->strategy->scratch == SCRATCH_PATCH_PAIRS) /* each lane writes a vector, which is read
+                                                      * later */
         more = 2 * vector * WARP * (double)c->lanes.warps;
     return d->scale * (work.streamed + more);
 }
@@ -296,8 +308,8 @@ static int kernels(const struct prediction_case *c)
 }
 
 /*
- * Returns the time of bonded terms: a lane per term, with about as many instructions as a pair that
- * takes all branches.
+ * Returns the time of bonded terms, one lane each. A term has about as many instructions as a pair
+ * that takes all branches.
  */
 static double bonded_seconds(const struct prediction_case *c, const struct demand *d,
                              const struct rates *rates)
@@ -310,8 +322,8 @@ static double bonded_seconds(const struct prediction_case *c, const struct deman
         return 0;
     double at_a_time = fmin(fmax(warps / rates->cores / SCHEDULERS, 1), dependent);
     double count = d->precision.instructions * d->pair.per_operation * operations * warps;
-    double start = tuning_of(c, "bonded", 0) ? 0 : launch_more; /* otherwise inside the force
-                                                                 * kernel */
+    double start = tuning_of(c, "bonded", 0) ? 0 : launch_more; /* no launch if the force kernel
+                                                                 * includes bonded terms */
     return start + issue_seconds(count, d, rates, at_a_time);
 }
 
@@ -342,7 +354,7 @@ bool prediction_of(const struct prediction_case *c, const struct ceilings *ceili
         if (part[k] > part[prediction->binding])
             prediction->binding = (enum resource)k;
     }
-    /* no thread waits for its adds */
+    /* atomics overlap with everything else, because no thread waits for its adds */
     prediction->seconds =
         part[RESOURCE_LAUNCH] + fmax(sqrt(squares), part[RESOURCE_ATOMICS]) + part[RESOURCE_BONDED];
     return true;

@@ -1,7 +1,7 @@
 /*
- * Predicted time of a force call on a GPU, only from counts and ceilings: a roofline model with
- * several resources. A call needs each resource for a time that follows from its counts; these
- * times overlap in part. docs/notes/2026-11-prediction.md has the equations.
+ * Predicts the time of a force call on a GPU from counts and ceilings, with a roofline model of
+ * several resources. The counts of a call determine how long it needs each resource; these times
+ * overlap in part. docs/notes/2026-11-prediction.md has the equations.
  */
 #pragma once
 
@@ -14,15 +14,15 @@
 
 #include <stdbool.h>
 
-/** Resources of a call. */
+/** Resources that a force call needs. */
 enum resource {
     RESOURCE_LAUNCH,  /* starting kernels and waiting for their last blocks */
-    RESOURCE_ISSUE,   /* slots of the schedulers */
-    RESOURCE_L1,      /* gathers from L1, or shared memory */
-    RESOURCE_L2,      /* bytes of list, positions and forces, once */
-    RESOURCE_DRAM,    /* the part of the bytes that L2 cannot hold */
-    RESOURCE_ATOMICS, /* sectors that atomic adds change */
-    RESOURCE_LATENCY, /* dependent loads */
+    RESOURCE_ISSUE,   /* issue slots of the schedulers */
+    RESOURCE_L1,      /* gathers from L1, or from shared memory */
+    RESOURCE_L2,      /* bytes of list, positions and forces, each counted once */
+    RESOURCE_DRAM,    /* those bytes that do not fit into L2 */
+    RESOURCE_ATOMICS, /* sectors changed by atomic adds */
+    RESOURCE_LATENCY, /* waiting for dependent loads */
     RESOURCE_BONDED,  /* a separate kernel for bonded terms */
     RESOURCE_COUNT
 };
@@ -30,8 +30,10 @@ enum resource {
 /** Returns the name of a resource in tables and files. */
 const char *resource_name(enum resource resource);
 
-/** Returns the wavefronts in which L1 serves the positions of 32 particles at random places,
- * without types. `real_size`: bytes of a coordinate. */
+/**
+ * Returns the wavefronts in which L1 serves 32 positions at random places; `real_size` is the size
+ * of a coordinate in bytes.
+ */
 double predicted_wavefronts(int real_size);
 
 /** Properties of a case that are known before it runs. */
@@ -41,21 +43,24 @@ struct prediction_case {
     const struct strategy *strategy;
     const int *tuning;
     enum precision precision;
-    struct lane_counts lanes; /* lanes of a replay of `replayed` particles */
+    struct lane_counts lanes; /* lane counts of a replay with `replayed` particles */
     double replayed;
-    double n;      /* particles of the case; counts grow in proportion */
+    double n;      /* particles of the case; counts are scaled by n / replayed */
     double bonded; /* bonded terms in the replay */
     double density;
-    double range; /* range of the model, and the skin */
-    bool ordered; /* true if the particles of a warp are near each other */
+    double range; /* cut-off of the model plus skin */
+    bool ordered; /* true if neighboring particles are in the same warp */
 };
 
 struct prediction {
     double seconds;
-    double part[RESOURCE_COUNT]; /* seconds for each resource, as if it were the only one */
-    enum resource binding;       /* resource that takes longest */
+    double part[RESOURCE_COUNT]; /* time for each resource alone, s */
+    enum resource binding;       /* the resource that takes longest */
 };
 
-/** Predicts the time. EXIT_USAGE if the ceilings or such kernels are not known. */
+/**
+ * Predicts the time of a case. EXIT_USAGE if ceilings are unknown or no kernel of the kind was
+ * counted.
+ */
 bool prediction_of(const struct prediction_case *c, const struct ceilings *ceilings,
                    struct prediction *prediction, struct error *error);

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether the file contains no measurement. A file that cannot be read may contain some. */
+/* Whether a file contains no measured case. A file that cannot be read may contain some. */
 static bool has_no_measurement(const char *path)
 {
     struct error error;
@@ -28,7 +28,7 @@ static bool has_no_measurement(const char *path)
     return !measured;
 }
 
-/* Returns PATH.old, or PATH.old2 and so on if such files exist. */
+/* Returns the first of PATH.old, PATH.old2, … that does not exist. */
 static char *free_name(const char *path)
 {
     struct stat status;
@@ -43,8 +43,8 @@ static char *free_name(const char *path)
 /* --- checkpoints --- */
 
 /*
- * Returns the part of a checkpoint's name that follows the name of the results; NULL: the file is
- * no checkpoint.
+ * Returns the part of a checkpoint's name after the name of the results; NULL: the file is no
+ * checkpoint of these results.
  */
 static const char *checkpoint_of(const char *name, const char *results)
 {
@@ -58,8 +58,8 @@ static const char *checkpoint_of(const char *name, const char *results)
 }
 
 /*
- * Renames the checkpoints of one results file to those of another; `to` NULL: removes them, "":
- * only counts them. Returns their number; -1: one could not be renamed.
+ * Renames the checkpoints of the results `path` to those of `to`; if `to` is NULL, removes them; if
+ * it is "", only counts them. Returns their number; -1: one could not be renamed.
  */
 static int each_checkpoint(const char *path, const char *to)
 {
@@ -99,7 +99,7 @@ bool aside_put(const char *path, bool resumes, char **aside, struct error *error
     if (target == NULL)
         return false;
     *aside = free_name(target);
-    /* file systems may lack hard links: the file then has no name for a moment */
+    /* rename() for file systems without hard links; the file then has no name for a moment */
     const bool good = (link(target, *aside) == 0 || rename(target, *aside) == 0) &&
                       (!moving || each_checkpoint(path, *aside) >= 0);
     if (!good)
@@ -112,7 +112,7 @@ bool aside_put(const char *path, bool resumes, char **aside, struct error *error
 void aside_restore(const char *aside, const char *path)
 {
     if (rename(aside, path) == 0)
-        unlink(aside); /* it may have been a link to the same file */
+        unlink(aside); /* `aside` may still be a hard link to the same file */
     each_checkpoint(aside, path);
 }
 

@@ -1,4 +1,4 @@
-/* Earlier results, which are kept until a run has measured a case. */
+/* Keeps earlier results under another name until a run has measured a case. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -10,12 +10,13 @@
 
 /**
  * Renames the results file `path` to PATH.old, or PATH.old2 and so on, if it has a measured case or
- * checkpoints; and the checkpoints likewise, so that --resume continues from them. `aside` gets the
- * new path; NULL: nothing is worth keeping. With `resumes` checkpoints stay. EXIT_ENVIRONMENT.
+ * checkpoints, and renames the checkpoints accordingly, so that --resume can continue from them.
+ * `aside` gets the new path; NULL: there was nothing to keep. With `resumes` checkpoints are not
+ * renamed. Error: EXIT_ENVIRONMENT.
  */
 bool aside_put(const char *path, bool resumes, char **aside, struct error *error);
 
-/** Restores the names. */
+/** Restores the original names. */
 void aside_restore(const char *aside, const char *path);
 
 /** Removes the files that were renamed. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Checks a member of a case that is "ok": its type, if it is present. */
+/* Checks a member of a case with status "ok": its type, if it is present. */
 static bool check_done(const cJSON *item, const char *path, bool must, const char *place,
                        struct error *error)
 {
@@ -27,7 +27,7 @@ static bool check_ok(const cJSON *item, bool must, const char *place, struct err
            error_set(error, EXIT_USAGE, "%s.reason: expected none of a case that is ok", place);
 }
 
-/* Refuses numbers of a case that did not pass, because they must not be published. */
+/* Refuses a case that is not "ok" but has times, because these must not be published. */
 static bool check_other(const cJSON *item, const char *place, struct error *error)
 {
     for (const struct member *member = case_members; member->path != NULL; member++) {

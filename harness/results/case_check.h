@@ -8,10 +8,10 @@
 #include <stdbool.h>
 
 /**
- * Refuses a case with a member that differs from the table of cases, or one that is "ok" while its
- * verification is not. With MEMBERS_MUST no member may be missing: a case that is "ok" has been
- * verified, counted and timed, and any other has no times. EXIT_USAGE: "place.path: expected …,
- * found …".
+ * Refuses a case with a member that does not fit the table of cases, and a case with status "ok"
+ * whose verification failed. With MEMBERS_MUST no member may be missing: a case with status "ok"
+ * must have been verified, counted and timed, and any other case must have no times. EXIT_USAGE:
+ * "place.path: expected …, found …".
  */
 bool case_check(const cJSON *item, enum member_presence presence, const char *place,
                 struct error *error);

@@ -7,10 +7,10 @@
 #include <limits.h>
 #include <stdio.h>
 
-/* Bytes are counted by doubles. */
+/* Range of numbers of bytes: those that are exact in a double. */
 #define BYTES BETWEEN(0, 0x1p53)
 
-/* Rates per second of which predicted times are finite, and above those of any device. */
+/* Range of rates per second: predicted times are finite, and no device is faster. */
 #define RATES BETWEEN(1, 1e18)
 
 static const struct member device_read[] = {

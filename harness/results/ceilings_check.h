@@ -1,4 +1,4 @@
-/* Checks ceilings that were read against results/ceilings.schema.json. */
+/* Checks files of ceilings against results/ceilings.schema.json. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,10 +7,10 @@
 #include <stdbool.h>
 
 /**
- * Whether a device and its ceilings have members of the right kind and range. EXIT_USAGE with the
- * file's `path`, and with what was expected and found.
+ * Checks that a device and its ceilings have members of the right kind and range. EXIT_USAGE with
+ * the file's `path`, and with what was expected and found.
  */
 bool ceilings_check(const cJSON *device, const char *path, struct error *error);
 
-/** Checks a whole document likewise, which must be of this schema. EXIT_USAGE as above. */
+/** Checks that a whole document is of this schema. EXIT_USAGE as above. */
 bool ceilings_check_all(const cJSON *document, const char *path, struct error *error);

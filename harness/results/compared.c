@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-enum { SAMPLED = 1 }; /* the field is a struct timing, not a number */
+enum { SAMPLED = 1 }; /* true: the field is a struct timing, not a number */
 
 #define TIME(name, field)                                                                          \
     {                                                                                              \

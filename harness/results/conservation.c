@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEWEST = 3 }; /* least time steps of a fit */
+enum { FEWEST = 3 }; /* fewest different time steps for a fit */
 
-/* Least drift, in standard errors, that counts as a drift. */
+/* A drift is significant if it exceeds this many standard errors. */
 static const double beyond = 3;
 
 const cJSON *conservation_dynamics(const struct record *record)
@@ -20,7 +20,7 @@ double conservation_number(const struct record *record, const char *key, const c
     return json_value(json_get(json_get(record->item, "dynamics"), key), part);
 }
 
-/* Whether both have the same text under this key of the dynamics. */
+/* Whether two records have the same text under this key of their dynamics. */
 static bool same_text(const struct record *a, const struct record *b, const char *key)
 {
     const char *text = json_text(conservation_dynamics(a), key);
@@ -77,7 +77,7 @@ bool conservation_drifts(const struct record *record)
            beyond * conservation_number(record, "drift", "error");
 }
 
-/* Returns the quantity with its sign. A drift within its error counts as 0. */
+/* Returns a quantity of a record with its sign; 0 for a drift that is not significant. */
 static double value_of(const struct record *record, enum conservation_quantity quantity)
 {
     if (quantity == CONSERVATION_FLUCTUATION)
@@ -108,7 +108,7 @@ struct conservation_order conservation_fit(const struct record *const *list, int
     struct conservation_order fit = {
         .order = NAN, .factor = NAN, .r2 = NAN, .least = INFINITY, .most = 0};
     struct line line = {0};
-    double sum = 0, sizes = 0; /* |sum| equals sizes if all values have one sign */
+    double sum = 0, sizes = 0; /* |sum| equals sizes if all values have the same sign */
     for (int64_t k = 0; k < count && moves_freely(record); k++) {
         if (!conservation_same_but_dt(list[k], record) || !(conservation_fluctuation(list[k]) > 0))
             continue;

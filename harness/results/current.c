@@ -11,7 +11,9 @@ static const char table_path[] = "results/same-code.txt";
 /* A line of the table: "<hash of sources> <precision> <hash of machine code>". */
 enum { LINE = 160 };
 
-/* Whether the table has machine code of sources in the precision of a case. */
+/*
+ * Whether the table has a line with these sources, the precision of the case and this machine code.
+ */
 static bool has_code(const char *table, const char *sources, const struct record *record,
                      const char *code)
 {
@@ -32,7 +34,10 @@ static bool has_gpu_code(const char *table, const char *sources, const struct re
            (!has_moved(record) || has_code(table, sources, record, record->code_motion));
 }
 
-/* Whether the table has code for the recorded sources, and all of it for the current sources. */
+/*
+ * Whether all machine code that the table has for the recorded sources is also there for the
+ * current sources.
+ */
 static bool has_cpu_code(const char *table, const char *sources, const struct record *record)
 {
     char start[LINE];

@@ -1,6 +1,6 @@
 /*
- * Checks whether recorded cases ran the current kernels: by their sources, otherwise by their
- * machine code.
+ * Finds out whether recorded cases ran the current kernels: by the hash of the sources or, if that
+ * differs, of the machine code.
  */
 #pragma once
 
@@ -10,9 +10,10 @@
 #include <stdbool.h>
 
 /**
- * Whether a case ran the kernels of these sources: they have its recorded source_hash, or the table
- * of machine code among them, results/same-code.txt, has all of its code. For a GPU the code is
- * code_hash, with motion if the case moved particles. For a CPU, whose compiler and instruction set
- * are seldom available, it is the table's code for the recorded sources.
+ * Whether a case ran the kernels of these sources. This is so if their hash is the recorded
+ * source_hash, or if the table of machine code in results/same-code.txt has all code of the case
+ * for these sources. The code of a case on a GPU is its code_hash, with that of motion if it moved
+ * particles. The code on a CPU depends on compiler and instruction set, and is what the table has
+ * for the recorded sources.
  */
 bool record_is_current(const struct record *record, const struct source_set *sources);

@@ -1,7 +1,6 @@
 /*
- * Resources of GPU kernels, by kernel and architecture, and
- * the machine code of cases: the file that `pairlanes compile --out` writes, and `pairlanes plot`
- * draws.
+ * The file that `pairlanes compile --out` writes and `pairlanes plot` draws: resources of GPU
+ * kernels, by kernel and architecture, and the machine code of cases.
  */
 #pragma once
 
@@ -14,29 +13,33 @@
 
 enum { KERNELS_SCHEMA = 1 };
 
-/** A kernel on an architecture; the fields are as of harness/json/member.h. */
+/** A kernel on an architecture; the types of the fields are defined in harness/json/member.h. */
 struct kernel_row {
-    double architecture;                     /* 90 is sm_90 */
-    const char *source, *strategy, *model;   /* source, strategy and model; both "" for kernels
-                                              * of lists */
-    const char *precision, *tuning, *kernel; /* tuning for people: "lanes 8" */
-    double registers, threads;               /* registers of a thread, and threads of a block */
+    double architecture;                     /* compute capability, 90 for sm_90 */
+    const char *source, *strategy, *model;   /* source, strategy and model; the last two are "" for
+                                              * kernels of lists */
+    const char *precision, *tuning, *kernel; /* precision, tuning values as in "lanes 8", and name
+                                              * of the kernel */
+    double registers, threads;               /* registers per thread, and threads per block */
     double shared_bytes, stack_bytes, spilled_bytes;
-    double blocks, occupancy; /* blocks of a multiprocessor, and occupancy; NAN: unknown */
-    const char *bounded; /* "true": blocks also take shared memory that depends on the particles, so
-                            that these are upper bounds */
-    const char *code_hash; /* hash of the machine code; "": unknown */
-    double instructions;   /* instructions of the machine code; NAN: unknown */
-    const cJSON *loops;    /* objects of harness/backend/cuda/driver/cuda_instructions.h; or NULL */
+    double blocks, occupancy; /* blocks per multiprocessor, and occupancy; NAN: unknown */
+    const char *bounded;      /* "true": upper bounds, because blocks also need shared memory that
+                               * depends on the particles */
+    const char *code_hash;    /* hash of the machine code; "": unknown */
+    double instructions;      /* number of instructions in the machine code; NAN: unknown */
+    const cJSON *loops;       /* loops, as in harness/backend/cuda/driver/cuda_instructions.h; NULL:
+                               * unknown */
 };
 
-/** Returns a document without kernels, with its provenance. The caller deletes it. */
+/** Returns a document with its provenance and no kernels yet. The caller deletes it. */
 cJSON *kernels_new(void);
 
 /** Appends a kernel to a document. */
 void kernels_add(cJSON *document, const struct kernel_row *row);
 
-/** Appends the machine code of a case for an architecture (0: the CPU's of the case) to a document.
+/**
+ * Appends the machine code of a case to a document, for an architecture; 0: for the CPU on which
+ * the case runs.
  */
 void kernels_add_case(cJSON *document, const struct case_spec *spec, int architecture,
                       const struct kernel_code *code);
@@ -47,9 +50,11 @@ void kernels_read(const cJSON *item, struct kernel_row *row);
 /** Returns the kernels of a document; NULL if it has none. */
 const cJSON *kernels_of(const cJSON *document);
 
-/** Returns the cases of a checked document as results whose only number is that of the instructions
- * in loops. The device is the architecture. The caller deletes them. */
+/**
+ * Converts the cases of a checked document to results whose only numbers are instructions in loops.
+ * The device of a result is the architecture. The caller deletes them.
+ */
 cJSON *kernels_results(const cJSON *document);
 
-/** Refuses a document of another schema, or with a wrong member. EXIT_USAGE with `path`. */
+/** Refuses a document of another schema or with an invalid member: EXIT_USAGE with `path`. */
 bool kernels_check(const cJSON *document, const char *path, struct error *error);

@@ -13,14 +13,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GATHER = 16 /* bytes that a gather of the ceilings loads */, WARP = 32 };
+enum { GATHER = 16 /* bytes per load in the measured ceilings of gathers */, WARP = 32 };
 
 static bool on_gpu(const struct record *record)
 {
     return strcmp(record->backend, "cuda") == 0;
 }
 
-/* Reads a tuning value from a text like "block=128 lanes=8". */
+/*
+ * Returns a tuning value from a record, "block=128 lanes=8", by its name with "="; `otherwise` if
+ * it is not there.
+ */
 static int tuning_value(const struct record *record, const char *name, int otherwise)
 {
     const char *at = strstr(record->tuning, name);
@@ -54,7 +57,7 @@ bool limits_work(const struct record *record, struct work *work)
     return true;
 }
 
-/* Returns the gathers of 16 bytes for loading a position. A CPU needs one in any precision. */
+/* Returns the number of 16-byte gathers that load a position. A CPU needs one in any precision. */
 static double gathers(const struct record *record)
 {
     const double reals = record_narrow(record) ? sizeof(float) : sizeof(double);
@@ -84,7 +87,7 @@ enum limit_basis limit_basis_find(const char *name)
     return (enum limit_basis)k;
 }
 
-/* Returns the formula of the work that is compared with a ceiling, in members of the case. */
+/* Returns the formula of the work that is compared with a ceiling, with members of a case. */
 static const char *work_formula(enum ceiling_kind kind, enum limit_basis basis)
 {
     const bool replayed = basis == LIMIT_REPLAYED;
@@ -110,7 +113,7 @@ static const char *work_formula(enum ceiling_kind kind, enum limit_basis basis)
                           "list_bytes, n";
     case CEILING_ISSUE:
         return "instructions of hardware.metrics";
-    default: /* adds */
+    default: /* ceilings of atomic adds */
         return replayed ? "lanes.sectors * adds of a vector" : "counts.atomics * adds of a vector";
     }
 }
@@ -135,7 +138,7 @@ bool limit_origin_of(const struct record *record, struct limit_origin *origin)
     return true;
 }
 
-/* Compares a rate with a ceiling, if the ceiling was measured. */
+/* Sets the fraction of a ceiling that work in a time reaches, if the ceiling was measured. */
 static void hold(struct limits *limits, const struct ceilings *ceilings, enum ceiling_kind kind,
                  enum limit_basis basis, double work, double seconds)
 {
@@ -149,7 +152,7 @@ static void hold(struct limits *limits, const struct ceilings *ceilings, enum ce
     limits->known = true;
 }
 
-/* Compares instructions, if they were counted, with one per cycle and scheduler. */
+/* Compares the instructions, if they were counted, with one per cycle and scheduler. */
 static void hold_issue(struct limits *limits, const struct ceilings *ceilings,
                        const struct record *record, double seconds)
 {
@@ -158,8 +161,9 @@ static void hold_issue(struct limits *limits, const struct ceilings *ceilings,
 }
 
 /*
- * Compares partners' positions with gathers from L1, or from shared memory if they are staged: by
- * the wavefronts that the replay counted, or as if they were in random places.
+ * Compares the loads of partners' positions with the ceiling of gathers from L1, or from shared
+ * memory if positions are staged: by the wavefronts that the replay counted or, without a replay,
+ * as if positions were at random places.
  */
 static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
                          const struct record *record, const struct neighbor_structure *neighbors,
@@ -169,15 +173,19 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
     const bool wide =
         gpu && !record_narrow(record) && ceilings->ceiling[CEILING_GATHER_WIDE].repetitions > 0;
     const bool banked = neighbors->staged && tuning_value(record, "banked=", 0) != 0;
-    if (gpu && record->lane_wavefronts > 0 && !banked) /* the replay does not know the bank order */
+    if (gpu && record->lane_wavefronts > 0 && !banked) /* the replay does not include the bank
+                                                        * order */
         hold(limits, ceilings, neighbors->staged ? CEILING_GATHER_SHARED : CEILING_GATHER_L1,
              LIMIT_REPLAYED, record->lane_wavefronts * WARP / RANDOM_WAVEFRONTS, seconds);
-    else if (list && !(gpu && neighbors->staged)) /* bank order avoids conflicts */
+    else if (list && !(gpu && neighbors->staged)) /* no assumption for staged positions, whose bank
+                                                   * order avoids conflicts */
         hold(limits, ceilings, wide ? CEILING_GATHER_WIDE : CEILING_GATHER_L1, LIMIT_ASSUMED,
              gathers(record) * record->pairs_listed, seconds);
 }
 
-/* Returns the fastest adds to random places, each of which changes a sector of L2. */
+/*
+ * Returns the fastest kind of atomic adds to random places, each of which changes a sector of L2.
+ */
 static enum ceiling_kind fastest_scatter(const struct ceilings *ceilings)
 {
     static const enum ceiling_kind kinds[] = {CEILING_SCATTER_FLOAT, CEILING_SCATTER_FLOAT4,
@@ -190,9 +198,9 @@ static enum ceiling_kind fastest_scatter(const struct ceilings *ceilings)
 }
 
 /*
- * Compares the atomic adds with their ceiling: the sectors of L2 that they change, if the replay
- * counted these, with adds to random places; otherwise all adds as if they were to adjacent places.
- * Force vectors are added by component, or at once if the device adds four floats together.
+ * Compares the atomic adds with a ceiling: the changed sectors of L2, if the replay counted them,
+ * with adds to random places; otherwise all adds with adds to adjacent places. A force vector is
+ * one add if the device can add four floats at once, otherwise three.
  */
 static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                       const struct record *record, double seconds)
@@ -212,9 +220,9 @@ static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
 }
 
 /*
- * Compares streamed bytes with the first level of memory beyond the caches. Bytes that may still be
- * in a cache since the last call are left out; a GPU's L1 is emptied between calls. Its requests to
- * L2 are known if the replay counted them.
+ * Compares streamed bytes with the rate of the next level of memory. Bytes that a cache may have
+ * kept since the last call are left out; the L1 of a GPU keeps none. The GPU's requests to L2 are
+ * known if the replay counted them.
  */
 static void hold_streams(struct limits *limits, const struct ceilings *ceilings,
                          const struct record *record, double bytes, double seconds)
@@ -250,7 +258,8 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     hold(&limits, ceilings, special, LIMIT_DECLARED, work.special, seconds);
     hold_issue(&limits, ceilings, record, seconds);
     /*
-     * Neighbors in space are neighbors in memory, so that only the rate of L1 is certainly a limit.
+     * Positions are compared only with L1, because neighbors in space are also near in memory and
+     * mostly in that cache.
      */
     hold_gathers(&limits, ceilings, record, neighbors, seconds);
     hold_adds(&limits, ceilings, record, seconds);
@@ -258,7 +267,7 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     return limits;
 }
 
-/* Finds the ceilings for a case; those of fewer threads do not apply. */
+/* Finds the ceilings for a case; ceilings that were measured with fewer threads do not apply. */
 static const struct ceilings *ceilings_of(const struct ceilings_set *set,
                                           const struct record *record)
 {
@@ -312,7 +321,7 @@ static void fill(struct record *record, const struct ceilings_set *set, bool aga
     record->limit_basis = limit_basis_name(limits.basis[limits.binding]);
 }
 
-/* Adds a set that exists as long as the records. */
+/* Allocates a set of ceilings, which is freed with the records. */
 static struct ceilings_set *add_set(struct records *records)
 {
     struct ceilings_set *set = memory_new(1, sizeof *set, "ceilings");

@@ -8,63 +8,65 @@
 #include <cjson/cJSON.h>
 
 /**
- * Finds the work of a case, from the results, or for older results from the model's current
- * declaration. False if model, strategy or precision are unknown here.
+ * Finds the work of a case: from its record or, for records of older versions, from the model's
+ * current declaration. False if model, strategy or precision are unknown here.
  */
 bool limits_work(const struct record *record, struct work *work);
 
-/** Source of the work that is compared with a ceiling. */
+/** Origin of the amount of work that is compared with a ceiling. */
 enum limit_basis {
     LIMIT_DECLARED, /* flops and special functions that the model declares */
     LIMIT_COUNTED,  /* counters of the hardware */
-    LIMIT_REPLAYED, /* the replay of the case's accesses, address by address */
-    LIMIT_ASSUMED,  /* assumption for unknown places: gathers from random places, adds to
+    LIMIT_REPLAYED, /* replay of the case's memory accesses, address by address */
+    LIMIT_ASSUMED,  /* assumption because addresses are unknown: gathers from random places, adds to
                      * adjacent ones, and for streams the fewest bytes */
     LIMIT_BASES
 };
 
-/** Returns the name of a basis, "replayed". */
+/** Returns the name of a basis, such as "replayed". */
 const char *limit_basis_name(enum limit_basis basis);
 
 /** Fractions of the ceilings that a case reaches. NAN for a ceiling that does not apply. */
 struct limits {
     double fraction[CEILING_COUNT];
-    enum limit_basis basis[CEILING_COUNT]; /* basis of each known fraction */
+    enum limit_basis basis[CEILING_COUNT]; /* basis of each fraction that is known */
     enum ceiling_kind binding;             /* the ceiling with the largest fraction */
     bool known;                            /* true if any fraction is known */
 };
 
 /**
  * Compares a timed case with the ceilings of its device. Flops are compared with fused
- * multiply-adds, special functions with the faster of reciprocals and reciprocal square roots,
- * counted instructions with their issue, partners' positions with gathers from L1 or shared memory,
- * and adds to memory that threads share with atomics (to random places if their sectors were
- * counted). List, positions and forces, less the bytes that the caches may have kept since the last
- * call, are compared with streaming from the next level.
+ * multiply-adds; special functions with the faster of reciprocals and reciprocal square roots;
+ * counted instructions with the issue rate; loads of partners' positions with gathers from L1 or
+ * shared memory; adds to shared sums with atomics (to random places if the changed sectors were
+ * counted). The bytes of list, positions and forces that caches cannot have kept since the last
+ * call are compared with streaming from the next level of memory.
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
 
-/** Returns the basis of a name; LIMIT_BASES if it is unknown, as in older results. */
+/**
+ * Returns the basis with a name; LIMIT_BASES if the name is unknown, as in results of older
+ * versions.
+ */
 enum limit_basis limit_basis_find(const char *name);
 
-/** Origin of the fraction of a record's limit. */
+/** Origin of the fraction that a record reaches of its limit. */
 struct limit_origin {
     const char *basis;          /* name of the basis; NULL: not recorded */
-    const char *work;           /* formula of the work in paths of members; NULL: none */
-    const char *unit, *summary; /* unit of the ceiling */
-    double best;                /* the ceiling; NAN: unknown */
+    const char *work;           /* formula of the work, with paths of members; NULL: none */
+    const char *unit, *summary; /* unit and description of the ceiling */
+    double best;                /* value of the ceiling; NAN: unknown */
 };
 
-/** Finds the origin; false for a record without a limit that is known here. */
+/** Finds the origin of a record's limit; false if it has none, or one that is unknown here. */
 bool limit_origin_of(const struct record *record, struct limit_origin *origin);
 
 /**
- * Returns the bytes per second that gathers of positions can take from L1; 0 if that was not
- * measured.
+ * Returns the most bytes per second that gathers of positions can load from L1; 0 if unknown.
  */
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings);
 
-/** Sets the limits of a case that was measured, if it was timed on a device of the set. */
+/** Sets the limits of a case that was timed on a device of the set. */
 void limits_put(struct record *record, const struct ceilings_set *set);
 
 /**
@@ -76,7 +78,7 @@ bool limits_ceilings(const char *path, const char *file, struct ceilings_set *se
 
 /**
  * Finds the ceilings of each record's device, in `path` or, if that is NULL, in the folder of its
- * results file. Computes the limits if they were not recorded or if `path` is given. EXIT_USAGE as
- * limits_ceilings.
+ * results file. Computes the limits of records without limits and, if `path` is given, of all
+ * records. EXIT_USAGE as limits_ceilings.
  */
 bool limits_load(struct records *records, const char *path, struct error *error);

@@ -1,7 +1,7 @@
 /*
- * Members of a results file. The tables in members/ generate these structures and their
- * descriptions. A new member needs only a new row there. The members of a case are in struct
- * record.
+ * Members of a results file. The preprocessor makes these structures and their descriptions from
+ * the tables in members/, so that a new member needs only a new row there. The members of a case
+ * are in struct record.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 #define MEMBER(kind, field, path, value, ...)    MEMBER_FIELD_##kind field;
 #define PART(structure, field, path, value, ...) struct structure field;
 
-/** Times of one call in nanoseconds. */
+/** Times of a call in ns. */
 struct timing {
 #include "harness/results/members/timing.h"
 };
@@ -31,7 +31,7 @@ struct record_dynamics {
 #include "harness/results/members/dynamics.h"
 };
 
-/** Place, time and means of making a result. */
+/** Provenance: when, where and with what a result was made. */
 struct record_provenance {
 #include "harness/results/members/provenance.h"
 };
@@ -65,5 +65,5 @@ extern const struct member gpu_members[];
 extern const struct member device_members[];
 extern const struct member case_members[];
 
-/** The members of a results file, its cases among them. */
+/** All members of a results file, including those of cases. */
 extern const struct member results_members[];

@@ -17,28 +17,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Place, time and means of a measurement. */
+/* Provenance of a measurement. */
 struct origin {
     cJSON *provenance;
-    char *text; /* text of it */
+    char *text; /* its JSON text, for comparison */
 };
 
-/* A file. */
+/* One of the joined files. */
 struct piece {
     const char *path;
     cJSON *document;
     struct origin origin;
 };
 
-/* A case of a file. */
+/* A case that was found in a file. */
 struct found {
     const struct piece *piece;
     cJSON *item;          /* case without its provenance */
-    struct origin own;    /* origin of a case that was merged before; otherwise empty */
-    const char *id;       /* id in the item */
-    int64_t place;        /* place in the order of the config; -1: unknown */
-    struct hash system;   /* fingerprint of its model and its particles */
-    bool dropped, placed; /* replaced by another case of that name; placed in the document */
+    struct origin own;    /* origin of a case that an earlier merge added; otherwise empty */
+    const char *id;       /* id of the case, a text in `item` */
+    int64_t place;        /* index of the case in the config; -1: unknown */
+    struct hash system;   /* fingerprint of the model and the particles */
+    bool dropped, placed; /* dropped: replaced by another case with the same name; placed: already
+                           * in the document */
 };
 
 struct pieces {
@@ -78,7 +79,7 @@ static bool check_form(const struct piece *piece, struct error *error)
            config_check_results(json_get(document, "config"), piece->path, error);
 }
 
-/* Returns the part of a config that determines measurements, without title and claims. */
+/* Returns the part of a config that determines measurements: all but title and claims. */
 static cJSON *what_is_measured(const struct piece *piece)
 {
     cJSON *config = cJSON_Duplicate(json_get(piece->document, "config"), true);
@@ -110,7 +111,7 @@ static bool read_piece(const struct piece *first, struct piece *piece, struct er
            check_config(first, piece, error);
 }
 
-/* Adds a value; for an object its members in their order. */
+/* Adds a value to a hash; members of an object in the order of the file. */
 static void hash_value(struct hasher *hasher, const cJSON *value)
 {
     const cJSON *member = NULL;
@@ -123,7 +124,7 @@ static void hash_value(struct hasher *hasher, const cJSON *value)
     }
 }
 
-/* Returns a fingerprint of the model and the particles of a case in the results. */
+/* Returns a fingerprint of the model and the particles of a recorded case. */
 static struct hash system_of(const cJSON *item)
 {
     static const char *const keys[] = {"model",       "parameters", "source",   "n",   "density",
@@ -136,7 +137,7 @@ static struct hash system_of(const cJSON *item)
     return hash_end(&hasher);
 }
 
-/* Copies the cases of a file, each checked. */
+/* Copies the cases of a file, and checks each. */
 static bool take_cases(struct pieces *pieces, const struct piece *piece, struct error *error)
 {
     char place[MEMBER_TEXT_SIZE];
@@ -189,7 +190,7 @@ static bool has_backend(const struct pieces *pieces, const char *backend)
     return false;
 }
 
-/* Counts the cases of the config that no file has: there[k] is true if a file has case k. */
+/* Counts the cases of the config that no file has; there[k] is true if a file has case k. */
 static void note_missing(const struct cases *cases, const struct pieces *pieces, const bool *there,
                          struct merge *merge)
 {
@@ -207,7 +208,7 @@ static void note_missing(const struct cases *cases, const struct pieces *pieces,
     }
 }
 
-/* Finds the place of each case in the config, and counts missing ones. */
+/* Finds the index of each case in the config, and counts the missing cases. */
 static bool place_among(const struct cases *cases, struct pieces *pieces, struct merge *merge,
                         struct error *error)
 {
@@ -242,7 +243,7 @@ static int compare_origins(const struct origin *a, const struct origin *b)
     return order ? order : strcmp(a->text, b->text);
 }
 
-/* Returns the file of the run that began first; joined files count by their first run. */
+/* Returns the file whose run began first; a merged file counts by its first run. */
 static const struct piece *earliest_piece(const struct pieces *pieces)
 {
     const struct piece *first = pieces->piece;
@@ -253,8 +254,8 @@ static const struct piece *earliest_piece(const struct pieces *pieces)
 }
 
 /*
- * Finds the places of cases, if the config can be expanded here: it may need models or strategies
- * that only other machines have.
+ * Finds the index of each case in the config. That is impossible if the config needs models or
+ * strategies that only other machines have.
  */
 static bool find_places(struct pieces *pieces, struct merge *merge, struct error *error)
 {
@@ -290,8 +291,8 @@ static int compare_texts(const struct found *a, const struct found *b)
 }
 
 /*
- * Compares by the order of the config, or of names with numbers in them; among equal names the best
- * comes first.
+ * Compares two cases by their indices in the config, otherwise by name, with numbers in names
+ * compared as numbers. Of several cases with one name the best comes first.
  */
 static int compare_found(const void *left, const void *right)
 {
@@ -319,7 +320,7 @@ static bool refuse_twice(const struct found *a, const struct found *b, struct er
                      difference.path, difference.left, difference.right);
 }
 
-/* Drops cases that are replaced by another one of the same name. */
+/* Drops cases that another case with the same name replaces. */
 static bool drop_doubles(struct pieces *pieces, struct merge *merge, struct error *error)
 {
     const struct found *best = NULL;
@@ -346,7 +347,7 @@ static int compare_systems(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-/* Refuses cases of the same system that have different particles. */
+/* Refuses cases of the same system if their particles differ. */
 static bool check_inputs(const struct pieces *pieces, struct error *error)
 {
     const struct found **sorted = memory_new(pieces->cases, sizeof *sorted, "cases");

@@ -1,13 +1,13 @@
 /*
- * Joins results of one experiment from several files.
+ * Merges the results of one experiment from several files.
  *
  * The result depends only on the content of the files, not on their order or on earlier merges:
- * cases are in the order of the config or, if that cannot be expanded here, of their names, and the
+ * cases are in the order of the config or, if it cannot be expanded here, of their names. The
  * file's provenance is that of the run that began first. A case of another run has a separate
  * `provenance`, which readers use instead of the file's (results/record.h).
  *
- * A case in several files is kept once. A finished one ("ok") replaces others, a failed one
- * replaces a skipped one, and a later one an earlier one. Two finished ones that differ are
+ * A case in several files is kept once: finished ("ok") rather than failed, failed rather than
+ * skipped, and later rather than earlier. Two different finished measurements of a case are
  * refused.
  */
 #pragma once
@@ -20,19 +20,21 @@
 #include <stdint.h>
 
 struct merge {
-    cJSON *document; /* document (results/schema.json) */
+    cJSON *document; /* merged document (results/schema.json) */
     int64_t cases, ok;
-    int64_t dropped;      /* cases replaced by another of the same name */
-    int64_t missing;      /* missing cases of the config, on backends with cases in some file, or
-                           * on all if there are no cases; -1: the config cannot be expanded here */
-    char absent[CASE_ID]; /* first missing case */
-    int64_t unasked;      /* cases on a backend without cases in any file: never run */
-    char backend[CASE_BACKEND]; /* backend of the first of them */
+    int64_t dropped;      /* number of cases replaced by another with the same name */
+    int64_t missing;      /* number of cases of the config that are missing, on backends that have
+                           * cases in some file (without any cases: on all backends); -1: the config
+                           * cannot be expanded here */
+    char absent[CASE_ID]; /* id of the first missing case */
+    int64_t unasked;      /* number of cases on backends that were not run, because no file has a
+                           * case there */
+    char backend[CASE_BACKEND]; /* backend of the first of these cases */
     struct error unexpanded;    /* reason why the config cannot be expanded */
 };
 
 /**
- * Joins files. EXIT_USAGE with the file and the first difference if one of them is not a results
+ * Merges files. EXIT_USAGE with the file and the first difference if one of them is not a results
  * file, has a member that differs from the schema, or has another schema, config or system; or if
  * two have different finished results of one case.
  */

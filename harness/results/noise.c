@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Medians of a case in identical runs. */
+/* Medians of the times of a case in identical runs. */
 struct medians {
     double first;        /* median of the first run */
     double sum, squares; /* sums of ln(median / first) */
@@ -43,7 +43,7 @@ static int run_count(const struct records *runs)
     return count;
 }
 
-/* Returns the noise of a case over the runs; NAN if not all runs timed it. */
+/* Returns the noise of a case in all runs; NAN if some run did not time it. */
 static double noise_of_case(const struct records *runs, const struct record *like, int quantity,
                             int run_total)
 {
@@ -60,7 +60,7 @@ static double noise_of_case(const struct records *runs, const struct record *lik
     return sqrt(2 * fmax(squares, 0) / (timed.count - 1));
 }
 
-/* Adds the 95th percentile over the cases of each device. */
+/* Adds for each device the 95th percentile over its cases. */
 static void add_devices(cJSON *document)
 {
     const cJSON *cases = json_get(document, "cases");
@@ -140,7 +140,7 @@ bool noise_of(const struct records *runs, struct noise *noise, struct error *err
         .path = (time), .kind = MEMBER_NUMBER, .range = AT_LEAST(0), .optional = true              \
     }
 
-/* Members of the noise of a case or a device. */
+/* Members of the noise of a case or of a device in the file. */
 static const struct member noise_entry[] = {{.path = "id", .kind = MEMBER_TEXT, .optional = true},
                                             {.path = "device", .kind = MEMBER_TEXT},
                                             NOISE("force"),
@@ -198,7 +198,7 @@ double noise_for(const struct noise *noise, const struct record *record, const c
     cJSON_ArrayForEach (item, json_get(noise->document, "cases"))
         if (strcmp(json_text(item, "device"), record->device) == 0 &&
             strcmp(json_text(item, "id"), record->id) == 0)
-            return fmax(json_value(item, quantity), 0); /* fmax ignores NAN */
+            return fmax(json_value(item, quantity), 0); /* fmax() returns 0 for NAN */
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /*
- * A/A noise: the difference of a case's medians from run to run on one machine when nothing has
- * changed. `pairlanes calibrate` records it, and `pairlanes compare` allows for it.
+ * A/A noise: how much the medians of a case differ from run to run on one machine although nothing
+ * has changed. `pairlanes calibrate` records the noise, and `pairlanes compare` allows for it.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 
 enum { NOISE_SCHEMA = 1, NOISE_FEWEST_RUNS = 3, NOISE_MOST_RUNS = 1000 };
 
-/** Noise; zeroed: nothing is known. */
+/** Recorded noise; zeroed: nothing is known. */
 struct noise {
     cJSON *document;
 };
@@ -21,21 +21,22 @@ struct noise {
  * square, over all pairs of runs, of the logarithm of the ratio of their medians (sqrt(2) times the
  * standard deviation of the logarithm of the median). For each device and quantity it is the 95th
  * percentile (nearest rank) over the device's cases. The records of a run share a `file`.
- * EXIT_USAGE with fewer than NOISE_FEWEST_RUNS runs, EXIT_ENVIRONMENT if nothing was timed in all
- * of them.
+ * EXIT_USAGE for fewer than NOISE_FEWEST_RUNS runs, EXIT_ENVIRONMENT if no case was timed in all
+ * runs.
  */
 bool noise_of(const struct records *runs, struct noise *noise, struct error *error);
 
-/** Reads a file of noise_write; EXIT_USAGE for any other file. */
+/** Reads a file that noise_write has written; EXIT_USAGE for any other file. */
 bool noise_read(const char *path, struct noise *noise, struct error *error);
 
 /** Whether noise_read can read a document; EXIT_USAGE with `path` if not. */
 bool noise_check(const cJSON *document, const char *path, struct error *error);
 
-/** Writes a temporary file, then renames it. EXIT_ENVIRONMENT. */
+/** Writes the noise to a file, which is written completely or not at all. EXIT_ENVIRONMENT. */
 bool noise_write(const char *path, const struct noise *noise, struct error *error);
 
-/** Returns the noise of a time ("force", "build" …) of a case on its device; 0 if it is not known.
+/**
+ * Returns the noise of a time ("force", "build", …) of a case on its device; 0 if it is unknown.
  */
 double noise_for(const struct noise *noise, const struct record *record, const char *quantity);
 

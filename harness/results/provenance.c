@@ -22,7 +22,7 @@ void provenance_file_name(char *name)
         name[0] = '-';
 }
 
-/* Writes the host's name up to the first dot, in a form that suits file names. */
+/* Writes the host's name up to the first dot, with characters that file names allow. */
 static void find_host(char *name, size_t size)
 {
     if (gethostname(name, size) != 0 || name[0] == '\0')
@@ -55,7 +55,7 @@ static double known(int count)
 
 #define MEMBER(kind, field, path, value, ...) .field = (value),
 
-/* Makes a list of caches; NULL: none is known. */
+/* Makes a JSON list of caches; NULL: none is known. */
 static cJSON *caches_of(const struct processors *processors)
 {
     cJSON *caches = processors->caches > 0 ? cJSON_CreateArray() : NULL;
@@ -69,7 +69,7 @@ static cJSON *caches_of(const struct processors *processors)
     return caches;
 }
 
-/* Makes a list of GPUs; NULL: there are none. */
+/* Makes a JSON list of GPUs; NULL: there are none. */
 static cJSON *gpus_of(const struct here *here)
 {
     cJSON *gpus = here->gpus > 0 ? cJSON_CreateArray() : NULL;
@@ -134,7 +134,7 @@ void provenance_add_device(cJSON *provenance, cJSON *device)
 
 const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host)
 {
-    /* the first two describe the machine */
+    /* the first two keys depend on the machine */
     static const char *const keys[] = {"host", "list_instructions", "commit", "compiler", "flags"};
     for (size_t k = any_host ? 2 : 0; k < sizeof keys / sizeof *keys; k++) {
         const cJSON *a = cJSON_GetObjectItemCaseSensitive(old, keys[k]);

@@ -7,28 +7,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Makes an object of version, commit, compiler, flags, host, operating system, CPU with its
- * sockets and caches, and date. It has no devices yet. */
+/**
+ * Makes an object with version, commit, compiler, flags, host, operating system, CPU (with sockets
+ * and caches) and date. Devices are added later.
+ */
 cJSON *provenance_new(void);
 
-/** Returns a device of a run in the form of provenance; the caller deletes it. */
+/** Returns the description of a device of a run for the provenance; the caller deletes it. */
 cJSON *provenance_device(const char *backend, const struct device_info *info);
 
-/** Adds such a device, which provenance owns from then on, unless it is already there. */
+/** Adds the description of a device, unless the provenance has it already, and takes ownership. */
 void provenance_add_device(cJSON *provenance, cJSON *device);
 
 /**
- * Returns the reason why results of provenance `old` cannot be continued here, or on any host that
- * is otherwise like this one; NULL if they can.
+ * Returns the reason why a run here cannot continue results with the provenance `old`; NULL if it
+ * can. With `any_host` the machine may differ.
  */
 const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host);
 
-/** Whether both have the same processors, memory and operating system; members that older files
- * lack are not compared. */
+/**
+ * Whether two provenances have the same processors, memory and operating system; members that files
+ * of older versions lack are not compared.
+ */
 bool provenance_same_machine(const cJSON *old, const cJSON *here);
 
 /** Writes the current time in UTC: "2026-11-21T10:08:29Z". */
 void provenance_date(char *text, size_t size);
 
-/** Replaces characters that do not suit a file name by '-'. */
+/** Replaces characters that file names should not have by '-'. */
 void provenance_file_name(char *name);

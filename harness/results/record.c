@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Computes the parts' shares of a step. Parts that were not measured count as 0. */
+/* Computes the share of each part in a step. Parts that were not measured count as 0. */
 static void share_step(struct record *record)
 {
     const double lists[] = {record->step_list, record->step_sort};
@@ -91,7 +91,7 @@ void record_read(const cJSON *item, const cJSON *provenance, const char *file,
     record_complete(record);
 }
 
-/* Refuses a provenance with a wrong member; it may be missing. */
+/* Refuses a provenance with an invalid member; the provenance may be missing. */
 static bool check_provenance(const cJSON *owner, const char *place, struct error *error)
 {
     const cJSON *provenance = json_get(owner, "provenance");
@@ -133,7 +133,7 @@ static bool check_file(const cJSON *results, const char *file, struct error *err
                       file));
 }
 
-/* Refuses a case with values that no case may have. */
+/* Refuses a case with values that no case can have. */
 static bool check(const cJSON *item, const char *file, int64_t index, struct error *error)
 {
     char *place = text_new("%s: cases[%" PRId64 "]", file, index);
@@ -142,8 +142,10 @@ static bool check(const cJSON *item, const char *file, int64_t index, struct err
     return good;
 }
 
-/* Returns the time step of a whole config, for files that do not have it in each case; NAN if there
- * are several. */
+/*
+ * Returns the time step of a config, for files whose cases do not record it; NAN if the config has
+ * several.
+ */
 static double step_of(const cJSON *config)
 {
     double step = NAN;
@@ -157,7 +159,7 @@ static double step_of(const cJSON *config)
     return step;
 }
 
-/* Computes the time that is simulated in a day of wall time: 1 ns is a million of a model's fs. */
+/* Computes the simulated time per day of wall time; 1 ns is a million of a model's fs. */
 static void set_per_day(struct record *record)
 {
     const struct model *model = model_find(record->model);
@@ -198,7 +200,7 @@ bool records_add(struct records *records, const cJSON *results, const char *file
     return true;
 }
 
-/* Reads a history. Each of its lines holds a case with its provenance. */
+/* Reads a history, in which each line is a case with its provenance. */
 static cJSON *read_history(const char *path, struct error *error)
 {
     cJSON *lines = json_file_read_lines(path, error);
@@ -208,13 +210,13 @@ static cJSON *read_history(const char *path, struct error *error)
     return document;
 }
 
-/* Whether the document is a file of another kind that a folder of results may have. */
+/* Whether a document is a file of another kind that folders of results contain. */
 static bool is_other_kind(const cJSON *document)
 {
     return cJSON_IsArray(json_get(document, "devices"));
 }
 
-/* Keeps a document. Kernels and errors of tables add no cases. */
+/* Keeps a document. Documents of kernels and of errors of tables have no cases to add. */
 static bool keep(struct records *records, cJSON *document, const char *path, bool history,
                  struct error *error)
 {

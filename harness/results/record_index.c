@@ -1,6 +1,7 @@
 /*
- * Records by their particles, so that a record is compared with only a few others: chains of
- * records, each in the order of the records, found by a hash of the particles.
+ * Index of records by their particles, so that a record is compared with only a few others. Records
+ * with the same particles are in a chain, in the order of the list; a hash of the particles finds
+ * the chain.
  */
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The chain of a record's particles; their numbers may be unknown. */
+/** Returns the chain for the particles of a record, some of whose numbers may be unknown. */
 static struct record_chain *chain_of(const struct records *records, const struct record *record)
 {
     const double number[] = {record->n == record->n ? record->n : 0,
@@ -24,7 +25,7 @@ static struct record_chain *chain_of(const struct records *records, const struct
     return &records->chain[place % (uint64_t)records->chains];
 }
 
-/** Appends record k to its chain. */
+/** Appends record k to the chain of its particles. */
 static void append(struct records *records, int64_t k)
 {
     struct record_chain *chain = chain_of(records, &records->record[k]);

@@ -36,7 +36,10 @@ bool record_same_model(const struct record *a, const struct record *b)
            record_same_number(a->skin, b->skin);
 }
 
-/* Returns the way of evaluating bonded terms; older results have only the tuning of `vertex`. */
+/*
+ * Returns how bonded terms are evaluated; results of older versions have only a tuning value of
+ * `vertex`.
+ */
 static const char *bonding_of(const struct record *record)
 {
     if (record->bonding[0] != '\0')
@@ -56,7 +59,8 @@ bool record_same_lists(const struct record *a, const struct record *b)
 }
 
 /*
- * Whether particles are the same. Numbers are compared first, because they differ in most records.
+ * Whether two records have the same particles. Numbers are compared before texts, because they
+ * differ in most records.
  */
 static bool same_particles(const struct record *a, const struct record *b)
 {
@@ -86,8 +90,8 @@ bool record_same_host(const struct record *a, const struct record *b)
 }
 
 /*
- * Whether two records have the same device. Machines may have different numbers of CPUs of one
- * name.
+ * Whether two records have the same device. Machines may have CPUs with the same name, but
+ * different numbers of cores.
  */
 static bool same_device(const struct record *a, const struct record *b)
 {
@@ -118,8 +122,10 @@ static int compare_numbers(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Orders records device by device, from dilute to dense and from small to large. A GPU is the same
- * device in hosts with other numbers of cores. */
+/*
+ * Orders records by device, density and size. A GPU counts as the same device in hosts with
+ * different numbers of cores.
+ */
 static int compare_records(const void *left, const void *right)
 {
     const struct record *a = *(const struct record *const *)left;
@@ -160,8 +166,8 @@ bool record_has_one_thread(const char *strategy)
 }
 
 /*
- * Whether `text`, "a=1 b=2", has the assignment `wanted` or, if `by_name`, any assignment to the
- * same name.
+ * Whether `text`, such as "a=1 b=2", has the assignment `wanted` or, with `by_name`, any assignment
+ * to the same name.
  */
 static bool has_assignment(const char *text, const char *wanted, size_t length, bool by_name)
 {

@@ -93,7 +93,10 @@ static int64_t index_of(const struct cases *cases, const char *id)
     return -1;
 }
 
-/* Whether all members of a case are valid; otherwise counts it, and keeps the reason. */
+/*
+ * Whether all members of a case are valid; otherwise counts the case as dropped, and keeps the
+ * first reason.
+ */
 static bool is_right(struct results *results, const cJSON *item)
 {
     char place[MEMBER_TEXT_SIZE];
@@ -106,7 +109,7 @@ static bool is_right(struct results *results, const cJSON *item)
     return false;
 }
 
-/* Whether the run is of a shard, which may continue on another machine. */
+/* Whether the run is a shard of a config, which may continue on another machine. */
 static bool may_move(const struct cases *cases)
 {
     for (int64_t k = 0; k < cases->count; k++)
@@ -115,7 +118,7 @@ static bool may_move(const struct cases *cases)
     return false;
 }
 
-/* Keeps a case, with a separate provenance if it was measured elsewhere. */
+/* Keeps a case of the resumed file, with a separate provenance if it was measured elsewhere. */
 static void keep(struct results *results, int64_t index, cJSON *item, const cJSON *elsewhere)
 {
     const bool has_own = json_get(item, "provenance") != NULL;
@@ -125,14 +128,17 @@ static void keep(struct results *results, int64_t index, cJSON *item, const cJSO
     results->kept[index] = elsewhere == NULL && !has_own;
 }
 
-/* Whether two devices, or a case and its device, are of one name and backend. */
+/*
+ * Whether a device, or the device of a case under the key `name`, has the name and backend of
+ * another.
+ */
 static bool same_device(const cJSON *a, const char *name, const cJSON *b)
 {
     return strcmp(json_text(a, name), json_text(b, "name")) == 0 &&
            strcmp(json_text(a, "backend"), json_text(b, "backend")) == 0;
 }
 
-/* Removes devices whose only cases are measured again. */
+/* Removes devices of which no case is kept. */
 static void drop_unused(const struct results *results, cJSON *devices)
 {
     for (cJSON *device = devices->child, *next = NULL; device != NULL; device = next) {
@@ -233,7 +239,10 @@ void results_add_device(struct results *results, cJSON *device)
     provenance_add_device(provenance, device);
 }
 
-/* Counts a measured case of the resumed file that is replaced, and keeps that file. */
+/*
+ * Counts a measured case of the resumed file that a new one replaces, and keeps a copy of that
+ * file.
+ */
 static bool keep_replaced(struct results *results, int64_t index, struct error *error)
 {
     const cJSON *old = results->item[index];
@@ -265,7 +274,7 @@ static bool any_measured(const struct results *results)
     return false;
 }
 
-/* Renames earlier results before the first write replaces them. */
+/* Renames earlier results before the first write would replace them. */
 static bool put_aside(struct results *results, struct error *error)
 {
     return results->begun || any_measured(results) ||
@@ -273,7 +282,7 @@ static bool put_aside(struct results *results, struct error *error)
 }
 
 /*
- * Removes the earlier results if there are new ones; restores their name if nothing could be
+ * Removes the earlier results if a case has been measured; restores their name if nothing could be
  * written.
  */
 static void settle_aside(struct results *results, bool written)

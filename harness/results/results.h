@@ -1,4 +1,4 @@
-/* A results file is one JSON document per run. It is complete on the disk after every case. */
+/* The results of a run, a JSON document. The file on disk is complete after every case. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -12,29 +12,34 @@
 
 enum { RESULTS_SCHEMA = 1 };
 
-/** Receives a case that has been put into the results. EXIT_ENVIRONMENT if it fails. */
+/**
+ * A function that receives each case after it was added to the results. EXIT_ENVIRONMENT if it
+ * fails.
+ */
 typedef bool results_receiver(void *context, int64_t index, const cJSON *item, struct error *error);
 
 struct results {
-    cJSON *document;            /* document of results/schema.json; its "cases" refer to `item` */
-    char *path;                 /* path; NULL: the document is not written */
-    bool printed;               /* true if it is printed to the standard output at the end */
-    results_receiver *receiver; /* receives cases instead of the file, which another process writes;
-                                 * or NULL */
+    cJSON *document;            /* document of results/schema.json; its list "cases" refers to
+                                 * `item` */
+    char *path;                 /* path of the file; NULL: no file is written */
+    bool printed;               /* true if the document is printed to the standard output at the
+                                 * end */
+    results_receiver *receiver; /* receives the cases of a process that writes no file itself;
+                                 * otherwise NULL */
     void *receiver_context;
     struct lock lock;   /* lock of the file */
-    int64_t count;      /* cases of the config */
-    cJSON **item;       /* items; NULL: not yet measured */
-    char **line;        /* printed items; NULL: not printed yet */
-    bool *kept;         /* true for each case of the resumed file, with its provenance */
-    cJSON *resumed;     /* document of the resumed file, with its provenance; NULL: none */
+    int64_t count;      /* number of cases of the config */
+    cJSON **item;       /* cases as JSON; NULL: not measured yet */
+    char **line;        /* the same as text; NULL: not printed yet */
+    bool *kept;         /* true for each case of the resumed file that keeps its provenance */
+    cJSON *resumed;     /* provenance of the resumed file; NULL: none */
     bool resumes;       /* true if the run continues from checkpoints */
-    int64_t replaced;   /* measured cases of the resumed file that others replace */
-    char *replaced_in;  /* path of a copy of that file; NULL: none are replaced */
-    char *aside;        /* path of earlier results, until a new case is measured; NULL: none */
+    int64_t replaced;   /* number of measured cases of the resumed file that new ones replace */
+    char *replaced_in;  /* path of a copy of the resumed file; NULL: no case is replaced */
+    char *aside;        /* new path of earlier results until a case has been measured; NULL: none */
     bool begun;         /* true if the file has been written */
-    int64_t dropped;    /* cases of the resumed file that are invalid, and so are measured again */
-    struct error wrong; /* reason of the first of them */
+    int64_t dropped;    /* number of invalid cases of the resumed file, which are measured again */
+    struct error wrong; /* reason why the first of these is invalid */
 };
 
 /** Returns the path results/<machine>/<name>.json. The caller frees it. */
@@ -44,54 +49,57 @@ char *results_path(const char *machine, const char *name);
 char *results_default_path(const char *machine, const struct config *config);
 
 /**
- * Starts a document without cases, and locks its file until results_free: fails as lock_take does.
- * If `path` is NULL, nothing is written; if it is "-", the standard output, the document is written
- * at the end (results_finish).
+ * Starts a document without cases, and locks its file until results_free; errors are those of
+ * lock_take. If `path` is NULL, nothing is written; if it is "-", results_finish writes the
+ * document to the standard output.
  */
 bool results_start(const char *path, const struct config *config, const struct cases *cases,
                    struct results *results, struct error *error);
 
 /**
- * Copies the finished ("ok") cases of the file at `results->path`, if it exists, including those
- * that this run skips. Cases with a missing or wrong member are dropped, and measured again.
+ * Copies the finished ("ok") cases of the file at `results->path`, if it exists, even if this run
+ * skips them. Cases with a missing or invalid member are dropped, and measured again.
  * EXIT_OTHER_RESULTS if the file is from another host, build or config, EXIT_USAGE if it is not a
- * results file. The file of a shard may be from another host, and a host may have changed since:
- * then the cases have a separate provenance.
+ * results file. The file of a shard may be from another host, and a host may have changed since.
+ * The copied cases then have a separate provenance.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 
-/** Whether a case is complete: it is timed, and its particles, if they move, reached the end. */
+/** Whether a case is complete: it was timed and, if it moves particles, these reached the end. */
 bool results_complete(const cJSON *item);
 
 /**
- * Adds a device of the run, as provenance_device makes it, to the provenance, which owns it from
- * then on. Cases that were measured with another driver of that device get a separate provenance;
- * the device with that driver is removed from this one.
+ * Adds a device of the run (provenance_device) to the provenance, which then owns it. Cases that
+ * were measured with another driver of the device get a separate provenance, and the device with
+ * that driver is removed from the document's provenance.
  */
 void results_add_device(struct results *results, cJSON *device);
 
-/** Returns the case with that index; NULL if it is not there yet. */
+/** Returns the case with an index; NULL if it is not measured yet. */
 const cJSON *results_get(const struct results *results, int64_t index);
 
-/** Returns the same case for changes, after which it is printed again. */
+/** Returns the case with an index for changes; its text is then printed again. */
 cJSON *results_change(struct results *results, int64_t index);
 
-/** Puts a case at its index, instead of an earlier one. The results own it from then on. */
+/** Sets the case with an index, and takes ownership; an earlier one is deleted. */
 void results_put(struct results *results, int64_t index, cJSON *item);
 
-/** Stores a case, and writes the document or passes the case on. Returns the error of either. */
+/**
+ * Adds a case, and writes the document or passes the case to the receiver. Errors are those of
+ * either.
+ */
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error);
 
 /**
- * Writes the document as json_file_write does, whole or not at all. Does nothing if another process
- * writes the file. A case is printed once, even if the file is written many times. Earlier results
- * with measured cases or checkpoints are moved to `aside`, PATH.old, and removed when a new case is
- * measured.
+ * Writes the document with json_file_write, completely or not at all. Does nothing if another
+ * process writes the file. A case is printed once, even if the file is written many times. Earlier
+ * results with measured cases or checkpoints are moved to `aside`, PATH.old, and removed when a new
+ * case is measured.
  */
 bool results_write(struct results *results, struct error *error);
 
-/** Writes the document to the standard output, if that is its path. */
+/** Writes the document to the standard output, if its path is "-". */
 bool results_finish(const struct results *results, struct error *error);
 
-/** Frees everything but the file. Zeroed results may be freed. */
+/** Frees the results, but keeps the file. They may be zeroed. */
 void results_free(struct results *results);

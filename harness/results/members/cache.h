@@ -1,4 +1,4 @@
-/* Members of a CPU's cache, in the form of members/case.h, from its `cache`. */
+/* Members of a CPU's cache, in the form of members/case.h, with values from `cache`. */
 MEMBER(INTEGER, level, "level", cache->level, .range = AT_LEAST(1),
        .summary = "Level, counted from the core.")
 MEMBER(INTEGER, bytes, "bytes", (double)cache->bytes, .range = AT_LEAST(1), .unit = "byte",

@@ -1,4 +1,4 @@
-/* Members of a device, in the form of members/case.h, from its `info`. */
+/* Members of a device, in the form of members/case.h, with values from `info`. */
 MEMBER(NAME, backend, "backend", backend, .names = names_backend,
        .summary = "Backend that drives it.")
 MEMBER(TEXT, name, "name", info->name, .summary = "Its name.")

@@ -1,4 +1,7 @@
-/* Members of moved particles, in the form of members/case.h, from the trajectory `d`. */
+/*
+ * Members of the motion of particles, in the form of members/case.h, with values from the
+ * trajectory `d`.
+ */
 MEMBER(INTEGER, steps, "steps", (double)d->motion->steps, .range = AT_LEAST(1),
        .summary = "Steps that were timed and sampled.")
 MEMBER(INTEGER, warmup, "warmup", (double)d->motion->warmup, .range = AT_LEAST(0),

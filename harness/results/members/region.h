@@ -1,5 +1,6 @@
 /*
- * Members of a region of lanes, in the form of members/case.h, from the region `r` called `name`.
+ * Members of a region of a kernel, in the form of members/case.h, with values from the region `r`
+ * with the name `name`.
  */
 MEMBER(TEXT, name, "name", name, .summary = "The region, or the model's branch.")
 MEMBER(INTEGER, issues, "issues", (double)r->issues, .range = AT_LEAST(1),

@@ -1,4 +1,6 @@
-/* Members of a series of samples, in the form of members/case.h, from the series `s`. */
+/*
+ * Members of a series of samples, in the form of members/case.h, with values from the series `s`.
+ */
 MEMBER(NUMBER, mean, "mean", s->mean, .null = true, .summary = "Mean of the samples.")
 MEMBER(NUMBER, deviation, "deviation", s->deviation, .null = true,
        .summary = "Their standard deviation.")
