@@ -45,7 +45,10 @@ static const struct member bundle_members[] = {
 
 /* --- names --- */
 
-/* Whether a name begins with a letter or a digit, and has only these, '-' and `also`. */
+/*
+ * Whether a name begins with a letter or a digit, and contains only letters, digits, '-' and the
+ * characters in `also`.
+ */
 static bool is_name(const char *name, const char *also)
 {
     static const char begins[] = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -63,7 +66,7 @@ bool bundle_is_machine(const char *name)
     return is_name(name, ".") && strcmp(name, "published") != 0;
 }
 
-/* Whether a file's name fits its kind: ceilings and noise have fixed names. */
+/* Whether a file's name is right for its kind: the names of ceilings and noise are fixed. */
 static bool fits(const char *name, enum bundle_kind kind)
 {
     if (kind != BUNDLE_RESULTS)
@@ -109,8 +112,10 @@ static bool take_results(struct bundle_part *part, const char *place, struct err
     return good;
 }
 
-/* Least fraction of a ceiling that half of the repetitions reach, unless other programs disturbed
- * the measurement. */
+/*
+ * A ceiling is doubtful if the median of its repetitions is below this fraction of the best: other
+ * programs probably disturbed the measurement.
+ */
 static const double near = 0.5;
 
 static bool take_ceilings(struct bundle_part *part, const char *place, struct error *error)
@@ -128,7 +133,7 @@ static bool take_ceilings(struct bundle_part *part, const char *place, struct er
     return true;
 }
 
-/* Checks a file, and counts its cases. */
+/* Checks a file of a bundle, and counts its cases. */
 static bool take(struct bundle_part *part, const char *place, struct error *error)
 {
     switch (part->kind) {
@@ -193,7 +198,7 @@ static bool take_all(struct bundle *bundle, const char *path, struct error *erro
 
 /* --- the checksum --- */
 
-/* Computes the hash of a document without its own hash. */
+/* Computes the hash of a document without the member that is its hash. */
 static void hash_content(cJSON *document, char text[HASH_TEXT])
 {
     cJSON *kept = cJSON_DetachItemFromObjectCaseSensitive(document, "hash");
@@ -254,7 +259,7 @@ bool bundle_read(const char *path, struct bundle *bundle, struct error *error)
 
 /* --- packing --- */
 
-/* Writes the name of a file without folders and .json. */
+/* Writes the name of a file without its folders and without .json. */
 static void stem_of(const char *path, char name[BUNDLE_NAME + 8])
 {
     const char *slash = strrchr(path, '/');

@@ -1,4 +1,4 @@
-/* Files the contents of a bundle. */
+/* Stores the files of a bundle in a folder of results. */
 #include "harness/base/files/lock.h"
 #include "harness/json/json_difference.h"
 #include "harness/json/json_file.h"
@@ -15,8 +15,8 @@
 enum state { ABSENT, SAME, OTHER };
 
 /*
- * Whether a path may be written: it does not exist, or is of the `wanted` kind (S_IFREG, S_IFDIR)
- * and not a link.
+ * Checks that a path may be written: it does not exist (*there is false), or is of the `wanted`
+ * kind (S_IFREG, S_IFDIR) and not a link.
  */
 static bool check_place(const char *path, mode_t wanted, bool *there, struct error *error)
 {
@@ -61,7 +61,7 @@ static void path_of(const struct bundle_part *part, const char *folder, char pat
     snprintf(path, (size_t)2 * PATH_MAX, "%s/%s.json", folder, part->name);
 }
 
-/* Gives a file with measurements the further name FILE.old, which it keeps when it is replaced. */
+/* Links a file with measurements to FILE.old, where it remains when FILE is replaced. */
 static bool keep_old(const char *path, struct error *error)
 {
     char *old = NULL;
@@ -70,7 +70,10 @@ static bool keep_old(const char *path, struct error *error)
     return good;
 }
 
-/* Locks all files before it writes the first; the caller releases them. */
+/*
+ * Stores the files of a bundle. Locks all of them before it writes the first; the caller releases
+ * the locks.
+ */
 static bool file_in(const struct bundle *bundle, const char *folder, bool replace,
                     struct lock lock[BUNDLE_FILES], struct bundle_filed *filed, struct error *error)
 {

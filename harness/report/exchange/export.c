@@ -11,7 +11,7 @@
 
 enum { REASON = 400 };
 
-/* Columns of tables in addition to the members of a case. */
+/* Columns that tables have in addition to the members of a case. */
 static const struct member further[] = {
     {.path = "file", .kind = MEMBER_TEXT, .offset = offsetof(struct record, file)},
     {.path = "host", .kind = MEMBER_TEXT, .offset = offsetof(struct record, host)},
@@ -32,7 +32,7 @@ static const struct member further[] = {
      .offset = offsetof(struct record, threads_per_instruction)},
     {.path = NULL}};
 
-/* A table that is being filled: first the names of its columns, then a row for each case. */
+/* A table that is being made: first the names of its columns, then a row for each case. */
 struct export
 {
     const struct records *records;
@@ -46,7 +46,7 @@ static const cJSON *map_of(const struct record *record, const struct member *mem
     return *(const cJSON *const *)(const void *)field;
 }
 
-/* Names a column for each key that any case has in a map. */
+/* Adds the name of a column for each key that the map of any case has. */
 static void name_keys(struct export *export, const struct member *member, const char *column)
 {
     const int first = export->names.count;
@@ -69,7 +69,7 @@ static void number_cell(struct table *table, double number)
     table_number(table, number, "%.6g", number);
 }
 
-/* Adds a cell for each column of a map's keys. */
+/* Adds a cell for each of a map's columns. */
 static void key_cells(struct export *export, const cJSON *map, const char *column)
 {
     const size_t prefix = strlen(column);
@@ -95,7 +95,7 @@ static void member_cell(struct table *table, const struct member *member, const 
         table_cell(table, "%s", *(const char *const *)field);
 }
 
-/* Adds the cells of a structure to the row, or the names of its columns. */
+/* Adds the cells of a structure to the row, or in the first pass the names of its columns. */
 static void add_columns(struct export *export, const struct member *members, const char *prefix,
                         const void *structure)
 {
@@ -120,7 +120,7 @@ static void add_columns(struct export *export, const struct member *members, con
     }
 }
 
-/* Times that tables mark if they are not to be trusted. */
+/* Times for which tables have columns on trust. */
 static const struct {
     const char *name;
     size_t offset;
@@ -128,7 +128,10 @@ static const struct {
               {"step", offsetof(struct record, step)},
               {"build", offsetof(struct record, build)}};
 
-/* Adds whether times are to be trusted, and if not, why; or the names of these columns. */
+/*
+ * Adds cells that give whether each time can be trusted and, if not, why; or in the first pass the
+ * names of these columns.
+ */
 static void add_trust(struct export *export, const struct record *record)
 {
     for (size_t k = 0; k < sizeof marked / sizeof *marked; k++) {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Timed records in their order (records_sorted). */
+/* The timed records in the order of records_sorted. */
 struct sorted {
     const struct record **list;
     int64_t count;
@@ -23,7 +23,7 @@ struct sorted {
 
 typedef bool same_function(const struct record *a, const struct record *b);
 
-/* Returns the index of the first record of the same case. */
+/* Returns the index of the first record with the same case as `record`. */
 static double first_like(const struct records *records, const struct record *record,
                          same_function *same)
 {
@@ -120,7 +120,7 @@ static void add_motion(cJSON *object, const struct sorted *sorted, const struct 
 
 /* --- cases --- */
 
-/* Whether a figure may use a member; the others are most of a file. */
+/* Whether figures use a member of a case; most of a file is in other members. */
 static bool is_drawn(const char *name)
 {
     static const char *const others[] = {
@@ -134,7 +134,7 @@ static bool is_drawn(const char *name)
     return true;
 }
 
-/* Returns a case with references to the values that figures use. */
+/* Returns a case with references to those values that figures use. */
 static cJSON *drawn_members(const cJSON *item)
 {
     cJSON *object = cJSON_CreateObject();
@@ -184,7 +184,7 @@ static void add_cases(cJSON *document, const struct records *records, const stru
 
 /* --- further data of results --- */
 
-/* Adds a paper's speed-up of one strategy over another, with the case to which it belongs. */
+/* Adds a speed-up that a paper gives for two strategies, with the case to which it belongs. */
 static void add_claim(cJSON *list, const struct records *records, const struct claim *claim)
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||
@@ -213,7 +213,7 @@ static bool add_claims(cJSON *list, const struct records *records, const cJSON *
     return good;
 }
 
-/* Adds the kernels of a document that evaluate pairs and whose occupancy is known. */
+/* Adds the kernels of a document that evaluate pairs and have a known occupancy. */
 static void add_kernels(cJSON *list, const cJSON *document)
 {
     const cJSON *item = NULL;

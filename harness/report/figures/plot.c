@@ -16,8 +16,9 @@
 #include <unistd.h>
 
 /*
- * Programs work in a folder within that of the figures. Texts are passed to gnuplot's scripts as
- * arguments and in the table, never as code. Files are moved when all are complete.
+ * gnuplot and python3 run in a temporary folder inside the folder of the figures; files are moved
+ * out when all are complete. Texts are passed to gnuplot's scripts as arguments or in the table,
+ * never as code.
  */
 enum { ROOM = PATH_MAX + 64 };
 
@@ -29,7 +30,7 @@ static bool find_program(const char *name, const char *package, struct error *er
                      "figures are drawn by %s, which is not installed (Debian: %s)", name, package);
 }
 
-/* Makes the folder for the work, with a link by which scripts are found as plots/. */
+/* Makes the temporary folder, with a link plots/ to the scripts. */
 static bool enter(struct scratch *work, const char *folder, struct error *error)
 {
     char scripts[PATH_MAX], link[ROOM], path[PATH_MAX];
@@ -71,7 +72,7 @@ bool plot_draw(const struct records *records, const struct plot_wanted *wanted, 
     if (!find_program("gnuplot", "gnuplot-nox", error) ||
         !find_program("python3", "python3", error))
         return false;
-    interrupt_watch(); /* a signal must not leave the folder */
+    interrupt_watch(); /* catches signals, so that the folder is always removed */
     bool good = enter(&work, wanted->folder, error);
     snprintf(cases, sizeof cases, "%s/cases.json", work.path);
     snprintf(answer, sizeof answer, "%s/found.json", work.path);

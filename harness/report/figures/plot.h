@@ -1,5 +1,5 @@
 /*
- * Draws figures of results: plots/figures.py gathers their points, and calls gnuplot with the
+ * Draws figures of results: plots/figures.py computes their points, and calls gnuplot with the
  * scripts in plots/.
  */
 #pragma once
@@ -10,27 +10,28 @@
 
 #include <cjson/cJSON.h>
 
-/** Width of drawings, and their folder. */
+/** Width of drawings, and the folder for them. */
 struct plot_page {
-    double width;      /* width in centimetres */
-    const char *below; /* folder within that of the figures; ".": that folder itself */
+    double width;      /* width, cm */
+    const char *below; /* subfolder of the folder of the figures; ".": the folder itself */
 };
 
-/** Selection of figures. */
+/** Figures to draw, and how. */
 struct plot_wanted {
-    const char *const *names; /* names, NULL after the last; NULL: all figures */
-    bool shared;              /* true if machines share panels */
-    const char *folder;       /* folder of the drawings, made if it is missing */
+    const char *const *names; /* names of the figures, then NULL; NULL instead of a list: all
+                               * figures */
+    bool shared;              /* true if results of several machines are drawn in the same panels */
+    const char *folder;       /* folder of the drawings; it is made if it is missing */
     const struct plot_page *page;
     int pages;
 };
 
 /**
  * Draws figures as NAME.png and NAME.svg, and writes their tables as NAME.tsv. `figures` becomes a
- * list of those that the results have data for, which the caller deletes: name, title, and the
- * meaning of open symbols ("published"); or name and "unfit", the reason, if a figure has more
- * panels or curves than fit. EXIT_ENVIRONMENT if gnuplot or python3 are missing or fail, if a
- * drawing is not complete, or if the folder cannot be written; earlier drawings then stay.
+ * list of the figures for which the results have data: name, title, and the meaning of open symbols
+ * ("published"). A figure with more panels or curves than fit has its name and the reason ("unfit")
+ * instead. The caller deletes the list. EXIT_ENVIRONMENT if gnuplot or python3 are missing or fail,
+ * if a drawing is not complete, or if the folder cannot be written; earlier drawings then stay.
  */
 bool plot_draw(const struct records *records, const struct plot_wanted *wanted, cJSON **figures,
                struct error *error);

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sizes of buffers, with the final zero: for a text about a claim, and for one of its sides. */
+/* Sizes of buffers in bytes: for a text about a claim, and for one of its sides. */
 enum { CLAIM_TEXT = 1024, SIDE = 300 };
 
 static const char *gap(const char *text)
@@ -33,7 +33,7 @@ static void side_text(const struct claim_side *side, char *text, size_t size)
         snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);
 }
 
-/* Writes the compared time or number; divided sums are in parentheses. */
+/* Writes the time or number that a claim compares; a sum that is divided is in parentheses. */
 static void quantity_text(const struct claim *claim, char *text, size_t size)
 {
     const char *number = claim->number[0] == '\0' ? claim->of : claim->number, *per = claim->per;
@@ -46,8 +46,8 @@ static void quantity_text(const struct claim *claim, char *text, size_t size)
 }
 
 /*
- * Writes the bounded quantity and its bounds: "force of vertex / newton buffers=16 above 0.8 and
- * below 1.25 at the largest n".
+ * Writes the condition of a claim, the quantity and its bounds: "force of vertex / newton
+ * buffers=16 above 0.8 and below 1.25 at the largest n".
  */
 static void claim_condition(const struct claim *claim, char *text, size_t size)
 {
@@ -74,8 +74,10 @@ static void claim_condition(const struct claim *claim, char *text, size_t size)
              below, strcmp(claim->at, "largest n") == 0 ? " at the largest n" : "");
 }
 
-/* Writes the ratio or number of a point, with its 95 % interval unless it is exact: "0.720 [0.710,
- * 0.730]". */
+/*
+ * Writes the ratio or number of a point, with its 95 % interval unless it is exact: "0.720 [0.710,
+ * 0.730]".
+ */
 static void claim_decided_by(const struct claim *claim, const struct claim_point *point, char *text,
                              size_t size)
 {
@@ -90,7 +92,7 @@ static void claim_decided_by(const struct claim *claim, const struct claim_point
         snprintf(text, size, "%.3f [too few samples]", point->ratio);
 }
 
-/* Writes the paper's value, "0.69", or range, "20 to 100"; "" if it gives none. */
+/* Writes the value that the paper gives, "0.69", or its range, "20 to 100"; "" if it gives none. */
 static void claim_printed(const struct claim *claim, char *text, size_t size)
 {
     text[0] = '\0';
@@ -100,7 +102,7 @@ static void claim_printed(const struct claim *claim, char *text, size_t size)
         text_append(text, size, "", " to %.4g", claim->published_most);
 }
 
-/* Writes "0.1 … 0.5". */
+/* Writes a range as "0.1 … 0.5". */
 static void span_text(double first, double last, char *text, size_t size)
 {
     if (first < last)
@@ -109,7 +111,10 @@ static void span_text(double first, double last, char *text, size_t size)
         snprintf(text, size, "%.4g", last);
 }
 
-/* Writes where a point is: "lj, N = 4,096, ρ = 0.1 … 0.5, dt = 10, single precision". */
+/*
+ * Writes the system and settings of a point: "lj, N = 4,096, ρ = 0.1 … 0.5, dt = 10, single
+ * precision".
+ */
 static void claim_place(const struct claim_point *point, char *text, size_t size)
 {
     const struct record *record = point->record;
@@ -127,7 +132,7 @@ static void claim_place(const struct claim_point *point, char *text, size_t size
              moves ? ", dt = " : "", moves ? dt : "", record->precision);
 }
 
-/* Writes at how many points a claim holds: "3 of 5 points". */
+/* Writes for how many points a claim holds: "3 of 5 points". */
 static void claim_tally(const struct claim *claim, char *text, size_t size)
 {
     const int64_t *tally = claim->tally;
@@ -267,7 +272,7 @@ static void add_side(cJSON *list, const struct claim_side *side)
     cJSON_AddItemToArray(list, object);
 }
 
-/* Adds the numbers that a claim on numbers compares, the first side's first. */
+/* Adds the two numbers that a claim compares, the first side's first. */
 static void add_values(cJSON *object, const struct claim *claim, const struct claim_point *point)
 {
     const struct record *const sides[] = {point->record, point->other};
@@ -307,8 +312,8 @@ static cJSON *point_json(const struct claim *claim, const struct claim_point *po
 }
 
 /*
- * Adds the reason why the slower side is slower, if a claim on forces fails because the other side
- * should be slower, and if counts explain it.
+ * If a claim on the time of forces fails because the wrong side is slower, adds the reason why it
+ * is slower, if counts explain that.
  */
 static void add_loss(cJSON *object, const struct claim *claim)
 {

@@ -14,12 +14,12 @@
 
 enum { PATH = 128, FORMULA = 1024, DEEPEST = 3, INDENT = 2, SHORT = 160 };
 
-/* Other cases whose numbers a formula also uses. */
+/* Other cases whose numbers a formula uses. */
 enum relation { RELATION_NONE, RELATION_NEXT, RELATION_REFERENCE, RELATION_TIME_STEPS };
 
 /*
- * Formulas of the tables of dynamics, of branches and of the fastest. "Of all" means the cases that
- * differ only in the time step.
+ * Formulas of columns in the tables of dynamics, of branches, and of the fastest cases. "of all"
+ * means: of all cases that differ only in the time step.
  */
 static const struct {
     const char *header, *formula;
@@ -81,13 +81,13 @@ static const struct {
     {"most", "lanes.paths.most", RELATION_NONE},
 };
 
-/* A member of a record, and where its value is. */
+/* A member of a record, and the address of its value. */
 struct found {
     const struct member *member;
     const char *field;
 };
 
-/* Finds a path in a table of members whose structure begins at `base`. */
+/* Finds a path in a table of members; `base` is the address of the structure that it describes. */
 static bool find_member(const struct member *members, const void *base, const char *path,
                         struct found *found)
 {
@@ -106,7 +106,7 @@ static bool find_member(const struct member *members, const void *base, const ch
     return false;
 }
 
-/* Writes the items of a list or a map, or their number. */
+/* Writes the items of a list or a map or, if these are many, their number. */
 static void write_items(FILE *stream, const cJSON *items)
 {
     char *text = items != NULL ? cJSON_PrintUnformatted(items) : NULL;
@@ -152,11 +152,11 @@ static void write_value(FILE *stream, const struct found *found)
     }
 }
 
-/* State of an explanation. */
+/* State of writing an explanation. */
 struct explaining {
     FILE *stream;
     const struct record *record;
-    char shown[FORMULA]; /* paths, each after a line end */
+    char shown[FORMULA]; /* paths already written, each after a line break */
 };
 
 static void write_inputs(struct explaining *explaining, const char *formula, const char *object,
@@ -172,7 +172,7 @@ static bool is_shown(struct explaining *explaining, const char *path)
     return false;
 }
 
-/* Writes a member and, in turn, the members in its formula. */
+/* Writes a member, then the members in its formula, and so on. */
 static void write_member(struct explaining *explaining, const char *path, const struct found *found,
                          int depth)
 {
@@ -189,7 +189,7 @@ static void write_member(struct explaining *explaining, const char *path, const 
     write_inputs(explaining, found->member->formula, object, depth + 1);
 }
 
-/* Writes the members in a formula; members of the same object may be named without the path. */
+/* Writes the members in a formula; members of the same object may lack the object's path. */
 static void write_inputs(struct explaining *explaining, const char *formula, const char *object,
                          int depth)
 {
@@ -213,7 +213,7 @@ static void write_inputs(struct explaining *explaining, const char *formula, con
     }
 }
 
-/* Writes a formula with paths of members; TIME is the time by which the table is ranked. */
+/* Replaces TIME in a formula by the path of the time by which the table is ranked. */
 static void in_paths(const char *formula, enum ranked by, char text[FORMULA])
 {
     static const char *const times[] = {
@@ -227,7 +227,7 @@ static void in_paths(const char *formula, enum ranked by, char text[FORMULA])
     }
 }
 
-/* Writes the basis of a limit. */
+/* Writes on what the number of a limit is based. */
 static void write_limit(struct explaining *explaining)
 {
     struct limit_origin origin;
@@ -284,7 +284,10 @@ static bool is_related(enum relation relation, const struct ranking *ranking, in
     }
 }
 
-/* Writes the formula of a number in a table other than that of the cases. False: it has none. */
+/*
+ * Writes the formula of a number that is in a table other than that of the cases. False: there is
+ * none.
+ */
 static bool write_other(FILE *stream, const struct records *records, const struct ranking *ranking,
                         int64_t index, const char *header)
 {
@@ -315,7 +318,7 @@ static bool write_other(FILE *stream, const struct records *records, const struc
     return true;
 }
 
-/* Writes a member of the results, and the members in its formula. */
+/* Writes a recorded member, then the members in its formula. */
 static void write_recorded(FILE *stream, const struct record *record, const char *path,
                            const struct found *found)
 {
@@ -326,8 +329,8 @@ static void write_recorded(FILE *stream, const struct record *record, const char
 }
 
 /*
- * Finds the timed case of a name in the rankings. False, with their number, unless there is exactly
- * one.
+ * Finds the timed case in the rankings whose id has `name` as a part. False, with the number of
+ * such cases, unless there is exactly one.
  */
 static bool find_case(const struct rankings *rankings, const char *name,
                       const struct ranking **ranking, int64_t *index, struct error *error)

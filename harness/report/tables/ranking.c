@@ -34,7 +34,7 @@ const struct timing *ranked_timing(const struct record *record, enum ranked by)
 
 /* --- questions --- */
 
-/* Whether the records differ only in how they build lists. */
+/* Whether records differ only in how they build lists. */
 static bool lists_alone(const struct record *const *record, int64_t count)
 {
     for (int64_t k = 1; k < count; k++)
@@ -64,8 +64,8 @@ static bool steps_timed(const struct records *records, const struct record *like
 }
 
 /*
- * Moves the records with the question of the first one to the front, in their order. Returns their
- * number.
+ * Moves the records that can be ranked with the first one to the front, keeping their order.
+ * Returns their number.
  */
 static int64_t gather(const struct record **record, int64_t count, bool any_skin,
                       const struct record **rest)
@@ -86,7 +86,10 @@ static int64_t gather(const struct record **record, int64_t count, bool any_skin
 
 /* --- ranks --- */
 
-/* Trusted times come first, then others, then cases that were not timed. */
+/*
+ * Returns the rank of a time's quality: trusted times come first, then others, then cases without a
+ * time.
+ */
 static int class_of(const struct record *record, enum ranked by)
 {
     const struct timing *time = ranked_timing(record, by);
@@ -127,7 +130,7 @@ static bool threads_vary(const struct ranking *ranking)
 
 /* --- differences of systems --- */
 
-/* Whether two rankings are of one model, precision and device. */
+/* Whether two rankings have the same model, precision and device. */
 static bool same_kind(const struct ranking *a, const struct ranking *b)
 {
     const struct record *first = a->record[0], *second = b->record[0];
@@ -137,7 +140,7 @@ static bool same_kind(const struct ranking *a, const struct ranking *b)
            strcmp(first->device, second->device) == 0;
 }
 
-/* Whether two rankings would also have the same heading. */
+/* Whether two rankings of the same kind would also have the same heading. */
 static bool same_heading(const struct ranking *a, const struct ranking *b)
 {
     return record_same_number(a->record[0]->n, b->record[0]->n) &&
@@ -145,8 +148,8 @@ static bool same_heading(const struct ranking *a, const struct ranking *b)
 }
 
 /*
- * Whether two rankings differ in a parameter of their model or, with `name` NULL, in the skin if
- * both have one.
+ * Whether two rankings differ in the model's parameter `name` or, if that is NULL, in the skin (if
+ * both have one).
  */
 static bool differ_in(const struct ranking *a, const struct ranking *b, const char *name)
 {
@@ -158,7 +161,8 @@ static bool differ_in(const struct ranking *a, const struct ranking *b, const ch
 }
 
 /*
- * Whether any ranking with the same heading differs from this one in a parameter, or in the skin.
+ * Whether any other ranking with the same heading differs from this one in a parameter (`name`
+ * NULL: in the skin).
  */
 static bool any_differs(const struct rankings *rankings, const struct ranking *ranking,
                         bool (*alike)(const struct ranking *, const struct ranking *),
@@ -172,8 +176,8 @@ static bool any_differs(const struct rankings *rankings, const struct ranking *r
 }
 
 /*
- * Appends the parameters and the skin of a ranking that differ from those of others with the same
- * heading.
+ * Appends those parameters of a ranking, and the skin, in which other rankings with the same
+ * heading differ from it.
  */
 static void add_variant(const struct rankings *rankings, const struct ranking *ranking,
                         bool (*alike)(const struct ranking *, const struct ranking *), char *text,
@@ -192,7 +196,7 @@ static void add_variant(const struct rankings *rankings, const struct ranking *r
         text_append(text, size, ", ", "skin %.6g", ranking->record[0]->skin);
 }
 
-/* Additional properties in which systems may differ. */
+/* Properties, other than parameters and skin, in which systems may differ. */
 enum difference {
     DIFFERENCE_CORES,
     DIFFERENCE_TEMPERATURE,
@@ -201,7 +205,7 @@ enum difference {
     DIFFERENCES
 };
 
-/* Writes a record's value of a distinguishing property; "" if it is unknown or has no effect. */
+/* Writes a record's value of such a property; "" if it is unknown or has no effect. */
 static void write_difference(const struct record *record, enum difference what,
                              char text[RANKING_DIFFERENCES])
 {
@@ -217,7 +221,9 @@ static void write_difference(const struct record *record, enum difference what,
         snprintf(text, RANKING_DIFFERENCES, "seed %.15g", record->seed);
 }
 
-/* Writes the differences between a ranking's system and those with the same heading. */
+/*
+ * Writes how a ranking's system differs from the systems of other rankings with the same heading.
+ */
 static void set_differences(const struct rankings *rankings, struct ranking *ranking)
 {
     char own[RANKING_DIFFERENCES], theirs[RANKING_DIFFERENCES];
@@ -263,7 +269,7 @@ bool ranking_same_family(const struct ranking *a, const struct ranking *b)
            (a->by == RANKED_STEP || first->skin == second->skin);
 }
 
-/* Whether two cases are of one kind and ranked by the same time. */
+/* Whether two rankings have the same kind of case and are ranked by the same time. */
 static bool same_question(const struct ranking *a, const struct ranking *b)
 {
     return a->by == b->by && same_kind(a, b);
@@ -285,8 +291,8 @@ static int compare_numbers(double a, double b)
 }
 
 /*
- * Orders rankings from dilute to dense and from small to large. Rankings of one skin are together,
- * unless they are of steps.
+ * Orders rankings from dilute to dense and from small to large. Rankings by other times than steps
+ * are first grouped by skin.
  */
 static int compare_rankings(const void *left, const void *right)
 {
@@ -363,7 +369,7 @@ const struct record *ranking_doubt(const struct ranking *ranking)
 
 /* --- labels --- */
 
-/* Whether a tuning value is the strategy's initial one. */
+/* Whether a tuning value is the default of the strategy. */
 static bool is_initial(const char *name, const char *tuning, double value)
 {
     const struct strategy *strategy = strategy_find(name);
@@ -374,8 +380,8 @@ static bool is_initial(const char *name, const char *tuning, double value)
 }
 
 /*
- * Whether all cases have this tuning value, and it is the initial one; with several strategies, at
- * least two thirds of those with a tuning of that name.
+ * Whether a tuning value is the default and all cases have it; with several strategies two thirds
+ * of the cases that have this tuning suffice.
  */
 static bool is_usual(const struct ranking *ranking, const char *name, double value)
 {
@@ -417,7 +423,7 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
     return text;
 }
 
-/* Words of a record in addition to its strategy and tuning. */
+/* Most words in the label of a record after its strategy and tuning. */
 enum { WORDS = 10 };
 
 static void words_of(const struct record *record, const char *words[WORDS])

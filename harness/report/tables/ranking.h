@@ -1,6 +1,6 @@
 /*
- * Ranks cases that answer the same question, such as which strategy is the fastest, and by how
- * much.
+ * Ranks cases of the same particles, model, precision and device: which strategy is the fastest,
+ * and by how much?
  */
 #pragma once
 
@@ -16,14 +16,14 @@ enum ranked {
     RANKED_FORCE,
     RANKED_STEP,
     RANKED_LIST,
-    RANKED_ASKED, /* default: steps if any were timed, lists if the cases differ only in how they
-                   * build them, otherwise forces */
+    RANKED_ASKED, /* default: steps if any were timed; lists if the cases differ only in how they
+                   * build them; otherwise forces */
 };
 
-/** Returns "force", "step" or "list". */
+/** Returns the name of a time: "force", "step" or "list". */
 const char *ranked_name(enum ranked by);
 
-/** Finds a time by name; EXIT_USAGE with all names and the nearest. */
+/** Finds a time by its name; EXIT_USAGE with all names and the nearest one. */
 bool ranked_find(const char *name, enum ranked *by, struct error *error);
 
 /** Returns the time by which a record is ranked. */
@@ -32,37 +32,40 @@ const struct timing *ranked_timing(const struct record *record, enum ranked by);
 enum { RANKING_DIFFERENCES = 128 };
 
 /**
- * Cases of one question, the fastest first: trusted times, then others, then cases without a time.
+ * Comparable cases, the fastest first: trusted times, then others, then cases without a time.
  */
 struct ranking {
     const struct record **record;
     int64_t count;
     int64_t trusted; /* number of trusted records, which come first */
     enum ranked by;
-    bool threads_vary; /* true if threads differ among the cases of one strategy */
+    bool threads_vary; /* true if cases of the same strategy ran with different numbers of
+                        * threads */
     /*
-     * differences from ranked systems of the same model, density, size, precision and device; "":
-     * there is no such system
+     * differences from the systems of other rankings with the same heading (model, density, size,
+     * precision and device); "": there is no such ranking
      */
-    char variant[RANKING_DIFFERENCES];     /* parameters and skin: "cutoff=3" */
-    char differences[RANKING_DIFFERENCES]; /* particles: "T = 1.44" */
-    bool rivals; /* true if one of these systems is ranked by the same time */
+    char variant[RANKING_DIFFERENCES];     /* parameters and skin that differ: "cutoff=3" */
+    char differences[RANKING_DIFFERENCES]; /* properties of the particles that differ: "T = 1.44" */
+    bool rivals;                           /* true if one of these rankings is by the same time */
 };
 
 struct rankings {
     struct ranking *ranking;
     int64_t count;
-    const struct record **list; /* records to which the rankings point */
+    const struct record **list; /* the records to which the rankings point */
 };
 
-/** Ranks the timed records. Cases of several skins are in one ranking by steps, and in separate
- * ones otherwise. */
+/**
+ * Ranks the timed records. Cases with different skins are in one ranking if that is by steps,
+ * otherwise in several.
+ */
 void rankings_of(const struct records *records, enum ranked by, struct rankings *rankings);
 
 void rankings_free(struct rankings *rankings);
 
 /**
- * Whether the intervals of two times of a ranking overlap, so that neither is significantly faster.
+ * Whether the intervals of two cases' times overlap, so that neither is significantly faster.
  */
 bool ranking_tied(const struct ranking *ranking, const struct record *a, const struct record *b);
 
@@ -70,8 +73,8 @@ bool ranking_tied(const struct ranking *ranking, const struct record *a, const s
 bool ranking_timed(const struct ranking *ranking);
 
 /**
- * Returns the first case whose time is not to be trusted and may be below the fastest trusted one:
- * its interval begins below the end of the other's. If there is such a case, there is no verdict.
+ * Returns the first case whose time cannot be trusted, but may be shorter than the fastest trusted
+ * time: its interval begins below the end of the other interval. Such a case prevents a verdict.
  * NULL: there is none.
  */
 const struct record *ranking_doubt(const struct ranking *ranking);
@@ -84,26 +87,30 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
                           size_t size);
 
 /**
- * Returns the same, with its other differences from the cases of its ranking: "team lanes=8, skin
- * 0.3", "vertex, 2 threads".
+ * Writes the label of ranking_label, and in what else the case differs from others in its ranking:
+ * "team lanes=8, skin 0.3", "vertex, 2 threads". Returns `text`.
  */
 const char *ranking_whole_label(const struct ranking *ranking, const struct record *record,
                                 char *text, size_t size);
 
 /**
- * Writes how the system of a ranking differs from others with the same heading: "cutoff=3, T =
- * 1.44"; "" if there are none. Returns `text`.
+ * Writes how the system of a ranking differs from those of other rankings with the same heading:
+ * "cutoff=3, T = 1.44"; "" if there are none. Returns `text`.
  */
 const char *ranking_system(const struct ranking *ranking, char *text, size_t size);
 
-/** Whether two rankings are of one model, precision and device, and of systems that differ only in
- * size and density, so that the fastest strategy may change along them. */
+/**
+ * Whether two rankings have the same model, precision and device, and systems that differ only in
+ * size and density. The fastest strategy may change between them.
+ */
 bool ranking_same_family(const struct ranking *a, const struct ranking *b);
 
-/** Writes how a family differs from others of its model, precision and device, as ranking_system
- * does. Returns `text`. */
+/**
+ * Writes how a family of rankings (ranking_same_family) differs from others of its model, precision
+ * and device: "cutoff=3". Returns `text`.
+ */
 const char *ranking_family(const struct rankings *rankings, const struct ranking *ranking,
                            char *text, size_t size);
 
-/** Writes the tuning values that labels leave out: "block=128". Returns `text`. */
+/** Writes the tuning values that the labels of a ranking leave out: "block=128". Returns `text`. */
 const char *ranking_usual(const struct ranking *ranking, char *text, size_t size);

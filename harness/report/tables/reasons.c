@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double explaining_factor = 1.05; /* least factor that explains a difference */
+static const double explaining_factor = 1.05; /* least ratio of two counts that explains a
+                                               * difference of times */
 static const double near = 0.4; /* least fraction of a ceiling that counts as a limit */
 
 enum { MOST_CAUSES = 12, MOST_REPORTED = 2, CAUSE = 160 };
 
-/* A cause: a resource of which a case needs more, or has less, by a factor. */
+/* A reason for a longer time: a case needs more of a resource, or has less of it, by a factor. */
 struct cause {
     double factor;
     char text[CAUSE];
@@ -47,7 +48,7 @@ static int compare_causes(const void *left, const void *right)
     return (a->factor < b->factor) - (a->factor > b->factor);
 }
 
-/* Joins the largest causes. */
+/* Writes the largest causes, joined to one text. */
 static void write_causes(struct causes *causes, char *text, size_t size)
 {
     qsort(causes->cause, (size_t)causes->count, sizeof *causes->cause, compare_causes);
@@ -77,7 +78,10 @@ static void by_threads(struct causes *causes, const struct record *slower,
             slower->threads > 1 ? "threads" : "thread", faster->threads);
 }
 
-/* Adds reasons from pairs: lists with each pair twice, and patches. */
+/*
+ * Adds causes from the number of pairs: each pair twice in full lists, and pairs of patches out of
+ * range.
+ */
 static void by_pairs(struct causes *causes, const struct record *slower,
                      const struct record *faster)
 {
@@ -120,7 +124,7 @@ static void by_bytes(struct causes *causes, const struct record *slower,
 }
 
 /*
- * Adds reasons from bonded terms, which have a separate kernel, or are part of the pairs' kernel.
+ * Adds causes from bonded terms, which have a separate kernel or are part of the kernel for pairs.
  */
 static void by_bonded(struct causes *causes, const struct record *slower,
                       const struct record *faster)
@@ -140,7 +144,7 @@ static void by_order(struct causes *causes, const struct record *slower,
             "its particles lie in the order %s, not %s", slower->sort, faster->sort);
 }
 
-/* Returns the lanes that share a particle: 1 unless the strategy has teams. */
+/* Returns the number of lanes per particle: 1 unless the strategy has teams. */
 static double team_of(const struct record *record)
 {
     double lanes = json_value(record->tuning_values, "lanes");
@@ -148,7 +152,7 @@ static double team_of(const struct record *record)
 }
 
 /*
- * Adds reasons from the number of lanes per particle: more lanes hide more latency, but leave more
+ * Adds causes from the number of lanes per particle: more lanes hide more latency, but leave more
  * partial sums to add.
  */
 static void by_team(struct causes *causes, const struct record *slower, const struct record *faster)
@@ -168,7 +172,7 @@ static void by_team(struct causes *causes, const struct record *slower, const st
             mine, row);
 }
 
-/* Names latency as the cause, if the case has no more work than the other. */
+/* Adds latency as the cause, if the slower case has no more work than the faster one. */
 static void by_latency(struct causes *causes, const struct record *slower,
                        const struct record *faster)
 {
@@ -191,7 +195,7 @@ static void force_causes(const struct record *slower, const struct record *faste
 
 /* --- lists --- */
 
-/* Lists the causes. Cases that differ only in how they build lists have the same forces. */
+/* Adds the causes from building lists. Cases that differ only in that have the same forces. */
 static void list_causes(const struct record *slower, const struct record *faster,
                         struct causes *causes)
 {
@@ -210,7 +214,7 @@ static void list_causes(const struct record *slower, const struct record *faster
 
 /* --- whole steps --- */
 
-/* Writes which parts of a step take longer. False if the parts do not explain the difference. */
+/* Writes which parts of a step are slower. False if these do not explain the difference. */
 static bool step_causes(const struct record *slower, const struct record *faster,
                         struct causes *causes, bool *forces)
 {

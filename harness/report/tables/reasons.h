@@ -1,4 +1,4 @@
-/* Describes in words what limits a case, and why a slower one is slower. */
+/* Describes in words what limits a case, and why it is slower than another. */
 #pragma once
 
 #include "harness/results/record.h"
@@ -6,15 +6,15 @@
 #include <stddef.h>
 
 /**
- * Writes why a case is slower than another one of the same ranking: threads, pairs, atomics, lanes,
- * memory, latency, lists; for whole steps, if both were timed, also the part of them; for lists
- * built in different ways, the part of building. Writes at most two causes, the larger one first;
- * "" if no count explains it.
+ * Writes why a case is slower than another in its ranking: threads, pairs, atomics, lanes, memory,
+ * latency or lists. If steps of both were timed, it names the slower part of the step; if lists are
+ * built in different ways, the slower part of building. Writes at most two causes, the larger one
+ * first; "" if no count explains the difference.
  */
 void reason_of(const struct record *slower, const struct record *faster, char *text, size_t size);
 
 /**
- * Writes what limits a case, in two numbers: "57 % of gather_l1, 94 % of lanes active". A CPU has
- * no lanes; "" if neither is known.
+ * Writes two numbers that show what limits a case, "57 % of gather_l1, 94 % of lanes active", or
+ * the first alone for a CPU; "" if neither is known.
  */
 void binding_of(const struct record *record, char *text, size_t size);

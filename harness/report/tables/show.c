@@ -52,7 +52,7 @@ static bool same_reason(const struct record *a, const struct record *b)
            strcmp(a->reason, b->reason) == 0;
 }
 
-/* Shows the cases without a time, grouped by reason. */
+/* Shows the cases without a time, by reasons. */
 static bool show_missing(FILE *stream, const struct records *records, struct table_style *style,
                          struct error *error)
 {
@@ -97,7 +97,7 @@ static bool show_missing(FILE *stream, const struct records *records, struct tab
     return good;
 }
 
-/* Shows the cases whose calls the host could not enqueue ahead of the device. */
+/* Shows the cases in which the host could not enqueue calls ahead of the device. */
 static void show_gaps(FILE *stream, const struct record *const *list, int64_t count)
 {
     bool any = false;
@@ -111,7 +111,10 @@ static void show_gaps(FILE *stream, const struct record *const *list, int64_t co
     }
 }
 
-/* Lists the cases whose steps were requested, but whose times would not be trusted, by reason. */
+/*
+ * Shows, by reasons, the cases whose steps should have been timed but were not, because the times
+ * could not have been trusted.
+ */
 static void show_steps(FILE *stream, const struct record *const *list, int64_t count)
 {
     const char *last = "";
@@ -128,7 +131,7 @@ static void show_steps(FILE *stream, const struct record *const *list, int64_t c
     }
 }
 
-/* Whether a word is in a list, to which it is added otherwise. */
+/* Whether a file and its host are in a list; if not, they are added. */
 static bool is_repeated(struct words *printed, const char *file, const char *host)
 {
     int last = printed->count;
@@ -142,7 +145,7 @@ static bool is_repeated(struct words *printed, const char *file, const char *hos
     return false;
 }
 
-/* Writes a line with texts from results; in Markdown their characters are escaped. */
+/* Writes a formatted line with texts from results, escaped if the style is Markdown. */
 static void __attribute__((format(printf, 3, 4)))
 show_line(FILE *stream, const struct table_style *style, const char *format, ...)
 {
@@ -159,7 +162,7 @@ show_line(FILE *stream, const struct table_style *style, const char *format, ...
     free(text);
 }
 
-/* Lists the files with their hosts, one line for each host of a file. */
+/* Shows the files of the results with their hosts; a file of several hosts has a line for each. */
 static void show_sources(FILE *stream, const struct records *records,
                          const struct table_style *style)
 {
@@ -178,7 +181,8 @@ static void show_sources(FILE *stream, const struct records *records,
 }
 
 /*
- * Returns the serial case of the first device with speed-ups over one core: all are of one machine.
+ * Returns the serial case to which the speed-ups of the first device refer; the machine is the same
+ * for all devices.
  */
 static const struct record *serial_of(const struct records *records,
                                       const struct rankings *rankings)
@@ -194,8 +198,10 @@ static bool is_slowed(const struct record *record)
     return (trust_faults(record, &record->force) & TRUST_SLOWED) != 0;
 }
 
-/* Shows the speed of the baseline's CPU with SIMD and with more threads; nothing for a serial time
- * of calls that were held up. */
+/*
+ * Shows how much faster the baseline's CPU is with SIMD and with more threads. Shows nothing if the
+ * serial calls were delayed.
+ */
 static void show_serial_rivals(FILE *stream, const struct records *records,
                                const struct record *serial, const struct table_style *style)
 {
@@ -281,7 +287,7 @@ static bool show_tables(FILE *stream, const struct records *records,
     return true;
 }
 
-/* Writes everything for people, with the answer last, where a terminal shows it. */
+/* Writes all tables for people. The summary is last, where a terminal shows it. */
 static bool show_people(FILE *stream, const struct records *records,
                         const struct rankings *rankings, struct table_style *style,
                         struct error *error)

@@ -1,4 +1,4 @@
-/* Shows the distribution of pairs and lanes over the branches of the pair function. */
+/* Shows how pairs and lanes are distributed over the branches of the pair function. */
 #include "harness/base/printable.h"
 #include "harness/base/table.h"
 #include "harness/base/text.h"
@@ -26,7 +26,7 @@ static const struct model_branch *find_branch(const char *model_name, const char
     return NULL;
 }
 
-/* Shows the share of the pairs that takes each branch, and the share that does not. */
+/* Shows which share of the pairs takes each branch, and which does not. */
 static void show_pairs(FILE *stream, const struct record *record)
 {
     static const struct table_column columns[] = {{"branch", TABLE_LEFT},
@@ -60,8 +60,8 @@ static bool same_lanes(const struct record *a, const struct record *b)
 }
 
 /*
- * Whether this is the first replay of its system and mapping. Replays for another precision or
- * device differ from it only by rounding.
+ * Whether a record is the first with a replay of its system and mapping. Replays in other
+ * precisions or on other devices differ only by rounding.
  */
 static bool is_first_replay(const struct records *records, int64_t index)
 {
@@ -72,7 +72,7 @@ static bool is_first_replay(const struct records *records, int64_t index)
     return first;
 }
 
-/* Whether lanes were replayed in that branch on the system of `like`. */
+/* Whether a replay counted lanes in a branch on the system of `like`. */
 static bool has_lanes(const struct records *records, const struct record *like, const char *branch)
 {
     for (int64_t k = 0; k < records->count; k++)

@@ -11,26 +11,29 @@
 
 enum { INDENT = 2, TEXT = 512 };
 
-/* A row that is being written. */
+/* The row that is being written. */
 struct row {
     const struct records *records;
     const struct ranking *ranking;
-    const struct record *record, *best; /* record of the row, and fastest trusted one; NULL: none */
+    const struct record *record, *best; /* record of the row, and the fastest trusted record (NULL:
+                                         * none) */
     struct show_unit unit;
 };
 
-/* Content of a cell. */
+/* Type of a cell's content. */
 enum content { CONTENT_TEXT, CONTENT_TIME, CONTENT_NUMBER, CONTENT_ERROR };
 
 struct content_column {
-    const char *key, *header; /* key and header of a time without its unit */
+    const char *key, *header; /* key in data, and header of the column; for times the unit is
+                               * appended */
     int align;
     enum content content;
     int digits;
-    const char *(*text)(const struct row *row, char *text); /* TEXT bytes */
+    const char *(*text)(const struct row *row, char *text); /* returns the text of a cell, perhaps
+                                                             * written to `text` of TEXT bytes */
     double (*number)(const struct row *row);
-    const char *formula; /* formula in paths of members (results/members/case.h); TIME is force,
-                          * step or build, by which the table is ranked */
+    const char *formula; /* formula, with paths of members (results/members/case.h); TIME is the
+                          * time by which the table is ranked, force, step or build */
 };
 
 struct show_unit show_unit_of(double nanoseconds)
@@ -83,8 +86,7 @@ static const char *label(const struct row *row, char *text)
     return ranking_label(row->ranking, row->record, text, TEXT);
 }
 
-/* Returns the settings that labels leave out; they are the same in every row, and part of the
- * heading. */
+/* Returns the settings that all rows share: labels leave them out, and the heading has them. */
 static const char *usual(const struct row *row, char *text)
 {
     ranking_usual(row->ranking, text, TEXT / 2);
@@ -94,7 +96,7 @@ static const char *usual(const struct row *row, char *text)
     return text;
 }
 
-/* Returns the mean of the samples; NAN if they are not recorded. */
+/* Returns the mean of a time's samples; NAN if the samples are not recorded. */
 static double mean_of(const struct timing *time)
 {
     double sum = 0;
@@ -105,8 +107,8 @@ static double mean_of(const struct timing *time)
 }
 
 /*
- * Writes the interval of the median, and the mean if it differs from the median by more than a
- * tenth.
+ * Writes the interval of the median and, if it differs from the median by more than a tenth, the
+ * mean.
  */
 static const char *interval(const struct row *row, char *text)
 {
@@ -146,7 +148,7 @@ static const char *loses_by(const struct row *row, char *text)
     return text;
 }
 
-/* A missing value, a dash for people. */
+/* A function that returns a text of the record; an empty text is a dash for people. */
 #define NAMED(member)                                                                              \
     static const char *member##_text(const struct row *row, char *text)                            \
     {                                                                                              \
@@ -186,7 +188,7 @@ static const char *ranked_by(const struct row *row, char *text)
     return ranked_name(row->ranking->by);
 }
 
-/* Whether any list of the ranking was built in an unusual way. */
+/* Whether a list of the ranking was not built in the default way. */
 static bool unusual_lists(const struct row *row)
 {
     static const struct building usual = {0};
@@ -204,7 +206,7 @@ static bool unusual_lists(const struct row *row)
     return false;
 }
 
-/* Column of a way to build lists, shown if one of them is unusual. */
+/* A column that shows how lists were built, if one of them was not built in the default way. */
 #define WAY(member)                                                                                \
     static const char *member##_text(const struct row *row, char *text)                            \
     {                                                                                              \
@@ -260,7 +262,7 @@ MEASURED(watts, row->record->energy_watts)
 MEASURED(lanes_percent, 100 * row->record->lanes)
 MEASURED(limit_fraction, row->record->limit_fraction)
 
-/* Returns the largest number of a list of replica results; NAN if there is none. */
+/* Returns the largest number in a list of results of replicas; NAN if there is none. */
 static double greatest(const cJSON *list)
 {
     double most = NAN;
@@ -278,8 +280,10 @@ MEASURED(unfair_together, greatest(row->record->replica_fairness))
 MEASURED(ns_a_day, row->record->step_ns_per_day)
 MEASURED(time_a_day, row->record->step_time_per_day)
 
-/* Returns the speed-up over a strategy; NAN: it was not timed, or a time is over twice its
- * shortest. */
+/*
+ * Returns the speed-up over a strategy; NAN if that was not timed, or if a median is over twice the
+ * shortest sample.
+ */
 static double speedup(const struct row *row, const char *strategy)
 {
     const struct record *baseline = records_baseline(row->records, row->record, strategy);
@@ -418,7 +422,7 @@ static struct row row_of(const struct records *records, const struct ranking *ra
     return (struct row){records, ranking, ranking->record[k], best, show_unit_of(shortest)};
 }
 
-/* Writes a number: as it is if it is a name, otherwise rounded. */
+/* Writes a number: unchanged if it identifies something, such as a seed, otherwise rounded. */
 static void number_cell(struct table *table, const struct content_column *column, double number)
 {
     char text[TEXT_NUMBER];
@@ -452,7 +456,7 @@ static void add_cell(struct table *table, const struct content_column *column,
     }
 }
 
-/* Whether a column is shown to people only if cases differ. */
+/* Whether a column is shown to people only if it differs between cases. */
 static bool is_quiet(const struct content_column *column)
 {
     return column->text != NULL && (column->text == compiler_text || column->text == arch_text);
@@ -471,7 +475,7 @@ static bool differs(const struct content_column *column, const struct records *r
     return false;
 }
 
-/* Whether an optional column differs between rows with the same strategy and tuning. */
+/* Whether an optional column has different values in rows with the same strategy and tuning. */
 static bool distinguishes_cases(const struct content_column *column, const struct records *records,
                                 const struct ranking *ranking)
 {
@@ -494,7 +498,10 @@ static bool distinguishes_cases(const struct content_column *column, const struc
     return false;
 }
 
-/* Whether the column repeats the one by which the table is ranked, or is empty for all cases. */
+/*
+ * Whether a column has the same times as the one by which the table is ranked, or no value in any
+ * row.
+ */
 static bool is_idle(const struct content_column *column, const struct records *records,
                     const struct ranking *ranking)
 {
@@ -549,7 +556,7 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
             set_header(&contents[k], ranking, unit, headers[taken]);
         int align = contents[k].align;
         if (people && count > 0 && distinguishes_cases(&contents[k], records, ranking))
-            align %= TABLE_LEAVES(1); /* the column is never dropped, however narrow the table is */
+            align %= TABLE_LEAVES(1); /* never dropped, however narrow the table is */
         columns[taken] = (struct table_column){headers[taken], align};
         keys[taken] = contents[k].key;
         chosen[taken++] = &contents[k];
@@ -571,7 +578,7 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
     return good;
 }
 
-/* Returns the case to which a number is relative; NULL: none. */
+/* Returns the case to which a column's number is relative; NULL: none. */
 static const struct record *base_of(const struct content_column *column, const struct row *row)
 {
     if (column->number == relative || column->text == place || column->text == loses_by)
@@ -582,7 +589,7 @@ static const struct record *base_of(const struct content_column *column, const s
                             column->number == over_serial ? "serial" : "vertex");
 }
 
-/* Lists the columns of a ranking by their keys, except that of marks, NULL after the last. */
+/* Lists the keys of a ranking's columns, without that of marks, then NULL. */
 static void list_keys(const char *keys[COLUMNS])
 {
     for (int k = 1; k < COLUMNS; k++)
@@ -590,7 +597,7 @@ static void list_keys(const char *keys[COLUMNS])
     keys[COLUMNS - 1] = NULL;
 }
 
-/* Returns the column of a key or a header; -1 if there is none. */
+/* Returns the index of a column by its key or header; -1 if there is none. */
 static int find_column(const char *name, const struct ranking *ranking, char header[HEADER])
 {
     for (int by_header = 0; by_header <= 1; by_header++)

@@ -16,7 +16,7 @@ static void cell(struct table *table, double value, int digits)
     table_cell(table, "%s", text_significant(value, digits, significant));
 }
 
-/* Writes a value with its standard error, if that is known and visible at this precision. */
+/* Writes a value with its standard error, if that is known and has a digit that is shown. */
 static void uncertain_cell(struct table *table, double value, double error)
 {
     char significant[2][TEXT_NUMBER];
@@ -27,7 +27,7 @@ static void uncertain_cell(struct table *table, double value, double error)
         cell(table, value, 5);
 }
 
-/* Prints the table under its title if it has rows, and frees it. */
+/* If a table has rows, prints it with its title; frees it in any case. */
 static bool finish(struct table *table, const char *title, struct table_style *style, FILE *stream,
                    struct error *error)
 {
@@ -45,7 +45,7 @@ static bool finish(struct table *table, const char *title, struct table_style *s
     return good;
 }
 
-/* First columns of two tables: the case, and its motion. */
+/* Columns with which two tables begin: the case, and its motion. */
 #define CASE_COLUMNS                                                                               \
     {"model", TABLE_COMMON | TABLE_LEAVES(7)}, {"N", TABLE_RIGHT | TABLE_COMMON},                  \
         {"precision", TABLE_COMMON}, {"backend", TABLE_COMMON | TABLE_LEAVES(6)},                  \
@@ -108,7 +108,10 @@ static bool show_steps(FILE *stream, const struct record *const *list, int64_t c
     return finish(&table, "Steps: times with all that they need", style, stream, error);
 }
 
-/* Writes the mean, the standard deviation, and the difference of the mean from the reference's. */
+/*
+ * Writes the mean of a quantity, its standard deviation, and the difference of the mean from the
+ * reference.
+ */
 static void series_cells(struct table *table, const struct record *record,
                          const struct record *reference, const char *key)
 {
@@ -171,7 +174,7 @@ static bool show_energies(FILE *stream, const struct record *const *list, int64_
                   style, stream, error);
 }
 
-/* Writes the order of the power law and its R², or dashes if there is no power law. */
+/* Writes the order of a power law and the R² of its fit, or dashes if there is no fit. */
 static void order_cells(struct table *table, const struct conservation_order *fit)
 {
     if (isfinite(fit->order)) {
@@ -183,7 +186,7 @@ static void order_cells(struct table *table, const struct conservation_order *fi
     }
 }
 
-/* Shows the growth of fluctuation and drift of the energy with the time step. */
+/* Shows how fluctuation and drift of the energy grow with the time step. */
 static bool show_orders(FILE *stream, const struct record *const *list, int64_t count,
                         struct table_style *style, struct error *error)
 {

@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 /**
- * Prints a row for each case with "dynamics", with the time of a step and statistics of the
- * energies. Then prints the growth of the total energy's fluctuation with the time step, and why
- * some cases did not finish.
+ * Prints a row for each case with "dynamics": the time of a step, and statistics of the energies.
+ * Then prints how the fluctuation of the total energy grows with the time step, and why some cases
+ * did not finish.
  */
 bool show_dynamics(FILE *stream, const struct record *const *list, int64_t count,
                    struct table_style *style, struct error *error);

@@ -13,13 +13,13 @@
 
 enum { INDENT = 2, LABEL = 256, SENTENCE = 4096, LOSERS = 8 };
 
-/* Rankings from `start` to `end`, of one model, precision and device. */
+/* Rankings from index `start` to before `end`, with the same model, precision and device. */
 struct family {
     const struct ranking *ranking;
     int64_t count;
 };
 
-/* Appends to a sentence, of SENTENCE bytes. */
+/* Appends a formatted text to a sentence of SENTENCE bytes. */
 #define add(text, ...) text_append(text, SENTENCE, "", __VA_ARGS__)
 
 /* Writes a sentence as an item of a list. */
@@ -66,7 +66,7 @@ static bool is_tie(const struct ranking *ranking)
     return ranking->trusted > 1 && ranking_tied(ranking, ranking->record[0], ranking->record[1]);
 }
 
-/* Returns the ratio of the next time to the best. */
+/* Returns the ratio of the second shortest time to the shortest. */
 static double margin_of(const struct ranking *ranking)
 {
     return ranking->trusted > 1
@@ -160,7 +160,7 @@ static bool write_fastest(FILE *stream, const struct records *records,
 
 /* --- the fastest, and for which systems --- */
 
-/* Writes the label of the fastest case, or only its strategy if the whole label does not fit. */
+/* Writes the label of the fastest case; only its strategy, if the label is too long. */
 static void winner(const struct ranking *ranking, char label[LABEL])
 {
     const struct record *best = best_of(ranking);
@@ -178,7 +178,7 @@ static bool same_winner(const struct ranking *a, const struct ranking *b)
     return strcmp(first, second) == 0;
 }
 
-/* Whether two runs of rankings have the same winners at the same sizes. */
+/* Whether two sequences of rankings have the same fastest cases at the same sizes. */
 static bool same_chain(const struct ranking *a, int64_t a_count, const struct ranking *b,
                        int64_t b_count)
 {
@@ -188,7 +188,7 @@ static bool same_chain(const struct ranking *a, int64_t a_count, const struct ra
     return a_count == b_count;
 }
 
-/* Returns the end of the rankings of one density, from `start` on. */
+/* Returns the end of the rankings that have the same density as the one at `start`. */
 static int64_t chain_end(const struct family *family, int64_t start)
 {
     int64_t end = start + 1;
@@ -198,15 +198,17 @@ static int64_t chain_end(const struct family *family, int64_t start)
     return end;
 }
 
-/* The margins of a winner in one or several rankings. */
+/* Margins of a winner over the second, in one ranking or in several. */
 struct margins {
     double least, most;
     int ties, cases;
-    char next[2][LABEL]; /* the next strategies of these rankings */
+    char next[2][LABEL]; /* labels of the second fastest in the rankings with the least and greatest
+                          * margins */
     int nexts;
-    bool distrusted;   /* true if other cases were timed, but none can be trusted */
-    int doubts;        /* number of rankings in which an untrusted time may be lower */
-    char doubt[LABEL]; /* strategy of the first of these */
+    bool distrusted;   /* true if other cases were timed, but none of these times can be trusted */
+    int doubts;        /* number of rankings in which a time that cannot be trusted may be
+                        * shorter */
+    char doubt[LABEL]; /* label of the first of these cases */
 };
 
 static void gather_margin(struct margins *margins, const struct ranking *ranking)
@@ -264,7 +266,7 @@ static void add_margin(char *text, const struct margins *margins)
         add(text, " (%d of %d are ties)", margins->ties, margins->cases);
 }
 
-/* Writes for which systems an untrusted time leaves the fastest undecided. */
+/* Writes for which systems the fastest is undecided because of a time that cannot be trusted. */
 static void add_doubts(char *text, const struct margins *margins)
 {
     if (margins->doubts == 0)
@@ -285,7 +287,7 @@ static void add_sizes(char *text, double first, double last)
         add(text, "N = %s to %s", text_whole(first, number[0]), text_whole(last, number[1]));
 }
 
-/* Returns the start of an earlier density with the same winners; -1: none. */
+/* Returns the start of an earlier density with the same fastest cases; -1: none. */
 static int64_t earlier_chain(const struct family *family, int64_t start, int64_t end)
 {
     for (int64_t other = 0; other < start; other = chain_end(family, other))
@@ -295,7 +297,9 @@ static int64_t earlier_chain(const struct family *family, int64_t start, int64_t
     return -1;
 }
 
-/* Writes the densities with the same winners as the density at `start`. Returns their number. */
+/*
+ * Writes all densities with the same fastest cases as the density at `start`. Returns their number.
+ */
 static int add_densities(char *text, const struct family *family, int64_t start, int64_t end)
 {
     int count = 0;
@@ -348,7 +352,7 @@ static bool one_winner(const struct family *family)
     return true;
 }
 
-/* Returns why no case of a family without trusted times is called the fastest. */
+/* Returns why a family has no fastest case, if none of its times can be trusted. */
 static const char *no_verdict(const struct family *family)
 {
     for (int64_t k = 0; k < family->count; k++)
@@ -407,7 +411,10 @@ static void write_winners(FILE *stream, const struct table_style *style,
 
 /* --- why --- */
 
-/* Returns the largest and, of equal size, densest system with a verdict; NULL: none. */
+/*
+ * Returns the ranking with a verdict whose system is the largest (of equal size: the densest);
+ * NULL: none.
+ */
 static const struct ranking *largest_of(const struct family *family)
 {
     const struct ranking *largest = NULL;
@@ -429,8 +436,8 @@ static bool has_strategy_before(const struct ranking *ranking, int64_t index)
 }
 
 /*
- * Whether the loss of a record is explained: the fastest of each strategy, or all if there is a
- * single strategy.
+ * Whether the summary explains why a record is slower: it does for the fastest record of each
+ * strategy or, if there is only one strategy, for all records.
  */
 static bool is_reported(const struct ranking *ranking, int64_t index)
 {

@@ -29,7 +29,7 @@ bool claim_side_is_of_host(const struct claim_side *side)
     return record_has_one_thread(side->strategy) || strcmp(side->backend, "cpu") == 0;
 }
 
-/* Whether a side admits a value `own`: it names that value, or none. */
+/* Whether a side of a claim accepts a value of a case: the side names that value, or none (""). */
 static bool allows(const char *name, const char *own)
 {
     return name[0] == '\0' || strcmp(name, own) == 0;
@@ -57,13 +57,18 @@ const struct timing *claim_side_time(const struct record *record, const char *of
                                        : &record->force;
 }
 
-/* Whether a case is faster than `best`, if there is one; a case without a time is not. */
+/*
+ * Whether the time `of` of a case is shorter than that of `best` (NULL: none). A case without a
+ * time is not faster.
+ */
 static bool is_faster(const struct record *record, const struct record *best, const char *of)
 {
     return best == NULL || claim_side_time(record, of)->median < claim_side_time(best, of)->median;
 }
 
-/* Whether two cases are of one machine: their files are in one folder, and have the same host. */
+/*
+ * Whether two cases are from the same machine: the folder of their files and the host are the same.
+ */
 static bool same_machine(const struct record *a, const struct record *b)
 {
     return strcmp(a->host, b->host) == 0 && text_same_folder(a->file, b->file);

@@ -15,8 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Densities and temperatures change a little when they are written and read again. Values that
- * differ by less than this are the same. */
+/*
+ * Relative difference below which values are the same: densities and temperatures change a little
+ * when they are written and read again.
+ */
 static const double same_value = 1e-6;
 
 static double bound_of(const cJSON *object, const char *key, double none)
@@ -25,7 +27,10 @@ static double bound_of(const cJSON *object, const char *key, double none)
     return item != NULL ? item->valuedouble : none;
 }
 
-/* Returns the paper's number, or the first or last of its range; NAN if it gives none. */
+/*
+ * Returns the number that the paper gives, or the first or last number of its range; NAN if it
+ * gives none.
+ */
 static double published_of(const cJSON *claim, bool last)
 {
     const cJSON *item = json_get(claim, "published");
@@ -39,7 +44,7 @@ static bool near_number(double a, double b)
     return fabs(a - b) <= same_value * fabs(b) || (isnan(a) && isnan(b));
 }
 
-/* Whether the list contains the text. A missing list allows every text. */
+/* Whether a list contains a text. A missing list contains every text. */
 static bool lists_text(const cJSON *list, const char *text)
 {
     bool found = list == NULL;
@@ -60,13 +65,13 @@ static bool lists_number(const cJSON *list, double number)
     return found;
 }
 
-/* Whether the number is not greater than the bound. A missing bound allows every number. */
+/* Whether a number is at most a bound. A missing bound allows every number. */
 static bool is_at_most(const cJSON *bound, double number)
 {
     return bound == NULL || number <= bound->valuedouble;
 }
 
-/* Whether the case has one of the values listed for each parameter. */
+/* Whether a case has, for each parameter in an object, one of the listed values. */
 static bool has_parameters(const struct record *record, const cJSON *parameters)
 {
     const cJSON *own = json_get(record->item, "parameters");
@@ -80,7 +85,7 @@ static bool has_parameters(const struct record *record, const cJSON *parameters)
     return true;
 }
 
-/* Copies "gcc" from "gcc 12.2.0". */
+/* Copies the first word of a text: "gcc" from "gcc 12.2.0". */
 static const char *first_word(const char *text, char word[64])
 {
     snprintf(word, 64, "%.*s", (int)strcspn(text, " "), text);
@@ -105,7 +110,7 @@ static bool is_within(const struct record *record, const cJSON *where)
            lists_number(json_get(where, "dt"), record->dynamics.dt);
 }
 
-/* Whether the cases differ only in that axis: "n", "density", "dt". */
+/* Whether two cases differ only along an axis: "n", "density" or "dt". */
 static bool same_but(const struct record *a, const struct record *b, const char *axis)
 {
     return record_same_model(a, b) && strcmp(a->precision, b->precision) == 0 &&
@@ -127,10 +132,10 @@ static double position(const struct claim_point *point, const char *axis)
                                      : record->density;
 }
 
-/* Characters of a path of members, with the final zero. */
+/* Size of a path of members, with the final zero. */
 enum { PATH = 256 };
 
-/* Takes the next of paths that are joined by " + "; false at their end, which is NULL. */
+/* Copies the next of several paths joined by " + "; false after the last, when *rest is NULL. */
 static bool next_path(const char **rest, char path[PATH])
 {
     const char *plus = *rest != NULL ? strstr(*rest, " + ") : NULL;
@@ -142,8 +147,8 @@ static bool next_path(const char **rest, char path[PATH])
 }
 
 /*
- * Returns the number at a path of members, "counts.branches.touch", or the sum of several, joined
- * by " + ", of those that the case has; NAN if it has none.
+ * Returns the number at a path of members, "counts.branches.touch", or the sum of the numbers at
+ * several paths, joined by " + ". Numbers that the case lacks do not count; NAN if it has none.
  */
 static double number_at(const struct record *record, const char *paths)
 {
@@ -157,7 +162,7 @@ static double number_at(const struct record *record, const char *paths)
     return sum;
 }
 
-/* Returns the number of the case, or of the power law that was fitted to it and similar cases. */
+/* Returns the number of a case, or of the power law that was fitted to it and other time steps. */
 static double number_of(const struct claim *claim, const struct record *const *list, int64_t count,
                         const struct record *record)
 {
@@ -168,10 +173,11 @@ static double number_of(const struct claim *claim, const struct record *const *l
 }
 
 /*
- * Returns the standard error of the number at a path. A mean along a motion has that of blocks of
- * its series, whose values are correlated, and infinity if the series was too short for blocks. A
- * standard deviation s of a series whose mean has the error e has e / sqrt(2), because N
- * independent values have e = s / sqrt(N) and s / sqrt(2N). Any other number is exact.
+ * Returns the standard error of the number at a path. The error of a mean along a trajectory is
+ * computed from blocks, because successive values are correlated; it is infinite if the trajectory
+ * was too short for blocks. The error of a standard deviation s is e / sqrt(2), where e is the
+ * error of the mean: for N independent values e = s / sqrt(N), and the error of s is s / sqrt(2N).
+ * Any other number is exact.
  */
 static double error_at(const struct record *record, const char *path)
 {
@@ -194,8 +200,10 @@ static double error_at(const struct record *record, const char *path)
     return 0;
 }
 
-/* Returns the standard error of a claim's number over the number. Errors of a sum add up, because
- * numbers of one motion are correlated. */
+/*
+ * Returns the relative standard error of a claim's number. Errors of a sum are added linearly,
+ * because numbers of one trajectory are correlated.
+ */
 static double relative_error(const struct claim *claim, const struct record *record)
 {
     char path[PATH];
@@ -205,7 +213,7 @@ static double relative_error(const struct claim *claim, const struct record *rec
     return error > 0 ? error / fabs(number_at(record, claim->number)) : 0;
 }
 
-/* Takes a number, or the quotient of two, with its 95 % interval. */
+/* Sets the value of a point to a number, or to the quotient of two, with the 95 % interval. */
 static bool set_number(const struct claim *claim, const struct record *const *list, int64_t count,
                        struct claim_point *point)
 {
@@ -246,7 +254,7 @@ static bool set_ratio(const struct claim *claim, struct claim_point *point, stru
     return good;
 }
 
-/* Replaces the ratio by its distance from one, and its interval accordingly. */
+/* Replaces the ratio of a point by its distance from 1, and its interval accordingly. */
 static void take_deviation(struct claim_point *point)
 {
     double low = fabs(point->low - 1);
@@ -264,7 +272,10 @@ static void add_point(struct claim *claim, struct claim_point point)
     claim->point[claim->points++] = point;
 }
 
-/* Computes a point and appends it, unless its value is unknown. False if the run cannot go on. */
+/*
+ * Computes a point, and appends it unless its value is unknown. False if computing its interval
+ * fails.
+ */
 static bool take_point(struct claim *claim, const struct record *const *list, int64_t count,
                        struct claim_point point, struct error *error)
 {
@@ -282,8 +293,10 @@ static bool take_point(struct claim *claim, const struct record *const *list, in
     return true;
 }
 
-/* Finds the points of a claim on its device. If one side is the baseline, the other side's
- * device counts. */
+/*
+ * Finds the points of a claim on its device. If one side is the baseline, which may have run on the
+ * host, the device is the other side's.
+ */
 static bool find_points(struct claim *claim, const cJSON *where, const struct records *records,
                         struct error *error)
 {
@@ -311,7 +324,7 @@ static bool find_points(struct claim *claim, const cJSON *where, const struct re
     return good;
 }
 
-/* Whether the point is the last along the axis among points that differ only in the axis. */
+/* Whether a point has the greatest value along the axis among points that differ only along it. */
 static bool is_greatest(const struct claim *claim, const struct claim_point *point,
                         const char *axis)
 {
@@ -322,7 +335,10 @@ static bool is_greatest(const struct claim *claim, const struct claim_point *poi
     return true;
 }
 
-/* Whether `other`, of another device, has points like `point`, but none with as many particles. */
+/*
+ * Whether `other`, the same claim on another device, has points like `point`, but none with as many
+ * particles.
+ */
 static bool is_missing(const struct claim *other, const struct claim_point *point)
 {
     bool alike = false;
@@ -340,7 +356,10 @@ static bool is_missing(const struct claim *other, const struct claim_point *poin
     return alike;
 }
 
-/* Marks the points of a claim whose number of particles one of the devices of `all` lacks. */
+/*
+ * Marks the points of a claim for whose number of particles the claim lacks a point on another
+ * device; `all` has the claim on each device.
+ */
 static void mark_lone(struct claim *claim, const struct claim *all, int64_t count)
 {
     for (int64_t k = 0; k < claim->points; k++)
@@ -362,7 +381,7 @@ static void keep_largest(struct claim *claim)
     claim->points = kept;
 }
 
-/* Appends the quotient of two points, with the cases of both. */
+/* Appends the quotient of two points, which keeps the cases of both. */
 static void add_quotient(struct claim *claim, const struct claim_point *point,
                          const struct claim_point *by)
 {
@@ -377,8 +396,8 @@ static void add_quotient(struct claim *claim, const struct claim_point *point,
 }
 
 /*
- * Appends the change from the first point along the axis to the point `last`, which differ only in
- * the axis.
+ * Appends the change from the first point along the axis to the point `last`; the points differ
+ * only along the axis.
  */
 static void add_change(struct claim *claim, const struct claim *ratios,
                        const struct claim_point *last)
@@ -392,7 +411,7 @@ static void add_change(struct claim *claim, const struct claim *ratios,
         add_quotient(claim, last, first);
 }
 
-/* Replaces the points by the changes along an axis. */
+/* Replaces the points of a claim by their changes along its axis. */
 static void take_changes(struct claim *claim)
 {
     const struct claim ratios = *claim;
@@ -411,7 +430,10 @@ static void read_sides(struct claim *claim, const cJSON *ratio, const cJSON *val
         claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : value, &claim->side[k]);
 }
 
-/* Replaces the points by their quotients with those of other cases with as many particles. */
+/*
+ * Replaces each point by its quotient with the point of the cases in "against" with as many
+ * particles.
+ */
 static bool take_quotients(struct claim *claim, const struct records *records, struct error *error)
 {
     const struct claim own = *claim;
@@ -434,7 +456,7 @@ static bool take_quotients(struct claim *claim, const struct records *records, s
     return good;
 }
 
-/* Finds a time of a point that is not trusted. */
+/* Finds a time of a point that cannot be trusted. */
 static void find_doubt(const struct claim *claim, struct claim_point *point)
 {
     const struct record *records[] = {point->record, point->other, point->least};
@@ -451,7 +473,7 @@ static enum claim_verdict judge(const struct claim *claim, const struct claim_po
 {
     if (point->doubted != NULL)
         return CLAIM_UNDECIDED;
-    bool bounded = claim->above > 0; /* zero is allowed without a lower bound */
+    bool bounded = claim->above > 0; /* the value may be zero if there is no lower bound */
     bool directed = !claim->deviation && (claim->sides == 2 || claim->across[0] != '\0');
     if (directed && ((claim->above >= 1 && point->low >= claim->below) ||
                      (bounded && claim->below <= 1 && point->high <= claim->above)))
@@ -462,15 +484,16 @@ static enum claim_verdict judge(const struct claim *claim, const struct claim_po
                                                                                  : CLAIM_UNDECIDED;
 }
 
-/* Returns the distance of the ratio from the bounds, negative outside them. */
+/* Returns the distance of a point's ratio from the nearer bound; negative outside the bounds. */
 static double slack(const struct claim *claim, const struct claim_point *point)
 {
     return fmin(log(point->ratio / claim->above), log(claim->below / point->ratio));
 }
 
 /*
- * Whether point a decides the verdict rather than b. The order is: failing, undecided, beyond the
- * bounds, holding. Among equals, the one nearer to its bounds comes first.
+ * Whether point a rather than b decides the verdict of a claim: first a failing point, then
+ * undecided, exceeded, holding. Of two points with equal verdicts the one nearer to the bounds
+ * decides.
  */
 static bool decides(const struct claim *claim, const struct claim_point *a,
                     const struct claim_point *b)
@@ -498,7 +521,7 @@ static void decide(struct claim *claim)
     }
 }
 
-/* Finds the points of a claim on one device and appends it. */
+/* Finds the points of a claim on one device, and appends the claim. */
 static bool add_claim(struct claims *claims, const cJSON *item, const struct records *records,
                       const char *device, struct error *error)
 {
@@ -530,7 +553,7 @@ static bool add_claim(struct claims *claims, const cJSON *item, const struct rec
            (claim->against == NULL || take_quotients(claim, records, error));
 }
 
-/* Whether this record is the first of its device. */
+/* Whether a record is the first with its device. */
 static bool is_new_device(const struct records *records, int64_t index)
 {
     for (int64_t k = 0; k < index; k++)
@@ -539,7 +562,7 @@ static bool is_new_device(const struct records *records, int64_t index)
     return true;
 }
 
-/* Judges a claim on its devices. */
+/* Decides the verdicts of a claim on `count` devices. */
 static void judge_devices(struct claim *claim, int64_t count)
 {
     bool largest = strcmp(claim->at, "largest n") == 0;
@@ -554,7 +577,7 @@ static void judge_devices(struct claim *claim, int64_t count)
     }
 }
 
-/* Appends the claim once for every device that has points, or once without a device if none has. */
+/* Appends a claim for each device that has points or, if none has, once without a device. */
 static bool add_devices(struct claims *claims, const cJSON *item, const struct records *records,
                         struct error *error)
 {

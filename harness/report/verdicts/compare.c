@@ -15,35 +15,36 @@
 static const double usual_threshold = 0.02;
 static const double nearly = 0.001;
 static const double error_factor = 2;
-static const double busy_factor = 1.5; /* factor above which load of the machine does not explain
-                                        * a difference */
+static const double busy_factor = 1.5; /* a larger change of a time is not explained by load of the
+                                        * machine */
 
 enum { SIDES = 2, BACKENDS = 2 };
 
-/* The runs of one case on one side. */
+/* Records of one case from all runs of one side. */
 struct runs {
-    const struct record **record; /* measured records; without any, another record, or NULL */
+    const struct record **record; /* measured records; if there are none, the first is another
+                                   * record of the case, or NULL */
     int count;
 };
 
-/* All records of an id, sorted by side. */
+/* All records of a case id, sorted by side. */
 struct group {
     const struct record **record;
     int64_t count, base_count;
-    int64_t order; /* order of the first of them in the results */
+    int64_t order; /* index of the first of these records in the results */
 };
 
-/* The times of all cases, compared at once. */
+/* Times of all cases, which are compared together. */
 struct times {
     struct run_ratio *ratio;
-    int64_t *item;  /* the comparison of each ratio */
-    double *median; /* median of all runs */
+    int64_t *item;  /* index of the comparison to which each ratio belongs */
+    double *median; /* median of all runs' medians */
     int64_t count, medians;
     struct time_pool *pool;
     int pools;
 };
 
-/* Cases that may share the variances of their runs. */
+/* Cases that may be assumed to have the same variance from run to run. */
 struct time_pool {
     int quantity, base_runs, head_runs;
     bool noise;
@@ -58,7 +59,7 @@ static void add(struct comparisons *comparisons, struct comparison comparison)
     comparisons->tally[comparison.verdict]++;
 }
 
-/* Returns the median of a run: of its samples, if they are recorded. */
+/* Returns the median of a run: of its samples if they are recorded. */
 static bool median_of(const struct record *record, int quantity, double *median,
                       struct error *error)
 {
@@ -84,7 +85,9 @@ static bool medians_of(const struct runs *runs, int quantity, double *median, st
     return true;
 }
 
-/* Whether run k of both sides was measured between runs k - 1 and k + 1 of both. */
+/*
+ * Whether the k-th runs of both sides were measured between the runs k - 1 and k + 1 of both sides.
+ */
 static bool are_turns(const struct runs *base, const struct runs *head)
 {
     for (int k = 1; k < base->count && k < head->count; k++) {
@@ -111,7 +114,7 @@ static int pool_of(struct times *times, struct time_pool pool)
     return times->pools++;
 }
 
-/* Finds the first of these runs whose time has one of the faults. */
+/* Finds the first run whose time has one of the given faults. */
 static void find_doubt(const struct runs *runs, unsigned faults, struct comparison *comparison)
 {
     for (int k = 0; k < runs->count && comparison->doubted == NULL; k++) {
@@ -123,7 +126,7 @@ static void find_doubt(const struct runs *runs, unsigned faults, struct comparis
     }
 }
 
-/* Adds a time. Its verdict follows once all times are known. */
+/* Adds a time. Its verdict is set when all times are known. */
 static bool add_time(const struct runs *base, const struct runs *head, struct comparison comparison,
                      const struct compare_options *options, struct times *times,
                      struct comparisons *comparisons, struct error *error)
@@ -135,7 +138,7 @@ static bool add_time(const struct runs *base, const struct runs *head, struct co
     double noise =
         noise_for(options->noise, comparison.head, compared_info(comparison.quantity)->name);
     comparison.threshold = options->threshold >= 0 ? options->threshold : usual_threshold;
-    /* noise within a run also shows between runs, if there are several */
+    /* noise within runs also appears in the differences between several runs */
     bool several = base->count >= RUN_FEWEST && head->count >= RUN_FEWEST;
     find_doubt(base, several ? TRUST_OF_MACHINE : ~0u, &comparison);
     find_doubt(head, several ? TRUST_OF_MACHINE : ~0u, &comparison);
@@ -147,7 +150,7 @@ static bool add_time(const struct runs *base, const struct runs *head, struct co
         .base_runs = base->count,
         .new_runs = head->count,
         .turns = are_turns(base, head),
-        .noise = noise / sqrt(2), /* noise of a single run */
+        .noise = noise / sqrt(2), /* noise of a single run; `noise` is that of a ratio of two */
         .noise_runs = noise_run_count(options->noise),
         .threshold = comparison.threshold,
         .pool = pool_of(times, (struct time_pool){.quantity = comparison.quantity,
@@ -201,7 +204,7 @@ static void decide_times(struct times *times, struct comparisons *comparisons)
     }
 }
 
-/* Marks cases with changed instructions and an unchanged time of the force. */
+/* Marks cases whose instructions changed while the time of the force did not. */
 static void find_as_fast(struct comparisons *comparisons)
 {
     const struct comparison *force = NULL;
@@ -221,7 +224,7 @@ static double ratio_of_counts(double before, double after)
     return before == after ? 1 : after / before;
 }
 
-/* Adds a count or an error, whose interval is the range over all pairs of runs. */
+/* Adds a count or an error; its interval is the range of the ratios of all pairs of runs. */
 static void add_exact(const struct runs *base, const struct runs *head,
                       struct comparison comparison, const struct compare_options *options,
                       struct comparisons *comparisons)
@@ -257,7 +260,7 @@ static void add_exact(const struct runs *base, const struct runs *head,
     add(comparisons, comparison);
 }
 
-/* Returns a comparison without numbers. */
+/* Returns a comparison of a quantity that has no numbers. */
 static struct comparison no_numbers(const struct record *base, const struct record *head,
                                     int quantity, enum verdict verdict)
 {
@@ -274,7 +277,7 @@ static struct comparison no_numbers(const struct record *base, const struct reco
                                .threshold = NAN};
 }
 
-/* Returns the runs with a number for the quantity; `record` has room for all. */
+/* Returns the runs in which a quantity has a number; `record` has room for all runs. */
 static struct runs runs_with(const struct runs *runs, int quantity, const struct record **record)
 {
     struct runs with = {.record = record};
@@ -284,23 +287,26 @@ static struct runs runs_with(const struct runs *runs, int quantity, const struct
     return with;
 }
 
-/* Returns the place of a record's backend. */
+/* Returns the index of a record's backend. */
 static int backend_of(const struct record *record)
 {
     return strcmp(record->backend, "cpu") == 0 ? 0 : 1;
 }
 
-/* A case that is being compared. */
+/* The case that is being compared. */
 struct work {
-    int runs[SIDES][BACKENDS]; /* runs that have cases of a backend */
+    int runs[SIDES][BACKENDS]; /* number of runs of each side that have cases of each backend */
     const struct compare_options *options;
     struct comparisons *comparisons;
     struct times times;
-    struct runs base, head;                       /* runs that were measured */
+    struct runs base, head;                       /* records of the measured runs */
     const struct record **with_base, **with_head; /* room for the records that have a quantity */
 };
 
-/* Returns the share of the runs with cases of a backend that lack a quantity. */
+/*
+ * Returns the share of runs that lack a quantity, among those with cases of the backend; of the
+ * side that lacks it more.
+ */
 static double missing_share(const struct work *work, const struct runs *base,
                             const struct runs *head)
 {
@@ -346,7 +352,7 @@ static bool differ(struct error *error, const struct record *a, const struct rec
                      a->id, what, before, b->file, after);
 }
 
-/* Whether two measurements of a case did the same work on the same machine. */
+/* Whether two measurements of a case had the same input on the same machine. */
 static bool comparable(const struct record *a, const struct record *b, bool counts_only,
                        struct error *error)
 {
@@ -372,7 +378,7 @@ static bool measured(const struct record *record)
     return strcmp(record->status, "ok") == 0;
 }
 
-/* Finds the measured records; if there are none, the first of the others. */
+/* Finds the measured records; if there are none, the first of all. */
 static void find_runs(const struct record *const *records, int64_t count, struct runs *runs)
 {
     runs->count = 0;
@@ -411,8 +417,10 @@ static bool compare_case(struct work *work, const struct group *group, struct er
     return true;
 }
 
-/* Counts the runs that have cases of each backend. EXIT_USAGE if one is a history, which has no
- * schema version. */
+/*
+ * Counts the runs that have cases of each backend. EXIT_USAGE for a history, which has no schema
+ * version.
+ */
 static bool count_runs(const struct records *records, int count[BACKENDS], struct error *error)
 {
     const char *file[BACKENDS] = {NULL};
@@ -430,7 +438,7 @@ static bool count_runs(const struct records *records, int count[BACKENDS], struc
     return true;
 }
 
-/* A record, its side, and its place in the results. */
+/* A record with its side and its index in the results. */
 struct found {
     const struct record *record;
     int side;
@@ -452,8 +460,10 @@ static int by_order(const void *a, const void *b)
     return one->order < other->order ? -1 : one->order > other->order;
 }
 
-/* Groups all records by their ids, in the order of the first of each. `record` and `group` have
- * room for all. Returns the number of groups. */
+/*
+ * Groups all records by their case ids, in the order in which ids first occur. `record` and `group`
+ * have room for all. Returns the number of groups.
+ */
 static int64_t group_records(struct found *found, int64_t count, const struct record **record,
                              struct group *group)
 {

@@ -25,13 +25,13 @@ bool compare_format_find(const char *name, enum compare_format *format, struct e
     return place >= 0;
 }
 
-/* Returns the new measurement, or the base's if there is none. */
+/* Returns the record of the new results or, if there is none, that of the base. */
 static const struct record *record_of(const struct comparison *item)
 {
     return item->head != NULL ? item->head : item->base;
 }
 
-/* Whether a case or a quantity is on only one side. */
+/* Whether only one side has the case or the quantity. */
 static bool one_sided(const struct comparison *item)
 {
     return item->verdict >= VERDICT_BROKEN;
@@ -51,7 +51,7 @@ static const char *reason_of(const struct comparison *item)
 
 enum { REASON = 512, NOTE = 3 * REASON };
 
-/* Returns the reason why there is no verdict, or a reservation; "" for a verdict without any. */
+/* Returns why there is no verdict, or what limits it; "" if nothing does. */
 static const char *remark_of(const struct comparison *item, char text[REASON])
 {
     char reason[REASON / 2];
@@ -74,7 +74,7 @@ static const char *remark_of(const struct comparison *item, char text[REASON])
     return text;
 }
 
-/* Writes "1.052 [1.048, 1.057]", or only the ratio if the interval is a point. */
+/* Writes a ratio with its interval, "1.052 [1.048, 1.057]", or alone if it is exact. */
 static void ratio_text(const struct comparison *item, char *text, size_t size)
 {
     if (!isfinite(item->ratio))
@@ -87,7 +87,7 @@ static void ratio_text(const struct comparison *item, char *text, size_t size)
         snprintf(text, size, "%.3f [%.3f, %.3f]", item->ratio, item->low, item->high);
 }
 
-/* The largest unit in which a time is at least one. */
+/* Returns the largest unit in which a time is at least 1. */
 static const struct unit {
     const char *name;
     double nanoseconds;
@@ -101,7 +101,7 @@ static const struct unit *unit_of(double nanoseconds)
     return unit;
 }
 
-/* Writes a time or an error without its unit, "16.01", or a count, "1,024". */
+/* Writes a number without its unit: a time or an error, "16.01", or a count, "1,024". */
 static const char *number_text(const struct comparison *item, double value, const struct unit *unit,
                                char text[TEXT_NUMBER])
 {
@@ -114,7 +114,7 @@ static const char *number_text(const struct comparison *item, double value, cons
     return text;
 }
 
-/* Adds "16.01 ms", "1,024" or "–". */
+/* Adds a cell with a number and its unit: "16.01 ms", "1,024", or "–" if there is none. */
 static void add_number(struct table *table, const struct comparison *item, double value)
 {
     char number[TEXT_NUMBER];
@@ -124,7 +124,7 @@ static void add_number(struct table *table, const struct comparison *item, doubl
                  time ? unit->name : "");
 }
 
-/* Adds "16.01 → 16.84 ms", both in the unit of the first. */
+/* Adds a cell with both numbers, "16.01 → 16.84 ms", in the unit of the first. */
 static void add_change(struct table *table, const struct comparison *item)
 {
     char number[2][TEXT_NUMBER];
@@ -138,7 +138,7 @@ static void add_change(struct table *table, const struct comparison *item)
                    time ? unit->name : "");
 }
 
-/* Whether the verdict is not "the same". */
+/* Whether a comparison has another verdict than "the same". */
 static bool notable(const struct comparison *item)
 {
     return item->verdict != VERDICT_SAME;
@@ -155,7 +155,7 @@ static void write_side(FILE *stream, const char *side, const char *name, int run
     printable_line(stream, "%-4s  commit %s, %d %s", side, name, runs, runs == 1 ? "run" : "runs");
 }
 
-/* Returns the first comparison whose case is on both sides. */
+/* Returns the first comparison of a case that both sides have. */
 static const struct comparison *first_common(const struct comparisons *comparisons)
 {
     for (int64_t k = 0; k < comparisons->count; k++)
@@ -179,7 +179,7 @@ static void write_tally(FILE *stream, const struct comparisons *comparisons, boo
     fputc('\n', stream);
 }
 
-/* Appends the names of the quantities that were compared, or that were not. */
+/* Appends the names of the quantities that were compared or, without `were`, of the others. */
 static void list_quantities(const struct comparisons *comparisons, bool were, char *text,
                             size_t size)
 {
@@ -192,7 +192,7 @@ static void list_quantities(const struct comparisons *comparisons, bool were, ch
     }
 }
 
-/* Writes which quantities were compared, which were not, and how many comparisons are missing. */
+/* Writes which quantities were compared and which were not, and how many are missing. */
 static void scope_of(const struct comparisons *comparisons, bool counts_only, char *text,
                      size_t size)
 {
@@ -257,7 +257,7 @@ static void add_row(struct table *table, const struct comparison *item)
         table_number(table, item->needed > 0 ? item->needed : NAN, "%d", item->needed);
 }
 
-/* Writes findings for people, every comparison for programs. */
+/* Writes the notable comparisons for people, or every comparison for programs. */
 static bool write_table(FILE *stream, const struct comparisons *comparisons,
                         struct table_style *style, struct error *error)
 {
@@ -275,7 +275,7 @@ static bool write_table(FILE *stream, const struct comparisons *comparisons,
     return good;
 }
 
-/* Writes the number of compared times that have too few runs. False if there are none. */
+/* Writes how many of the compared times have too few runs. False if none. */
 static bool unconfirmed_of(const struct comparisons *comparisons, char *text, size_t size)
 {
     if (comparisons->unconfirmed == 0)
@@ -289,8 +289,8 @@ static bool unconfirmed_of(const struct comparisons *comparisons, char *text, si
 }
 
 /*
- * Writes the number of comparisons with untrusted times, the reason for the first of them, and the
- * remedy. False if there are none.
+ * Writes how many comparisons have times that cannot be trusted, with the reason for the first and
+ * the remedy. False if none.
  */
 static bool distrust_of(const struct comparisons *comparisons, char *text, size_t size)
 {

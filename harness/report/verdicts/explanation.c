@@ -10,7 +10,10 @@
 
 enum { DIGITS = 3, TERM = 256 };
 
-/* Returns the number in a text, "1.5", or that of a case, "first.force.median_ns"; NAN: unknown. */
+/*
+ * Returns the number in a text, "1.5", or the number of a case, "first.force.median_ns"; NAN:
+ * unknown.
+ */
 static double number_of(const struct claim_point *point, const char *term)
 {
     const struct {
@@ -30,7 +33,7 @@ static double number_of(const struct claim_point *point, const char *term)
     return end != term && *end == '\0' ? number : NAN;
 }
 
-/* Returns a number, or the quotient of two, "A / B". */
+/* Returns the value of a text that is a number, or a quotient "A / B". */
 static double quotient_of(const struct claim_point *point, const char *text)
 {
     char first[TERM];
@@ -41,7 +44,7 @@ static double quotient_of(const struct claim_point *point, const char *text)
     return number_of(point, first) / number_of(point, over + strlen(" / "));
 }
 
-/* Whether a condition "A > B" or "A < B" on the numbers of a point is true. */
+/* Whether a condition "A > B" or "A < B" is true for the numbers of a point. */
 static bool is_true(const struct claim_point *point, const char *condition)
 {
     char left[TERM];
@@ -54,7 +57,7 @@ static bool is_true(const struct claim_point *point, const char *condition)
     return *sign == '<' ? a < b : a > b;
 }
 
-/* Appends the number for a placeholder of a text, "first.force.median_ns µs". */
+/* Appends the number for a placeholder with a unit, "first.force.median_ns µs". */
 static bool append_number(const struct claim_point *point, char *place, char *text, size_t size)
 {
     static const struct {

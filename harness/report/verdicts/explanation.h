@@ -9,10 +9,10 @@
 #include <stddef.h>
 
 /**
- * Writes the "why" of a claim that holds no more or is exceeded, with the numbers of the point
- * that decides it. The placeholder {first.list_bytes MB} stands for a number of the point's cases
- * (first, second or least side) by its path in the results, in the given unit, %, µs or MB; {A / B}
- * is a quotient. Returns false, without an explanation, if a number is missing, or if one of the
- * claim's conditions in "when", "A > B" or "A < B" of such numbers, is not true.
+ * Writes the "why" of a claim that fails or is exceeded, with numbers of the point that decides it.
+ * A placeholder such as {first.list_bytes MB} is replaced by a number of one of the point's cases
+ * (first, second or least) at that path in the results, in the given unit (%, µs or MB); {A / B} is
+ * replaced by a quotient. Returns false if a number is missing, or if a condition in the claim's
+ * "when" ("A > B" or "A < B") is not true: then there is no explanation.
  */
 bool explanation_of(const struct claim *claim, char *text, size_t size);

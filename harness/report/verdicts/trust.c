@@ -7,16 +7,19 @@
 #include <string.h>
 
 /*
- * Widest useful interval, from end to end, as a fraction of the median. Times with narrower
- * intervals can be compared, whatever their noise.
+ * Largest useful width of an interval, as a fraction of the median. Times with narrower intervals
+ * can be compared, however noisy they are.
  */
 static const double wide = 0.25;
-static const double drifting = 0.05; /* drift to either side at which sampling has stopped */
-/* CPUs that other processes may use, because any system needs some for itself */
+static const double drifting =
+    0.05; /* largest relative half-width of the interval of a drifting time */
+/* Number of CPUs that other processes may use: every system needs some time for itself. */
 static const double spare = 0.25;
-static const double stolen = 0.05; /* fraction of all CPUs' time */
+static const double stolen = 0.05; /* most of all CPUs' time that a hypervisor may take, as a
+                                    * fraction */
 static const double throttled_periods = 0.02;
-static const double delayed = 0.05; /* fraction of each thread's time */
+static const double delayed = 0.05; /* most of the threads' time that they may wait for CPUs, as a
+                                     * fraction */
 
 static double width_of(const struct timing *time)
 {
@@ -34,7 +37,7 @@ static bool is_unsettled(const struct timing *time)
     return strcmp(time->stop_reason, "stalled") == 0 && reach > drifting;
 }
 
-/* Returns the threads of a case; a GPU's cases need one CPU, which starts them. */
+/* Returns the number of threads of a case; a case on a GPU needs one CPU, which starts kernels. */
 static double threads_of(const struct record *record)
 {
     return isfinite(record->threads) ? record->threads : 1;
@@ -47,14 +50,14 @@ static bool is_busy(const struct record *record)
            record->stolen > stolen * record->cpu_cores;
 }
 
-/* Returns the CPUs that a case may use, if known. */
+/* Returns the number of CPUs that a case may use; NAN if unknown. */
 static double cpus_of(const struct record *record)
 {
     return record->cpus_allowed > 0 ? fmin(record->cpus_allowed, record->cpu_cores)
                                     : record->cpu_cores;
 }
 
-/* Returns the first place that two threads share; -1 if there is none. */
+/* Returns the first place (of OMP_PLACES) that two threads share; -1 if there is none. */
 static int shared_place(const struct record *record)
 {
     const cJSON *place = NULL;
@@ -77,7 +80,10 @@ static bool lacks_cpus(const struct record *record)
            record->cpu_throttled > throttled_periods || shared_place(record) >= 0;
 }
 
-/* Whether another process used the cores of its threads, though there were enough for all. */
+/*
+ * Whether another process used the cores of a case's threads, although there were enough cores for
+ * both.
+ */
 static bool has_neighbor(const struct record *record)
 {
     return strcmp(record->backend, "cpu") == 0 &&

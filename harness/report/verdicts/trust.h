@@ -1,25 +1,26 @@
-/* Decides whether a time can be trusted, and gives the remedy if not. */
+/* Decides whether a time can be trusted and, if not, gives the remedy. */
 #pragma once
 
 #include "harness/results/record.h"
 
 #include <stddef.h>
 
-/** Reasons why a time cannot be trusted, as bits. */
+/** Reasons why a time cannot be trusted, a bit each. */
 enum trust_fault {
-    TRUST_FEW = 1,       /* too few samples for an interval of 95 % */
+    TRUST_FEW = 1,       /* too few samples for a 95 % interval */
     TRUST_WIDE = 2,      /* the interval is wider than a quarter of the median */
-    TRUST_UNSETTLED = 4, /* sampling stalled because times drift, with an interval wider than 5 %
-                          * of the median */
-    TRUST_THROTTLED = 8, /* the hardware held its clock back */
+    TRUST_UNSETTLED = 4, /* sampling stopped because times drift, with an interval wider than 5 % of
+                          * the median */
+    TRUST_THROTTLED = 8, /* the hardware reduced its clock */
     TRUST_BUSY = 16,     /* other programs or a hypervisor took the CPUs that the case needed */
-    TRUST_CPUS = 32,     /* its threads have too few CPUs, by affinity, places or quota */
-    TRUST_SLOWED = 64,   /* the median is over twice the shortest call: most calls were delayed */
-    /* faults that samples do not show */
+    TRUST_CPUS = 32,     /* the threads have too few CPUs, due to affinity, places or quota */
+    TRUST_SLOWED = 64,   /* the median is over twice the shortest call, so most calls were
+                          * delayed */
+    /* faults caused by the machine, which the samples do not show */
     TRUST_OF_MACHINE = TRUST_THROTTLED | TRUST_BUSY | TRUST_CPUS,
 };
 
-/** Returns the faults of one of a record's times, such as &record->force; 0: it can be trusted. */
+/** Returns the faults of a time of a record, such as &record->force; 0: the time can be trusted. */
 unsigned trust_faults(const struct record *record, const struct timing *time);
 
 /** Writes the faults in words: "its interval is 120 % wide, after 9 samples". Returns `text`. */
