@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/** Largest relative change of an edge at once. */
+/** Largest relative change of an edge in one action. */
 static const double most = 0.02;
 
 static const char *const kinds[BAROSTATS] = {

@@ -1,8 +1,8 @@
 /*
- * Scaling of the box by the pressure, after H. J. C. Berendsen et al., J. Chem. Phys. 81, 3684
- * (1984): an edge is multiplied by 1 - (interval dt / time) (compressibility / 3) (pressure wanted
- * - found), and the centres of mass of molecules with it. Molecules do not change, nor do
- * velocities.
+ * Berendsen's barostat (H. J. C. Berendsen et al., J. Chem. Phys. 81, 3684 (1984)) scales the box:
+ * an edge is multiplied by 1 - (interval dt / time) (compressibility / 3) (wanted pressure - actual
+ * pressure), and the centres of mass of molecules move with it. Displacements within molecules and
+ * velocities do not change.
  */
 #pragma once
 
@@ -14,57 +14,58 @@
 #include <stdint.h>
 
 enum barostat_kind {
-    BAROSTAT_ISOTROPIC,      /* all edges by one factor */
-    BAROSTAT_SEMI_ISOTROPIC, /* x and y by one factor, z by another: for membranes in the plane
-                              * of x and y */
+    BAROSTAT_ISOTROPIC,      /* one factor for all edges */
+    BAROSTAT_SEMI_ISOTROPIC, /* one factor for x and y, another for z: for membranes parallel to x
+                              * and y */
     BAROSTATS
 };
 
 struct barostat {
     enum barostat_kind kind;
-    int interval;           /* steps from one action to the next; 0: none, the box is constant */
+    int interval;           /* steps between actions; 0: none, the box is constant */
     double pressure;        /* energy per volume */
     double compressibility; /* volume per energy */
-    double time;            /* time of relaxation */
+    double time;            /* relaxation time */
 };
 
-/** Sums over the pressures that a barostat has found. */
+/** Sums of the pressures at the barostat's actions. */
 struct pressures {
     int64_t count;
-    double lateral, normal; /* edges along x and y, and along z; equal for an isotropic barostat */
+    double lateral, normal; /* pressure along x and y, and along z; equal for an isotropic
+                             * barostat */
 };
 
 /**
- * Relative stretch of the box and of the centres of molecules along z in a trial, up and down: the
- * difference of the energies over it is minus the molecular virial along z. Kernels only sum the
- * virial of all three axes.
+ * Relative stretch of the box and of the centres of molecules along z in a trial, up and down. The
+ * change of the energy divided by the stretch is minus the molecular virial along z. Trials are
+ * necessary because kernels compute only the virial of all three axes together.
  */
 #define BAROSTAT_TRIAL 0x1p-12
 
-/** Returns the name of a kind: "isotropic", "semi_isotropic". */
+/** Returns the name of a kind: "isotropic" or "semi_isotropic". */
 const char *barostat_kind_name(enum barostat_kind kind);
 
-/** Sets kind and interval by name; "none": no barostat. */
+/** Sets kind and interval of a barostat by the name of the kind; "none": no barostat. */
 void barostat_set(struct barostat *barostat, const char *name, int interval);
 const char *barostat_name(const struct barostat *barostat);
 
 /**
- * Refuses a barostat without a time or a compressibility, and one for particles whose coordinates
- * and box are on a grid: EXIT_USAGE.
+ * Refuses a barostat without a relaxation time or a compressibility, and any barostat for
+ * coordinates in fixed point: EXIT_USAGE.
  */
 bool barostat_check(const struct barostat *barostat, enum precision precision, struct error *error);
 
-/** Whether the barostat scales the box at the end of a step. */
+/** Whether the barostat scales the box at the end of step `step`. */
 bool barostat_acts(const struct barostat *barostat, int64_t step);
 
-/** Whether trials along z are needed. */
+/** Whether the barostat needs trials along z (BAROSTAT_TRIAL). */
 bool barostat_tries(const struct barostat *barostat);
 
 /**
- * Adds the molecular pressure of particles in a box to the sum, and fills the factors by which the
- * box is multiplied in time steps dt. `virial` is the sum of r . F over all interactions, `along_z`
- * the molecular virial along z if barostat_tries is true. EXIT_USAGE for a large change: the
- * pressure is far from the wanted one, or the relaxation is too fast.
+ * Adds the molecular pressure to the sums of pressures, and computes the factors by which the box
+ * is multiplied. `dt` is the time step, `virial` the sum of r . F over all interactions, `along_z`
+ * the molecular virial along z if barostat_tries is true. EXIT_USAGE if the change is too large,
+ * because the pressure is far from the wanted one or the relaxation too fast.
  */
 bool barostat_follow(const struct barostat *barostat, double dt, const double box[3], double virial,
                      double along_z, const struct molecular_sums *sums, struct pressures *found,

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 /*
- * Relative errors of lengths, and cosines between velocities and constraints, in a state that was
- * rounded to a narrow precision.
+ * Largest relative errors of lengths, and cosines of angles between velocities and constraints,
+ * that rounding of the state to a narrow precision can cause.
  */
 static const double rounding_length = 1e-4, rounding_cosine = 1e-2;
 
@@ -59,7 +59,7 @@ static struct constraint_group group_of(const struct constraints *constraints, i
     return group;
 }
 
-/** Fills in position and velocity of the second particle of constraint k, relative to the first. */
+/** Computes position and velocity of the second particle of constraint k relative to the first. */
 static void look(const struct constraint_group *group, int k, const struct system *system,
                  double apart[3], double velocity[3])
 {
@@ -77,7 +77,8 @@ static double *coordinate(struct system *system, int axis, int64_t i)
 
 /**
  * Adds the displacements of group members to their positions and, divided by the time step, to
- * their velocities. Returns the number of members beyond the limit.
+ * their velocities. Returns the number of members that are beyond the limit from their listed
+ * positions.
  */
 static int64_t add_positions(const struct constraint_group *group,
                              const struct constrained_step *step, struct system *system)
@@ -99,7 +100,7 @@ static int64_t add_positions(const struct constraint_group *group,
     return stale;
 }
 
-/** Names the constraint of a group that cannot be satisfied. */
+/** Sets an error that names the constraint of a group that cannot be satisfied. */
 static bool refuse(const struct constraints *constraints, int64_t g, int64_t k,
                    const int32_t *number, const struct system *system, struct error *error)
 {
@@ -118,7 +119,10 @@ static bool refuse(const struct constraints *constraints, int64_t g, int64_t k,
                      length->length, sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]));
 }
 
-/* Most constraints: messages name the smallest number, made of a group and its constraint. */
+/*
+ * Most constraints: an int32_t has to hold the index of a group together with that of its
+ * constraint, of which errors report the least.
+ */
 static const int64_t constraints_most = INT32_MAX;
 
 static bool check(const struct constraints *constraints, int64_t wrong, const int32_t *number,
@@ -177,7 +181,9 @@ void constraints_slow(const struct constraints *constraints, const struct constr
     }
 }
 
-/** Returns whether a group has its lengths, and no velocities along them, except for rounding. */
+/**
+ * Whether a group has its lengths, and no velocities along its constraints, except for rounding.
+ */
 static bool is_satisfied(const struct constraint_group *group, const struct system *system)
 {
     for (int k = 0; k < group->constraints; k++) {
@@ -196,7 +202,7 @@ static bool is_satisfied(const struct constraint_group *group, const struct syst
     return true;
 }
 
-/** Corrects the positions of a group to its lengths; returns the same as constraint_positions. */
+/** Corrects the positions of a group to its lengths; returns the result of constraint_positions. */
 static int place_group(const struct constraint_group *group, struct system *system)
 {
     for (int k = 0; k < group->constraints; k++) {

@@ -1,6 +1,6 @@
 /*
- * Constraints of particles that move on the CPU (harness/physics/shared/constraint.h); a thread
- * takes each group. The same bytes for every number of threads.
+ * Constraints of particles that move on the CPU (harness/physics/shared/constraint.h). Each group
+ * is processed by one thread, so results have the same bytes for every number of threads.
  */
 #pragma once
 
@@ -11,22 +11,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Groups of constraints, and the work arrays to satisfy them. Zeroed: none. */
+/** Groups of constraints, and memory for satisfying them; zeroed: none. */
 struct constraints {
     struct constraint_groups groups;
     struct constraint_vectors *vectors;
     struct constraint_member *member;
 };
 
-/** A step, and the precision of its state (harness/physics/state.h). */
+/** Data of a step, and the precision of its state (harness/physics/state.h). */
 struct constrained_step {
     const struct particle_type *types;
     double dt;
     double grid;
     bool single;
-    const int32_t *number; /* number of each particle, for messages; NULL: its index */
-    double *const *listed; /* positions of the last list */
-    double limit2;         /* largest squared distance of a particle from there */
+    const int32_t *number; /* number of each particle in messages; NULL: its index */
+    double *const *listed; /* positions when the list was built */
+    double limit2;         /* square of the distance from there that makes the list invalid */
 };
 
 /** Groups the constraints of a system. */
@@ -36,25 +36,26 @@ bool constraints_create(const struct system *system, struct constraints *constra
 void constraints_free(struct constraints *constraints);
 
 /**
- * Corrects positions after a step to the constraints' lengths, along the constraints before it, and
- * adds the displacements per time step to velocities. Adds to `stale` the particles beyond the
- * limit. EXIT_USAGE, naming the particles, if a constraint cannot be satisfied.
+ * Corrects the positions after a step to the constraints' lengths, along the directions of the
+ * constraints before the step, and adds the displacements, divided by the time step, to velocities.
+ * Counts in `stale` the particles beyond the limit. EXIT_USAGE, naming the particles, if a
+ * constraint cannot be satisfied.
  */
 bool constraints_place(const struct constraints *constraints, const struct constrained_step *step,
                        struct system *system, int64_t *stale, struct error *error);
 
-/** Removes velocities along constraints. */
+/** Removes the components of velocities along constraints. */
 void constraints_slow(const struct constraints *constraints, const struct constrained_step *step,
                       struct system *system);
 
-/** Returns the largest difference of a constrained distance from its length, relative to it. */
+/** Returns the largest relative difference of a constrained distance from its length. */
 double constraints_error(const struct system *system);
 
 /**
- * Corrects the positions of a system that begins to move to the lengths of its constraints, removes
- * its velocities along them, and places its virtual sites. A group that satisfies them within the
- * rounding of narrow precisions does not change, so that motion continues from a checkpoint bit by
- * bit. EXIT_USAGE, naming the particles, if a constraint cannot be satisfied.
+ * Prepares a system for motion: corrects positions to the lengths of constraints, removes
+ * velocities along constraints, and places virtual sites. Groups that satisfy their constraints
+ * within the rounding of narrow precisions are left unchanged, so that motion continues from a
+ * checkpoint bit by bit. EXIT_USAGE, naming the particles, if a constraint cannot be satisfied.
  */
 bool constraints_start(struct system *system, const struct particle_type *types,
                        struct error *error);

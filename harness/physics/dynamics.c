@@ -52,7 +52,7 @@ static bool list_rows(void *context, struct error *error)
 static void evaluate_rows(void *context, bool energy)
 {
     struct dynamics *dynamics = context;
-    (void)energy; /* computed with the forces */
+    (void)energy; /* unused, because energies are always computed with the forces */
     forces_compute(dynamics->system, dynamics->model, dynamics->constants, dynamics->range,
                    &dynamics->rows, &dynamics->topology, &dynamics->forces);
 }
@@ -75,8 +75,8 @@ static bool list(struct dynamics *dynamics, struct error *error)
 }
 
 /**
- * Evaluates forces and energies at the current positions, without moving forces from virtual sites;
- * its time belongs to no part of the step. Returns the sum of the energies.
+ * Evaluates forces and energies, or virials, at the current positions. Forces on virtual sites stay
+ * there. The time counts for no part of the step. Returns the sum of energies or virials.
  */
 static double evaluate(struct dynamics *dynamics, bool virial)
 {
@@ -98,7 +98,10 @@ static double evaluate(struct dynamics *dynamics, bool virial)
     return forces_energy(&dynamics->forces, dynamics->system->n);
 }
 
-/** Returns the energy of box and molecules scaled by a factor along z, and restores both. */
+/**
+ * Returns the energy when box and molecules are scaled by a factor along z; box and positions are
+ * restored.
+ */
 static double try_scale(struct dynamics *dynamics, double factor)
 {
     struct system *system = dynamics->system;
@@ -112,7 +115,9 @@ static double try_scale(struct dynamics *dynamics, double factor)
     return energy;
 }
 
-/** Finds the pressure from the last forces, and the factors that scale the box. */
+/**
+ * Computes the pressure from forces at the current positions, and the factors that scale the box.
+ */
 static bool find_pressure(struct dynamics *dynamics, double scale[3], struct error *error)
 {
     const struct barostat *barostat = &dynamics->barostat;
@@ -133,7 +138,7 @@ static bool find_pressure(struct dynamics *dynamics, double scale[3], struct err
     return good;
 }
 
-/** Scales the box, and the positions in it; the list is invalid afterwards. */
+/** Scales the box and the positions of molecules; the list is invalid afterwards. */
 static bool scale_box(struct dynamics *dynamics, const double scale[3], struct error *error)
 {
     pressure_scale(&dynamics->molecules, scale, dynamics->single, dynamics->types, dynamics->system,
@@ -171,11 +176,11 @@ static void compute_forces(struct dynamics *dynamics, bool energy)
     }
 }
 
-/** Coefficients of the dynamics for a pass over all particles, in registers. */
+/** Coefficients of a pass over all particles, copied so that they stay in registers. */
 struct pass {
-    double time; /* time during which forces act */
+    double time; /* time for which forces act */
     double dt;
-    double grid, turn_grid; /* spacing, as state_grid and turn_grid */
+    double grid, turn_grid; /* grid of positions and of orientations, as state_grid and turn_grid */
     bool single;
 };
 
@@ -193,8 +198,10 @@ static inline double kept(const struct pass *pass, double value)
     return state_rounded(pass->grid, pass->single, value);
 }
 
-/** Lets the torque act on the spin of particle i. A particle without a moment of inertia has no
- * spin, even if rounding leaves a torque. */
+/**
+ * Changes the spin of particle i by its torque. A particle without a moment of inertia has no spin;
+ * its torque is rounding error.
+ */
 static void twist(struct dynamics *dynamics, const struct pass *pass, int64_t i)
 {
     struct system *system = dynamics->system;
@@ -206,7 +213,7 @@ static void twist(struct dynamics *dynamics, const struct pass *pass, int64_t i)
         system->spin[3 * i + d] = kept(pass, system->spin[3 * i + d] + pass->time * torque[d]);
 }
 
-/** Lets forces act on velocity and torque on spin of particle i. */
+/** Changes the velocity of particle i by its force, and its spin by its torque. */
 static inline void kick(struct dynamics *dynamics, const struct pass *pass, int64_t i)
 {
     const double *force = dynamics->forces.force + 3 * i;
@@ -218,7 +225,9 @@ static inline void kick(struct dynamics *dynamics, const struct pass *pass, int6
         twist(dynamics, pass, i);
 }
 
-/** Moves a coordinate by a step, within the box; returns its distance from the listed one. */
+/**
+ * Moves a coordinate by a step within the box; returns its distance from the position in the list.
+ */
 static inline double drift_along(const struct pass *pass, double box, double velocity,
                                  double listed, double *at)
 {
@@ -237,7 +246,8 @@ static void turn(struct dynamics *dynamics, const struct pass *pass, int64_t i)
 }
 
 /**
- * Moves and turns particle i by a step; returns the square of its distance from its listed place.
+ * Moves and rotates particle i by a step; returns the square of its distance from its position in
+ * the list.
  */
 static inline double drift(struct dynamics *dynamics, const struct pass *pass, int64_t i)
 {
@@ -252,8 +262,10 @@ static inline double drift(struct dynamics *dynamics, const struct pass *pass, i
     return x * x + y * y + z * z;
 }
 
-/** Whether the particles are points of one type, which move in blocks with the same
- * coefficients. */
+/**
+ * Whether all particles are points of one type, which can be moved in blocks with the same
+ * coefficients.
+ */
 static bool are_points(const struct dynamics *dynamics)
 {
     return !dynamics->model->oriented && dynamics->system->type == NULL &&
@@ -266,7 +278,7 @@ static struct points_step points_of(const struct dynamics *dynamics, const struc
         .push = pass->time / dynamics->types[0].mass, .dt = pass->dt, .single = pass->single};
 }
 
-/** Kicks the particles of a block. */
+/** Changes the velocities of the particles in a block by their forces. */
 static void kick_block(struct dynamics *dynamics, const struct pass *pass, int64_t begin,
                        int64_t end)
 {
@@ -279,8 +291,8 @@ static void kick_block(struct dynamics *dynamics, const struct pass *pass, int64
 }
 
 /**
- * Moves the particles of a block; returns the number of those farther than the root of limit2 from
- * their listed places.
+ * Moves the particles in a block; returns the number of those that are farther than the square root
+ * of limit2 from their positions in the list.
  */
 static int64_t drift_block(struct dynamics *dynamics, const struct pass *pass, double limit2,
                            int64_t begin, int64_t end)
@@ -301,7 +313,7 @@ static int64_t end_of_block(const struct dynamics *dynamics, int64_t begin)
     return end < n ? end : n;
 }
 
-/** Returns the largest squared distance of a particle from its position in the list. */
+/** Returns the square of the distance that a particle may move before the list is built again. */
 static double limit2_of(const struct dynamics *dynamics)
 {
     return dynamics->skin * dynamics->skin / 4;
@@ -324,7 +336,7 @@ static bool is_constrained(const struct dynamics *dynamics)
     return dynamics->constraints.groups.count > 0 || dynamics->system->site_count > 0;
 }
 
-/** Corrects moved positions to the lengths of constraints, and places virtual sites. */
+/** Corrects positions after a move to the lengths of constraints, and places virtual sites. */
 static bool constrain(struct dynamics *dynamics, int64_t *stale, struct error *error)
 {
     const struct constrained_step step = constrained_of(dynamics);
@@ -339,8 +351,9 @@ static bool constrain(struct dynamics *dynamics, int64_t *stale, struct error *e
 }
 
 /**
- * Removes the components of velocities along constraints, and stops virtual sites. This is only
- * needed before velocities are read, because the next step corrects positions in any case.
+ * Removes the components of velocities along constraints, and sets those of virtual sites to zero.
+ * This is necessary only before velocities are read; positions are corrected in each step in any
+ * case.
  */
 static void slow(struct dynamics *dynamics)
 {
@@ -353,8 +366,8 @@ static void slow(struct dynamics *dynamics)
 }
 
 /**
- * Makes the first half of a step, and with leapfrog the rest of the last; counts the particles that
- * have moved by more than half of the skin.
+ * Makes the first half of a step; with leapfrog also the second half of the previous kick. Counts
+ * in *left the particles that have moved by more than half of the skin.
  */
 static bool move(struct dynamics *dynamics, int64_t *left, struct error *error)
 {
@@ -390,7 +403,9 @@ static void finish(struct dynamics *dynamics)
     lap(dynamics, MOTION_INTEGRATION);
 }
 
-/** Removes the common motion from velocities, between the halves of a step. */
+/**
+ * Removes the common motion of all particles from their velocities, between the halves of a step.
+ */
 static void remove_common(struct dynamics *dynamics)
 {
     struct common_motion motion;
@@ -411,21 +426,23 @@ static void remove_common(struct dynamics *dynamics)
     lap(dynamics, MOTION_REMOVAL);
 }
 
-/** Whether the list has been used for as many steps as allowed. */
+/** Whether the list has been used for the largest allowed number of steps. */
 static bool has_served(const struct dynamics *dynamics)
 {
     return dynamics->list_interval > 0 &&
            dynamics->step + 1 - dynamics->at_list >= dynamics->list_interval;
 }
 
-/** Applies half a step of Nose-Hoover. */
+/** Applies the Nose-Hoover thermostat for half a step. */
 static void couple(struct dynamics *dynamics)
 {
     thermostat_nose_hoover(&dynamics->thermostat, dynamics->model, dynamics->constants,
                            dynamics->dt / 2, &dynamics->nose_hoover, dynamics->system);
 }
 
-/** Refuses particles that are so fast that they leave their neighbors within a step. */
+/**
+ * Refuses particles that are so fast that they could leave the range of their lists within a step.
+ */
 static bool check_speed(const struct dynamics *dynamics, struct error *error)
 {
     const struct system *system = dynamics->system;
@@ -442,8 +459,9 @@ static bool check_speed(const struct dynamics *dynamics, struct error *error)
 }
 
 /**
- * Makes a step. The pressure is found before the step, and the box is scaled after particles have
- * moved. Forces are evaluated once more for the pressure, but not for the new box.
+ * Makes a step. If the barostat acts, an additional evaluation of forces before the step gives the
+ * pressure. The box is scaled after the particles have moved; forces are evaluated only once after
+ * that.
  */
 static bool advance(struct dynamics *dynamics, struct error *error)
 {
@@ -561,7 +579,8 @@ bool dynamics_start(struct dynamics *dynamics, struct error *error)
     }
     compute_forces(dynamics, true);
     dynamics->fresh = true;
-    memset(dynamics->part, 0, sizeof dynamics->part); /* no step has been made */
+    memset(dynamics->part, 0, sizeof dynamics->part); /* clears the times, because no step has been
+                                                       * made yet */
     return true;
 }
 
@@ -572,8 +591,8 @@ void dynamics_energies(struct dynamics *dynamics, struct motion_energies *energi
     if (!dynamics->fresh)
         compute_forces(dynamics, true);
     dynamics->fresh = true;
-    memcpy(dynamics->part, part, sizeof part); /* restores the times, because no step uses these
-                                                * forces */
+    memcpy(dynamics->part, part, sizeof part); /* restores the times, because this evaluation is not
+                                                * part of a step */
     struct kinetic kinetic =
         kinetic_energies(dynamics->system, dynamics->types, dynamics->model->oriented);
     *energies = (struct motion_energies){.potential = dynamics_potential(dynamics),

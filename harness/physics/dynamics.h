@@ -1,8 +1,8 @@
 /*
  * Molecular dynamics of rigid bodies on the CPU: velocity Verlet, with a kick of each body's
  * angular momentum by the torque in the body's frame, free rotation in between
- * (harness/physics/shared/rotation.h), and a thermostat. The same bytes for every number of
- * threads, provided the forces are.
+ * (harness/physics/shared/rotation.h), and a thermostat. Results have the same bytes for every
+ * number of threads if the forces have.
  */
 #pragma once
 
@@ -21,59 +21,63 @@
 /** Functions that compute forces. */
 struct force_source {
     void *context;
-    /** Lists the neighbors at the current positions. */
+    /** Builds the neighbor list at the current positions. */
     bool (*list)(void *context, struct error *error);
-    /** Applies a change of box, positions and orientations; NULL: it reads them in place. */
+    /**
+     * Copies a change of box, positions and orientations to the source; NULL: it reads them in
+     * place.
+     */
     void (*place)(void *context);
-    /** Updates the list for particles that have moved; NULL: nothing to do. */
+    /** Updates the list after particles have moved; NULL: not necessary. */
     void (*refresh)(void *context);
-    /** Evaluates the pairs, with energies if requested; then the bonded terms, NULL: none. */
+    /** Evaluates the pairs, then the bonded terms (NULL: none), with energies if requested. */
     void (*pairs)(void *context, bool energy);
     void (*bonded)(void *context, bool energy);
-    /** Selects what an energy evaluation computes: the virial, or all energies. */
+    /** Selects what an evaluation with energies computes: only virials, or energies. */
     void (*select)(void *context, bool virial);
     /**
-     * Writes the results into the sums, with energies if requested; NULL: they are already there.
+     * Copies forces, and energies if requested, to the sums; NULL: they are already there.
      */
     void (*read)(void *context, bool energy, struct force_sums *sums);
 };
 
 struct dynamics {
-    /* set by the caller */
-    struct system *system; /* system whose particles move: positions stay wrapped; velocities and
-                            * spins change, too */
+    /* fields that the caller sets */
+    struct system *system; /* system whose particles move; positions stay wrapped */
     const struct model *model;
     const double *constants;
-    double range; /* range of the model */
-    double skin;  /* skin of the neighbor list, more than 0 */
+    double range; /* cut-off of the model */
+    double skin;  /* skin of the neighbor list, above 0 */
     double dt;
     enum integrator integrator;
     enum removal removal;
-    int removal_interval, list_interval; /* intervals of struct motion */
+    int removal_interval, list_interval; /* as in struct motion */
     struct thermostat thermostat;
     struct barostat barostat;
     bool single;                    /* true if the state is kept in single precision */
-    double state_grid;              /* spacing of the state in fixed point; 0: none */
-    double turn_grid;               /* the same for orientations */
-    const int32_t *number;          /* number of each particle, for its random numbers; NULL: its
-                                     * index */
-    struct force_source source;     /* source of the forces; list NULL: double precision over
-                                     * rows of the dynamics */
-    int64_t step;                   /* steps done */
-    struct nose_hoover nose_hoover; /* thermostat state after these steps */
-    const volatile sig_atomic_t *interrupted; /* not 0: stop; NULL: never */
+    double state_grid;              /* spacing of positions and velocities in fixed point; 0:
+                                     * floating point */
+    double turn_grid;               /* spacing of orientations in fixed point; 0: floating point */
+    const int32_t *number;          /* number of each particle, for random numbers that do not
+                                     * depend on its index; NULL: the index */
+    struct force_source source;     /* source of the forces; if its `list` is NULL, the dynamics
+                                     * compute forces in double precision */
+    int64_t step;                   /* number of steps made so far */
+    struct nose_hoover nose_hoover; /* state of the Nose-Hoover thermostat */
+    const volatile sig_atomic_t *interrupted; /* flag that stops the run if it is not 0; NULL:
+                                               * none */
 
-    /* set by dynamics_start */
-    int64_t first;              /* steps done before */
-    int64_t builds;             /* builds of the list */
-    struct pressures pressures; /* pressures that the barostat has found */
-    int64_t at_list;            /* steps done when the list was built */
-    double nanoseconds;         /* time of the steps */
-    double part[MOTION_PARTS];  /* time of their parts */
-    double since;               /* time when the current part began, s */
-    bool owes;                  /* true with leapfrog if the second half of a kick is still to be
-                                 * made */
-    bool fresh;                 /* true if the energies are those of the current positions */
+    /* fields that dynamics_start sets */
+    int64_t first;              /* number of steps made before the start */
+    int64_t builds;             /* number of times that the list was built */
+    struct pressures pressures; /* pressures at the barostat's actions */
+    int64_t at_list;            /* number of steps made when the list was built */
+    double nanoseconds;         /* time of the steps, ns */
+    double part[MOTION_PARTS];  /* time of each part of the steps, ns */
+    double since;               /* time at which the current part began, s */
+    bool owes;                  /* true with leapfrog if the second half of a kick has not been made
+                                 * yet */
+    bool fresh;                 /* true if the stored energies are those of the current positions */
     struct particle_type types[FIELD_TYPES];
     struct force_sums forces;
     struct rows rows;
@@ -81,36 +85,41 @@ struct dynamics {
     struct constraints constraints;
     double *listed[3]; /* positions when the list was built */
     struct molecules molecules;
-    double *offset; /* 3 n: displacements from the first member of a molecule */
-    double *kept;   /* n: z before a trial */
+    double *offset; /* displacements of members from the first one of their molecule, 3 n */
+    double *kept;   /* z of all particles before a trial of the barostat */
 };
 
-/** Returns the dynamics of a motion whose state has a precision, without particles and forces. */
+/**
+ * Returns dynamics with the settings of a motion and the precision of its state, but without
+ * particles and forces.
+ */
 struct dynamics dynamics_of(const struct motion *motion, enum precision precision);
 
 /**
  * Draws velocities and spins at the thermostat's temperature if the system has none, lists the
- * neighbors and computes the forces. EXIT_USAGE for particles without data that the model needs, a
- * box under twice range and skin, or a thermostat whose probability of a collision passes 1;
- * EXIT_ENVIRONMENT for memory.
+ * neighbors and computes the forces. EXIT_USAGE for particles without data that the model needs,
+ * for an edge of the box below twice cut-off plus skin, and for a thermostat whose probability of a
+ * collision exceeds 1. EXIT_ENVIRONMENT if memory runs out.
  */
 bool dynamics_start(struct dynamics *dynamics, struct error *error);
 
-/** Makes steps. The list is built again when a particle has moved more than half the skin, or after
- * list_interval steps. EXIT_USAGE, naming particles, if one moves farther in a step than the list
- * can follow, or a constraint cannot be satisfied, or if the box changes by too much at once or
- * becomes too small; EXIT_ENVIRONMENT if it is interrupted. */
+/**
+ * Makes steps. The list is built again when a particle has moved by more than half of the skin, or
+ * after list_interval steps. EXIT_USAGE, naming particles, if one moves too far in a step for the
+ * list, or if a constraint cannot be satisfied; EXIT_USAGE also if the box changes too much at once
+ * or becomes too small. EXIT_ENVIRONMENT after an interrupt.
+ */
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);
 
-/** Computes the energies after the last step. */
+/** Computes the energies of the state after the last step. */
 void dynamics_energies(struct dynamics *dynamics, struct motion_energies *energies);
 
-/** Returns the potential energy of the last evaluation with energies. */
+/** Returns the potential energy from the last evaluation with energies. */
 double dynamics_potential(const struct dynamics *dynamics);
 
-/** Return the kinetic energies of translation and of rotation. */
+/** These functions return the kinetic energy of translation, and that of rotation. */
 double dynamics_translation(const struct dynamics *dynamics);
 double dynamics_rotation(const struct dynamics *dynamics);
 
-/** Frees the memory of dynamics_start, but not the system. Zeroed dynamics may be freed. */
+/** Frees the memory that dynamics_start allocated, but not the system. Dynamics may be zeroed. */
 void dynamics_free(struct dynamics *dynamics);

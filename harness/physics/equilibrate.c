@@ -9,19 +9,21 @@
 #include <string.h>
 
 /*
- * Version of the cache. It increases whenever the same start would end in another state: a changed
- * model, force or integrator makes cached files wrong.
+ * Version of the cached files. It has to be increased with every change of a model, the forces or
+ * the integrator that changes the final state of a run.
  */
 static const int32_t version = 2;
 
-/** Returns the number of values of a particle in the cache: its position and, if it has one, its
- * orientation. */
+/**
+ * Returns the number of values per particle in the cache: those of its position and, if it has one,
+ * of its orientation.
+ */
 static int64_t values_of(const struct system *system)
 {
     return system->orientation != NULL ? 7 : 3;
 }
 
-/** Adds the system's force field, and its rows of pairs. */
+/** Adds the system's force field to the hash, and its rows of pairs. */
 static void hash_field(const struct system *s, struct hasher *hasher)
 {
     if (s->field == NULL)
@@ -61,7 +63,10 @@ static struct hash hash_of_start(const struct dynamics *dynamics, int64_t steps)
     return hash_end(&hasher);
 }
 
-/** Copies between the system and values with one array after another. */
+/**
+ * Copies positions and orientations from the system to `values` or, with `to_system`, back; one
+ * array follows the other.
+ */
 static void copy(struct system *s, double *values, bool to_system)
 {
     double *const array[] = {s->x, s->y, s->z, s->orientation};
@@ -72,7 +77,7 @@ static void copy(struct system *s, double *values, bool to_system)
     }
 }
 
-/** Takes the end of the run from a cached file, if that is valid. */
+/** Reads the final state of the run from a cached file; false if there is no valid one. */
 static bool recall(struct system *system, const char *path)
 {
     void *bytes = NULL;
@@ -87,7 +92,9 @@ static bool recall(struct system *system, const char *path)
     return whole;
 }
 
-/** Writes the end of the run and its check sum; without memory writes no file. */
+/**
+ * Writes the final state of the run and its checksum to a file; if memory runs out, writes no file.
+ */
 static void keep(struct system *system, char *path)
 {
     struct error error;

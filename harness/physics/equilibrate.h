@@ -1,6 +1,6 @@
 /*
- * Dynamics of which only the final state is needed. That state is cached, so that the same start
- * runs once.
+ * Runs dynamics of which only the final state is needed. This state is cached, so that a run from
+ * the same initial state is made only once.
  */
 #pragma once
 
@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 /**
- * Starts dynamics of a system, makes `steps` steps and frees the memory; the system then has the
- * final positions and orientations. They are cached (harness/base/files/cache.h) under a hash of
- * the initial state, and read from there if the run was made before; a damaged file is ignored.
- * Velocities are not cached, and those of the system are void. Stops on an interrupt
- * (harness/base/process/interrupt.h), with EXIT_ENVIRONMENT.
+ * Starts the dynamics of a system, makes `steps` steps and frees their memory. The system then has
+ * the final positions and orientations; its velocities are undefined. Positions and orientations
+ * are cached (harness/base/files/cache.h) under a hash of the initial state, and read from the
+ * cache if the run was made before. Damaged files are ignored. EXIT_ENVIRONMENT after an interrupt
+ * (harness/base/process/interrupt.h).
  */
 bool equilibrate(struct dynamics *dynamics, int64_t steps, struct error *error);

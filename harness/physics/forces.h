@@ -1,4 +1,4 @@
-/* Forces and torques in double precision over a neighbor list, for dynamics on the CPU. */
+/* Computes forces and torques in double precision over a neighbor list, for dynamics on the CPU. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,27 +9,29 @@
 
 struct force_sums {
     double *force;  /* n vectors */
-    double *torque; /* n vectors about the particles' centres in the space frame; NULL: no bodies */
-    double *energy; /* n: half of each pair's energy, and all of a bonded term's at its first
-                     * member */
-    bool virial;    /* true: r . F instead of energies */
-    char *body; /* n bodies, derived by the model from the particles' orientations; NULL: none */
+    double *torque; /* n vectors about the particles' centres, in the space frame; NULL: particles
+                     * are points */
+    double *energy; /* energy of each particle: half of its pairs' energies, and all of that of a
+                     * bonded term whose first member it is */
+    bool virial;    /* true if `energy` contains r . F instead of energies */
+    char *body;     /* orientations of n particles in the form of the model's pair function; NULL:
+                     * particles are points */
 };
 
-/** Allocates the arrays of n particles, and those that forces_compute needs if it fills them. */
+/** Allocates the arrays of n particles, with those that only forces_compute needs if `computed`. */
 bool forces_allocate(int64_t n, const struct model *model, bool computed, struct force_sums *forces,
                      struct error *error);
 
 /**
- * Evaluates all pairs of a full list within the model's range and the bonded terms. A particle's
- * sums run in the order of its row: the same bytes for every number of threads.
+ * Evaluates all pairs of a full list within the model's cut-off, and the bonded terms. A particle's
+ * sums are in the order of its row, so results have the same bytes for every number of threads.
  */
 void forces_compute(const struct system *system, const struct model *model, const double *constants,
                     double range, const struct rows *rows, const struct topology *topology,
                     struct force_sums *forces);
 
-/** Returns the potential energy, summed in the order of the particles. */
+/** Returns the potential energy, which is summed in the order of the particles. */
 double forces_energy(const struct force_sums *forces, int64_t n);
 
-/** Frees the arrays. Zeroed forces may be freed. */
+/** Frees the arrays of forces, which may be zeroed. */
 void forces_free(struct force_sums *forces);

@@ -9,13 +9,16 @@
 
 enum { AXES = 6 };
 
-/* Step of the differences, as a fraction of the distance, or of a radian. */
+/* Step of numerical differences: a fraction of the distance, or radians. */
 static const double difference_step = 1e-5;
 
-/* Relative rounding error of an energy. */
+/* Relative rounding error of an energy in double precision. */
 static const double energy_rounding = 1e-14;
 
-/* Largest energy of overlapping particles; a larger one might overflow. */
+/*
+ * Largest energy for which slopes are checked; that of overlapping particles may be larger and
+ * overflow.
+ */
 static const double energy_most = 1e100;
 
 /* A model and one pair of its particles. */
@@ -26,8 +29,8 @@ struct pair {
 };
 
 /*
- * Names of the derivatives of the energy: by coordinates 0 to 2 of q, and by rotations of p about
- * the axes, 3 to 5.
+ * Names of the derivatives of the energy: 0 to 2 by the coordinates of q, 3 to 5 by rotations of p
+ * about the axes.
  */
 static const char *const names[AXES] = {"force on q along x",  "force on q along y",
                                         "force on q along z",  "torque on p about x",
@@ -59,7 +62,7 @@ static bool evaluate(const struct pair *pair, struct pair_result *result)
                              result);
 }
 
-/* Returns the energy after q has moved, or p has turned, by `step`. */
+/* Returns the energy after moving q along an axis by `step`, or rotating p about it. */
 static double energy_at(struct pair pair, int axis, double step)
 {
     struct pair_result result;
@@ -76,7 +79,7 @@ static double slope_over(const struct pair *pair, int axis, double step)
     return (energy_at(*pair, axis, step) - energy_at(*pair, axis, -step)) / (2 * step);
 }
 
-/* Keeps a difference above the tolerance if it is larger than those so far. */
+/* Records a difference and a text about it, if it is above the tolerance and the largest so far. */
 __attribute__((format(printf, 4, 5))) static void
 keep_fault(struct gradient *gradient, double off, const struct pair *pair, const char *format, ...)
 {
@@ -97,8 +100,7 @@ keep_fault(struct gradient *gradient, double off, const struct pair *pair, const
 }
 
 /*
- * Returns the difference of two numbers beyond the `allowed` one, relative to a size, and records
- * it.
+ * Returns by how much the difference of two numbers exceeds `allowed`, relative to `size`.
  */
 static double difference(double found, double expected, double allowed, double size)
 {
@@ -106,13 +108,16 @@ static double difference(double found, double expected, double allowed, double s
     return isnan(beyond) ? INFINITY : size > 0 ? fmax(beyond, 0) / size : beyond > 0 ? INFINITY : 0;
 }
 
-/* The range may be a mere bound for some types or orientations, which may be cut off before. */
+/* Whether the model may cut off some types or orientations at a shorter distance than the range. */
 static bool may_end_before(const struct model *model)
 {
     return model->oriented || model->type_count > 1;
 }
 
-/* Whether the pair may be cut off within the steps of the differences. */
+/*
+ * Whether the pair is so near the range, or a cut-off before it, that a step of the differences may
+ * cross that.
+ */
 static bool is_at_end(struct pair pair)
 {
     struct pair_result result;
@@ -150,8 +155,8 @@ static void check_slopes(const struct pair *pair, const struct pair_result *resu
 }
 
 /*
- * Checks action and reaction: forces are opposite, energies equal, and the torques and the moment
- * of the force add up to zero.
+ * Compares a pair with the same pair with p and q exchanged: forces must be opposite, energies
+ * equal, and the torques and the moment of the force must add up to zero.
  */
 static void check_symmetry(const struct pair *pair, const struct pair_result *result,
                            struct gradient *gradient)
@@ -191,22 +196,24 @@ static void check_symmetry(const struct pair *pair, const struct pair_result *re
 }
 
 enum {
-    ON_LINE = 3, /* consecutive distances of a line */
-    TURNED = 8   /* distances of a line from one that is turned to the next */
+    ON_LINE = 3, /* consecutive pairs along a line (of increasing distance) that are compared */
+    TURNED = 8   /* one pair of this many on a line is compared with the pair in another
+                  * direction */
 };
 
-/* Input of the check of a pair. */
+/* State of the checks of a model. */
 struct checking {
     const struct model *model;
     const double *constants;
-    const struct type_rows *rows; /* NULL: none */
+    const struct type_rows *rows; /* coefficients of pairs of types; NULL: the model has none */
     double range;
     struct gradient *gradient;
-    struct pair line[ON_LINE]; /* last pairs of a line, the oldest first */
+    struct pair line[ON_LINE]; /* the last pairs of a line, the oldest first */
     struct pair_result on_line[ON_LINE];
-    int lined; /* number of these */
+    int lined; /* number of pairs of the line so far */
     struct random random;
-    int64_t turns; /* pairs of point particles that have been turned */
+    int64_t turns; /* number of pairs of point particles compared with the pair in another
+                    * direction */
 };
 
 static struct pair pair_of(const struct checking *checking, const struct pair_sample *sample)
@@ -247,7 +254,7 @@ static void visit(void *context, const struct pair_sample *sample)
     }
 }
 
-/* Returns the force on q along its distance from p. */
+/* Returns the component of the force on q away from p. */
 static double outward(const struct pair *pair, const struct pair_result *result)
 {
     double sum = 0;
@@ -257,8 +264,8 @@ static double outward(const struct pair *pair, const struct pair_result *result)
 }
 
 /*
- * Compares a pair of point particles with the same pair in another direction; where energies or
- * forces differ, checks the slopes of both.
+ * Compares a pair of point particles with the same pair in another direction. If energies or forces
+ * differ, checks the slopes of both.
  */
 static void check_turned(struct checking *checking, const struct pair *pair,
                          const struct pair_result *result)
@@ -280,8 +287,8 @@ static void check_turned(struct checking *checking, const struct pair *pair,
 }
 
 /*
- * Returns whether the energy jumps between two of a line's pairs: in one of the intervals alone it
- * changes by more than the largest force could make.
+ * Whether the energy jumps between two successive pairs of a line: in exactly one interval it
+ * changes by more than the largest force can explain. Records the jump.
  */
 static bool check_jump(const struct checking *checking, const double force[ON_LINE], double most)
 {
@@ -311,8 +318,8 @@ static bool check_jump(const struct checking *checking, const double force[ON_LI
 }
 
 /*
- * Compares the energy of a line with the integral of its force by Simpson's rule. Where they
- * differ without a jump, checks the slopes of the pairs.
+ * Compares the change of the energy along a line with the integral of the force, by Simpson's rule.
+ * If they differ and the energy does not jump, checks the slopes of the pairs.
  */
 static void visit_line(void *context, const struct pair_sample *sample)
 {
@@ -360,7 +367,7 @@ static double bonded_energy(const struct checking *checking, const struct bonded
     return sum;
 }
 
-/* Returns the energy after a member has moved, or turned, by `step`. */
+/* Returns the energy of a term after moving a member along an axis by `step`, or rotating it. */
 static double bonded_energy_at(const struct checking *checking, struct bonded_sample term,
                                int member, int axis, double step)
 {
@@ -374,7 +381,7 @@ static double bonded_energy_at(const struct checking *checking, struct bonded_sa
     return bonded_energy(checking, &term, &result);
 }
 
-/* Checks that forces and torques on each member are slopes, so that they add up to zero. */
+/* Checks that the forces and torques on each member are slopes of the energy. */
 static void visit_bonded(void *context, const struct bonded_sample *term)
 {
     const struct checking *checking = context;
@@ -403,7 +410,7 @@ static void visit_bonded(void *context, const struct bonded_sample *term)
         force = fmax(force, fmax(size_of(result.force[m]), size_of(slope[m])));
         moment = fmax(moment, fmax(size_of(result.torque[m]), size_of(&slope[m][3])));
     }
-    /* members too far apart, or too close, for such a term */
+    /* no check: the members are too far apart or too close for such a term */
     if (!(fabs(energy) <= energy_most) || !isfinite(force + moment))
         return;
     moment = fmax(moment, force * nearest);

@@ -10,38 +10,44 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Allowed differences, relative to the force, and to the torque and the force's moment. */
+/**
+ * Tolerance of differences, relative to the force, or to the torque plus the moment of the force.
+ */
 static const double gradient_tolerance = 1e-6;
 
-/** Jump of the energy at the range that is reported, relative to the energy of outer pairs. */
+/**
+ * A jump of the energy at the range is reported if it exceeds this fraction of outer pairs'
+ * energies.
+ */
 static const double gradient_jump = 1e-4;
 
 enum { GRADIENT_FAULT = 256 };
 
 struct gradient {
-    int64_t pairs; /* pairs that interact, among those evaluated */
-    double slope;  /* largest difference between a force component and the slope of the energy */
-    double
-        symmetry; /* largest difference between a pair and the same pair with p and q exchanged */
-    double jump;  /* energy of a pair just inside the range, or its own cut-off, with the largest
-                     size */
-    double outer; /* largest size of the energy of a pair beyond half of the range */
-    double worst; /* difference of `fault` of a pair */
-    char
-        fault[GRADIENT_FAULT]; /* largest difference of pairs above the tolerance, with the distance
-                                  and both numbers, or else the first of bonded terms; "": none */
+    int64_t pairs;   /* number of evaluated pairs that interact */
+    double slope;    /* largest relative difference between a component of a force and the slope of
+                      * the energy */
+    double symmetry; /* largest relative difference between a pair and the same pair with p and q
+                      * exchanged */
+    double jump;  /* energy just inside the range (or a shorter cut-off) with the largest absolute
+                   * value among all pairs */
+    double outer; /* largest absolute energy of a pair at more than half of the range */
+    double worst; /* relative difference that `fault` describes */
+    char fault[GRADIENT_FAULT]; /* the largest difference above the tolerance among pairs, otherwise
+                                 * the first among bonded terms, with distance and both numbers; "":
+                                 * none */
 };
 
 /**
  * Evaluates the pair function in double precision for every pair of types of the model, at random
- * orientations and charges if it has them, and at evenly spaced distances up to `range`. The slopes
- * are central differences over two steps; the difference between the two, which is large where the
- * energy bends or jumps, is allowed. The energy is also compared with the integral of the force
- * over the distances of pair_lines, so that no force is wrong between the others, and must not jump
- * within the range. Point particles at these distances are compared with the same pair in another
- * direction. Beyond the range the function must return zero. Bonded terms of every own form of the
- * model are checked likewise, where their energy is finite. EXIT_USAGE for rows that cannot be
- * computed, EXIT_ENVIRONMENT for memory.
+ * orientations and charges if it has them, and at evenly spaced distances up to `range`. Slopes are
+ * computed by central differences with two steps; forces may differ from them by as much as the two
+ * results, which differ much where the energy bends or jumps. The energy is also compared with the
+ * integral of the force over the closely spaced distances of pair_lines, and must not jump within
+ * the range. Point particles at these distances are compared with the same pair in another
+ * direction. Beyond the range the function must return zero. Bonded terms of the model's own forms
+ * are checked in the same way, if their energy is finite. EXIT_USAGE if coefficients of pairs of
+ * types cannot be computed, EXIT_ENVIRONMENT if memory runs out.
  */
 bool gradient_check(const struct model *model, const double *constants, double range,
                     struct gradient *gradient, struct error *error);

@@ -1,4 +1,4 @@
-/* Kinetic energies of rigid bodies: the same bits for every number of threads. */
+/* Kinetic energies of rigid bodies; results have the same bits for every number of threads. */
 #pragma once
 
 #include "harness/catalog/model.h"
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Two numbers, for translation and for rotation: energies, or degrees of freedom. */
+/** Two numbers, for translation and rotation: kinetic energies, or degrees of freedom. */
 struct kinetic {
     double translation, rotation;
 };
@@ -18,21 +18,24 @@ struct kinetic kinetic_energies(const struct system *system, const struct partic
                                 bool oriented);
 
 /**
- * Counts degrees of freedom: three of each particle that is not a virtual site, less the
- * constraints, and one for each moment of inertia that is not 0.
+ * Counts degrees of freedom. Translation: three per particle that is not a virtual site, minus the
+ * number of constraints. Rotation: one per moment of inertia that is not 0.
  */
 struct kinetic kinetic_degrees(const struct system *system, const struct particle_type *types,
                                bool oriented);
 
-/** Computes a particle's place relative to the centre of the box. */
+/** Computes the position of a particle relative to the centre of the box. */
 void kinetic_place(const struct system *system, int64_t i, double r[3]);
 
-/** Finds the common translation of a system with velocities, and with `turns` its rotation. */
+/**
+ * Computes the common translation of a system with velocities and, with `turns`, its common
+ * rotation.
+ */
 void kinetic_common_motion(const struct system *system, const struct particle_type *types,
                            bool turns, struct common_motion *motion);
 
-/** Whether a body of this type rotates: it has a moment of inertia. */
+/** Whether particles of a type rotate, because they have a moment of inertia. */
 bool kinetic_turns(const struct particle_type *type);
 
-/** Multiplies all velocities and all spins. */
+/** Multiplies all velocities by one factor and, if `oriented`, all spins by another. */
 void kinetic_scale(struct system *system, bool oriented, double translation, double rotation);

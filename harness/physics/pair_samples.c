@@ -8,10 +8,11 @@
 enum {
     DISTANCES = 64,
     BEYOND = 8,
-    CUBE = 27,         /* directions to the corners, edges and faces of a cube, and its center */
-    PAIRS = 8192,      /* approximate number of pairs of bodies */
-    FINEST = 12500,    /* most distances of a line */
-    ON_LINES = 4000000 /* most distances of all lines */
+    CUBE = 27,         /* number of directions to the corners, edges and faces of a cube (and the
+                        * center itself) */
+    PAIRS = 8192,      /* approximate number of pairs of particles with orientations */
+    FINEST = 12500,    /* most distances on a line */
+    ON_LINES = 4000000 /* most distances on all lines together */
 };
 
 void pair_samples_turn(double orientation[4], int axis, double angle)
@@ -37,7 +38,7 @@ static struct particle random_particle(const struct model *model, int type, stru
     return particle;
 }
 
-/* Sets a vector of a length, in a random direction. */
+/* Sets a vector to a random direction with a given length. */
 static void random_vector(double distance, struct random *random, double r[3])
 {
     double r2 = 0;
@@ -111,7 +112,8 @@ void pair_lines(const struct model *model, const double *constants, double range
         pair.q = random_particle(model, t % types, &random);
         random_vector(1, &random, direction);
         for (int k = 1; k < distances; k++) {
-            pair.distance = range * (k - 0.382) / distances; /* cut-offs are round */
+            pair.distance = range * (k - 0.382) / distances; /* the offset avoids distances such as
+                                                              * 2.5, where models have cut-offs */
             for (int d = 0; d < 3; d++)
                 pair.r[d] = pair.distance * direction[d];
             visit(context, &pair);
@@ -142,7 +144,7 @@ void bonded_samples(const struct model *model, const double *constants, double r
 
 /* --- parameters that only change the energy --- */
 
-/* Two sets of constants, and the result of their comparison. */
+/* Two sets of constants of a model, and whether they give the same forces and energies. */
 struct two {
     const struct model *model;
     const double *constants[2];
@@ -174,7 +176,7 @@ static void compare(void *context, const struct pair_sample *pair)
         two->same_energies = false;
 }
 
-/* Whether two sets of constants that differ in one parameter differ only in energies. */
+/* Whether two sets of parameters that differ in one parameter differ only in energies. */
 static bool one_is_of_the_energy(const struct model *model, const double *parameters,
                                  const double *others)
 {

@@ -1,5 +1,5 @@
 /*
- * Samples of pairs that cover the input of a pair function: types, distances, orientations and
+ * Samples of pairs that cover the input of a pair function: all types, distances, orientations and
  * charges.
  */
 #pragma once
@@ -18,58 +18,59 @@ struct pair_sample {
     double distance;
 };
 
-/** Called for each pair. */
+/** A function that is called for each pair. */
 typedef void pair_samples_visit(void *context, const struct pair_sample *pair);
 
 /**
- * Visits pairs of all types for which the constants have parameters, also with p and q exchanged:
- * at distances evenly over the range, just inside its end, and up to 1.4 times the range.
- * Directions are those of pair_samples_direct. Orientations and charges are random. Every call
- * visits the same pairs.
+ * Visits pairs of all types for which the constants have coefficients, in both orders of p and q.
+ * Their distances are spread evenly from zero to the range; some are just inside the range, and
+ * some up to 1.4 times the range. Directions are those of pair_samples_direct; orientations and
+ * charges are random. Every call visits the same pairs.
  */
 void pair_samples(const struct model *model, const double *constants, double range,
                   pair_samples_visit *visit, void *context);
 
 /**
- * Visits pairs of the same types, each at equal steps of its distance from zero to the range, with
- * a direction, orientations and charges that stay: 12,500 steps, fewer for over 17 types.
+ * Visits a line of pairs for each pair of types: the distance increases in equal steps from zero to
+ * the range, while direction, orientations and charges stay the same. A line has 12,500 steps, or
+ * fewer if there are more than 17 types.
  */
 void pair_lines(const struct model *model, const double *constants, double range,
                 pair_samples_visit *visit, void *context);
 
-/** A bonded term of one of the model's own forms, with room for the most members. */
+/** A bonded term with one of the model's own forms; the arrays have room for the most members. */
 struct bonded_sample {
     int form;
     struct particle member[MODEL_MEMBERS];
     double r[MODEL_MEMBERS - 1][3]; /* displacement from each member to the next */
 };
 
-/** Called for each bonded term. */
+/** A function that is called for each bonded term. */
 typedef void bonded_samples_visit(void *context, const struct bonded_sample *term);
 
 /**
- * Visits terms of every own form, if the model has some: distances of members cover the range;
- * types, orientations and charges are random. Every call visits the same terms.
+ * Visits bonded terms of each of the model's own forms, if it has any. Distances of members cover
+ * the range; types, orientations and charges are random. Every call visits the same terms.
  */
 void bonded_samples(const struct model *model, const double *constants, double range,
                     bonded_samples_visit *visit, void *context);
 
 /**
- * Sets a displacement of a length: in a random direction for even `k`; for odd ones along an axis
- * or a diagonal, in turn.
+ * Sets a displacement with a given length: for even `k` in a random direction, for odd `k` along
+ * the axes and diagonals of a cube, one after another.
  */
 void pair_samples_direct(int64_t k, double distance, struct random *random, double r[3]);
 
-/** Relative distance from the range of a pair just inside of it. */
+/** Relative distance from the range of pairs that are just inside it. */
 static const double pair_samples_inside = 1e-9;
 
-/** Turns a body about an axis of the space frame, 0 to 2. */
+/** Rotates a particle about an axis of the space frame, 0 to 2, by an angle in radians. */
 void pair_samples_turn(double orientation[4], int axis, double angle);
 
 /**
  * Whether two sets of a model's parameters differ only in parameters that change energies, but
- * neither the range nor any bit of the forces and torques of all samples. A parameter without
- * effect on a pair does not count, because it may select a way of evaluation.
+ * neither the range nor any bit of the forces and torques of all samples. False if such a parameter
+ * changes no energies either, because it may select an algorithm.
  */
 bool pair_samples_energy_alone(const struct model *model, const double *parameters,
                                const double *others);

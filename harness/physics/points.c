@@ -23,8 +23,9 @@ void points_kick(struct points_step step, const double *force, double *velocity,
 }
 
 /*
- * Moves coordinates along an axis, and adds the squares of the distances. A particle that is
- * outside by more than a box, later reported as too fast, is wrapped separately.
+ * Moves coordinates along an axis, and adds the squared distances from the positions in the list.
+ * The rare particle that leaves the box by more than an edge, and will be refused as too fast, is
+ * wrapped separately.
  */
 static inline void drift_along(bool single, double dt, double box, const double *restrict velocity,
                                const double *restrict listed, double *restrict at,
@@ -38,7 +39,7 @@ static inline void drift_along(bool single, double dt, double box, const double 
         to = kept(single, to + edge);
         to = to == box ? 0 : to; /* rounding may yield the edge itself */
         outside += !(to >= 0 && to < box);
-        at[i] = to + 0.0; /* turns -0 into 0 */
+        at[i] = to + 0.0; /* adding 0 turns -0 into 0 */
         double off = system_nearest(to - listed[i], box);
         moved2[i] += off * off;
     }

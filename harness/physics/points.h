@@ -1,6 +1,6 @@
 /*
- * Steps of points of one type, in blocks of vectors: the arithmetic of harness/physics/dynamics.c,
- * with the same bits, but nothing to look up for each particle.
+ * Moves point particles of one type in blocks, with vector instructions. The results have the same
+ * bits as those of harness/physics/dynamics.c; but no coefficients are looked up for each particle.
  */
 #pragma once
 
@@ -9,21 +9,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { POINTS_BLOCK = 128 }; /* most points at a time */
+enum { POINTS_BLOCK = 128 }; /* most particles in a block */
 
 struct points_step {
-    double push; /* time during which forces act, over the mass */
+    double push; /* time for which forces act, divided by the mass */
     double dt;
-    bool single; /* state in single precision, otherwise in double */
+    bool single; /* true if the state is in single precision; otherwise double */
 };
 
-/** Applies forces to the velocities of the particles from `begin` to before `end`. */
+/** Changes the velocities of particles `begin` to `end` - 1 by their forces. */
 void points_kick(struct points_step step, const double *force, double *velocity, int64_t begin,
                  int64_t end);
 
 /**
- * Moves these particles, at most a block, by a step within the box. Returns the number of those
- * that are farther from their `listed` places than the root of limit2.
+ * Moves particles `begin` to `end` - 1, at most POINTS_BLOCK, by a step within the box. Returns the
+ * number of those that are farther from their `listed` positions than the square root of limit2.
  */
 int64_t points_drift(struct points_step step, const struct system *system, double *const listed[3],
                      double limit2, int64_t begin, int64_t end);

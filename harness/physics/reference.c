@@ -10,14 +10,16 @@
 #include <string.h>
 
 /*
- * Every particle sums over all its neighbors in the order of the candidates, in any thread; sums
- * over blocks of particles are then added in the order of the blocks. A pair is evaluated for both
- * particles, and each counts half of it.
+ * Particles per block. The sums of a particle are over all its neighbors in a fixed order; sums of
+ * blocks of particles are then added in the order of the blocks, so that the number of threads has
+ * no effect. A pair is evaluated twice, for each of its particles, and counts half each time.
  */
 enum { BLOCK = 256 };
 
-/* Largest relative rounding error of a squared distance in 32 bits, from differences, squares and
- * sum. */
+/*
+ * Largest relative rounding error of a squared distance in 32 bits: errors of differences, squares
+ * and their sum.
+ */
 static const double rounding = 5e-7;
 
 struct sums {
@@ -26,9 +28,9 @@ struct sums {
     double energy_between, virial_between; /* as in struct reference */
     int64_t in_cutoff, interacting;
     int64_t branches[MODEL_BRANCHES];
-    int64_t coincident[2]; /* two particles at one place; both 0: no such pair */
-    int64_t broken[2];     /* two members of a bonded term without a finite energy; both 0: no
-                            * such term */
+    int64_t coincident[2]; /* two particles at the same place; both 0: there are none */
+    int64_t broken[2];     /* two members of a bonded term whose energy is not finite; both 0: there
+                            * is no such term */
 };
 
 struct evaluation {
@@ -36,15 +38,14 @@ struct evaluation {
     const struct model *model;
     const double *constants;
     double range2;
-    const double *x, *y, *z;   /* positions in the order of evaluation, which is that of the
-                                * cells */
-    const struct cells *cells; /* cells; NULL: the system's order, with every particle as a
-                                * candidate */
+    const double *x, *y, *z;   /* positions, sorted by cells */
+    const struct cells *cells; /* cells; NULL: particles keep the system's order, and each is a
+                                * candidate for each other */
     struct topology topology;
-    const bool *strained; /* particles that are left out; NULL: none */
+    const bool *strained; /* particles that are left out of the sums; NULL: none */
 };
 
-/** Returns the index in the system of the particle at place p of the evaluation. */
+/** Returns the index in the system of the particle at place p in the sorted order. */
 static int64_t particle(const struct evaluation *e, int64_t p)
 {
     return e->cells != NULL ? e->cells->particle[p] : p;
@@ -74,7 +75,9 @@ static double size_of(const double vector[3])
     return sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);
 }
 
-/** Adds a particle's share of the energies of an interaction. Returns the sum. */
+/**
+ * Adds a particle's share of the energies of an interaction to the sums. Returns the total energy.
+ */
 static double add_terms(const double terms[MODEL_TERMS], int count, double share, struct sums *sums)
 {
     double sum = 0;
@@ -104,8 +107,8 @@ static void add_tensor(double sum[9], const double tensor[9])
 }
 
 /**
- * Adds the forces of a pair on each of the two particles, and the torque with the moment of the
- * force.
+ * Adds the absolute values of a pair's force, and of its torque plus the moment of the force, to
+ * what acts on a particle.
  */
 static void add_acting(const struct pair_result *result, double distance, double acting[2])
 {
@@ -114,7 +117,9 @@ static void add_acting(const struct pair_result *result, double distance, double
     acting[1] += size_of(result->torque) + distance * size;
 }
 
-/** Adds the forces of a pair near the range, as they are just inside of it. */
+/**
+ * Adds the forces of a pair near the range to at_cutoff; they are evaluated just inside the range.
+ */
 static void add_at_cutoff(const struct evaluation *e, const double *row, const struct particle *p,
                           const struct particle *q, const double r[3], double r2,
                           struct reference_share *gathered)
@@ -176,7 +181,7 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
     }
 }
 
-/** Adds the virial of a bonded term; r[m] is the displacement from member m to the next. */
+/** Adds the virial of a bonded term; r[m] is the displacement from member m to member m + 1. */
 static void add_bonded_virial(double r[BONDED_MEMBERS - 1][3], double force[BONDED_MEMBERS][3],
                               int members, struct reference_share *share)
 {
@@ -238,7 +243,7 @@ void reference_bonded(const struct system *system, const struct model *model,
     }
 }
 
-/** Keeps a pair of particles if it is the first one. */
+/** Keeps a pair of particles that is to be reported, if it is the first one. */
 static void keep_first(const int64_t pair[2], int64_t total[2])
 {
     if (pair[0] != pair[1] && total[0] == total[1]) {
@@ -247,7 +252,7 @@ static void keep_first(const int64_t pair[2], int64_t total[2])
     }
 }
 
-/** Adds the bonded terms of particle i. */
+/** Adds the bonded terms whose member is particle i. */
 static void visit_bonded(const struct evaluation *e, int64_t i, struct reference_share *gathered,
                          struct sums *sums)
 {
@@ -312,7 +317,9 @@ static void store(const struct reference_share *gathered, int64_t i, struct refe
         memcpy(&reference->torque[3 * i], gathered->torque, sizeof gathered->torque);
 }
 
-/** Adds up the stored numbers of all particles, or of those that are not strained. */
+/**
+ * Adds up the stored numbers of all particles or, once strained particles are known, of the others.
+ */
 static bool sum_blocks(const struct evaluation *e, struct reference *reference, struct sums *total,
                        struct error *error)
 {
@@ -368,7 +375,7 @@ static int compare_numbers(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/** Sets the median of the positive numbers among n; 0 if there is none. */
+/** Computes the median of the positive numbers among n; 0 if there are none. */
 static bool set_usual(const double *values, int64_t n, double *usual, struct error *error)
 {
     double *sorted = memory_allocate(n, sizeof *sorted, "what acts on particles", error);
@@ -415,7 +422,7 @@ static bool set_totals(const struct system *system, const struct sums *total,
     return true;
 }
 
-/** Finds the strained particles; if there are any, adds up the others. */
+/** Finds the strained particles and, if there are any, adds up the numbers of all others. */
 static bool set_rest(struct evaluation *e, struct reference *reference, struct error *error)
 {
     const double most = REFERENCE_STRAIN * reference->usual;
@@ -464,7 +471,9 @@ static bool sum_all(struct evaluation *e, struct reference *reference, struct er
     return good;
 }
 
-/** Returns a copy of a coordinate in the order of the cells, so that candidates are contiguous. */
+/**
+ * Returns a copy of a coordinate, sorted by cells, so that neighbors of a particle are contiguous.
+ */
 static double *gather(const double *coordinate, const struct cells *cells, int64_t n,
                       struct error *error)
 {

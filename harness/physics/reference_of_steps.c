@@ -7,13 +7,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Whether steps have the forces of kernels alone. */
+/* Whether the forces that move particles are those of the kernels, without further ones. */
 static bool is_plain(const struct system *system)
 {
     return system->restraint_count + system->site_count == 0;
 }
 
-/* Copies forces between arrays of each coordinate and vectors. */
+/* Copies forces from arrays of each coordinate to vectors or, with `back`, from these. */
 static void copy(struct reference *reference, double *force, bool back)
 {
     double *const row[3] = {reference->x, reference->y, reference->z};
@@ -22,7 +22,7 @@ static void copy(struct reference *reference, double *force, bool back)
             *(back ? &row[d][i] : &force[3 * i + d]) = back ? force[3 * i + d] : row[d][i];
 }
 
-/* Adds the sizes of the restraints' forces to what acts on particles. */
+/* Adds the absolute values of the restraints' forces to what acts on particles. */
 static void add_sizes(const struct system *system, double *acting)
 {
     for (int64_t k = 0; k < system->restraint_count; k++) {

@@ -1,15 +1,18 @@
-/* The forces that move particles: with restraints, and without forces on virtual sites. */
+/*
+ * Computes the reference of the forces that move particles: with restraints, and without forces on
+ * virtual sites.
+ */
 #pragma once
 
 #include "harness/physics/reference.h"
 
 /**
- * Adds the forces of a system's restraints to the reference, and moves those on its virtual sites
- * to their makers; energies and virials stay. `system` has the reference's particles in the
- * precision of their motion. EXIT_ENVIRONMENT for memory.
+ * Adds the forces of a system's restraints to the reference, and moves the forces on virtual sites
+ * to the particles that define the sites. Energies and virials do not change. `system` has the
+ * particles of the reference in the precision of their motion. EXIT_ENVIRONMENT if memory runs out.
  */
 bool reference_of_steps(const struct system *system, struct reference *reference,
                         struct error *error);
 
-/** Returns the memory that this takes. */
+/** Returns the bytes of memory that reference_of_steps needs. */
 double reference_of_steps_bytes(const struct system *system);

@@ -5,8 +5,8 @@
 #include "harness/physics/forces.h"
 
 /**
- * Adds the restraints' forces to those of the particles, and their energies, or virials if the sums
- * have those.
+ * Adds the forces of restraints to the sums, and their energies or, if the sums contain virials,
+ * their virials.
  */
 void restraints_add(const struct system *system, struct force_sums *forces);
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Evaluates a pair, whose result is zero beyond the range. */
+/* Evaluates a pair; its result is zero beyond the range. */
 static struct pair_result evaluate(const struct reference *of, int64_t i, int64_t j,
                                    const double r[3])
 {
@@ -12,14 +12,17 @@ static struct pair_result evaluate(const struct reference *of, int64_t i, int64_
     return result;
 }
 
-/* Adds the square of half of a difference to that of a change. */
+/* Adds the square of half of a difference of two vectors to `square`. */
 static void add_square(const double far[3], const double near[3], double *square)
 {
     for (int d = 0; d < 3; d++)
         *square += (far[d] - near[d]) * (far[d] - near[d]) / 4;
 }
 
-/* Adds the changes of a pair over the displacements r ± off along each axis. */
+/*
+ * Adds the changes of a pair's force and torque when its displacement r changes by ± off along each
+ * axis.
+ */
 static void add_pair(const struct reference *of, int64_t i, int64_t j, const double r[3],
                      const double off[3], double changes[2])
 {
@@ -37,7 +40,7 @@ static void add_pair(const struct reference *of, int64_t i, int64_t j, const dou
         changes[k] += sqrt(squares[k]);
 }
 
-/* Adds the changes by a particle of a cell. */
+/* Adds the changes for a partner j, which a search in cells found. */
 static void add_partner(const struct rounding *rounding, int64_t i, int64_t j, double changes[2])
 {
     const struct reference *of = rounding->reference;
@@ -55,7 +58,7 @@ static void add_partner(const struct rounding *rounding, int64_t i, int64_t j, d
     add_pair(of, i, j, r, off, changes);
 }
 
-/* Evaluates the bonded terms of particle i where it has moved along an axis. */
+/* Evaluates the bonded terms of particle i when it is displaced along an axis. */
 static struct reference_share bonded_at(const struct rounding *rounding, int64_t i, int axis,
                                         double by)
 {

@@ -5,7 +5,10 @@
 
 #include <math.h>
 
-/** Rounds a number to the precision in which the state keeps it: on a grid, if there is one. */
+/**
+ * Rounds a number to the precision of the state: to a multiple of `grid` unless that is 0,
+ * otherwise to single precision if `single`.
+ */
 static inline double state_rounded(double grid, bool single, double value)
 {
     if (grid > 0)
@@ -13,7 +16,7 @@ static inline double state_rounded(double grid, bool single, double value)
     return single ? (double)(float)value : value;
 }
 
-/** Moves a coordinate into the box, and rounds it in the same way. */
+/** Wraps a coordinate into the box, and rounds it to the precision of the state. */
 static inline double state_coordinate(double grid, bool single, double value, double box)
 {
     double to = state_rounded(grid, single, value);
@@ -21,5 +24,5 @@ static inline double state_coordinate(double grid, bool single, double value, do
         to = state_rounded(grid, single, system_wrap(to, box));
         to = to < box ? to : 0; /* rounding may yield the edge itself */
     }
-    return to + 0.0; /* turns -0 into 0 */
+    return to + 0.0; /* adding 0 turns -0 into 0 */
 }

@@ -13,7 +13,7 @@ bool virtual_sites_check(const struct system *system, enum removal removal, stru
                      system->source, removal_name(removal));
 }
 
-/** Computes the displacements from the first maker to the others. */
+/** Computes the displacements from a site's first maker to its other makers. */
 static void look(const struct system *system, const struct virtual_site *site, double u[3],
                  double v[3])
 {

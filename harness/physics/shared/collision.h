@@ -1,22 +1,25 @@
 /*
- * Heat baths that act on each particle separately (harness/physics/thermostat.h), for C and CUDA C.
+ * Thermostats that act on each particle separately (harness/physics/thermostat.h), for C and CUDA
+ * C.
  */
 #ifndef PAIRLANES_DEVICE_COLLISION_H
 #define PAIRLANES_DEVICE_COLLISION_H
 
 #include "harness/physics/shared/philox.h"
 
-/** Collisions of a particle with the heat bath. */
+/** Coefficients of a particle's collisions with the heat bath. */
 struct collisions {
     double temperature;
     double moving, turning; /* probabilities of a new velocity and of a new angular momentum */
     uint64_t seed;
 };
 
-/* Purposes of a particle's random numbers in a step, which have separate numbers. */
+/* Purposes of a particle's random numbers in a step; each purpose has its own numbers. */
 enum collision_purpose { COLLIDE, COLLIDE_VELOCITY, COLLIDE_SPIN };
 
-/** Draws a vector whose components have the variances T spread[k]. */
+/**
+ * Draws a vector with normally distributed components; component k has the variance T spread[k].
+ */
 SHARED_FUNCTION void collision_draw(const struct collisions *bath, uint64_t step, uint32_t particle,
                                     enum collision_purpose purpose, const double spread[3],
                                     double vector[3])
@@ -27,7 +30,7 @@ SHARED_FUNCTION void collision_draw(const struct collisions *bath, uint64_t step
         vector[k] = sqrt(bath->temperature * spread[k]) * normal[k];
 }
 
-/** Draws a new velocity of a particle. */
+/** Draws a new velocity for a particle. */
 SHARED_FUNCTION void collision_velocity(const struct collisions *bath, uint64_t step,
                                         uint32_t particle, double mass, double velocity[3])
 {
@@ -35,15 +38,17 @@ SHARED_FUNCTION void collision_velocity(const struct collisions *bath, uint64_t 
     collision_draw(bath, step, particle, COLLIDE_VELOCITY, spread, velocity);
 }
 
-/** Draws a new angular momentum of a particle, in its own frame. */
+/** Draws a new angular momentum for a particle, in the frame of the particle. */
 SHARED_FUNCTION void collision_spin(const struct collisions *bath, uint64_t step, uint32_t particle,
                                     const double inertia[3], double spin[3])
 {
     collision_draw(bath, step, particle, COLLIDE_SPIN, inertia, spin);
 }
 
-/** Lets a particle collide with the bath: with the probabilities `moving` and `turning`, it gets a
- * new velocity and a new angular momentum. */
+/**
+ * Lets a particle collide with the heat bath: it gets a new velocity with the probability `moving`,
+ * and a new angular momentum with the probability `turning`.
+ */
 SHARED_FUNCTION void collision_apply(const struct collisions *bath, uint64_t step,
                                      uint32_t particle, double mass, const double inertia[3],
                                      double velocity[3], bool oriented, double spin[3])
@@ -69,7 +74,7 @@ SHARED_FUNCTION void langevin_vector(const struct collisions *bath, uint64_t ste
         vector[k] = kept * vector[k] + share * noise[k];
 }
 
-/** Lets friction and noise act on a particle's velocity and angular momentum. */
+/** Applies friction and noise to the velocity and the angular momentum of a particle. */
 SHARED_FUNCTION void langevin_apply(const struct collisions *bath, uint64_t step, uint32_t particle,
                                     double kept, double mass, const double inertia[3],
                                     double velocity[3], bool oriented, double spin[3])

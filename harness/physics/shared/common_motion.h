@@ -1,7 +1,7 @@
 /*
  * The common motion of all particles, translation and rotation about the centre of mass, for C and
- * CUDA C. Coordinates are those in the box, relative to a point near its centre: a particle that
- * crosses a face carries its angular momentum to the other side.
+ * CUDA C. Coordinates are wrapped into the box and relative to a point near its centre; the angular
+ * momentum of a particle therefore changes when it crosses a face.
  */
 #ifndef PAIRLANES_DEVICE_COMMON_MOTION_H
 #define PAIRLANES_DEVICE_COMMON_MOTION_H
@@ -18,10 +18,11 @@ enum {
 };
 
 struct common_motion {
-    double velocity[3], centre[3], turning[3]; /* turning: angular velocity about the centre */
+    double velocity[3], centre[3], turning[3]; /* velocity of the centre of mass; its position;
+                                                * angular velocity about it */
 };
 
-/** Adds a particle of mass m at r with velocity v to the sums. */
+/** Adds a particle with mass m, position r and velocity v to the sums. */
 SHARED_FUNCTION void common_motion_add(double m, const double r[3], const double v[3],
                                        double sum[MOTION_SUMS])
 {
@@ -39,8 +40,8 @@ SHARED_FUNCTION void common_motion_add(double m, const double r[3], const double
 }
 
 /**
- * Solves a x = b for a symmetric matrix xx, yy, zz, xy, xz, yz; x = 0 if it is singular, like the
- * inertia of particles on a line.
+ * Solves a x = b for the symmetric matrix a = (xx, yy, zz, xy, xz, yz). x = 0 if a is singular, as
+ * the inertia tensor of particles on a line is.
  */
 SHARED_FUNCTION void common_motion_solve(const double a[6], const double b[3], double x[3])
 {
@@ -55,7 +56,9 @@ SHARED_FUNCTION void common_motion_solve(const double a[6], const double b[3], d
     x[2] = per * (c[4] * b[0] + c[5] * b[1] + c[2] * b[2]);
 }
 
-/** Finds the common motion from the sums over all particles; without rotation if `turns` is 0. */
+/**
+ * Computes the common motion from the sums over all particles; without rotation if `turns` is 0.
+ */
 SHARED_FUNCTION void common_motion_find(const double sum[MOTION_SUMS], int turns,
                                         struct common_motion *motion)
 {

@@ -1,5 +1,5 @@
 /*
- * Constraints of distances, satisfied group by group: constraints that share a particle belong to
+ * Satisfies constraints of distances, group by group; constraints that share a particle belong to
  * one group. Positions follow J.-P. Ryckaert, G. Ciccotti, H. J. C. Berendsen, J. Comput. Phys. 23,
  * 327 (1977), SHAKE; velocities follow H. C. Andersen, J. Comput. Phys. 52, 24 (1983), RATTLE. Both
  * iterate over the constraints until all are satisfied. For C and CUDA C.
@@ -11,42 +11,46 @@
 
 enum { CONSTRAINT_ROUNDS = 1000, CONSTRAINTS_SATISFIED = -1 };
 
-/** Relative error of a length, and of velocities along a constraint times the time step. */
+/**
+ * Largest relative error of a length; also of velocities along a constraint, times the time step
+ * over the length.
+ */
 #define CONSTRAINT_TOLERANCE 1e-9
 
-/** Least cosine of the angle by which a constraint turns in a step. */
+/** Least cosine of the angle by which a constraint may turn in a step. */
 #define CONSTRAINT_TURN 0.2
 
-/** A distance of two particles. */
+/** A constrained distance between two particles. */
 struct constraint_length {
-    int member[2]; /* members, from 0 within the group */
+    int member[2]; /* indices of the two particles in the group */
     double length;
 };
 
 /**
- * Vectors of a constraint, from its first member to its second: the difference to be corrected, and
- * the direction of corrections.
+ * Vectors from the first to the second member of a constraint: the displacement (or difference of
+ * velocities) to be corrected, and the direction of corrections.
  */
 struct constraint_vectors {
     double apart[3], along[3];
 };
 
-/** Change of a member's position or velocity, and 1 / mass. */
+/** Correction of a member's position or velocity so far, and 1 / mass. */
 struct constraint_member {
     double added[3], per_mass;
 };
 
-/** A group; its arrays have a stride of `stride` elements. */
+/** A group of constraints; successive elements of its arrays are `stride` elements apart. */
 struct constraint_group {
     int constraints, members, stride;
     const struct constraint_length *length;
-    const int *particle; /* particle of each member */
+    const int *particle; /* particle that each member is */
     struct constraint_vectors *vectors;
     struct constraint_member *member;
 };
 
 /**
- * Computes the current difference of a constraint, and returns its component along the direction.
+ * Computes the current difference of a constraint's members, and returns its component along the
+ * direction of corrections.
  */
 SHARED_FUNCTION double constraint_now(const struct constraint_vectors *v,
                                       const struct constraint_member *first,
@@ -60,7 +64,10 @@ SHARED_FUNCTION double constraint_now(const struct constraint_vectors *v,
     return product;
 }
 
-/** Moves both members along the constraint by shares of `by` that conserve momentum. */
+/**
+ * Moves both members along the direction of a constraint, `by` times their 1 / mass, which
+ * conserves momentum.
+ */
 SHARED_FUNCTION void constraint_add(const struct constraint_vectors *v, double by,
                                     struct constraint_member *first,
                                     struct constraint_member *second)
@@ -72,8 +79,8 @@ SHARED_FUNCTION void constraint_add(const struct constraint_vectors *v, double b
 }
 
 /**
- * Corrects positions until all distances have their lengths. Returns CONSTRAINTS_SATISFIED, or a
- * constraint that cannot be satisfied.
+ * Corrects positions until all distances have their lengths. Returns CONSTRAINTS_SATISFIED, or the
+ * index of a constraint that cannot be satisfied.
  */
 SHARED_FUNCTION int constraint_positions(const struct constraint_group *group)
 {
@@ -102,7 +109,8 @@ SHARED_FUNCTION int constraint_positions(const struct constraint_group *group)
 }
 
 /**
- * Removes velocities along constraints; the remaining ones are accurate to a length over `time`.
+ * Removes velocities along constraints until they are below CONSTRAINT_TOLERANCE times length over
+ * `time`.
  */
 SHARED_FUNCTION void constraint_velocities(const struct constraint_group *group, double time)
 {

@@ -9,14 +9,14 @@
 
 /** State of the Nose-Hoover thermostat; zeroed at the start. */
 struct nose_hoover {
-    double rate, integral; /* xi, eta */
-    double energy;         /* thermostat's part of the conserved energy */
+    double rate, integral; /* xi and eta of the thermostat's equations */
+    double energy;         /* contribution of the thermostat to the conserved energy */
 };
 
 /**
- * The factor by which velocities and angular momenta are scaled when Nose-Hoover acts for `time` on
- * `degrees` degrees of freedom. Its rate xi follows the kinetic energy twice, each time for half of
- * `time`: before the scaling, and after it. `relaxation` is tau.
+ * Returns the factor by which the Nose-Hoover thermostat scales velocities and angular momenta when
+ * it acts for `time` on `degrees` degrees of freedom. The rate xi is updated by the kinetic energy
+ * before and after the scaling, each time for half of `time`. `relaxation` is tau.
  */
 SHARED_FUNCTION double coupling_nose_hoover(struct nose_hoover *state, double kinetic,
                                             double degrees, double temperature, double relaxation,
@@ -33,8 +33,8 @@ SHARED_FUNCTION double coupling_nose_hoover(struct nose_hoover *state, double ki
 }
 
 /**
- * Returns the factor of velocities that brings a kinetic energy to a temperature; 1 if the kinetic
- * energy is 0.
+ * Returns the factor of velocities with which the kinetic energy corresponds to a temperature; 1 if
+ * the kinetic energy is 0.
  */
 SHARED_FUNCTION double coupling_rescale(double kinetic, double degrees, double temperature)
 {

@@ -1,9 +1,9 @@
 /*
- * Molecules as wholes: their contribution to the molecular pressure, and their motion with the box,
- * for C and CUDA C. The virial of forces between molecules, sum of F_ij . (R_j - R_i) over pairs of
- * atoms with R the centres of mass of their molecules, is that of all forces less the sum of F_i .
- * (r_i - R_i), in which forces within molecules cancel (M. P. Allen, D. J. Tildesley, Computer
- * Simulation of Liquids, Oxford 2017, sect. 2.4).
+ * Contribution of molecules to the molecular pressure, and their motion with the box, for C and
+ * CUDA C. The virial of forces between molecules is the sum of F_ij . (R_j - R_i) over pairs of
+ * atoms, with R the centres of mass of their molecules. It is computed as the virial of all forces
+ * minus the sum of F_i . (r_i - R_i); forces within molecules cancel in the difference (M. P.
+ * Allen, D. J. Tildesley, Computer Simulation of Liquids, Oxford 2017, sect. 2.4).
  */
 #ifndef PAIRLANES_DEVICE_MOLECULE_H
 #define PAIRLANES_DEVICE_MOLECULE_H
@@ -13,21 +13,21 @@
 /** A particle of a molecule. */
 struct molecule_member {
     int particle;
-    int from;    /* index, among all particles, of the earlier member to whose nearest image it
-                  * belongs; its own index for the first member */
+    int from;    /* index, among all particles, of an earlier member; the nearest image to that
+                  * belongs to the molecule. The first member has its own index */
     int massive; /* 0 for a virtual site */
 };
 
-/** Sums over the members of a molecule; places are relative to its first member. */
+/** Sums over the members of a molecule; positions are relative to the first member. */
 struct molecule_sums {
-    double mass, place[3], momentum[3]; /* m, m r, m v */
-    double force[3], moment[3];         /* F, F r, by axis */
+    double mass, place[3], momentum[3]; /* sums of m, m r, m v */
+    double force[3], moment[3];         /* sums of F, and of F r along each axis */
 };
 
-/** Sums over molecules, by axis. */
+/** Sums over molecules along each axis. */
 struct molecular_sums {
-    double momentum2[3]; /* P^2 / M of the molecule: twice its kinetic energy */
-    double inner[3];     /* F (r - R) of its members */
+    double momentum2[3]; /* sum of P^2 / M: twice the kinetic energy of a molecule */
+    double inner[3];     /* sum of F (r - R) over members */
 };
 
 SHARED_FUNCTION void molecule_add(double mass, const double place[3], const double velocity[3],
@@ -42,7 +42,7 @@ SHARED_FUNCTION void molecule_add(double mass, const double place[3], const doub
     }
 }
 
-/** Adds a molecule whose members have all been added. */
+/** Adds a molecule to the sums over molecules, after all of its members were added. */
 SHARED_FUNCTION void molecule_end(const struct molecule_sums *sums, struct molecular_sums *all)
 {
     for (int d = 0; d < 3; d++) {
@@ -52,8 +52,8 @@ SHARED_FUNCTION void molecule_end(const struct molecule_sums *sums, struct molec
 }
 
 /**
- * Returns the displacement of each member's coordinate when the box along that axis is multiplied
- * by `scale`, for the first member at `first` and the sums `place` and `mass`.
+ * Returns the displacement of all members along an axis when the box is multiplied by `scale`.
+ * `first` is the coordinate of the first member; `place` and `mass` are sums over the molecule.
  */
 SHARED_FUNCTION double molecule_shift(double scale, double first, double place, double mass)
 {

@@ -12,7 +12,7 @@ struct philox {
     uint32_t word[4];
 };
 
-/** Returns block number `counter` of random bits under a key. */
+/** Returns block `counter` of random bits for a key. */
 SHARED_FUNCTION struct philox philox_block(struct philox counter, uint64_t key)
 {
     uint32_t key0 = (uint32_t)key, key1 = (uint32_t)(key >> 32);
@@ -32,7 +32,7 @@ SHARED_FUNCTION struct philox philox_block(struct philox counter, uint64_t key)
     return counter;
 }
 
-/** Returns the random bits of a particle at a step for one purpose. */
+/** Returns the random bits of a particle in a step for one purpose. */
 SHARED_FUNCTION struct philox philox_draw(uint64_t seed, uint64_t step, uint32_t particle,
                                           uint32_t purpose)
 {
@@ -46,7 +46,7 @@ SHARED_FUNCTION double philox_uniform(uint32_t bits)
     return (bits + 0.5) * 0x1p-32;
 }
 
-/** Computes four normal numbers of mean 0 and variance 1 (Box and Muller). */
+/** Computes four normally distributed numbers with mean 0 and variance 1 (Box and Muller). */
 SHARED_FUNCTION void philox_normals(struct philox bits, double normal[4])
 {
     for (int k = 0; k < 4; k += 2) {

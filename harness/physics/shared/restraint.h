@@ -1,7 +1,8 @@
 /*
- * Restraints of positions. With d the vector from the place to the particle's nearest image, U =
- * sum over the axes of k d^2 / 2: GROMACS' [ position_restraints ] of function 1. Places are
- * fractions of the box, and move with it (GROMACS: refcoord-scaling all). For C and CUDA C.
+ * Restraints of positions, for C and CUDA C. U = sum over the axes of k d^2 / 2, where d is the
+ * vector from the reference place to the particle's nearest image, as in GROMACS' [
+ * position_restraints ] of function 1. Places are fractions of the box, and move with it (GROMACS:
+ * refcoord-scaling all).
  */
 #ifndef PAIRLANES_DEVICE_RESTRAINT_H
 #define PAIRLANES_DEVICE_RESTRAINT_H
@@ -10,13 +11,13 @@
 
 struct restraint {
     int member;
-    double stiffness[3]; /* k of each axis, energy per squared length */
-    double place[3];     /* fractions of the edges, 0 to 1 */
+    double stiffness[3]; /* k along each axis, energy per squared length */
+    double place[3];     /* reference place, as fractions of the edges from 0 to 1 */
 };
 
 /**
- * Computes the force on the particle at `at` in a box, and returns the energy; the virial, d . F,
- * is -2 times that.
+ * Computes the force on the particle at `at` in a box, and returns the energy. The virial, d . F,
+ * is -2 times the energy.
  */
 SHARED_FUNCTION double restraint_force(const struct restraint *restraint, const double at[3],
                                        const double edge[3], double force[3])

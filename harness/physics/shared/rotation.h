@@ -1,5 +1,7 @@
-/* Rotation of a rigid body without torque, for C and CUDA C. Quaternions are w, x, y, z, body to
- * space. */
+/*
+ * Rotation of a rigid body without torque, for C and CUDA C. Quaternions are (w, x, y, z), and
+ * rotate from the body's frame to space.
+ */
 #ifndef PAIRLANES_DEVICE_ROTATION_H
 #define PAIRLANES_DEVICE_ROTATION_H
 
@@ -18,7 +20,7 @@ SHARED_FUNCTION void rotation_to_body(const double q[4], const double space[3], 
         body[k] = axes[k][0] * space[0] + axes[k][1] * space[1] + axes[k][2] * space[2];
 }
 
-/** Computes the product of two quaternions: the rotation by b, then by a. */
+/** Computes the product of two quaternions, which rotates first by b, then by a. */
 SHARED_FUNCTION void rotation_product(const double a[4], const double b[4], double product[4])
 {
     product[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
@@ -27,7 +29,7 @@ SHARED_FUNCTION void rotation_product(const double a[4], const double b[4], doub
     product[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
 }
 
-/** Makes the length of a quaternion 1. */
+/** Normalizes a quaternion. */
 SHARED_FUNCTION void rotation_normalize(double q[4])
 {
     double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -35,21 +37,26 @@ SHARED_FUNCTION void rotation_normalize(double q[4])
         q[k] /= norm;
 }
 
-/** Computes a random orientation, uniformly distributed. */
+/** Computes a random orientation, uniformly distributed over all rotations. */
 SHARED_FUNCTION void rotation_random(struct philox bits, double q[4])
 {
     philox_normals(bits, q);
     rotation_normalize(q);
 }
 
-/** Computes the orientation of a body whose axes x and z are a1 and a3, orthonormal. */
+/**
+ * Computes the orientation of a body from its axes x and z, which are a1 and a3 and orthonormal.
+ */
 SHARED_FUNCTION void rotation_from_axes(const double a1[3], const double a3[3], double q[4])
 {
     const double a2[3] = {a3[1] * a1[2] - a3[2] * a1[1], a3[2] * a1[0] - a3[0] * a1[2],
                           a3[0] * a1[1] - a3[1] * a1[0]};
     const double *const axis[3] = {a1, a2, a3};
     double trace = a1[0] + a2[1] + a3[2];
-    /* 4 q_i q_j: each row is a multiple of q; the row of the largest q_i loses no digits */
+    /*
+     * products 4 q_i q_j: each row is a multiple of q; the row of the largest |q_i| has the
+     * smallest rounding errors
+     */
     double product[4][4] = {{1 + trace}};
     for (int d = 0; d < 3; d++) {
         int e = (d + 1) % 3, f = (d + 2) % 3;
@@ -67,7 +74,7 @@ SHARED_FUNCTION void rotation_from_axes(const double a1[3], const double a3[3], 
     rotation_normalize(q);
 }
 
-/** Multiplies q by (cosine, sine axis), and normalizes it. */
+/** Multiplies q by the quaternion (cosine, sine axis), and normalizes the result. */
 SHARED_FUNCTION void rotation_turn(double q[4], double cosine, double sine, const double axis[3])
 {
     const double before[4] = {q[0], q[1], q[2], q[3]};
@@ -76,7 +83,7 @@ SHARED_FUNCTION void rotation_turn(double q[4], double cosine, double sine, cons
     rotation_normalize(q);
 }
 
-/** Turns the body about its axis k. */
+/** Rotates a free body about its axis k only. */
 SHARED_FUNCTION void rotation_about(int k, double q[4], double momentum[3], const double inertia[3],
                                     double time)
 {
@@ -87,7 +94,7 @@ SHARED_FUNCTION void rotation_about(int k, double q[4], double momentum[3], cons
     double angle = momentum[k] / inertia[k] * time;
     double cosine = cos(angle), sine = sin(angle);
     int next = (k + 1) % 3, last = (k + 2) % 3;
-    /* the body rotates under its angular momentum, which is constant in space */
+    /* the angular momentum is constant in space, and therefore rotates in the body's frame */
     double a = momentum[next], b = momentum[last];
     momentum[next] = cosine * a + sine * b;
     momentum[last] = cosine * b - sine * a;
@@ -96,11 +103,11 @@ SHARED_FUNCTION void rotation_about(int k, double q[4], double momentum[3], cons
 
 /**
  * Rotates a free body for `time`: its orientation q, and its angular momentum in its own frame if
- * that changes. A body with three equal moments of inertia turns about one axis, q (cos a/2, sin
- * a/2 L / |L|) with a = |L| time / I, which is exact. Other bodies turn about their axes x, y, z,
- * y, x in turn, in second order and reversibly (A. Dullweber, B. Leimkuhler, R. McLachlan, J. Chem.
- * Phys. 107, 5840 (1997)). A body does not turn about an axis whose moment is zero. q stays
- * normalized.
+ * that changes. A body with three equal moments of inertia turns about one axis: q is multiplied by
+ * (cos a/2, sin a/2 L / |L|) with a = |L| time / I, which is exact. Other bodies turn about their
+ * axes x, y, z, y, x one after another, which is reversible and of second order (A. Dullweber, B.
+ * Leimkuhler, R. McLachlan, J. Chem. Phys. 107, 5840 (1997)). There is no rotation about an axis
+ * whose moment is zero. q stays normalized.
  */
 SHARED_FUNCTION void rotation_free(double q[4], double momentum[3], const double inertia[3],
                                    double time)

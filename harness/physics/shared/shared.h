@@ -1,4 +1,4 @@
-/* Macros for headers of both C and CUDA C. */
+/* Macros for headers that C and CUDA C include. */
 #ifndef PAIRLANES_DEVICE_SHARED_H
 #define PAIRLANES_DEVICE_SHARED_H
 
@@ -10,7 +10,7 @@
 #define SHARED_FUNCTION static inline
 #endif
 
-#ifdef __CUDACC_RTC__ /* NVRTC has no headers */
+#ifdef __CUDACC_RTC__ /* NVRTC has no standard headers */
 typedef unsigned int uint32_t;
 typedef unsigned long long uint64_t;
 #else

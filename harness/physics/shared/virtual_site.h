@@ -1,11 +1,11 @@
 /*
- * Virtual sites: particles without mass, placed by up to three others, the makers, which also get
- * the force on them. For C and CUDA C.
+ * Virtual sites are particles without mass. Their positions follow from those of up to three other
+ * particles, the makers, to which the forces on sites are distributed. For C and CUDA C.
  *
  * With u and v the displacements from the first maker to the second and the third, the displacement
- * of the site from the first is a u + b v + c u x v: GROMACS' virtual_sites2, virtual_sites3 of
- * functions 1 and 4, and virtual_sitesn of up to three. Forces follow by the chain rule (H. J. C.
- * Berendsen, W. F. van Gunsteren, in Molecular Liquids, Reidel 1984).
+ * of the site from the first maker is a u + b v + c u x v. This includes GROMACS' virtual_sites2,
+ * virtual_sites3 of functions 1 and 4, and virtual_sitesn of up to three. Forces follow by the
+ * chain rule (H. J. C. Berendsen, W. F. van Gunsteren, in Molecular Liquids, Reidel 1984).
  */
 #ifndef PAIRLANES_DEVICE_VIRTUAL_SITE_H
 #define PAIRLANES_DEVICE_VIRTUAL_SITE_H
@@ -14,16 +14,20 @@
 
 enum { SITE_MAKERS = 3 };
 
-/** Mass of a site: so large that no force moves it, because a division by 0 would fail. */
+/**
+ * Mass of a virtual site in the integrator: so large that no force moves it. The mass 0 would cause
+ * a division by 0.
+ */
 #define SITE_MASS 1e30
 
 struct virtual_site {
     int site;
-    int maker[SITE_MAKERS]; /* makers; if there are fewer than SITE_MAKERS, one is repeated */
-    double a, b, c;         /* coefficients; c has the unit of one over a length */
+    int maker[SITE_MAKERS]; /* makers; if there are fewer than SITE_MAKERS, one occurs more than
+                             * once */
+    double a, b, c;         /* coefficients; c has the unit of an inverse length */
 };
 
-/** Computes the displacement from the first maker to the site. */
+/** Computes the displacement from the first maker to a site. */
 SHARED_FUNCTION void virtual_site_place(const struct virtual_site *site, const double u[3],
                                         const double v[3], double place[3])
 {
@@ -33,7 +37,7 @@ SHARED_FUNCTION void virtual_site_place(const struct virtual_site *site, const d
     }
 }
 
-/** Computes the makers' shares of the force on the site. */
+/** Computes the makers' shares of the force on a site. */
 SHARED_FUNCTION void virtual_site_spread(const struct virtual_site *site, const double u[3],
                                          const double v[3], const double force[3],
                                          double part[SITE_MAKERS][3])

@@ -11,8 +11,7 @@
  * can be compared, however noisy they are.
  */
 static const double wide = 0.25;
-static const double drifting =
-    0.05; /* largest relative half-width of the interval of a drifting time */
+static const double drifting = 0.05; /* most half-width of a drifting interval, as a fraction */
 /* Number of CPUs that other processes may use: every system needs some time for itself. */
 static const double spare = 0.25;
 static const double stolen = 0.05; /* most of all CPUs' time that a hypervisor may take, as a
