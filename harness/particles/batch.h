@@ -1,4 +1,4 @@
-/* Several systems as one, so that a launch serves all of them. */
+/* Joins several systems to one, so that one launch evaluates all of them. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /**
- * Puts systems one after another: particle i of system s is particle s n + i of the batch, whose
- * box is that of each, and bonded terms and exclusions have these numbers, too. Particles of
+ * Puts systems one after another: particle i of system s becomes particle s n + i of the batch,
+ * also in bonded terms and excluded pairs. The batch has the box of each system. Particles of
  * different systems may overlap. Velocities and spins are copied if all systems have them.
  * EXIT_USAGE if the systems differ in box, number of particles, or kinds of data.
  */

@@ -1,4 +1,4 @@
-/* The edges of a box as a text, "10x10x16". */
+/* Conversion of the edges of a box from and to text, "10x10x16". */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,8 +7,8 @@ struct box_edges_text {
     char text[80];
 };
 
-/** Reads three edges above 0; EXIT_USAGE for any other text. */
+/** Reads three edges above 0 from a text; EXIT_USAGE for any other text. */
 bool box_edges_read(const char *text, double box[3], struct error *error);
 
-/** Returns the text for box_edges_read, with 12 digits. */
+/** Returns edges as a text for box_edges_read, with 12 digits. */
 struct box_edges_text box_edges_text(const double box[3]);

@@ -30,7 +30,7 @@ int64_t box_tree_boxes(int64_t n, int leaf)
     return first[top] + boxes[top];
 }
 
-/* Returns the smallest box around boxes; an empty one for none. */
+/* Returns the smallest box around `count` boxes; an empty box for none. */
 static struct tree_box join(const struct tree_box *box, int64_t count, const double edge[3])
 {
     struct tree_box all = {.half = {-1, -1, -1}};
@@ -65,7 +65,7 @@ int64_t box_tree_particles(const struct box_tree *tree, struct leaf_range leaves
     return left < leaves.count * tree->leaf ? left : leaves.count * tree->leaf;
 }
 
-/* Returns the particles of a leaf. */
+/* Returns the number of particles in a leaf. */
 static int64_t particles_of(const struct box_tree *tree, int64_t leaf)
 {
     return box_tree_particles(tree, (struct leaf_range){leaf, 1});
@@ -113,8 +113,8 @@ void box_tree_free(struct box_tree *tree)
 }
 
 /*
- * Returns the gap along an axis between two boxes with these centres; `halves` is half the sum of
- * their widths.
+ * Returns the gap along an axis between two boxes with the centres `one` and `two`; `halves` is
+ * half the sum of their widths.
  */
 static double gap(double one, double two, double halves, double edge)
 {

@@ -13,18 +13,18 @@
 
 enum {
     VECTOR = CANDIDATES_AT_ONCE,
-    AXIS_MOST = 6, /* most places that axis_around lists: two cells in three images */
+    AXIS_MOST = 6, /* most places from axis_around: two cells in three images */
 };
 
-/** A coordinate far from every particle, for the rest of the last vector of candidates. */
+/** A coordinate far from every particle, with which the last vector of candidates is filled up. */
 static const float FAR = 1e18F;
 
-/** A box in space: that of a cell. */
+/** Bounds of a cell. */
 struct bounds {
     float low[3], high[3];
 };
 
-/** Cells along an axis around a centre, each with its periodic image. */
+/** Cells around a cell along an axis, each with the periodic image that is near. */
 struct axis {
     int cells;
     int cell[AXIS_MOST];
@@ -68,7 +68,7 @@ static bool reserve(struct list_candidates *candidates, int64_t count, struct er
     return true;
 }
 
-/** Consecutive particles in the order of the cells, all in one periodic image. */
+/** Consecutive particles, sorted by cells, with the same periodic image. */
 struct run {
     int64_t begin, end;
     float shift[3];
@@ -103,9 +103,9 @@ static int runs_around(const struct cell_order *order, const int at[3], struct r
 }
 
 /**
- * Whether candidate k is the nearest image of its particle and within the range of i, by an exact
- * test for pairs that single precision cannot decide. In a box that is just twice the range wide,
- * or very long, other images may seem in range.
+ * Whether candidate k is the nearest image of its particle and in range of i. This test in double
+ * precision is for pairs that single precision cannot decide. Other images than the nearest may
+ * seem in range if the box is hardly wider than twice the range, or very long.
  */
 static bool within(const struct cell_order *order, int64_t i, const struct list_candidates *from,
                    int64_t k)
@@ -126,7 +126,9 @@ static bool within(const struct cell_order *order, int64_t i, const struct list_
 
 #ifdef __AVX512F__
 
-/** Appends the particles of a run within the range of `bounds`; returns their number. */
+/**
+ * Appends the particles of a run that are in range of the cell with `bounds`; returns their number.
+ */
 static int64_t take_run(const struct cell_order *order, const struct run *run,
                         const struct bounds *bounds, struct list_candidates *candidates)
 {
@@ -158,7 +160,8 @@ int64_t candidates_row(const struct cell_order *order, const struct list_candida
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct list_candidates from = *candidates; /* a copy that no store to `row` changes */
+    const struct list_candidates from = *candidates; /* a local copy, so that the compiler knows
+                                                      * that stores to `row` do not change it */
     __m512 x = _mm512_set1_ps((float)system->x[i]);
     __m512 y = _mm512_set1_ps((float)system->y[i]);
     __m512 z = _mm512_set1_ps((float)system->z[i]);
@@ -218,7 +221,8 @@ int64_t candidates_row(const struct cell_order *order, const struct list_candida
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct list_candidates from = *candidates; /* a copy that no store to `row` changes */
+    const struct list_candidates from = *candidates; /* a local copy, so that the compiler knows
+                                                      * that stores to `row` do not change it */
     float x = (float)system->x[i];
     float y = (float)system->y[i];
     float z = (float)system->z[i];
@@ -292,7 +296,8 @@ bool cell_order_build(const struct system *system, double range, struct cell_ord
                                  .above = (float)(range * range + doubt)};
     if (!cells_build(system, range, &order->cells, error))
         return false;
-    int64_t room = system->n + VECTOR; /* a whole vector may be read starting at any particle */
+    int64_t room = system->n + VECTOR; /* a whole vector may be read that begins at the last
+                                        * particle */
     order->x = memory_allocate_zeroed(3 * room, sizeof *order->x, "neighbor search", error);
     if (order->x == NULL) {
         cells_free(&order->cells);

@@ -1,8 +1,9 @@
 /*
- * Candidates for neighbors: the particles within the range of a cell whose edges are the range,
- * copied side by side in single precision, periodic images shifted, once for all particles of that
- * cell. The neighbors of a particle are then found by one run of vector tests. A pair too close to
- * the range for single precision is decided in double.
+ * Finds neighbors by way of candidates. The edges of a cell are as long as the range. Once for all
+ * particles of a cell, the particles in range of the cell are copied to contiguous arrays in single
+ * precision, with periodic images shifted. Vector instructions then test all of these candidates
+ * for each particle of the cell. Pairs that single precision cannot decide are tested in double
+ * precision.
  */
 #pragma once
 
@@ -14,26 +15,29 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Candidates that are tested at once. */
+/** Number of candidates that are tested at once. */
 enum { CANDIDATES_AT_ONCE = LIST_PADDING };
 
-/** Particles in the order of the cells; all threads read it. */
+/** Particles sorted by cells; all threads read this. */
 struct cell_order {
     const struct system *system;
     double range2;
-    float below, above; /* squared distances that are certainly inside, or certainly outside */
+    float below, above; /* squared distances below and above which single precision certainly
+                         * decides */
     struct cells cells;
     float *x, *y, *z;
 };
 
-/** Orders the particles by cells with edges of `range` at least. EXIT_ENVIRONMENT for memory. */
+/**
+ * Sorts the particles by cells with edges of at least `range`. EXIT_ENVIRONMENT if memory runs out.
+ */
 bool cell_order_build(const struct system *system, double range, struct cell_order *order,
                       struct error *error);
 
-/** Frees it. */
+/** Frees the arrays of the order. */
 void cell_order_free(struct cell_order *order);
 
-/** Particles within the range of a cell, for one thread. */
+/** Particles in range of a cell, in the memory of one thread. */
 struct list_candidates {
     int64_t cell; /* cell of the candidates; -1: none yet */
     int64_t count, room;
@@ -42,16 +46,18 @@ struct list_candidates {
 };
 
 /**
- * Replaces the candidates by the particles within the range of `cell`. EXIT_ENVIRONMENT if memory
- * runs out, without any candidates.
+ * Replaces the candidates by the particles in range of `cell`. EXIT_ENVIRONMENT if memory runs out;
+ * there are no candidates then.
  */
 bool candidates_gather(const struct cell_order *order, int64_t cell,
                        struct list_candidates *candidates, struct error *error);
 
-/** Writes the neighbors of particle i, which is in the cell of the candidates, to `row`, which has
- * room for all candidates and CANDIDATES_AT_ONCE more; returns how many they are. */
+/**
+ * Writes the neighbors of particle i, which must be in the cell of the candidates, to `row`;
+ * returns their number. `row` has room for all candidates and CANDIDATES_AT_ONCE more.
+ */
 int64_t candidates_row(const struct cell_order *order, const struct list_candidates *candidates,
                        int32_t i, int32_t *row);
 
-/** Frees them. */
+/** Frees the arrays of the candidates. */
 void candidates_free(struct list_candidates *candidates);

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 
 enum {
-    CELLS_PER_PARTICLE = 4, /* most cells per particle: more would be empty, but visited */
+    CELLS_PER_PARTICLE = 4, /* most cells per particle: more cells would mostly be empty, but take
+                             * time to visit */
     CELLS_AT_LEAST = 64,
-    CELLS_PER_AXIS = 1 << 20, /* their product fits 64 bits */
-    CHUNK = 8192,             /* fewest particles for which a separate histogram pays */
+    CELLS_PER_AXIS = 1 << 20, /* most cells per axis, so that their product fits into 64 bits */
+    CHUNK = 8192,             /* fewest particles for which a further histogram saves time */
     CHUNKS = 16,
 };
 
@@ -34,7 +35,7 @@ int64_t cells_counts(const struct system *system, double edge, int count[3])
     return product(count);
 }
 
-/** Returns the number of runs of particles that are counted in parallel. */
+/** Returns the number of chunks of particles that are counted in parallel. */
 static int choose_chunks(int64_t n)
 {
     int64_t worthwhile = n / CHUNK;
@@ -57,8 +58,8 @@ static int axis_cell(double x, double per_length, int count)
 }
 
 /**
- * Particles are counted in `chunks` runs of the particle order, each with its own histogram row;
- * a cell's share of a chunk begins after the shares of the chunks before it.
+ * Counts the particles of each cell in `chunks` parts of the particles, each with its own
+ * histogram. In a cell, the particles of a chunk come after those of earlier chunks.
  */
 static void count_particles(const struct system *system, struct cells *cells, int chunks,
                             int32_t *histogram)

@@ -1,5 +1,6 @@
 /*
- * A grid of cells over the box, with particles counted into it: the start of every neighbor search.
+ * A grid of cells over the box, with the particles of each cell: the first step of every neighbor
+ * search.
  */
 #pragma once
 
@@ -12,36 +13,40 @@
 enum { CELLS_PADDING = 16 };
 
 /**
- * Cell (i, j, k) has the index (k * count[1] + j) * count[0] + i, so that neighbors along x are
- * contiguous. Within a cell the particles ascend.
+ * Cell (i, j, k) has the index (k * count[1] + j) * count[0] + i, so that cells along x are
+ * contiguous. Particles of a cell are in ascending order.
  */
 struct cells {
-    int count[3];   /* cells along each axis, at least one */
+    int count[3];   /* number of cells along each axis, at least one */
     double edge[3]; /* box / count */
     int64_t cells;
-    int64_t *start;    /* cells + 1: where each cell begins in `particle` */
-    int32_t *particle; /* n, and CELLS_PADDING that may be read */
-    int32_t *cell;     /* n: the cell of each particle */
+    int64_t *start;    /* cells + 1 indices in `particle` at which the cells begin */
+    int32_t *particle; /* n particles sorted by cells, then CELLS_PADDING entries that may be
+                        * read */
+    int32_t *cell;     /* cell of each of n particles */
 };
 
-/** Counts the particles into cells whose edges are at least `edge` (a box smaller than that has
- * one cell). Counting sort, all threads, the same result for every number of them. */
+/**
+ * Sorts the particles into cells with edges of at least `edge`, or one cell in a smaller box. It is
+ * a counting sort with all threads, whose result does not depend on their number.
+ */
 bool cells_build(const struct system *system, double edge, struct cells *cells,
                  struct error *error);
 
-/** Returns the memory of cells_build, also for an outline. */
+/** Returns the estimated memory of cells_build; the system may be an outline. */
 struct footprint cells_footprint(const struct system *system, double edge);
 
-/** Computes the cells along each axis for cells_build; returns their total number. */
+/** Computes the number of cells along each axis as in cells_build; returns their product. */
 int64_t cells_counts(const struct system *system, double edge, int count[3]);
 
 /** Frees the arrays. Zeroed cells may be freed. */
 void cells_free(struct cells *cells);
 
 /**
- * Returns the number of cells along one axis within `reach` cells on either side of `centre`, each
- * once, with the first in `*first` (negative if the periodic boundary is crossed). With fewer than
- * 2 reach + 1 cells on the axis these are all of them.
+ * Returns the number of cells along an axis that are at most `reach` cells away from `centre` on
+ * either side. The first becomes `*first`, which is negative if the range crosses the periodic
+ * boundary. Each cell counts once: if the axis has fewer than 2 reach + 1 cells, these are all of
+ * its cells.
  */
 static inline int cells_span(int count, int centre, int reach, int *first)
 {
@@ -57,7 +62,7 @@ static inline int cells_span(int count, int centre, int reach, int *first)
 enum { CELLS_AROUND = 27 };
 
 /**
- * Lists a cell and those that touch it, across the periodic boundary too, each once, those along x
- * next to each other; returns their number.
+ * Lists a cell and all cells that touch it, also across the periodic boundary, each once; cells
+ * along x are listed one after another. Returns their number.
  */
 int cells_around(const struct cells *cells, int64_t cell, int64_t around[CELLS_AROUND]);

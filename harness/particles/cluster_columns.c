@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/** A coordinate far from every particle, for slots without one. */
+/** A coordinate far from every particle, for empty slots. */
 static const double FAR = 1e18;
 
 struct placed {
@@ -25,8 +25,8 @@ static int by_z(const void *a, const void *b)
 static int line_of(double at, double edge, int lines)
 {
     int line = (int)(at / edge);
-    return line < lines ? line : lines - 1; /* a coordinate just below the edge of the box may
-                                             * round up */
+    return line < lines ? line : lines - 1; /* a coordinate just below the edge of the box may be
+                                             * rounded up to it */
 }
 
 static int32_t column_of(const struct system *system, const struct cluster_columns *c, int64_t i)
@@ -35,7 +35,7 @@ static int32_t column_of(const struct system *system, const struct cluster_colum
            line_of(system->y[i], c->edge[1], c->grid[1]);
 }
 
-/* Counts the particles of each column, and stores the column of each particle. */
+/* Counts the particles of each column, and stores which column each particle is in. */
 static void count_columns(const struct system *system, struct cluster_columns *c, int32_t *column)
 {
     const int64_t columns = (int64_t)c->grid[0] * c->grid[1];
@@ -52,7 +52,7 @@ static void count_columns(const struct system *system, struct cluster_columns *c
     c->slots = c->start[columns];
 }
 
-/* Places the particles in the slots of their columns, in the order of their numbers. */
+/* Puts the particles into the slots of their columns, in ascending order. */
 static void fill_columns(const struct system *system, struct cluster_columns *c,
                          const int32_t *column, int32_t *filled, struct placed *placed)
 {

@@ -1,4 +1,4 @@
-/* The columns of a box in which particles are sorted into clusters. */
+/* Columns of a box, in which particles are sorted before they are divided into clusters. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 /**
- * A grid in the x, y plane. Column k has the slots start[k] … start[k + 1] - 1, a multiple of
- * CLUSTER_MOST (clusters.h): its particles by z and then by number, and after them n.
+ * A grid of columns in the x, y plane. Column k has the slots start[k] … start[k + 1] - 1, whose
+ * number is a multiple of CLUSTER_MOST (clusters.h). They contain the column's particles, sorted by
+ * z and then by number; the remaining slots are empty and contain n.
  */
 struct cluster_columns {
     int grid[2]; /* column k is in row k / grid[1] along x and k % grid[1] along y */
@@ -16,18 +17,21 @@ struct cluster_columns {
     int64_t *start;
     int64_t slots;
 
-    /* arrays by slot: particle, n in an empty slot; its position, far from all in an empty slot */
+    /*
+     * arrays by slot: the particle, and its position; in an empty slot n, and a position far from
+     * all particles
+     */
     int32_t *particle;
     double *at[3];
 };
 
 /**
- * Chooses the columns of a box along x and y, about as wide as a cube with `size` of its n
- * particles.
+ * Chooses the numbers of columns along x and y. A column is about as wide as a cube with `size` of
+ * the n particles.
  */
 void cluster_columns_grid(const double box[3], int64_t n, int size, int grid[2]);
 
-/** Sorts particles into the columns of cluster_columns_grid. All threads. */
+/** Sorts the particles of a system into the columns of cluster_columns_grid, with all threads. */
 bool cluster_columns_build(const struct system *system, int size, struct cluster_columns *columns,
                            struct error *error);
 

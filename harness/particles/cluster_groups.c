@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 /**
- * Place of a cluster in the order of groups: by tiles of two by two columns, then by the mean
- * height of its particles, for which rounding never changes the order within a column.
+ * Sort key of a cluster for division into groups: the tile of two by two columns, then the mean z
+ * of its particles. Within a column rounding never changes the order by mean z.
  */
 struct placed {
     int64_t tile;
@@ -17,7 +17,7 @@ struct placed {
     int32_t cluster;
 };
 
-/** An entry of a group while it is being made, with the masks of its clusters. */
+/** An entry of a group that is being made, with the masks of its clusters. */
 struct merged {
     int32_t first;
     bool held;
@@ -28,7 +28,7 @@ struct merged {
 struct merging {
     const struct clusters *clusters;
     const struct cluster_groups *groups;
-    int32_t *place; /* place of each group of partners in `entry` */
+    int32_t *place; /* index in `entry` of each group of partners */
     struct merged *entry;
 };
 
@@ -56,7 +56,7 @@ static int by_place(const void *a, const void *b)
     return p->cluster < q->cluster ? -1 : 1;
 }
 
-/* Returns the number of clusters with particles. */
+/* Lists the clusters with particles, with their keys; returns their number. */
 static int64_t place_clusters(const struct system *system, const struct clusters *s,
                               struct placed *placed)
 {
@@ -77,8 +77,8 @@ static int64_t place_clusters(const struct system *system, const struct clusters
 }
 
 /*
- * Divides clusters into groups, each within one tile; returns the number of groups. With `to` NULL
- * only counts them.
+ * Divides the sorted clusters into groups, each within one tile; returns the number of groups. If
+ * `to` is NULL, only counts them.
  */
 static int64_t group_clusters(const struct placed *placed, int64_t count, int size, int32_t none,
                               int32_t *to)
@@ -148,7 +148,7 @@ static void frame_group(const struct system *system, double range, const struct 
 
 /* --- rows --- */
 
-/* Merges the rows of a group's clusters; returns the number of entries. */
+/* Merges the rows of a group's clusters into one; returns the number of entries. */
 static int64_t merge(const struct merging *m, int64_t group)
 {
     const struct clusters *s = m->clusters;
@@ -180,7 +180,7 @@ static void write_lanes(const struct merged *entry, int size, uint8_t *lanes)
     }
 }
 
-/* Writes the row of a group, masked entries first. */
+/* Writes the row of a group; entries with masks come first. */
 static void write_row(const struct merging *m, int64_t group)
 {
     const struct cluster_groups *g = m->groups;
@@ -221,7 +221,7 @@ static bool make_room(struct cluster_groups *g, struct error *error)
     return g->first != NULL && g->active != NULL && g->lanes != NULL;
 }
 
-/* Returns the most entries of a group, before those of its clusters are merged. */
+/* Returns an upper bound on the entries of a group, before the rows of its clusters are merged. */
 static int64_t most_entries(const struct clusters *s, const struct cluster_groups *g)
 {
     int64_t most = 0;
@@ -236,7 +236,7 @@ static int64_t most_entries(const struct clusters *s, const struct cluster_group
     return most;
 }
 
-/* Merges every row twice: first to count, then to write. */
+/* Builds all rows. Each is merged twice: first to count its entries, then to write them. */
 static bool build_rows(const struct clusters *s, struct cluster_groups *g, struct error *error)
 {
     const int64_t threads = omp_get_max_threads(), most = most_entries(s, g);

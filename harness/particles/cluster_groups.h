@@ -34,10 +34,10 @@ struct cluster_groups {
 };
 
 /**
- * Groups `size` clusters each, a power of two up to CLUSTER_GROUP_MOST, of two columns by two. The
- * system and the range are those of the clusters. Uses all threads, with the same groups for every
- * number of them. Allocates zeroed groups; overwrites the arrays of an earlier build if they are
- * large enough. After an error they are freed.
+ * Makes groups of `size` clusters, a power of two up to CLUSTER_GROUP_MOST. A group is within two
+ * by two columns. The system and the range are those with which the clusters were built. Uses all
+ * threads, with the same groups for every number of them. Allocates zeroed groups; overwrites the
+ * arrays of an earlier build if they are large enough. After an error they are freed.
  */
 bool cluster_groups_build(const struct system *system, double range,
                           const struct clusters *clusters, int size, struct cluster_groups *groups,

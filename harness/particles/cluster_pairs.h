@@ -1,18 +1,21 @@
-/* Pairs in range of a cluster and the partners of an entry, a bit each (clusters.h). */
+/*
+ * Finds the pairs in range between a cluster and the partners of an entry, as a bit mask
+ * (clusters.h).
+ */
 #pragma once
 
 #include "harness/particles/clusters.h"
 
 #include <math.h>
 
-/** Inlined for sizes that are constants. */
+/** As cluster_pairs_in_range; inlined, so that the sizes are constants. */
 static inline __attribute__((always_inline)) uint32_t
 cluster_pairs_of_size(const double *const own[3], const double *const at[3], int size, int partners,
                       const double edge[3], double range2)
 {
     const double box[3] = {edge[0], edge[1], edge[2]};
-    uint64_t near[CLUSTER_MOST] = {0}; /* bits of the slots near each slot, shifted to those of
-                                        * the first one */
+    uint64_t near[CLUSTER_MOST] = {0}; /* partners near each slot of the cluster: bit j * size of
+                                        * each partner j in range */
     uint32_t bits = 0;
     for (int j = 0; j < partners; j++) {
         const double x = at[0][j], y = at[1][j], z = at[2][j];
@@ -30,8 +33,10 @@ cluster_pairs_of_size(const double *const own[3], const double *const at[3], int
     return bits;
 }
 
-/** Returns the pairs in range of `size` slots of a cluster, at `own`, and CLUSTER_PAIRS / size
- * partners `at`, in a periodic box, as the mask of an entry. */
+/**
+ * Returns the mask of an entry: the pairs in range between `size` slots of a cluster, with
+ * coordinates `own`, and CLUSTER_PAIRS / size partners, with coordinates `at`, in a periodic box.
+ */
 static inline uint32_t cluster_pairs_in_range(const double *const own[3], const double *const at[3],
                                               int size, const double edge[3], double range2)
 {

@@ -45,7 +45,10 @@ bool cluster_pruning_allocate(const struct clusters *s, struct cluster_pruning *
     return true;
 }
 
-/* Stores the positions of particles, by slot and by number; empty slots are out of range of all. */
+/*
+ * Stores the current positions, by slots and by particles; empty slots get a position out of range
+ * of all.
+ */
 static void note_positions(const struct clusters *s, const struct system *system,
                            struct cluster_pruning *p)
 {
@@ -65,7 +68,7 @@ static void note_positions(const struct clusters *s, const struct system *system
     }
 }
 
-/* Finds the remaining entries of the row of cluster c; returns the number of pairs. */
+/* Finds the entries of cluster c's row that remain; returns the number of pairs in range. */
 static int64_t prune_row(const struct clusters *s, const double box[3], double range2, int64_t c,
                          struct cluster_pruning *p)
 {
@@ -88,7 +91,7 @@ static int64_t prune_row(const struct clusters *s, const double box[3], double r
     return pairs;
 }
 
-/* Writes the remaining entries of the row of cluster c, and padding. */
+/* Writes the remaining entries of cluster c's row, and padding. */
 static void write_row(const struct clusters *s, int64_t c, struct cluster_pruning *p)
 {
     int64_t to = p->start[c];

@@ -1,6 +1,7 @@
 /*
- * Rows of clusters (clusters.h) pruned to the pairs in range at the current positions: the list for
- * a wide range stays valid for long, and the rows that kernels read are short. On the host.
+ * Prunes rows of clusters (clusters.h), on the host, to the pairs that are in range at the current
+ * positions. A list with a large skin stays valid for many steps, and kernels nevertheless read
+ * short rows.
  *
  * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): dual pair lists.
  */
@@ -8,9 +9,9 @@
 
 #include "harness/particles/clusters.h"
 
-/** Rows of clusters, as in struct clusters; the bits of an entry are those of pairs in range. */
+/** Pruned rows of clusters, as in struct clusters; the bits of an entry are its pairs in range. */
 struct cluster_pruning {
-    int64_t *start; /* clusters + 1 */
+    int64_t *start; /* clusters + 1 indices at which rows begin */
     int32_t *masked;
     int32_t *first;
     uint32_t *mask;
@@ -18,12 +19,14 @@ struct cluster_pruning {
 
     int64_t n, clusters, slots, entries; /* capacities of the arrays */
     int32_t *count;
-    uint32_t *kept;    /* remaining bits of each entry of the clusters */
+    uint32_t *kept;    /* bits that remain of each entry of the clusters */
     double *at[3];     /* position of each slot … */
     double *was_at[3]; /* position of each particle at the last pruning */
 };
 
-/** Returns the skin of rows that are pruned to `percent` of it; 0: rows are not pruned. */
+/**
+ * Returns the skin of pruned rows, `percent` of the list's skin; `percent` 0: rows are not pruned.
+ */
 static inline double cluster_pruning_skin(int percent, double skin)
 {
     return percent / 100.0 * skin;
@@ -37,21 +40,23 @@ bool cluster_pruning_allocate(const struct clusters *clusters, struct cluster_pr
                               struct error *error);
 
 /**
- * Prunes the rows of clusters to `range`, and pads them as clusters_build does; the arrays are
- * large enough. All threads; the same rows for every number of them.
+ * Prunes the rows of clusters to `range`, and pads them as in clusters_build. The arrays must be
+ * large enough. Uses all threads, with the same rows for every number of them.
  */
 void cluster_pruning_prune(const struct clusters *clusters, const struct system *system,
                            double range, int padding, struct cluster_pruning *pruning);
 
-/** Whether a particle is farther than `step` from its position at the last pruning. */
+/** Whether any particle is farther than `step` from its position at the last pruning. */
 bool cluster_pruning_is_due(const struct cluster_pruning *pruning, const struct system *system,
                             double step);
 
-/** Returns the bytes of the rows, and those that pruning needs in addition. */
+/**
+ * Returns the bytes of the pruned rows, and with the second function those that only pruning needs.
+ */
 int64_t cluster_pruning_bytes(const struct cluster_pruning *pruning);
 int64_t cluster_pruning_building_bytes(const struct cluster_pruning *pruning);
 
-/** Returns the memory of cluster_pruning_allocate for the clusters of a homogeneous system. */
+/** Returns the estimated memory of cluster_pruning_allocate for a homogeneous system. */
 struct footprint cluster_pruning_footprint(const struct system *system, double range, int size,
                                            bool reciprocal);
 

@@ -1,6 +1,7 @@
 /*
- * Each cluster searches the columns near the box around its particles, in each of them the groups
- * of partners near along z, and tests the pairs of groups whose box is in range.
+ * For each cluster, the columns near the box around its particles are searched; in each column the
+ * groups of partners that are near along z; and in each group whose box is in range all pairs are
+ * tested.
  */
 #include "harness/particles/cluster_search.h"
 
@@ -14,21 +15,21 @@
 
 enum { BOXES_AT_ONCE = 64 };
 
-/** A box around particles; its bounds exceed all coordinates if there are none. */
+/** A box around particles; if there are none, the bounds exceed all coordinates. */
 struct bounds {
     double low[3], high[3];
 };
 
 /** A cluster whose row is being built. */
 struct own {
-    int64_t first;  /* first of its slots */
-    int64_t column; /* first slot of its column … */
-    int line[2];    /* place of its column in the grid */
-    int filled;     /* number of slots with particles; the other slots follow */
+    int64_t first;  /* first of the cluster's slots */
+    int64_t column; /* first slot of its column */
+    int line[2];    /* indices of its column in the grid */
+    int filled;     /* number of slots with particles, which come before empty ones */
     struct bounds bounds;
     double at[3][CLUSTER_MOST];
     int64_t exclusions;
-    const struct cluster_exclusion *excluded; /* exclusions of the chunk */
+    const struct cluster_exclusion *excluded; /* excluded slots, in the memory of the chunk */
 };
 
 /* --- boxes --- */
@@ -46,7 +47,7 @@ static struct bounds bounds_of(const struct cluster_columns *columns, int64_t fi
     return b;
 }
 
-/* Returns the number of slots with particles among `count` consecutive ones. */
+/* Returns how many of `count` consecutive slots contain particles. */
 static int filled_of(const struct cluster_columns *columns, int32_t none, int64_t first, int count)
 {
     int filled = 0;
@@ -55,7 +56,7 @@ static int filled_of(const struct cluster_columns *columns, int32_t none, int64_
     return filled;
 }
 
-/* Returns the gap between two intervals on a line with the period `box`. */
+/* Returns the gap between two intervals on an axis with the period `box`. */
 static double gap(double low, double high, double other_low, double other_high, double box)
 {
     double above = other_low - high, below = low - other_high;
@@ -64,7 +65,7 @@ static double gap(double low, double high, double other_low, double other_high, 
     return below > 0 ? fmax(0, fmin(below, above + box)) : 0;
 }
 
-/* Returns the mask of boxes of groups, from `group` on, that are in range or almost. */
+/* Marks the boxes of groups, beginning with `group`, that are in range or nearly so. */
 static void boxes_in_range(const struct cluster_search *search, const struct own *own,
                            int64_t group, int count, uint8_t near[BOXES_AT_ONCE])
 {
@@ -99,7 +100,9 @@ static void boxes_in_range(const struct cluster_search *search, const struct own
 
 /* --- pairs --- */
 
-/* Returns bits of the excluded pairs, in range or not. */
+/*
+ * Returns bits for the excluded pairs of a cluster and a group, whether these are in range or not.
+ */
 static uint32_t excluded_pairs(const struct cluster_search *search, const struct own *own,
                                int64_t first)
 {
@@ -158,7 +161,7 @@ static bool add_group(const struct cluster_search *search, const struct own *own
                   (struct cluster_entry){(int32_t)first, interacting}, &chunk->error);
 }
 
-/* Returns the first group from `group` on, before `end`, that ends at z or above. */
+/* Returns the first group in a range whose box extends to z or above. */
 static int64_t first_ending(const struct cluster_search *search, int64_t group, int64_t end,
                             double z)
 {
@@ -172,7 +175,7 @@ static int64_t first_ending(const struct cluster_search *search, int64_t group, 
     return group;
 }
 
-/* Adds the groups begin … end - 1 of a column whose boxes are in range. */
+/* Adds those of the groups begin … end - 1 of a column whose boxes are in range. */
 static bool add_groups(const struct cluster_search *search, const struct own *own, int64_t begin,
                        int64_t end, struct cluster_chunk *chunk)
 {
@@ -187,20 +190,20 @@ static bool add_groups(const struct cluster_search *search, const struct own *ow
     return true;
 }
 
-/* Adds the groups of a column that are near an image of the cluster's box, each once. */
+/* Adds the groups of a column that are near an image of the cluster's box, each only once. */
 static bool add_column(const struct cluster_search *search, const struct own *own, int64_t column,
                        struct cluster_chunk *chunk)
 {
     const struct clusters *s = search->clusters;
-    const double box = search->box[2], margin = 1e-5 * box; /* groups are compared in single
+    const double box = search->box[2], margin = 1e-5 * box; /* for bounds of groups in single
                                                              * precision */
     const double low = own->bounds.low[2] - search->range - margin;
     const double high = own->bounds.high[2] + search->range + margin;
     const int64_t end = search->columns.start[column + 1] / s->partners;
     int64_t done = search->columns.start[column] / s->partners;
     if (s->reciprocal && search->columns.start[column] == own->column)
-        done = own->first / s->partners; /* the rows of earlier clusters have the pairs with
-                                          * these */
+        done = own->first / s->partners; /* earlier clusters of the column have the pairs with
+                                          * earlier groups in their rows */
     for (int image = high > box ? -1 : 0; image <= (low < 0 ? 1 : 0); image++) {
         const int64_t begin = first_ending(search, done, end, low + image * box);
         for (done = begin; done < end && search->low[done] <= high + image * box;)
@@ -212,8 +215,8 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
 }
 
 /*
- * Returns the number of lines of columns in reach of a cluster along an axis, and the first in
- * `*line`.
+ * Returns the number of lines of columns in reach of a cluster along an axis; `*line` becomes the
+ * first.
  */
 static int lines_near(const struct cluster_search *search, const struct own *own, int axis,
                       int *line)
@@ -227,8 +230,8 @@ static int lines_near(const struct cluster_search *search, const struct own *own
 }
 
 /*
- * Whether the first of two lines of columns has their pairs: the other is then at most half the
- * grid further on, so that all rows have about the same length.
+ * Whether pairs between two lines of columns are in rows of `line`: they are if `other` is at most
+ * half the grid further on. So all rows have about the same length.
  */
 static bool comes_first(int line, int other, int lines)
 {
@@ -236,7 +239,10 @@ static bool comes_first(int line, int other, int lines)
     return 2 * ahead < lines || (2 * ahead == lines && line < other);
 }
 
-/* True if rows of the cluster, not of the column's clusters, have the pairs of both. */
+/*
+ * Whether pairs of the cluster with a column are in rows of the cluster, not of the column's
+ * clusters.
+ */
 static bool has_pairs_with(const struct cluster_search *search, const struct own *own, int x, int y)
 {
     const int *grid = search->columns.grid;
@@ -334,7 +340,8 @@ static bool build_row(const struct cluster_search *search, int64_t cluster,
         return true;
     own.bounds = bounds_of(&search->columns, own.first, own.filled);
     for (int d = 0; d < 3; d++)
-        for (int i = 0; i < s->size; i++) /* empty slots are far from each other */
+        for (int i = 0; i < s->size; i++) /* empty slots are far from each other, and have no
+                                           * pairs */
             own.at[d][i] = (i < own.filled ? 1 : -1) * search->columns.at[d][own.first + i];
     chunk->held.count = 0;
     if (!find_exclusions(search, &own, chunk) || !add_columns(search, &own, chunk) ||

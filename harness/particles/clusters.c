@@ -10,7 +10,8 @@
 #include <string.h>
 
 enum {
-    CHUNKS_EACH = 4, /* parts of the list per thread, so that the last one does not wait long */
+    CHUNKS_EACH = 4, /* chunks per thread; with several, all threads finish at about the same
+                      * time */
 };
 
 static void copy_chunk(const struct clusters *s, const struct cluster_chunk *chunk)
@@ -26,7 +27,7 @@ static void copy_chunk(const struct clusters *s, const struct cluster_chunk *chu
     }
 }
 
-/* Makes room for at least `wanted` elements. */
+/* Enlarges an array so that it has at least `wanted` elements. */
 static bool make_room(void **array, int64_t room, int64_t wanted, int64_t size, const char *what,
                       struct error *error)
 {
@@ -200,7 +201,7 @@ int64_t clusters_pairs_covered(const struct clusters *s)
 }
 
 /*
- * Estimates the groups of partners within the range, for particles of uniform density. The box
+ * Estimates the number of groups of partners in range, for particles of uniform density. The box
  * around each cluster, and around a group, is extended by half an edge on average, because its
  * particles are at random places.
  */

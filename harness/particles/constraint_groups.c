@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/** A group under construction; its root is one of its particles. */
+/** A group that is being built; its root is one of its particles. */
 struct found {
     int32_t root, constraints;
 };
@@ -13,7 +13,7 @@ struct found {
 /** Working memory of the search. */
 struct finding {
     const struct system *system;
-    int32_t *parent; /* parent of each particle, on the way to the root of its group */
+    int32_t *parent; /* parent of each particle in a forest whose trees are the groups */
     int32_t *group;  /* group of each root */
     int32_t *place;  /* place of each particle in its group */
     struct found *found;
@@ -39,7 +39,7 @@ static bool check(const struct system *system, int64_t k, struct error *error)
                      k + 1, system->source, member[0] + 1);
 }
 
-/** Joins the particles of each constraint. */
+/** Joins the two particles of each constraint (union-find). */
 static bool join(struct finding *finding, struct error *error)
 {
     const struct system *system = finding->system;
@@ -56,7 +56,9 @@ static bool join(struct finding *finding, struct error *error)
     return true;
 }
 
-/** Orders groups by their constraints, the longest first, then by their first particles. */
+/**
+ * Orders groups by their number of constraints, the largest first, then by their first particles.
+ */
 static int compare(const void *p, const void *q)
 {
     const struct found *a = p, *b = q;
@@ -65,7 +67,7 @@ static int compare(const void *p, const void *q)
                : (a->root > b->root) - (a->root < b->root);
 }
 
-/** Counts the constraints of each group, and numbers the groups in their order. */
+/** Counts the constraints of each group, and sorts and numbers the groups. */
 static int64_t number_groups(struct finding *finding)
 {
     const struct system *system = finding->system;
@@ -93,7 +95,7 @@ int64_t constraint_groups_first(const struct constraint_groups *groups, int64_t 
 
 int64_t constraint_groups_first_member(const struct constraint_groups *groups, int64_t g)
 {
-    const int64_t slice = g / groups->lanes; /* a group has at most one member more than
+    const int64_t slice = g / groups->lanes; /* a group has at most one more member than
                                               * constraints */
     return groups->lanes * (groups->before[slice] + slice) + g % groups->lanes;
 }
@@ -139,7 +141,7 @@ static bool allocate(struct constraint_groups *groups, const struct found *found
     return groups->length != NULL && groups->particle != NULL;
 }
 
-/** Returns the place of a particle in group g, and adds it as a member if necessary. */
+/** Returns the index of a particle among the members of group g; adds it if it is not one yet. */
 static int place_of(struct finding *finding, int32_t i, int64_t g, struct constraint_groups *groups)
 {
     int32_t *place = &finding->place[i];

@@ -1,7 +1,8 @@
 /*
- * Constraints in groups that share no particle, in the order in which lanes read them: slices of
- * `lanes` groups, the longest first; in a slice the first constraint of each group, then the second
- * of each, and so on. Members of groups have the same order.
+ * Divides constraints into groups that share no particle, in the order in which lanes read them. A
+ * slice has `lanes` groups; groups with the most constraints come first. A slice contains the first
+ * constraint of each group, then the second of each, and so on. Members of groups are in the same
+ * order.
  */
 #pragma once
 
@@ -14,24 +15,26 @@
 struct constraint_groups {
     int lanes;
     int64_t count;                    /* number of groups */
-    int32_t *constraints, *members;   /* count each: number of constraints and of members of a
-                                       * group */
-    int64_t slices, *before;          /* slices + 1: constraints of a lane in earlier slices */
-    struct constraint_length *length; /* lanes * before[slices] */
-    int *particle;                    /* particle of each member: lanes * (before[slices] +
+    int32_t *constraints, *members;   /* numbers of constraints and of members of each group */
+    int64_t slices, *before;          /* slices + 1 numbers: constraints of a lane in all earlier
+                                       * slices */
+    struct constraint_length *length; /* lanes * before[slices] constraints */
+    int *particle;                    /* particle of each member, lanes * (before[slices] +
                                        * slices) */
 };
 
-/** Return the places of a group's first constraint, and of its first member. */
+/** These functions return the indices of a group's first constraint, and of its first member. */
 int64_t constraint_groups_first(const struct constraint_groups *groups, int64_t g);
 int64_t constraint_groups_first_member(const struct constraint_groups *groups, int64_t g);
 
-/** Returns the number of places for constraints and for members. */
+/** These functions return the length of the arrays of constraints, and of members. */
 int64_t constraint_groups_places(const struct constraint_groups *groups);
 int64_t constraint_groups_member_places(const struct constraint_groups *groups);
 
-/** Returns the most bytes that groups of `constraints` constraints and their solver take, without
- * the padding of slices. */
+/**
+ * Returns the most bytes of groups with `constraints` constraints and of their solver, without the
+ * padding of slices.
+ */
 double constraint_groups_bytes(int64_t constraints);
 
 /**

@@ -14,7 +14,7 @@ bool copies_read(const char *text, int copies[3], struct error *error)
     int end = 0;
     for (int d = 0; d < 3; d++)
         copies[d] = 0;
-    /* four digits each fit into an int */
+    /* numbers of four digits, so that they fit into an int */
     if (sscanf(text, "%4dx%4dx%4d%n", &copies[0], &copies[1], &copies[2], &end) == 3 &&
         text[end] == '\0' && copies[0] > 0 && copies[1] > 0 && copies[2] > 0 &&
         strcspn(text, "+ \t\n") == (size_t)end)
@@ -32,8 +32,8 @@ struct copies_text copies_text(const int copies[3])
 }
 
 /**
- * Returns the first particle of the copy that contains j's image nearest to i of copy number
- * `copy`; i and j are numbers within a copy.
+ * Returns the first particle of the copy that contains the image of j nearest to particle i of copy
+ * `copy`; i and j are indices within a copy.
  */
 static int32_t first_beside(const struct system *one, const int copies[3], int copy, int32_t i,
                             int32_t j)
@@ -51,8 +51,8 @@ static int32_t first_beside(const struct system *one, const int copies[3], int c
 }
 
 /**
- * Moves each member of a group, whose numbers are those of one copy, to the copy in which it is
- * nearest to the member before it.
+ * Replaces each member of a term, given by its index within a copy, by the particle of the copy in
+ * which it is nearest to the previous member.
  */
 static void join(const struct system *one, const int copies[3], int copy, int32_t *member,
                  int count)
@@ -84,7 +84,7 @@ static void join_copy(const struct system *one, const int copies[3], int copy,
     }
 }
 
-/** Moves the particles of each copy to its place in the box. */
+/** Moves the particles of each copy to the position of the copy in the box. */
 static void place(const struct system *one, const int copies[3], int count, struct system *system)
 {
     double *const coordinate[] = {system->x, system->y, system->z};

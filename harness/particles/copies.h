@@ -1,4 +1,4 @@
-/* Copies of a system next to each other, as one system in a box of their size. */
+/* Copies a system next to itself, as one system in a larger box. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -13,14 +13,14 @@ struct copies_text {
 /** Reads the numbers of copies along three edges, as in "3x3x1"; EXIT_USAGE for any other text. */
 bool copies_read(const char *text, int copies[3], struct error *error);
 
-/** Returns the text for copies_read. */
+/** Returns the numbers of copies as a text for copies_read. */
 struct copies_text copies_text(const int copies[3]);
 
 /**
  * Replaces the system by copies of it next to each other, copies[d] of them along edge d. Particles
- * are in the order of the copies, and within a copy in their old order; their ids count from 1. A
- * bonded term, excluded pair, constraint or virtual site whose particles are nearest through a face
- * of the box has particles of the adjacent copy. EXIT_USAGE if the particles are too many for their
- * indices, EXIT_ENVIRONMENT without memory; then the system is unchanged.
+ * are in the order of the copies, and within a copy in their old order; their ids count from 1. If
+ * particles of a bonded term, excluded pair, constraint or virtual site are nearest through a face
+ * of the box, some of them become particles of the adjacent copy. EXIT_USAGE if there are too many
+ * particles for their indices, EXIT_ENVIRONMENT if memory runs out; the system is unchanged then.
  */
 bool copies_make(const int copies[3], struct system *system, struct error *error);

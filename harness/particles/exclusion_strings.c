@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Known strings by hash: place and reach of each; reach -1: free. */
+/** Hash table of the strings so far, with the place and the reach of each; reach -1: free. */
 struct known {
     int64_t room; /* a power of two */
     struct {
@@ -39,7 +39,7 @@ static void clear_bits(uint32_t *word, int64_t first, int64_t bits)
         word[k / 32] &= ~((uint32_t)1 << k % 32);
 }
 
-/** Returns the largest distance of the partners of particle i in index. */
+/** Returns the largest difference of indices between particle i and a partner that is excluded. */
 static int64_t reach_of(const struct topology *topology, int32_t i, const int32_t *order)
 {
     const int32_t *excluded = topology->excluded;
@@ -51,7 +51,7 @@ static int64_t reach_of(const struct topology *topology, int32_t i, const int32_
     return reach;
 }
 
-/** Returns the place of particle i's string, which is appended unless it is known. */
+/** Returns the place of particle i's string; appends the string if there is no equal one. */
 static int64_t place_of(const struct topology *topology, int32_t i, const int32_t *order,
                         int64_t reach, struct known *known, struct exclusion_strings *strings)
 {
@@ -107,7 +107,7 @@ static bool fill(const struct topology *topology, int64_t n, const int32_t *orde
 bool exclusion_strings_build(const struct topology *topology, int64_t n, const int32_t *order,
                              struct exclusion_strings *strings, struct error *error)
 {
-    /* a string has at least one bit, so that less than half of the slots are used */
+    /* a string has at least one bit, so at least half of the table's slots stay free */
     struct known known = {.room = 2 * 32 * (int64_t)EXCLUSION_WORDS};
     while ((known.room & (known.room - 1)) != 0)
         known.room += known.room & -known.room;

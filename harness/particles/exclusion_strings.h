@@ -1,6 +1,6 @@
 /*
- * Excluded pairs as bit strings: a bit for each difference of two particles' indices in their
- * initial order, so that molecules of one kind share a string, also after particles are sorted.
+ * Stores excluded pairs as bit strings. Each bit stands for a difference of two particles' indices
+ * in their initial order, so equal molecules share a string, even after particles are sorted.
  *
  * J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007): index, excl_index and excl_maxdiff of an
  * atom.
@@ -13,27 +13,27 @@
 #include <stdint.h>
 
 /**
- * A pair of particles i and j is excluded if |d| with d = index_j - index_i is at most `reach` of
- * i, and the bit `place` of i + d is set: bit b is that of 2^(b mod 32) in word[b / 32].
+ * A pair of particles i and j with d = index_j - index_i is excluded if |d| is at most the `reach`
+ * of i and bit b = d + `place` of i is set. Bit b is bit b mod 32 of word[b / 32].
  */
 struct exclusion_strings {
-    int32_t (*of)[4]; /* n + 1: index, place, reach, 0; particle n has no exclusions */
-    uint32_t *word;   /* EXCLUSION_WORDS */
+    int32_t (*of)[4]; /* index, place, reach and 0 for each of n + 1 particles; particle n has no
+                       * exclusions */
+    uint32_t *word;   /* EXCLUSION_WORDS words */
     int64_t bits;     /* bits in use */
 };
 
 /**
- * Makes strings from a topology's rows; order[k] was the initial index of particle k.
- * EXIT_ENVIRONMENT, as too large for this machine, if all of them together are longer than
- * EXCLUSION_WORDS.
+ * Makes strings from a topology's rows; order[k] is the initial index of particle k.
+ * EXIT_ENVIRONMENT if the strings need more than EXCLUSION_WORDS.
  */
 bool exclusion_strings_build(const struct topology *topology, int64_t n, const int32_t *order,
                              struct exclusion_strings *strings, struct error *error);
 
-/** Bytes of the strings of n particles. */
+/** Returns the bytes of the strings of n particles. */
 double exclusion_strings_bytes(int64_t n);
 
-/** Frees the arrays. Zeroed strings may be freed. */
+/** Frees the arrays of strings, which may be zeroed. */
 void exclusion_strings_free(struct exclusion_strings *strings);
 
 /** Whether particles i and j are an excluded pair. */

@@ -4,16 +4,16 @@
 
 #include <stdlib.h>
 
-/** Bonded particles of each particle: those of i are at start[i] … start[i + 1] - 1. */
+/** Particles that are bonded to each particle: those of i are at start[i] … start[i + 1] - 1. */
 struct bonds {
     int64_t *start;
     int32_t *other;
 };
 
-/** Particles around one, the nearest by bonds first. */
+/** Particles around one particle, sorted by the number of bonds to it. */
 struct around {
     int32_t *particle;
-    int64_t *walk; /* number of the walk that last reached each particle, counted from 1 */
+    int64_t *walk; /* number of the last walk that reached each particle; walks count from 1 */
     int64_t walks;
 };
 
@@ -24,7 +24,10 @@ static bool sort_bonds(int64_t n, const int32_t (*bond)[2], int64_t count, struc
     bonds->other = memory_allocate(2 * count, sizeof *bonds->other, "bonds", error);
     if (bonds->start == NULL || bonds->other == NULL)
         return false;
-    /* counts are stored two places further on; summing and filling move them to the starts */
+    /*
+     * the counts are stored two elements later; summing and filling turn them into the starts of
+     * rows
+     */
     int64_t *next = bonds->start + 1;
     for (int64_t k = 0; k < count; k++)
         for (int end = 0; end < 2; end++)
@@ -37,7 +40,10 @@ static bool sort_bonds(int64_t n, const int32_t (*bond)[2], int64_t count, struc
     return true;
 }
 
-/** Finds the particles that are `steps` bonds from i: from *first to *end. */
+/**
+ * Finds the particles that are exactly `steps` bonds away from i; their indices in `around` are
+ * *first to *end - 1.
+ */
 static void walk(const struct bonds *bonds, int32_t i, int steps, struct around *around,
                  int64_t *first, int64_t *end)
 {
@@ -61,7 +67,7 @@ static void walk(const struct bonds *bonds, int32_t i, int steps, struct around 
     }
 }
 
-/** Adds the pairs that are `steps` bonds apart, or only counts them if there is no memory yet. */
+/** Adds the pairs that are `steps` bonds apart; only counts them if memory is not allocated yet. */
 static void take(int64_t n, const struct bonds *bonds, int steps, struct around *around,
                  struct exclusions *exclusions)
 {

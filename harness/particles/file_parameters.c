@@ -18,14 +18,14 @@ struct close_pair {
     double distance;
 };
 
-/** A search among the particles of a system. */
+/** Search for the closest two particles of a system. */
 struct search {
     const struct system *system;
     struct cells cells;
-    struct topology topology; /* its excluded pairs may have any distance */
+    struct topology topology; /* topology, because an excluded pair may have any distance */
 };
 
-/** Compares a particle with those of a cell. */
+/** Compares the distances of a particle to those of a cell with the smallest so far. */
 static void look_in_cell(const struct search *search, int64_t cell, int64_t p,
                          struct close_pair *pair)
 {
@@ -42,7 +42,7 @@ static void look_in_cell(const struct search *search, int64_t cell, int64_t p,
     }
 }
 
-/** Compares a particle with those of the cells around it. */
+/** Compares the distances of a particle to those of the cells around it. */
 static void look_around(const struct search *search, int64_t p, struct close_pair *pair)
 {
     int64_t around[CELLS_AROUND];
@@ -52,13 +52,13 @@ static void look_around(const struct search *search, int64_t p, struct close_pai
 }
 
 /*
- * Finds the nearest two particles, by their nearest images, if they are nearer than `distance` and
- * no excluded pair; *found becomes true if there are such. EXIT_ENVIRONMENT if memory runs out.
+ * Finds the pair with the smallest distance below `distance` that is not excluded; *found: there is
+ * one. EXIT_ENVIRONMENT if memory runs out.
  */
 static bool close_pair_find(const struct system *system, double distance, struct close_pair *pair,
                             bool *found, struct error *error)
 {
-    /* chosen for about one particle per cell */
+    /* at least `distance`, with about one particle per cell */
     const double edge = fmax(distance, cbrt(1 / system_density(system)));
     struct search search = {.system = system};
     if (!topology_build(system, &search.topology, error))
@@ -74,13 +74,13 @@ static bool close_pair_find(const struct system *system, double distance, struct
     return built;
 }
 
-/** Returns the smaller of two lengths above 0; 0: neither is above 0. */
+/** Returns the smaller of two lengths that are above 0; 0 if neither is. */
 static double smaller(double a, double b)
 {
     return a <= 0 ? fmax(b, 0) : b <= 0 ? a : fmin(a, b);
 }
 
-/** Returns the place of sigma among a model's coefficients; -1: it has none. */
+/** Returns the index of sigma among a model's coefficients; -1: it has none. */
 static int place_of_sigma(const struct model *model)
 {
     for (int k = 0; model->coefficients != NULL && model->coefficients[k] != NULL; k++)
@@ -89,7 +89,10 @@ static int place_of_sigma(const struct model *model)
     return -1;
 }
 
-/** Returns the smallest sigma of two types, those of the system if it has its own. */
+/**
+ * Returns the smallest sigma of any two types: of the system if it has its own types, otherwise of
+ * the model.
+ */
 static double of_types(const struct system *system, const struct model *model, int place)
 {
     const struct force_field *field = system->field;
@@ -104,8 +107,8 @@ static double of_types(const struct system *system, const struct model *model, i
 }
 
 /**
- * Returns the smallest sigma of two particles of a model that names no parameter and no coefficient
- * sigma; 0: it has none.
+ * Returns the smallest sigma of a model that has neither a parameter nor a coefficient with this
+ * name; 0: unknown.
  */
 static double of_model(const struct model *model)
 {
@@ -113,8 +116,8 @@ static double of_model(const struct model *model)
         const char *model;
         double sigma;
     } known[] = {
-        {"oxdna", 0.33},   /* sigma of two bases */
-        {"brahms", 3.016}, /* sigma of SSD1 */
+        {"oxdna", 0.33},   /* sigma between two bases */
+        {"brahms", 3.016}, /* sigma of SSD1 water */
     };
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (strcmp(model->name, known[k].model) == 0)
@@ -125,8 +128,8 @@ static double of_model(const struct model *model)
 /**
  * Returns the smallest sigma of the pairs of a system: from the model's parameters, from the
  * coefficients of its types or of the system's own types, or from the model itself; 0: none is
- * known. Also returns 0 for a built system, whose distances are right for the model's own sigma,
- * unless the parameter is larger.
+ * known. Also returns 0 for a built system whose parameter sigma is not larger than the default,
+ * because builders keep suitable distances.
  */
 static double close_pair_sigma(const struct system *system, const struct model *model,
                                const double *parameters)
@@ -168,7 +171,7 @@ void file_note_add(struct system *system, int64_t line, const char *format, ...)
     file_parameter_add(system, &given);
 }
 
-/** Writes a value of a parameter: the name of a choice, or a number. */
+/** Writes the value of a parameter: the name of a choice, or a number. */
 static const char *value_text(const struct parameter *parameter, double value,
                               char text[TEXT_NUMBER])
 {
@@ -178,7 +181,7 @@ static const char *value_text(const struct parameter *parameter, double value,
     return text;
 }
 
-/** Appends the difference between the file's value of a parameter and the one in use. */
+/** Appends the file's value of a parameter and the value in use. */
 static void append_parameter(const struct file_parameter *given, const struct parameter *parameter,
                              double used, char *text, size_t size)
 {
@@ -188,7 +191,7 @@ static void append_parameter(const struct file_parameter *given, const struct pa
                 value_text(parameter, used, number[1]));
 }
 
-/** Adds the data of a file that are not used; model NULL: none could use them. */
+/** Appends data of a file that are not used; model NULL: no model is known. */
 static void append_unused(const struct file_parameter *given, const struct model *model, char *text,
                           size_t size)
 {
@@ -203,8 +206,8 @@ static void append_unused(const struct file_parameter *given, const struct model
 }
 
 /**
- * Appends a note on two particles that are so close that the input is probably wrong. Without
- * memory to find them appends nothing, because the evaluation then reports that.
+ * Appends a note if two particles are so close that the input is probably wrong. If memory runs
+ * out, appends nothing; the evaluation will report that.
  */
 static void append_close_pair(const struct system *system, const struct model *model,
                               const double *parameters, char *text, size_t size)
@@ -231,10 +234,10 @@ bool file_parameters_differ(const struct system *system, const struct model *mod
             model != NULL && given->model != NULL && strcmp(given->model, model->name) == 0;
         const int parameter = own ? model_parameter(model, given->parameter) : -1;
         const double used = own ? parameters[parameter] : NAN;
-        /* some files have only six digits */
+        /* values that agree to five digits are the same, because some files have only six */
         if (own && fabs(given->value - used) <= 1e-5 * fabs(used))
             continue;
-        /* a heading with several parameters is reported once */
+        /* a heading with several parameters appears only once */
         if (model == NULL && k > 0 && strcmp(given->what, given[-1].what) == 0)
             continue;
         text_append(text, size, "; ", "%s", system->source);

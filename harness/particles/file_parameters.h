@@ -1,6 +1,6 @@
 /*
- * Interactions in a file, compared with the model. The model's parameters are used, and differences
- * are reported.
+ * Compares the interactions that a file states with the model. The model's parameters are used, and
+ * differences are reported.
  */
 #pragma once
 
@@ -9,21 +9,26 @@
 
 #include <stddef.h>
 
-enum { FILE_PARAMETERS_TEXT = 16384 /* longest sentence on all statements of a file */ };
+enum { FILE_PARAMETERS_TEXT = 16384 /* most bytes of the sentence on all statements of a file */ };
 
-/** Adds a statement to a system, unless it has an equal one; the last there is room for says that
- * others are left out. */
+/**
+ * Adds a statement of a file to a system, unless it has an equal one. If there is no more room, the
+ * last statement becomes a note that others are left out.
+ */
 void file_parameter_add(struct system *system, const struct file_parameter *given);
 
-/** Adds a sentence (printf format) about a line of the file; 0: about no single line. */
+/**
+ * Adds a note (printf format) about a line of the file to a system; line 0: about no particular
+ * line.
+ */
 void file_note_add(struct system *system, int64_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Writes a sentence on differences between the system's file and these parameters of the model, on
- * unused data, on two particles closer than a tenth of the smallest sigma, and on charges whose sum
- * is not 0; false, and "", if there is nothing to report. If the model is NULL, none of the file's
- * parameters are used.
+ * Writes a sentence about differences between the system's file and the parameters of the model,
+ * about unused data, about two particles closer than a tenth of the smallest sigma, and about
+ * charges whose sum is not 0. If there is nothing to report, writes "" and returns false. If the
+ * model is NULL, no parameter of the file is used.
  */
 bool file_parameters_differ(const struct system *system, const struct model *model,
                             const double *parameters, char *text, size_t size);

@@ -1,7 +1,7 @@
 /*
  * Force field of a file or a builder: types, coefficients of pairs of types, and the rows of
- * coefficients of bonded terms. Systems share it, read only; a system without one has the types and
- * coefficients of the model.
+ * coefficients of bonded terms. Systems share a force field, which they do not change. A system
+ * without a force field has the types and coefficients of the model.
  */
 #pragma once
 
@@ -16,8 +16,8 @@ enum { FIELD_NAME = 24, FIELD_TYPES = WORD_TYPES, BONDED_NUMBERS = 4 };
 
 /** A type of particle. */
 struct field_type {
-    char name[FIELD_NAME]; /* name; "": it has only a number */
-    double mass;           /* mass; 0: not known */
+    char name[FIELD_NAME]; /* name of the type; "": it has only a number */
+    double mass;           /* mass of particles; 0: unknown */
 };
 
 /** Coefficients of a type, or of a pair of types, in the order of the model (struct model). */
@@ -32,39 +32,43 @@ struct bonded_row {
 };
 
 struct force_field {
-    int holders;                  /* systems that share it */
-    int types;                    /* 0: the types are the model's */
+    int holders;                  /* number of systems that share the field */
+    int types;                    /* number of types; 0: the types are the model's */
     struct field_type *type;      /* types */
     struct coefficients *of_type; /* coefficients of each type; NULL: none is given */
-    struct coefficients *of_pair; /* types * types, at [types * p + q]; NULL: none */
+    struct coefficients *of_pair; /* coefficients of types p and q at [types * p + q]; NULL: none is
+                                   * given */
     int rows;
     struct bonded_row *row;
-    int64_t strange_sites; /* virtual sites of constructions that motion does not support */
-    unsigned forms;        /* bit k: bonded terms have form k of models/forms/ */
+    int64_t strange_sites; /* number of virtual sites whose constructions are not supported in
+                            * motion */
+    unsigned forms;        /* forms of the bonded terms: bit k stands for form k of models/forms/ */
 };
 
-/** Makes a field with room for types, without coefficients, and rows of bonded terms, zeroed, with
- * one holder. */
+/**
+ * Makes a field with room for `types` types without coefficients, and `rows` zeroed rows of bonded
+ * terms. It has one holder.
+ */
 struct force_field *force_field_create(int types, int rows);
 
-/** Allocates zeroed rows of bonded terms, in the place of the old ones. */
+/** Replaces the rows of bonded terms by `rows` zeroed ones. */
 void force_field_add_rows(struct force_field *field, int rows);
 
-/** Allocates coefficients of types, or of pairs of types, without values. */
+/** These functions allocate coefficients of types, and of pairs of types, without values. */
 void force_field_add_types(struct force_field *field);
 void force_field_add_pairs(struct force_field *field);
 
 /**
- * Returns the rows of bonded terms in the form of kernels, numbers of the precision's type, to be
- * freed; NULL: EXIT_ENVIRONMENT.
+ * Returns the rows of bonded terms as kernels read them, in the number type of the precision; the
+ * caller frees them. NULL: EXIT_ENVIRONMENT.
  */
 void *force_field_pack(const struct force_field *field, enum precision precision,
                        struct error *error);
 
-/** Adds a holder, and returns the field; NULL stays NULL. */
+/** Adds a holder to a field, and returns it; NULL returns NULL. */
 struct force_field *force_field_share(struct force_field *field);
 
-/** Removes a holder; the last one frees the field. NULL is allowed. */
+/** Removes a holder; the last one frees the field. The field may be NULL. */
 void force_field_release(struct force_field *field);
 
 /** Adds all contents of the field to a hash. */

@@ -1,6 +1,6 @@
 /*
- * Image of the box for nearby particles: along each axis, coordinates beyond a cut are shifted down
- * by one box, so that no pair of these particles and their partners needs another image.
+ * Frame of nearby particles: along each axis, coordinates beyond a cut are shifted down by one edge
+ * of the box. Then no pair of these particles and their partners needs a nearest image.
  */
 #pragma once
 

@@ -4,13 +4,13 @@
 
 #include <stdlib.h>
 
-/** Joined particles of each particle: entry[start[i]] … entry[start[i + 1] - 1]. */
+/** Particles joined to each particle: those of i are entry[start[i]] … entry[start[i + 1] - 1]. */
 struct joined {
     int64_t *start;
     int32_t *entry;
 };
 
-/** Called for every two joined particles. */
+/** A function that is called for every two joined particles. */
 typedef void visit(struct joined *joined, int32_t i, int32_t j);
 
 static void count(struct joined *joined, int32_t i, int32_t j)
@@ -60,8 +60,8 @@ static bool join(const struct system *system, struct joined *joined, struct erro
 }
 
 /**
- * Adds the molecule of particle i after the first `done` members, in the order of their distance
- * along joins; returns the new number of members. `from` of a particle is -1 until it is added.
+ * Adds the particles of i's molecule to the members, of which there are `done`, by a breadth-first
+ * search from i. Returns the new number of members. from[k] is -1 until particle k is added.
  */
 static int32_t add_molecule(const struct joined *joined, int32_t i, int32_t done, int32_t *from,
                             struct molecule_member *member)

@@ -1,7 +1,7 @@
 /*
- * Threads build rows in chunks, each in the thread's memory, and copy them to their place. A chunk
- * has all rows of a cell one after another, because the particles around it (candidates.h) are
- * gathered once.
+ * Threads build rows in chunks, in memory of their own, and then copy them into the list. In a
+ * chunk the rows of a cell are built one after another, so that candidates for their partners
+ * (candidates.h) are gathered once.
  */
 #include "harness/particles/neighbors.h"
 
@@ -19,45 +19,46 @@
 #include <immintrin.h>
 #endif
 
-/** Rows that a thread builds at a time: they fit into its second-level cache. */
+/** Number of rows that a thread builds at a time; they fit into its second-level cache. */
 enum { CHUNK_ROWS = 512 };
 
-/** Common input of all threads. */
+/** Input that all threads share. */
 struct search {
-    const struct topology *topology;         /* NULL: no exclusions */
-    const struct interactions *interactions; /* NULL: lists ignore them */
+    const struct topology *topology;         /* topology with excluded pairs; NULL: none */
+    const struct interactions *interactions; /* kinds of interaction; NULL: the list does not
+                                              * distinguish them */
     bool half;
-    struct cell_order order; /* order of the system's particles */
+    struct cell_order order; /* the system's particles, sorted by cells */
 };
 
-/** Rows of a thread, in its memory. */
+/** Rows of a thread, in memory of its own. */
 struct worker {
     struct list_candidates candidates;
     int32_t *entry;
     int64_t entries, entry_room;
     int32_t count[CHUNK_ROWS];
-    int64_t place[CHUNK_ROWS]; /* place of each row in `entry` */
+    int64_t place[CHUNK_ROWS]; /* index of each row's start in `entry` */
 };
 
-/** The arrays that rows are copied to. */
+/** Arrays of the list, to which rows are copied. */
 struct target {
-    int padding; /* multiple up to which rows are padded */
+    int padding; /* rows are padded to a multiple of this */
     int64_t capacity;
     int64_t *start; /* NULL for edges */
     int32_t *count; /* NULL for edges */
     int32_t *first; /* NULL for rows */
     int32_t *entry;
-    uint8_t *interaction; /* NULL unless stored */
-    int32_t *run_end;     /* NULL unless rows are sorted */
+    uint8_t *interaction; /* kind of each entry; NULL unless the list stores it */
+    int32_t *run_end;     /* ends of kinds in rows; NULL unless rows are sorted by kind */
 };
 
-/** Returns the entries of a row of `count` neighbors. */
+/** Returns the length of a row of `count` neighbors with its padding. */
 static int64_t padded(const struct target *target, int64_t count)
 {
     return (count + target->padding - 1) / target->padding * target->padding;
 }
 
-/** Makes room for a row with all candidates, and a copy after it. */
+/** Makes room for a row with all candidates, and for a copy of it. */
 static bool worker_reserve(struct worker *worker, struct error *error)
 {
     int64_t needed = worker->entries + 2 * (worker->candidates.count + CANDIDATES_AT_ONCE);
@@ -82,7 +83,9 @@ static void worker_free(struct worker *worker)
 
 #ifdef __AVX512F__
 
-/** Reduces a full row, in place, to the entries of row i of a half list; returns their number. */
+/**
+ * Reduces a full row in place to the entries that row i of a half list has; returns their number.
+ */
 static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 {
     __m512i self = _mm512_set1_epi32(i);
@@ -115,8 +118,7 @@ static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 #endif
 
 /**
- * Removes from a row, in place, the partners that are excluded for i; returns the number of the
- * others.
+ * Removes from row i, in place, the partners that are excluded; returns the number of those left.
  */
 static int64_t exclude_from_row(const struct search *search, int64_t i, int32_t *row, int64_t count)
 {
@@ -142,7 +144,7 @@ static uint8_t interaction_of(const struct search *search, int64_t i, int64_t j)
                         : search->interactions->of[MODEL_TYPES * type[i] + type[j]];
 }
 
-/** Sorts a row by the interactions with i, stably; `end` gets the ends of each kind. */
+/** Sorts row i by kinds of interaction, stably; `end` gets the end of each kind. */
 static void sort_row(const struct search *search, int64_t i, int32_t *row, int64_t count,
                      int32_t end[INTERACTION_KINDS])
 {
@@ -161,7 +163,7 @@ static void sort_row(const struct search *search, int64_t i, int32_t *row, int64
         row[end[interaction_of(search, i, unsorted[k])]++] = unsorted[k];
 }
 
-/** Builds row i after the other rows of the worker. */
+/** Builds row i after the previous rows of the worker. */
 static bool find_next_row(const struct search *search, struct worker *worker, int64_t i,
                           int64_t begin, const struct target *target, struct error *error)
 {
@@ -189,8 +191,8 @@ static bool find_next_row(const struct search *search, struct worker *worker, in
 }
 
 /**
- * Builds rows `begin` … `end` - 1 into the worker's memory, cell by cell, so that the surroundings
- * of a cell are gathered once even if its particles have moved since they were sorted.
+ * Builds rows `begin` … `end` - 1 in the worker's memory, cell by cell. Candidates of a cell are
+ * then gathered once, even if particles have moved since they were sorted.
  */
 static bool find_rows(const struct search *search, struct worker *worker, int64_t begin,
                       int64_t end, const struct target *target, struct error *error)
@@ -215,7 +217,7 @@ static bool find_rows(const struct search *search, struct worker *worker, int64_
     return true;
 }
 
-/** Copies rows `begin` … `end` - 1 to their place, `at`, in the target's entries. */
+/** Copies rows `begin` … `end` - 1 to the list, beginning at entry `at`. */
 static void put_rows(const struct search *search, const struct worker *worker, int64_t begin,
                      int64_t end, int64_t at, struct target *target)
 {
@@ -238,8 +240,8 @@ static void put_rows(const struct search *search, const struct worker *worker, i
 }
 
 /**
- * Builds all rows, in chunks that are consecutive in the target for any distribution to threads.
- * Rows that do not fit are only counted: `*entries` becomes the room that all need.
+ * Builds all rows, in chunks whose order in the list does not depend on the threads. Rows that do
+ * not fit are only counted; `*entries` becomes the room that all rows need.
  */
 static bool fill_target(const struct search *search, struct target *target, int64_t *pairs,
                         int64_t *entries, struct error *error)
@@ -280,15 +282,17 @@ static bool fill_target(const struct search *search, struct target *target, int6
     return !failed;
 }
 
-/** Returns the entries that a list of a homogeneous system needs, and a few more. */
+/** Returns the expected number of entries in the list of a homogeneous system, and a few more. */
 static double expected_entries(const struct system *system, double range, bool half, int padding)
 {
     double row = 4.0 / 3 * M_PI * range * range * range * system_density(system);
     return (double)system->n * (1.03 * (half ? row / 2 : row) + padding / 2.0) + CHUNK_ROWS;
 }
 
-/** Returns the memory of the search, and of a list with the given bytes per entry and per
- * particle. */
+/**
+ * Returns the estimated memory of a search, and of its list, from the bytes per entry and per
+ * particle.
+ */
 static struct footprint list_footprint(const struct system *system, double range, double entries,
                                        double entry, double particle)
 {
@@ -325,15 +329,15 @@ double edges_expected(const struct system *system, double range)
 }
 
 /**
- * Returns the room for a list that has outgrown its memory: a little more than it needs, so that it
- * does not outgrow the new memory at once as particles move.
+ * Returns the new size of a list's memory that has become too small: a little more than needed now,
+ * because the list will change as particles move.
  */
 static int64_t with_room(int64_t had, int64_t needed)
 {
     return had > 0 ? needed + needed / 32 : needed;
 }
 
-/** Allocates the interaction of each entry, if it is to be stored. */
+/** Allocates the kinds of interaction of entries, if the list stores them. */
 static bool allocate_stored(const struct search *search, int64_t entries, uint8_t **interaction,
                             struct error *error)
 {

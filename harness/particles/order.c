@@ -9,7 +9,7 @@
 
 enum { AXES = 3, VERTICES = 8 };
 
-/** A walk along the curve: the cells that it visits, and the order so far. */
+/** A walk along the Hilbert curve: the cells that it visits, and the order of particles so far. */
 struct walk {
     const struct cells *cells;
     int32_t *order;
@@ -26,13 +26,13 @@ static unsigned gray(unsigned k)
     return k ^ k >> 1;
 }
 
-/** Returns the vertex of a cube's k-th child at which the curve enters that child. */
+/** Returns the vertex at which the curve enters the k-th child of a cube. */
 static unsigned child_entry(unsigned k)
 {
     return k == 0 ? 0 : gray((k - 1) & ~1U);
 }
 
-/** Returns the axis along which the curve runs in a cube's k-th child. */
+/** Returns the axis along which the curve runs in the k-th child of a cube. */
 static unsigned child_axis(unsigned k)
 {
     unsigned from = k == 0 ? 0 : k % 2 == 0 ? k - 1 : k;
@@ -67,7 +67,7 @@ static void visit(struct walk *walk, const int corner[AXES], int edge, unsigned 
     }
 }
 
-/** Sorts each cell's particles by type, stably; a cell has few. */
+/** Sorts the particles of each cell by type, stably, by insertion: cells have few particles. */
 static void sort_types(const struct cells *cells, const int32_t *type, int32_t *order)
 {
     for (int64_t cell = 0; cell < cells->cells; cell++) {

@@ -3,8 +3,8 @@
 #define BIT(mask, lane) ((uint64_t)(mask) >> (lane)&1)
 
 /*
- * Moves the lanes after a selected lane of the mask up by a byte, and inserts that lane before
- * them.
+ * If bit `lane` of the mask is set, shifts the indices of the following lanes up by a byte, and
+ * inserts `lane` before them.
  */
 #define LANE(mask, lane, following) ((following) << 8 * BIT(mask, lane) | (lane)*BIT(mask, lane))
 

@@ -1,6 +1,6 @@
 /*
- * Masks of eight numbers, and packing of the selected ones. AVX-512 has instructions for it, AVX2
- * needs a few, and other machines loops.
+ * Masks that select some of eight numbers, and functions that pack the selected numbers. These are
+ * single instructions on AVX-512, a few on AVX2, and loops on other machines.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ enum { PACKED_AT_ONCE = 8 };
 /** Indices of the set bits of a mask in ascending order, a byte each. */
 extern const uint64_t packing_order[256];
 
-/** Returns the mask of the first `count` of eight numbers, at most all. */
+/** Returns the mask of the first `count` of eight numbers; all if `count` is 8 or more. */
 static inline unsigned packing_first(int64_t count)
 {
     return count < PACKED_AT_ONCE ? (1U << count) - 1 : 255;
@@ -31,7 +31,7 @@ static inline unsigned packing_less(const float *value, float limit)
         _mm256_cmp_ps(_mm256_loadu_ps(value), _mm256_set1_ps(limit), _CMP_LT_OQ));
 }
 
-/** Returns the mask of the numbers among eight that differ from `number`. */
+/** Returns the mask of those of eight numbers that differ from `number`. */
 static inline unsigned packing_other(const int32_t *value, int32_t number)
 {
     __m256i same =
@@ -40,8 +40,8 @@ static inline unsigned packing_other(const int32_t *value, int32_t number)
 }
 
 /**
- * Returns the mask of those of eight partners j that are in row i of a half list: with greater j
- * those with even i + j, with smaller j those with odd i + j.
+ * Returns the mask of those of eight partners j that are in row i of a half list: j above i if i +
+ * j is even, j below i if i + j is odd.
  */
 static inline unsigned packing_half(const int32_t *partner, int32_t i)
 {
@@ -52,8 +52,8 @@ static inline unsigned packing_half(const int32_t *partner, int32_t i)
 }
 
 /**
- * Writes the selected numbers among eight of four bytes contiguously; returns their number. `to`
- * has room for eight, and may overlap `from` if it does not begin after it.
+ * Writes the selected ones of eight 4-byte numbers contiguously to `to`; returns how many. `to` has
+ * room for eight numbers; it may overlap `from` if it does not begin after it.
  */
 static inline int packing_keep(unsigned mask, const void *from, void *to)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Offset between two patches: in places of the grid, and in boxes. */
+/** Offset between two patches: in patches of the grid, and in edges of the box. */
 struct offset {
     int by[3];
 };
@@ -18,8 +18,8 @@ static double gap(int by, double edge)
 }
 
 /**
- * Lists the offsets at which two patches may have pairs within the cut-off, that of a patch to
- * itself first; NULL: only counts them.
+ * Lists the offsets between patches that may have pairs within the cut-off; the first is 0, that of
+ * a patch to itself. If the list is NULL, only counts them.
  */
 static int64_t list_offsets(const double edge[3], double cutoff, bool reciprocal,
                             struct offset *offsets)
@@ -107,8 +107,8 @@ static bool list_partners(const struct offset *offsets, int64_t offset_count,
 }
 
 /**
- * Assigns places for sums to every pair of patches, and to every patch the pairs of which it is the
- * second.
+ * Assigns places for sums to every pair of patches, and lists for every patch the pairs of which it
+ * is the second.
  */
 static bool list_outputs(struct patches *patches, struct error *error)
 {

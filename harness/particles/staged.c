@@ -9,11 +9,11 @@
 
 enum { WORD = 64, PLACES = 1 << 16 };
 
-/* Marks of a thread for the partners of a block. */
+/* Marks of a thread for the distinct partners of a block's particles. */
 struct marks {
-    uint64_t *word;      /* a bit for each particle */
-    int32_t *before;     /* number of bits in the words before each word that has any */
-    int64_t first, last; /* first and last of these words */
+    uint64_t *word;      /* a bit for each particle: it is a partner */
+    int32_t *before;     /* for each word with bits, the number of bits in the words before it */
+    int64_t first, last; /* first and last word with bits */
     uint64_t place[PLACES / WORD];
 };
 
@@ -37,7 +37,7 @@ static int64_t block_end(const struct staged *s, int64_t block)
     return least(s->n, (block + 1) * s->particles);
 }
 
-/* Marks the partners of a block; returns their number. */
+/* Marks the partners of a block's particles; returns their number. */
 static int64_t mark_partners(const struct staged *s, const struct rows *rows, int64_t block,
                              struct marks *marks)
 {
@@ -65,7 +65,7 @@ static void clear_marks(struct marks *marks)
         marks->word[word] = 0;
 }
 
-/* Returns the place of a marked particle. */
+/* Returns the index of a marked particle in the table. */
 static int32_t place_of(const struct marks *marks, int32_t particle)
 {
     uint64_t below = (UINT64_C(1) << particle % WORD) - 1;
@@ -73,7 +73,7 @@ static int32_t place_of(const struct marks *marks, int32_t particle)
            __builtin_popcountll(marks->word[particle / WORD] & below);
 }
 
-/* Lists the marked particles, and the particle n after them. */
+/* Writes the table of a block: the marked particles, then n. */
 static void write_table(const struct staged *s, int64_t block, const struct marks *marks)
 {
     int32_t *table = s->table + s->table_start[block];
@@ -109,7 +109,7 @@ static void choose_cuts(const struct system *system, double range, struct staged
             frame_cut(axes[d] + begin, block_end(s, block) - begin, range, system->box[d]);
 }
 
-/* Calls `visit` for each block, with marks of the calling thread. */
+/* Calls `visit` for each block; each thread has its own marks. */
 static bool for_blocks(const struct staged *s,
                        void (*visit)(const struct staged *s, const struct rows *rows, int64_t block,
                                      struct marks *marks),
@@ -146,7 +146,7 @@ static bool for_blocks(const struct staged *s,
     return fine;
 }
 
-/* Counts the size of a table, stored one place further on. */
+/* Counts the entries of a block's table; the count is stored one element later, to be summed. */
 static void count_block(const struct staged *s, const struct rows *rows, int64_t block,
                         struct marks *marks)
 {
@@ -180,7 +180,7 @@ static bool allocate(struct staged *s, int64_t n, int particles, struct error *e
     return s->start != NULL && s->count != NULL && s->table_start != NULL && s->cut != NULL;
 }
 
-/* Makes room for at least `wanted` elements. */
+/* Enlarges an array so that it has at least `wanted` elements. */
 static bool make_room(void **array, int64_t *room, int64_t wanted, int64_t size, const char *what,
                       struct error *error)
 {
@@ -256,7 +256,7 @@ struct footprint staged_footprint(const struct system *system, double range, int
 {
     const double pi = 3.14159265358979323846, n = (double)system->n;
     double volume = system->box[0] * system->box[1] * system->box[2], density = n / volume;
-    double row = 4 * pi / 3 * range * range * range * density + 8; /* 8: half of the padding */
+    double row = 4 * pi / 3 * range * range * range * density + 8; /* plus half of the padding */
     double table = density * pow(cbrt(particles / density) + 2 * range, 3);
     struct footprint footprint = {0};
     footprint_keep(&footprint, n * (sizeof(int64_t) + sizeof(int32_t) + row * sizeof(uint16_t)) +

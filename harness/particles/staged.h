@@ -1,6 +1,6 @@
 /*
- * Blocks of consecutive particles, each with a table of its distinct partners and rows of places in
- * that table. On the host, made from rows.
+ * Blocks of consecutive particles, made on the host from full rows. Each block has a table of its
+ * distinct partners, and rows of indices in that table.
  */
 #pragma once
 
@@ -13,13 +13,13 @@
 #include <stdint.h>
 
 /**
- * Partners of the particles of block b are table[table_start[b]] …, ascending, and particle n after
- * them. The entries of particle i, places in the table of its block, are entry[start[i]] …,
- * count[i] of them, ascending, padded up to start[i + 1] with the place of particle n.
+ * The table of block b begins at table[table_start[b]]: the partners of its particles in ascending
+ * order, then n. The row of particle i begins at entry[start[i]]: count[i] indices in the table of
+ * its block, in ascending order, then the index of n as padding up to start[i + 1].
  */
 struct staged {
     int64_t n, blocks;
-    int particles; /* particles of a block */
+    int particles; /* particles per block */
     int64_t *start;
     int32_t *count;
     uint16_t *entry;
@@ -27,9 +27,9 @@ struct staged {
     int32_t *table;
 
     /*
-     * three of each block: coordinates along an axis from here on are shifted down by one box, so
-     * that no pair of its particles and their partners needs another image; below 0: there is no
-     * such place
+     * three numbers per block: coordinates along an axis from this one on are shifted down by one
+     * edge of the box, so that no pair of its particles and their partners needs a nearest image;
+     * below 0: no such coordinate exists
      */
     double *cut;
     int64_t pairs;
@@ -37,7 +37,7 @@ struct staged {
 };
 
 /**
- * Builds tables and rows of the particles' full rows within `range`; rows are padded to a multiple
+ * Builds tables and rows from the full rows of particles for `range`; rows are padded to a multiple
  * of `padding`. Uses all threads. Allocates zeroed tables; overwrites the arrays of an earlier
  * build with the same size of blocks if they are large enough. EXIT_ENVIRONMENT if a block has more
  * than `most` partners, at most 65535. After an error they are freed.
@@ -48,7 +48,10 @@ bool staged_build(const struct system *system, double range, const struct rows *
 /** Returns the bytes of all arrays, without spare room. */
 int64_t staged_bytes(const struct staged *staged);
 
-/** Returns the memory of the first staged_build of a homogeneous system, without the full rows. */
+/**
+ * Returns the estimated memory of the first staged_build of a homogeneous system, without the full
+ * rows.
+ */
 struct footprint staged_footprint(const struct system *system, double range, int particles);
 
 /** Frees the arrays and zeroes the rest. */

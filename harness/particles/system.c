@@ -39,12 +39,12 @@ static const struct array {
 #undef ARRAY
 };
 
-/* Lists of a system, whose elements name particles. */
+/* Lists of a system, whose elements have indices of particles. */
 static const struct list {
-    size_t place, count; /* offsets of the pointer and of the number in struct system */
+    size_t place, count; /* offsets in struct system of the pointer and of the number of elements */
     size_t size;         /* bytes of an element */
-    size_t member;       /* offset of the particles in an element */
-    int members;         /* particles of an element; -1 after the last of fewer */
+    size_t member;       /* offset of the particles' indices in an element */
+    int members;         /* most particles of an element; if it has fewer, -1 follows the last */
     const char *what;
 } lists[SYSTEM_LISTS] = {
 #define LIST(name, member, members, what)                                                          \
@@ -206,7 +206,7 @@ static bool is_site(const struct system *system, int64_t i)
     return k < system->site_count;
 }
 
-/** Returns the number of particles without mass, less the virtual sites among them. */
+/** Returns the number of particles without mass that are not virtual sites. */
 static int64_t count_massless(const struct system *system)
 {
     int64_t count = 0;
@@ -269,7 +269,7 @@ bool system_set_rows(struct system *system, const struct model *model, const dou
     return system->rows != NULL || error_prefix(error, system->source);
 }
 
-/** Returns whether any data refer to particles by their numbers. */
+/** Whether any data of a system refer to particles by their indices. */
 static bool names_particles(const struct system *system)
 {
     int64_t count = 0;
@@ -328,8 +328,8 @@ static void hash_term(const struct bonded *term, struct hasher *hasher)
 }
 
 /*
- * Whether the excluded pairs are those of the bonds of form 0, in their order. The hash leaves
- * these out, as in older results, where such bonds were exclusions themselves.
+ * Whether the excluded pairs are those of the bonds of form 0, in the same order. These are not
+ * part of the hash, as in results of older versions, where such bonds implied exclusions.
  */
 static bool excludes_own_bonds(const struct system *system)
 {
@@ -385,7 +385,7 @@ double system_wrap(double coordinate, double box)
 {
     if (coordinate < 0 || coordinate >= box)
         coordinate -= box * floor(coordinate / box);
-    /* rounding may leave it just outside; + 0.0 turns -0 into 0 */
+    /* rounding may give the edge itself; adding 0 turns -0 into 0 */
     return coordinate < 0 || coordinate >= box ? 0 : coordinate + 0.0;
 }
 
@@ -412,7 +412,7 @@ void system_wrap_all(struct system *system)
     wrap(system->n, system->box[2], system->z);
 }
 
-/** Rounds a coordinate or an edge to 32 bits, and to a grid if there is one. */
+/** Rounds a coordinate or an edge to a grid, unless that is 0, and to single precision. */
 static double to_single(double coordinate, double grid)
 {
     return (float)precision_on_grid(coordinate, grid);
@@ -428,8 +428,8 @@ static void round_to_single(int64_t n, double box, double grid, const double *fr
 }
 
 /**
- * Copies the data of each particle except positions, velocities and lists, in the order order[0],
- * order[1], … unless that is NULL.
+ * Copies the data of each particle except positions and velocities; in the order order[0],
+ * order[1], …, or unchanged if `order` is NULL.
  */
 static bool copy_bodies(const struct system *system, const int32_t *order, struct system *copy,
                         struct error *error)
@@ -453,7 +453,7 @@ static bool copy_bodies(const struct system *system, const int32_t *order, struc
     return true;
 }
 
-/** Copies the lists, with the numbers place[i] of particles unless that is NULL. */
+/** Copies the lists; particle i becomes place[i], or stays i if `place` is NULL. */
 static bool copy_lists(const struct system *system, const int32_t *place, struct system *copy,
                        struct error *error)
 {
@@ -494,7 +494,7 @@ bool system_round(const struct system *system, enum precision precision, struct 
     return true;
 }
 
-/** Copies the lists, with the new numbers of their members. */
+/** Copies the lists with the new indices of particles. */
 static bool renumber_lists(const struct system *system, const int32_t *order, struct system *sorted,
                            struct error *error)
 {
@@ -523,7 +523,7 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
     return false;
 }
 
-/** Refuses bonded terms of forms that the model lacks, and of rows that do not exist. */
+/** Refuses a bonded term whose form the model lacks or whose row does not exist. */
 static bool check_term(const struct system *system, const struct model *model, int64_t t,
                        struct error *error)
 {

@@ -6,25 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A group that is being filled. */
+/* The group that is being filled. */
 struct filling {
     int32_t number;
     int32_t own, places, terms;
-    int32_t place[TERM_GROUP_PLACES]; /* own particles; other particles follow when the group is
-                                       * closed */
+    int32_t place[TERM_GROUP_PLACES]; /* own particles; other members of the terms follow when the
+                                       * group is closed */
     int32_t term[TERM_GROUP_TERMS];
 };
 
-/* Input of the division into groups. */
+/* State of the division of particles into groups. */
 struct division {
     struct term_list list;
-    int32_t *start;      /* n + 1: beginning of each particle's terms in `of` */
-    int32_t *of;         /* terms by particle, each 4 * term + member */
-    int32_t *place;      /* particle with each number in the system */
-    int32_t *group_of;   /* last group that reads a particle; -1: none */
-    int32_t *local;      /* place of the particle in that group */
-    int32_t *term_group; /* last group with the term; -1: none */
-    int32_t *term_local; /* place of the term in that group */
+    int32_t *start;      /* n + 1 indices in `of`, at which each particle's terms begin */
+    int32_t *of;         /* terms of each particle, as 4 * term + member */
+    int32_t *place;      /* index of the particle with each number in the system */
+    int32_t *group_of;   /* last group that contains each particle; -1: none */
+    int32_t *local;      /* index of the particle in that group */
+    int32_t *term_group; /* last group that contains each term; -1: none */
+    int32_t *term_local; /* index of the term in that group */
     struct filling now;
 };
 
@@ -65,7 +65,7 @@ static bool division_start(const struct topology *topology, int64_t n, const int
 
 /*
  * Counts the terms that particle i would add to a group. `places` becomes an upper bound on the
- * particles that the group would have to read in addition.
+ * number of particles that it would add.
  */
 static void count_more(const struct division *d, int32_t i, int32_t *terms, int32_t *places)
 {
@@ -103,7 +103,7 @@ static void add_particle(struct division *d, int32_t i)
     }
 }
 
-/* Compares terms by form, then by their first members' places in the group. */
+/* Compares terms by form, then by the indices of their first members in the group. */
 static int compare_terms(const void *a, const void *b, void *division)
 {
     const struct division *d = division;
@@ -115,14 +115,15 @@ static int compare_terms(const void *a, const void *b, void *division)
                                     : (s > t) - (s < t);
 }
 
-/* Numbers the other members of the group's terms, after its own particles. */
+/* Adds the other members of the group's terms after its own particles. */
 static void place_others(struct division *d)
 {
     struct filling *now = &d->now;
     int32_t places = now->own;
     for (int32_t k = 0; k < now->own; k++) {
         d->local[now->place[k]] = k;
-        d->group_of[now->place[k]] = -1; /* the remaining ones are others */
+        d->group_of[now->place[k]] = -1; /* so that only the other members keep the number of this
+                                          * group */
     }
     for (int32_t t = 0; t < now->terms; t++) {
         const int32_t *member = d->list.member[now->term[t]];
@@ -137,7 +138,7 @@ static void place_others(struct division *d)
     now->places = places;
 }
 
-/* Writes the rows and slots of the own particles. */
+/* Writes the rows and slots of the group's own particles. */
 static void write_slots(const struct division *d, int32_t *row, uint16_t *slot)
 {
     const struct filling *now = &d->now;
@@ -153,7 +154,7 @@ static void write_slots(const struct division *d, int32_t *row, uint16_t *slot)
     row[now->own] = slots;
 }
 
-/* Writes the filled group into its part of the array, which begins at `begin`. */
+/* Writes the filled group to its part of the array, which begins at `begin`. */
 static void write_group(struct division *d, int32_t begin, int32_t *data)
 {
     struct filling *now = &d->now;
@@ -172,7 +173,7 @@ static void write_group(struct division *d, int32_t begin, int32_t *data)
     write_slots(d, row, (uint16_t *)(word + 2 * (int64_t)now->terms));
 }
 
-/* Ends the filled group, and begins the next. Without `data`, only counts. */
+/* Closes the filled group, and begins the next. Without `data`, only counts. */
 static void close_group(struct division *d, struct term_groups *groups)
 {
     struct filling *now = &d->now;
@@ -190,7 +191,7 @@ static void close_group(struct division *d, struct term_groups *groups)
     *now = (struct filling){.number = now->number + 1};
 }
 
-/* Whether the group has room for particle i. */
+/* Whether the group has room for particle i and its terms. */
 static bool has_room(const struct division *d, int32_t i)
 {
     int32_t terms, places;
@@ -199,8 +200,8 @@ static bool has_room(const struct division *d, int32_t i)
 }
 
 /*
- * Divides the particles into groups: counts groups and numbers, and writes them to `data`, unless
- * it is NULL, after the heads of `heads` groups.
+ * Divides the particles into groups. Counts the groups and their numbers and, unless `data` is
+ * NULL, writes them there after the heads of `heads` groups.
  */
 static bool divide(struct division *d, int64_t n, int32_t heads, struct term_groups *groups,
                    struct error *error)
@@ -260,8 +261,8 @@ double term_groups_bytes(const struct system *system)
 {
     const double n = (double)system->n, terms = (double)topology_terms(system);
     /*
-     * each particle has a place, a row and a share of a head; a term has two numbers, twice that if
-     * it is in two groups; a slot is half a number
+     * per particle: its index, a row, and a share of a head; per term: two numbers, twice if it is
+     * in two groups; per slot: half a number
      */
     return sizeof(int32_t) * (3 * n + 4 * terms + BONDED_MEMBERS * terms / 2);
 }

@@ -1,4 +1,7 @@
-/* Groups of particles near each other along the bonds, with the bonded terms of each group. */
+/*
+ * Divides particles into groups that are near each other along bonds, with the bonded terms of each
+ * group.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,27 +11,28 @@
 #include <stdint.h>
 
 /**
- * Every particle is an own particle of one group. The terms of a group are those with an own
- * particle among their members, so that a term is in as many groups as its members. Kernels read
- * `data`, in the form of strategies/term_group.h.
+ * Every particle is an own particle of exactly one group. A group has all bonded terms with an own
+ * particle among their members, so a term may be in several groups. Kernels read `data`, in the
+ * form of strategies/term_group.h.
  */
 struct term_groups {
     int32_t *data;
-    int64_t size; /* numbers in `data` */
+    int64_t size; /* number of 32-bit numbers in `data` */
     int32_t groups;
-    int32_t most_terms; /* most terms of a group */
+    int32_t most_terms; /* most terms in any group */
 };
 
 /**
- * Divides n particles into groups by their numbers in the system, order[k] for particle k: those of
- * a molecule are consecutive. EXIT_USAGE, naming the particle, for one with more terms or partners
- * than a group has room for; EXIT_ENVIRONMENT without memory or beyond 32-bit indices.
+ * Divides n particles into groups in the order of their numbers in the system, because those of a
+ * molecule are consecutive; order[k] is the number of particle k. EXIT_USAGE, naming the particle,
+ * if a particle has more terms or partners than a group has room for; EXIT_ENVIRONMENT if memory
+ * runs out or 32-bit indices do not suffice.
  */
 bool term_groups_build(const struct topology *topology, int64_t n, const int32_t *order,
                        struct term_groups *groups, struct error *error);
 
-/** Returns the most bytes of the groups of a system. */
+/** Returns an upper bound on the bytes of a system's groups. */
 double term_groups_bytes(const struct system *system);
 
-/** Frees the groups. Zeroed ones may be freed. */
+/** Frees the arrays of groups, which may be zeroed. */
 void term_groups_free(struct term_groups *groups);

@@ -18,7 +18,7 @@ int64_t topology_terms(const struct system *system)
     return system->bonded_count + (system->excluded_form > 0 ? system->exclusion_count : 0);
 }
 
-/** Returns term number t: those of excluded pairs come last. */
+/** Returns term t; the terms of excluded pairs come after the others. */
 static struct bonded term_of(const struct system *system, int64_t t)
 {
     if (t < system->bonded_count)
@@ -40,7 +40,7 @@ static bool check_term(const struct system *system, int64_t t, struct error *err
            error_set(error, EXIT_USAGE, "bonded term %" PRId64 " has %d members", t + 1, members);
 }
 
-/** Writes a term into the rows of its members, at `next` in each. */
+/** Writes a term into the rows of its members; next[i] is where row i continues. */
 static void enter(const struct bonded *term, int32_t *next, struct topology *topology)
 {
     int members = members_of(term);
@@ -57,7 +57,10 @@ static void enter(const struct bonded *term, int32_t *next, struct topology *top
 static bool fill(const struct system *system, struct topology *topology, struct error *error)
 {
     int64_t n = system->n;
-    /* counts are stored two places further on; summing and filling move them to the starts */
+    /*
+     * the counts are stored two elements later; summing and filling turn them into the starts of
+     * rows
+     */
     int32_t *next = topology->start + 1;
     const int64_t terms = topology_terms(system);
     for (int64_t t = 0; t < terms; t++) {
@@ -90,12 +93,12 @@ static bool check_pair(const struct system *system, const int32_t *pair, struct 
            error_set(error, EXIT_USAGE, "particle %d is excluded from itself", pair[0] + 1);
 }
 
-/** Fills the rows. Their bounds count a repeated pair each time. */
+/** Fills the rows of excluded pairs. Their bounds count repeated pairs repeatedly. */
 static void fill_excluded(const struct system *system, int32_t *row)
 {
     const int64_t n = system->n;
     for (int64_t i = n; i > 0; i--)
-        row[i] = row[i - 1]; /* each bound is the next place to fill, and becomes the row's end */
+        row[i] = row[i - 1]; /* a bound is the next index to fill, and ends as the end of the row */
     for (int64_t k = 0; k < system->exclusion_count; k++) {
         const int32_t *pair = system->exclusion[k];
         for (int end = 0; end < 2; end++)
@@ -103,7 +106,7 @@ static void fill_excluded(const struct system *system, int32_t *row)
     }
 }
 
-/** Whether particle j is among the entries begin … end - 1. */
+/** Whether particle j is among the entries begin … end - 1 of a row. */
 static bool among(const int32_t *row, int32_t begin, int32_t end, int32_t j)
 {
     while (begin < end && row[begin] != j)
@@ -111,7 +114,7 @@ static bool among(const int32_t *row, int32_t begin, int32_t end, int32_t j)
     return begin < end;
 }
 
-/** Removes repeated entries of each row, and closes the gaps. */
+/** Removes repeated entries from each row, and closes the gaps. */
 static void drop_doubles(int64_t n, int32_t *row)
 {
     int32_t kept = (int32_t)(n + 1);
@@ -151,7 +154,7 @@ static bool exclude(const struct system *system, struct topology *topology, stru
     return true;
 }
 
-/* Appends the terms of a form. */
+/* Appends the terms that have a form. */
 static void append_form(const struct topology *topology, int64_t n, int form,
                         struct term_list *list)
 {

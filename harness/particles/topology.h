@@ -1,4 +1,4 @@
-/* Bonded terms and excluded pairs by particle, in the form that kernels read. */
+/* Bonded terms and excluded pairs of each particle, in the form that kernels read. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,23 +8,23 @@
 #include <stdint.h>
 
 /**
- * The terms of particle i are entry[start[i]] … entry[start[i + 1] - 1]: the word of form, row and
- * role (topology_word), then the other members in their order, -1 after the last. Every term is in
- * the rows of all its members.
+ * The bonded terms of particle i are entry[start[i]] … entry[start[i + 1] - 1]. An entry has a
+ * number that encodes form, row and role (topology_word), then the other members in their order,
+ * and -1 after the last. Every term is in the rows of all its members.
  *
  * Particle i does not interact as a pair with the particles excluded[excluded[i]] …
- * excluded[excluded[i + 1] - 1], each of which occurs once. The first n + 1 numbers are the bounds
- * of rows; the rows follow.
+ * excluded[excluded[i + 1] - 1], each of which occurs once: the first n + 1 numbers of the array
+ * are the bounds of the rows that follow.
  */
 struct topology {
-    int32_t *start;                   /* n + 1; NULL: no bonded terms */
-    int32_t (*entry)[BONDED_MEMBERS]; /* start[n] */
-    int32_t *excluded;                /* excluded[n]; NULL: there are none */
+    int32_t *start;                   /* n + 1 bounds of rows; NULL: there are no bonded terms */
+    int32_t (*entry)[BONDED_MEMBERS]; /* start[n] entries */
+    int32_t *excluded;                /* excluded[n] numbers; NULL: there are no excluded pairs */
 };
 
 /**
  * Returns the first number of an entry: the term's row, its form in five bits, and in the lowest
- * two the particle's place among the members.
+ * two bits the role, the index of the particle among the members.
  */
 static inline int32_t topology_word(const struct bonded *term, int role)
 {
@@ -47,41 +47,44 @@ static inline int32_t topology_row(int32_t word)
 }
 
 /**
- * Sorts a system's bonded terms and excluded pairs by particle. EXIT_USAGE, naming the particle,
+ * Builds the rows of a system's bonded terms and excluded pairs. EXIT_USAGE, naming the particle,
  * for members that do not exist or occur twice.
  */
 bool topology_build(const struct system *system, struct topology *topology, struct error *error);
 
 /**
- * Bonded terms, each once. Terms of a form are consecutive, in the order of their first members.
+ * List of bonded terms, each once. Terms of the same form are consecutive, in the order of their
+ * first members.
  */
 struct term_list {
     int64_t count;
-    int32_t *word;                     /* word of an entry with role 0 */
-    int32_t (*member)[BONDED_MEMBERS]; /* members in their order, -1 after the last */
+    int32_t *word;                     /* topology_word of the term with role 0 */
+    int32_t (*member)[BONDED_MEMBERS]; /* members in their order; -1 after the last */
 };
 
-/** Lists the bonded terms of a topology of n particles; EXIT_ENVIRONMENT without memory. */
+/** Lists the bonded terms of a topology of n particles; EXIT_ENVIRONMENT if memory runs out. */
 bool topology_list_terms(const struct topology *topology, int64_t n, struct term_list *list,
                          struct error *error);
 
 /** Returns the bytes of the list of a system's terms. */
 double term_list_bytes(const struct system *system);
 
-/** Frees the arrays of a list. A zeroed list may be freed. */
+/** Frees the arrays of a list, which may be zeroed. */
 void term_list_free(struct term_list *list);
 
-/** Returns the number of bonded terms of a system, with those of excluded pairs if the model has
- * such a term. */
+/**
+ * Returns the number of bonded terms of a system, including those of excluded pairs if the model
+ * has such terms.
+ */
 int64_t topology_terms(const struct system *system);
 
-/** Returns the most bytes of the topology of a system. */
+/** Returns an upper bound on the bytes of a system's topology. */
 double topology_bytes(const struct system *system);
 
-/** Returns the largest number of excluded partners among n particles. */
+/** Returns the largest number of excluded partners that any of n particles has. */
 int32_t topology_exclusions_most(const struct topology *topology, int64_t n);
 
-/** Frees the arrays. A zeroed topology may be freed. */
+/** Frees the arrays of a topology, which may be zeroed. */
 void topology_free(struct topology *topology);
 
 /** Whether particles i and j are an excluded pair. */

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/** Returns the coefficients that the field has for a pair of types; NULL: none. */
+/** Returns the coefficients that a field has for a pair of types; NULL: none. */
 static const double *stated_of(const struct model *model, const struct force_field *field, int p,
                                int q)
 {
@@ -15,7 +15,7 @@ static const double *stated_of(const struct model *model, const struct force_fie
     return of != NULL && of->stated ? of->value : NULL;
 }
 
-/** Returns the coefficients of a type; NULL: not known. */
+/** Returns the coefficients of a type; NULL: unknown. */
 static const double *of_type(const struct model *model, const struct force_field *field, int type)
 {
     if (field == NULL || field->types == 0)

@@ -1,4 +1,4 @@
-/* Rows of numbers that a model's pair function reads for each pair of types. */
+/* Rows of coefficients that a model's pair function reads for each pair of types. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,26 +7,25 @@
 
 #include <stdint.h>
 
-/** Rows, shared and read only. */
+/** Rows of all pairs of types; several holders share them, and do not change them. */
 struct type_rows {
     int holders;
     int types;
-    int numbers;   /* numbers of a row */
-    double *value; /* types * types rows, that of p and q at [types * p + q] */
+    int numbers;   /* numbers per row */
+    double *value; /* types * types rows; that of types p and q is row types * p + q */
 };
 
 /**
- * Returns the coefficients of a pair of types: those of the pair in a force field, otherwise a
- * combination of those of its two types, in `mixed`; without a field, those of the model's types.
- * NULL: not known.
+ * Returns the coefficients of a pair of types. With a force field: those of the pair, otherwise a
+ * combination of the two types' coefficients, which is written to `mixed`. Without a force field:
+ * those of the model's types. NULL: unknown.
  */
 const double *type_rows_coefficients(const struct model *model, const struct force_field *field,
                                      int p, int q, double mixed[MODEL_COEFFICIENTS]);
 
 /**
- * Computes the rows of a model: from the coefficients of the pair in a force field, otherwise from
- * those of its two types; without a field, from those of the model's types. NULL with EXIT_USAGE
- * naming the types if there are none, or with EXIT_ENVIRONMENT.
+ * Computes the rows of a model from the coefficients of type_rows_coefficients. NULL with
+ * EXIT_USAGE, naming the types, if some have none, or with EXIT_ENVIRONMENT.
  */
 struct type_rows *type_rows_create(const struct model *model, const double *constants,
                                    const struct force_field *field, struct error *error);
@@ -39,16 +38,16 @@ static inline const double *pair_row(const struct type_rows *rows, int p, int q)
 }
 
 /**
- * Returns the rows in the form of kernels, numbers of the precision's type, to be freed; NULL:
- * EXIT_ENVIRONMENT.
+ * Returns the rows as kernels read them, in the number type of the precision; the caller frees
+ * them. NULL: EXIT_ENVIRONMENT.
  */
 void *type_rows_pack(const struct type_rows *rows, enum precision precision, struct error *error);
 
-/** Returns the number of all values. */
+/** Returns the number of values in all rows. */
 int64_t type_rows_count(const struct type_rows *rows);
 
-/** Adds a holder, and returns the rows; NULL stays NULL. */
+/** Adds a holder to rows, and returns them; NULL returns NULL. */
 struct type_rows *type_rows_share(struct type_rows *rows);
 
-/** Removes a holder; the last one frees the rows. NULL is allowed. */
+/** Removes a holder; the last one frees the rows, which may be NULL. */
 void type_rows_release(struct type_rows *rows);

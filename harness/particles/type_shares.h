@@ -1,13 +1,13 @@
-/* Shares of particles that types have, as a text, "3:1". */
+/* Shares of the particles that each type has, and their text, "3:1". */
 #pragma once
 
 #include "harness/base/error.h"
 
 enum { TYPE_SHARES = 16 };
 
-/** Shares; zeroed: equal ones. */
+/** Shares of types; zeroed: equal shares. */
 struct type_shares {
-    double of[TYPE_SHARES]; /* share of each type, with any sum */
+    double of[TYPE_SHARES]; /* share of each type; the sum may have any value */
     int count;
 };
 
@@ -16,13 +16,13 @@ struct type_shares_text {
 };
 
 /**
- * Reads at least two numbers of at least 0, with colons between them; EXIT_USAGE for any other
- * text, or if all are 0.
+ * Reads shares from a text: two or more numbers of at least 0, separated by colons. EXIT_USAGE for
+ * any other text, and if all numbers are 0.
  */
 bool type_shares_read(const char *text, struct type_shares *shares, struct error *error);
 
-/** Returns the text for type_shares_read, with 12 digits; "" for equal shares. */
+/** Returns shares as a text for type_shares_read, with 12 digits; "" for equal shares. */
 struct type_shares_text type_shares_text(const struct type_shares *shares);
 
-/** Returns the type into whose share a number from 0 to 1 falls. */
+/** Returns the type for a random number from 0 to 1: that into whose share it falls. */
 int type_shares_choose(const struct type_shares *shares, double number);

@@ -5,7 +5,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* A build in progress. */
+/* State of a build. */
 struct filling {
     struct user_neighbors *own;
     bool failed;
@@ -42,7 +42,7 @@ static void *array_of(struct neighbor_result *result, int index, const char *nam
     return good ? filling->own->array[index].memory : NULL;
 }
 
-/* Frees arrays that this build has not asked for. */
+/* Frees arrays of earlier builds that this build has not requested. */
 static void drop_others(struct user_neighbors *own)
 {
     for (int k = 0; k < NEIGHBOR_ARRAYS; k++) {
@@ -53,7 +53,7 @@ static void drop_others(struct user_neighbors *own)
     }
 }
 
-/* Returns the error in the function's result; NULL: none. */
+/* Returns the error that a user's function reports; NULL: none. */
 static const char *complaint(bool returned, const struct neighbor_result *result)
 {
     if (!returned)

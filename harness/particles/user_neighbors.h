@@ -1,4 +1,7 @@
-/* Neighbor structures of users (strategies/neighbors.h): their arrays, on the host. */
+/*
+ * Neighbor structures that users' functions build (strategies/neighbors.h): their arrays on the
+ * host.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -14,25 +17,25 @@
 
 /** An array that kernels read. */
 struct user_array {
-    void *memory; /* memory; NULL: not requested in the last build */
+    void *memory; /* NULL: the last build did not request the array */
     int64_t bytes;
-    int64_t room; /* bytes of `memory` */
-    bool asked;   /* requested by the current build */
+    int64_t room; /* bytes allocated for `memory` */
+    bool asked;   /* true if the current build has requested the array */
 };
 
-/** Structure of the last build, and memory that the next build reuses; zeroed: none. */
+/** The structure of the last build, and memory that the next build reuses; zeroed: none. */
 struct user_neighbors {
     bool built;
-    int64_t pairs, items; /* as in struct neighbor_result */
+    int64_t pairs, items; /* numbers from struct neighbor_result */
     struct user_array array[NEIGHBOR_ARRAYS];
     struct rows rows;
     int64_t building_bytes; /* bytes kept for the next build */
 };
 
 /**
- * Builds a structure by its function, or builds it again. `tuning` has the values that the
- * structure names. Uses all threads. EXIT_USAGE with the reason if the function refuses; after an
- * error the structure is unbuilt.
+ * Builds a structure, or builds it again, with the user's function. `tuning` has the tuning values
+ * that the structure names. Uses all threads. EXIT_USAGE with the reason if the function refuses.
+ * After an error there is no structure.
  */
 bool user_neighbors_build(const struct neighbor_structure *structure, const struct system *system,
                           double cutoff, double skin, const struct topology *topology,
@@ -40,7 +43,7 @@ bool user_neighbors_build(const struct neighbor_structure *structure, const stru
                           const int tuning[NEIGHBOR_TUNINGS], struct user_neighbors *own,
                           struct error *error);
 
-/** Returns the bytes of the arrays. */
+/** Returns the bytes of all arrays. */
 int64_t user_neighbors_bytes(const struct user_neighbors *own);
 
 /** Frees the memory, and zeroes the rest. */
