@@ -1,7 +1,7 @@
 /*
- * For each cluster, the columns near the box around its particles are searched; in each column the
- * groups of partners that are near along z; and in each group whose box is in range all pairs are
- * tested.
+ * The search for partners of a cluster: it finds the columns near the box around the particles of
+ * the cluster, then in each column the groups of partners that are near along z, and tests all
+ * pairs with the groups whose boxes are in range.
  */
 #include "harness/particles/cluster_search.h"
 
@@ -195,7 +195,7 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
                        struct cluster_chunk *chunk)
 {
     const struct clusters *s = search->clusters;
-    const double box = search->box[2], margin = 1e-5 * box; /* for bounds of groups in single
+    const double box = search->box[2], margin = 1e-5 * box; /* bounds of groups are in single
                                                              * precision */
     const double low = own->bounds.low[2] - search->range - margin;
     const double high = own->bounds.high[2] + search->range + margin;

@@ -58,7 +58,7 @@ static void look_around(const struct search *search, int64_t p, struct close_pai
 static bool close_pair_find(const struct system *system, double distance, struct close_pair *pair,
                             bool *found, struct error *error)
 {
-    /* at least `distance`, with about one particle per cell */
+    /* `distance` at least, with about one particle per cell */
     const double edge = fmax(distance, cbrt(1 / system_density(system)));
     struct search search = {.system = system};
     if (!topology_build(system, &search.topology, error))

@@ -22,8 +22,8 @@ enum {
 
 /** A bonded term of two to four particles. */
 struct bonded {
-    int32_t form; /* below OWN_FORMS: one of the model's own forms; otherwise OWN_FORMS plus a form
-                   * of models/forms/ */
+    int32_t form; /* form: below OWN_FORMS one of the model's own forms; otherwise OWN_FORMS plus a
+                   * form of models/forms/ */
     int32_t row;  /* row of the force field with the coefficients; 0 for the model's own forms */
     int32_t member[BONDED_MEMBERS]; /* indices of particles; -1 after the last */
 };

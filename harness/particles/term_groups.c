@@ -260,9 +260,8 @@ bool term_groups_build(const struct topology *topology, int64_t n, const int32_t
 double term_groups_bytes(const struct system *system)
 {
     const double n = (double)system->n, terms = (double)topology_terms(system);
-    /*
-     * per particle: its index, a row, and a share of a head; per term: two numbers, twice if it is
-     * in two groups; per slot: half a number
+    /* numbers per particle: its index, a row, and a share of a head; per term: two numbers, twice
+     * if it is in two groups; per slot: half a number
      */
     return sizeof(int32_t) * (3 * n + 4 * terms + BONDED_MEMBERS * terms / 2);
 }
