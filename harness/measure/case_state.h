@@ -1,4 +1,4 @@
-/* A case that is being measured, with its numbers so far, and a group of such cases. */
+/* State of a case that is being measured, with its results so far, and a group of such cases. */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -20,25 +20,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** The time of the parts of filling cells, summed over calls. */
+/** Times of the parts of filling cells, summed over calls. */
 struct binning_sum {
-    double nanoseconds[BINNING_PARTS]; /* 0: not timed separately */
+    double nanoseconds[BINNING_PARTS]; /* time of each part, ns; 0: not timed separately */
     int64_t calls;
 };
 
-/** A case of the run, with its numbers so far. */
+/** A case of the run, with its results so far. */
 struct case_state {
     int64_t index; /* index among the cases of the run */
     const struct case_spec *spec;
     char source_hash[HASH_TEXT];
     char identity[HASH_TEXT];
-    struct kernel_compiler compiler;  /* compiler of a CPU's kernels; "": unknown */
-    struct kernel_code code;          /* machine code, found when the case is prepared */
-    struct prepared *prepared;        /* prepared case; NULL: not yet, or released */
-    struct verification verification; /* verification; the one after the motion, if that failed */
-    char missed_after[32]; /* "step 7", "the last step", "the timed steps", "the timed calls" or
-                            * "a move after timed calls" if the verification failed only after
-                            * these; otherwise "" */
+    struct kernel_compiler compiler;  /* compiler of the case's CPU kernels; "": unknown */
+    struct kernel_code code;          /* machine code, which is found when the case is prepared */
+    struct prepared *prepared;        /* prepared case; NULL: not prepared yet, or released */
+    struct verification verification; /* result of the verification; that after the motion, if it
+                                       * failed */
+    char missed_after[32]; /* steps or calls after which alone the verification failed: "step 7",
+                            * "the last step", "the timed steps", "the timed calls", "a move after
+                            * timed calls"; otherwise "" */
     struct structure_sizes sizes;
     struct counts counts;
     struct energy energy;
@@ -48,15 +49,18 @@ struct case_state {
     struct instruction_count instructions;
     struct trajectory trajectory;
 
-    struct case_state *builder;                /* first case that reads the same structure */
-    const struct sampler *sampler[QUANTITIES]; /* sampler while it is timed; NULL: not requested */
-    struct binning_sum binning;                /* times of filling the cells of a builder */
-    struct moving *moving;         /* particles that move; NULL unless whole steps are timed */
-    struct motion_progress motion; /* progress of those steps */
-    struct replicas replicas;      /* replicas that moved at the same time */
+    struct case_state *builder;                /* first case that reads the same neighbor
+                                                * structure */
+    const struct sampler *sampler[QUANTITIES]; /* sampler of each quantity while it is timed; NULL:
+                                                * not requested */
+    struct binning_sum binning;                /* times of filling the cells of the structure, in
+                                                * its builder */
+    struct moving *moving;         /* moving particles; NULL unless whole steps are timed */
+    struct motion_progress motion; /* progress of the timed steps */
+    struct replicas replicas;      /* results of replicas that moved at the same time */
 };
 
-/** Cases on one device that share a workload. */
+/** Cases on one device that share a system and a workload. */
 struct group {
     struct runner *runner;
     const struct opened *opened;

@@ -68,7 +68,7 @@ static cJSON *places_of_case(const struct case_values *c)
     return cJSON_CreateIntArray(place, (int)threads);
 }
 
-/* Returns the found name, otherwise the requested one; NULL if neither exists. */
+/* Returns the name that was found, otherwise the requested name; NULL if there is neither. */
 static const char *name_of(const char *found, const char *asked)
 {
     return found[0] != '\0' ? found : asked;
@@ -103,7 +103,10 @@ static const char *distance_of(const struct case_values *c)
     return case_has_listing(c->spec) ? distance_name(distance) : NULL;
 }
 
-/* Returns a difference of torques; none without orientation, null if it is not a number. */
+/*
+ * Returns the member for a difference of torques: NAN (left out) without orientations, infinity
+ * (null) if it is not a number.
+ */
 static double torque_of(const struct case_values *c, double difference)
 {
     if (!c->spec->model->oriented)
@@ -111,7 +114,7 @@ static double torque_of(const struct case_values *c, double difference)
     return isnan(difference) ? INFINITY : difference;
 }
 
-/* Makes an object of numbers; NULL if there are none. */
+/* Makes an object from names and numbers; NULL if there are none. */
 static cJSON *numbers_of(const char *const *names, const double *values, int count)
 {
     cJSON *object = count > 0 ? cJSON_CreateObject() : NULL;
@@ -150,7 +153,10 @@ static double step_part(const struct case_values *c, enum motion_part part)
     return recorded(c->found->motion.part[part] / (double)c->found->motion.steps);
 }
 
-/* Returns the mean of a call; the first case that reads the same structure holds the sums. */
+/*
+ * Returns the mean time of a part of filling cells; the sums are in the case that builds the
+ * structure.
+ */
 static double bin_part(const struct case_values *c, enum binning_part part)
 {
     if (!was_timed(c, QUANTITY_BIN))
@@ -167,7 +173,9 @@ static bool has_bin_parts(const struct case_values *c)
     return sum > 0;
 }
 
-/* Rounds a number of CPUs, because ticks of the kernel are no finer. */
+/*
+ * Rounds a number of CPUs to 0.001, because the operating system counts in ticks that are no finer.
+ */
 static double tenth_percent(double cpus)
 {
     return round(1e3 * cpus) / 1e3;
@@ -203,7 +211,7 @@ static struct record_counters counters_of(const struct hardware *h)
     };
 }
 
-/* Adds the known numbers of a region, if any warp passed it. */
+/* Adds the known numbers of a region of the kernel, if any warp executed it. */
 static void add_region(cJSON *regions, const char *name, const struct lanes_region *r)
 {
     if (r->issues == 0)
@@ -229,7 +237,7 @@ static double sectors_of(const struct case_values *c)
     return c->lanes != NULL && c->lanes->sectors > 0 ? (double)c->lanes->sectors : NAN;
 }
 
-/* Returns the bytes of sectors of a force call. */
+/* Returns the bytes of the given number of sectors per force call. */
 static double traffic_of(const struct case_values *c, int64_t sectors)
 {
     return c->lanes->l1_sectors > 0 ? (double)sectors * SECTOR : NAN;
@@ -260,7 +268,7 @@ static cJSON *lane_regions_of(const struct case_values *c)
 }
 
 /*
- * Makes a list of one of the numbers of struct replica_rate, times `scale`; NULL if it was not
+ * Makes a list of a number from struct replica_rate, multiplied by `scale`; NULL if it was not
  * measured.
  */
 static cJSON *replica_list(const struct case_values *c, size_t offset, double scale)
@@ -299,7 +307,10 @@ static cJSON *replica_fairness_of(const struct case_values *c)
     return replica_list(c, offsetof(struct replica_rate, fairness), 1);
 }
 
-/* Converts steps to microseconds a day, from femtoseconds per step, over particles. */
+/*
+ * Returns the simulated microseconds per day: the rate in particles times steps per second is
+ * converted with the time step in fs.
+ */
 static cJSON *replica_days_of(const struct case_values *c)
 {
     const char *unit = c->spec->model->time.unit;
@@ -349,7 +360,7 @@ static cJSON *lane_branches_of(const struct case_values *c)
     return branches;
 }
 
-/* Removes the details of a case that did not run; its identity and the config contain them. */
+/* Removes the details of a case that did not run. They are also in its id and in the config. */
 static void forget_details(struct record *record)
 {
     record->device = record->compiler = record->arch = record->interactions = NULL;

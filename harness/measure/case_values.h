@@ -1,4 +1,7 @@
-/* Values of a measured case: the tables of results/members/ take their values from here. */
+/*
+ * Values of a measured case, from which the tables of results/members/ take the members of a
+ * record.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -15,57 +18,64 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
-/** Values of a case; case_values_start fills in the mandatory parts. */
+/** Values of a case; case_values_start sets the mandatory ones. */
 struct case_values {
     const struct case_spec *spec;
-    const struct device_info *device; /* NULL: no device */
+    const struct device_info *device; /* device of the case; NULL: none */
     const struct system *system;      /* system; NULL: it was not needed */
     bool built;                       /* true if the system was built, not read from a file */
-    struct copies_text copies;        /* copies of the file's particles; "": one, or built */
-    struct type_shares_text shares;   /* shares of types; "": equal, or a file's */
+    struct copies_text copies;        /* copies of the file's particles; "": one, or the system was
+                                       * built */
+    struct type_shares_text shares;   /* shares of types; "": equal, or the types come from a
+                                       * file */
     struct box_edges_text box;        /* edges of the box; "": the builder's, or a file's */
     char date[32];
-    const char *status, *reason; /* "ok", "skipped" or "failed", and the reason; NULL: none */
+    const char *status, *reason; /* "ok", "skipped" or "failed", and the reason for the latter two;
+                                  * NULL: no reason */
 
-    bool ran; /* true if the case was verified and counted; then the following are valid */
-    const struct case_state *found; /* numbers; zeros unless it ran */
+    bool ran; /* true if the case was verified and counted; then the following values are valid */
+    const struct case_state *found; /* results of the case; zeros if it did not run */
     struct work work;
-    const struct lane_counts *lanes; /* NULL: not replayed */
-    struct timing time[QUANTITIES];  /* times; empty for what was not timed */
-    struct processor_load load;      /* load of the machine during the timing; NAN: unknown */
+    const struct lane_counts *lanes; /* lane counts; NULL: not replayed */
+    struct timing time[QUANTITIES];  /* times; empty for quantities that were not timed */
+    struct processor_load load;      /* load of the machine while the case was timed; NAN:
+                                      * unknown */
     struct processor_share share;    /* share of the machine that the process may use */
-    const char *step_reason; /* reason for which requested steps were not timed; NULL: none */
-    struct record_dynamics dynamics; /* motion; empty unless particles were moved */
+    const char *step_reason; /* reason why requested steps were not timed; NULL: they were, or were
+                              * not requested */
+    struct record_dynamics dynamics; /* data on the motion; empty if particles did not move */
 };
 
 /**
- * Rounds nanoseconds for results to five digits, two more than a median's accuracy, and to a tenth,
- * finer than any clock. The order of times stays.
+ * Rounds nanoseconds for results to five digits, two more than the accuracy of a median, and to 0.1
+ * ns, finer than any clock. Rounding keeps the order of times.
  */
 static inline double recorded(double nanoseconds)
 {
     return round(json_digits(nanoseconds, 5) * 10) / 10;
 }
 
-/** Starts a case of which only the spec is known. `device` and `system` may be NULL. */
+/**
+ * Starts the values of a case of which only the spec is known. `device` and `system` may be NULL.
+ */
 struct case_values case_values_start(const struct case_spec *spec, const struct device_info *device,
                                      const struct system *system);
 
 /**
- * Converts the times of a sampler; `gaps`: "true" or "false", whether they may contain gaps between
- * launches, "" without launches.
+ * Converts the times of a sampler. `gaps` says whether they may contain gaps between launches:
+ * "true" or "false"; "" if nothing is launched.
  */
 void case_values_timing(const struct sampler *sampler, const char *gaps, struct timing *timing);
 
 /**
- * Computes the dynamics members from a trajectory, or the reason why it stopped; leaves them empty
- * if the particles do not move.
+ * Sets values->dynamics from a trajectory, or the reason why that stopped; leaves it empty if the
+ * particles do not move.
  */
 void case_values_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,
                           struct record_dynamics *dynamics);
 
 /**
  * Returns the case as JSON for the results, compared with `ceilings` unless that is NULL. Takes
- * over the times and the dynamics.
+ * ownership of lists in the times and the dynamics.
  */
 cJSON *case_values_json(const struct case_values *c, const struct ceilings_set *ceilings);

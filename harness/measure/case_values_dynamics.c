@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Particles that were moved to the end. */
+/* A trajectory that reached its end, and statistics of it. */
 struct moved {
     const struct case_motion *motion;
     const struct thermostat *thermostat;
@@ -20,8 +20,8 @@ struct moved {
     int64_t count; /* number of samples */
     const double *temperatures, *potentials, *totals;
     const struct series *temperature, *potential, *total;
-    double drift, drift_error; /* drift of the total energy in kT per particle and the model's
-                                * span */
+    double drift, drift_error; /* drift of the total energy and its standard error, in kT per
+                                * particle in the model's span of time */
 };
 
 static double relaxation_of(const struct moved *d)
@@ -37,7 +37,7 @@ static double diffusion_of(const struct moved *d)
     return brownian ? d->thermostat->diffusion : NAN;
 }
 
-/* Returns the mean of a barostat's pressures, from their sum, in the model's unit. */
+/* Returns the mean of a barostat's pressures, in the model's unit, from their sum. */
 static double pressure_of(const struct moved *d, double sum)
 {
     return sum / (double)d->progress->pressures.count * d->pressure_units;
@@ -66,7 +66,7 @@ static cJSON *parts_of(const struct moved *d)
     return parts;
 }
 
-/* Digits of a sample: enough for drifts, in a short file. */
+/* Significant digits of a sample: enough for drifts, while the file stays short. */
 enum { DIGITS = 10 };
 
 static cJSON *samples_of(const struct moved *d, const double *value)

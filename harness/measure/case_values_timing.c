@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* States of the hardware during the samples. */
+/* States of the hardware while the samples were taken. */
 struct states {
     bool reported;
     struct statistics clock, memory_clock;

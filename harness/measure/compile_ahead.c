@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A backend that may compile kernels. */
+/* A backend whose kernels may have to be compiled. */
 struct compiling {
     struct progress *progress;
-    bool begun; /* true if it compiles some */
+    bool begun; /* true if its kernels are being compiled */
 };
 
 static void say_compiling(void *context, int done, int count, const char *name)
@@ -32,7 +32,7 @@ static struct kernel_case kernel_case_of(const struct case_spec *spec)
                                 .target = spec->target};
 }
 
-/* Fills `cases` with the cases of a backend that still have to run; returns their number. */
+/* Fills `cases` with the cases of a backend that have not run yet; returns their number. */
 static int choose(const struct runner *runner, const char *backend, struct kernel_case *cases)
 {
     int count = 0;

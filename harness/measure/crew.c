@@ -4,10 +4,10 @@
 #include "harness/json/json_get.h"
 #include "harness/measure/worker_message.h"
 
-/* Seconds that a process has to end on request. */
+/* Seconds in which a process must end after a request. */
 static const double END_PATIENCE = 10;
 
-/* Handles a message of one process. False if the process cannot go on. */
+/* Handles a message of process k. False if that process cannot go on. */
 static bool take(struct crew *crew, int k, const char *what, bool *answered, struct error *error)
 {
     struct channel *channel = &crew->worker[k].channel;

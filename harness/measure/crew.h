@@ -1,6 +1,6 @@
 /*
- * Processes of this program that each have one system, and that answer the process that started
- * them with one number at a time.
+ * A crew is several processes of this program, each with one system. They answer requests of the
+ * process that started them with one number at a time.
  */
 #pragma once
 
@@ -8,21 +8,21 @@
 
 #include <signal.h>
 
-/** The processes. */
+/** The processes of a crew. */
 struct crew {
-    const volatile sig_atomic_t *interrupted; /* signal that ends the processes */
-    double patience; /* seconds within which they have to answer: a driver may block one forever */
+    const volatile sig_atomic_t *interrupted; /* signal that ends all processes */
+    double patience; /* seconds in which processes must answer; a driver may block one forever */
     int count;
     struct worker worker[WORKERS];
-    double answer[WORKERS]; /* last number of each process */
+    double answer[WORKERS]; /* last number from each process */
     bool broken;            /* true if a process has ended or hangs */
 };
 
 /**
- * Waits until every process has sent a number with that name. EXIT_ENVIRONMENT if one has ended, or
- * does not answer; otherwise the error of the first that sends one.
+ * Waits until every process has sent a number with the name `what`. EXIT_ENVIRONMENT if a process
+ * has ended or does not answer; otherwise the first error that a process has sent.
  */
 bool crew_receive(struct crew *crew, const char *what, struct error *error);
 
-/** Ends all processes. `text` describes how the last one ended. */
+/** Ends all processes. `text` gets a description of how the last one ended. */
 void crew_end(struct crew *crew, char *text, size_t size);

@@ -17,7 +17,7 @@ static void release(const struct group *group, struct case_state *state)
     state->prepared = NULL;
 }
 
-/* Records a failed case, unless an interrupt may be the cause. */
+/* Records that a case has failed, unless an interrupt may be the cause. */
 static bool fail(struct group *group, const struct case_state *state, const struct error *reason,
                  struct error *error)
 {
@@ -54,14 +54,20 @@ static void swap(struct case_state *a, struct case_state *b)
 
 enum outcome { OUTCOME_READY, OUTCOME_RECORDED, OUTCOME_LATER, OUTCOME_BROKEN };
 
-/* Whether the mapping to lanes is to be replayed: requested, affordable and known. */
+/*
+ * Whether the mapping of pairs to lanes is replayed for a case: requested, not too expensive, and
+ * known.
+ */
 static bool wants_lanes(const struct runner *runner, const struct case_spec *spec)
 {
     return spec->count_lanes && !runner->options->verify_only && lanes_known(spec->strategy) &&
            runner->inputs.rounded.n <= LANES_PARTICLES;
 }
 
-/* Prepares and, unless an earlier pass has, verifies; refuses a kernel that ended the process. */
+/*
+ * Prepares a case and, unless an earlier pass has, verifies it. Refuses a kernel that has crashed
+ * this program before.
+ */
 static bool prepare_and_verify(struct group *group, struct case_state *state, struct error *error)
 {
     char kernel[CRASH_NAME];
@@ -74,8 +80,8 @@ static bool prepare_and_verify(struct group *group, struct case_state *state, st
 }
 
 /*
- * Prepares and verifies a case. If memory does not suffice with the whole group, it may for the
- * case alone.
+ * Prepares and verifies a case. If memory does not suffice together with the other cases of the
+ * group, the case is tried alone later.
  */
 static enum outcome make_ready(struct group *group, struct case_state *state, bool alone,
                                struct error *error)
@@ -102,8 +108,8 @@ static enum outcome make_ready(struct group *group, struct case_state *state, bo
 }
 
 /*
- * Prepares cases: moves prepared ones to the front, and those that do not fit into memory with them
- * to the end.
+ * Prepares cases: moves prepared ones to the front of the group, and those for which memory does
+ * not suffice to the end.
  */
 static bool make_all_ready(struct group *group, int *ready, int *later, struct error *error)
 {
@@ -131,9 +137,9 @@ static bool make_all_ready(struct group *group, int *ready, int *later, struct e
 /* --- ready cases --- */
 
 /*
- * Moves the particles of cases with a trajectory. A case with a refused checkpoint, energies that
- * are not finite, or wrong forces after the last step, has failed; it moves to the end of the
- * group, and no longer counts.
+ * Moves the particles of cases with a trajectory. A case fails if its checkpoint is refused, if
+ * energies are not finite, or if forces after the last step are wrong. It is then moved to the end
+ * of the group, and no longer counted.
  */
 static bool follow_trajectories(struct group *group, struct error *error)
 {
@@ -154,7 +160,7 @@ static bool follow_trajectories(struct group *group, struct error *error)
 }
 
 /*
- * Moves replicas of cases that request them. A case has failed if a process ended or hung, or if
+ * Moves replicas of the cases that request them. A case fails if a process ends or hangs, or if
  * forces are wrong; --resume runs it again.
  */
 static bool move_replicas(struct group *group, struct error *error)
@@ -183,8 +189,8 @@ static bool measure_ready(const struct group *group, int ready, struct error *er
 }
 
 /*
- * Runs the cases on one workload. Those that do not fit into memory with the others go to the end;
- * returns the number of the others, or -1 if the run cannot go on.
+ * Runs the cases of a group on one workload. Cases for which memory does not suffice are moved to
+ * the end. Returns the number of the others, or -1 if the run cannot go on.
  */
 static int run_together(struct group *group, struct error *error)
 {
@@ -200,7 +206,7 @@ static int run_together(struct group *group, struct error *error)
     return good ? later : -1;
 }
 
-/* Runs the cases together, and those without enough memory one by one. */
+/* Runs the chosen cases together, then those for which memory did not suffice one by one. */
 static bool run_chosen(struct group *group, struct error *error)
 {
     struct error reason;
@@ -221,8 +227,8 @@ static bool run_chosen(struct group *group, struct error *error)
 /* --- the group --- */
 
 /*
- * Adds the cases of a run that have kernels and, according to the estimate before their system
- * exists, memory. Cases in the results are only checked later, because they may differ.
+ * Chooses the cases that have kernels and, as estimated before the system exists, enough memory.
+ * Whether the results already have a case is checked later, when its system is known.
  */
 static bool choose(struct group *group, int64_t first, int count, struct error *error)
 {
@@ -244,7 +250,7 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
     return true;
 }
 
-/* Leaves out cases that the results have for this system, and cases that cannot run with it. */
+/* Removes cases that the results have for this system, and cases that cannot run with it. */
 static bool choose_again(struct group *group, struct error *error)
 {
     struct runner *runner = group->runner;
@@ -270,8 +276,8 @@ static bool choose_again(struct group *group, struct error *error)
 }
 
 /*
- * Makes the system, and runs the remaining cases. Kernels are compiled after that, so that bad
- * input is found early.
+ * Makes the system, and runs the cases that remain. Kernels are compiled after the system was made,
+ * so that invalid input is found early.
  */
 static bool run_on_system(struct group *group, struct error *error)
 {

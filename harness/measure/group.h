@@ -1,4 +1,7 @@
-/* Cases that share a system and a workload: chosen, verified together, timed in turns. */
+/*
+ * A group is cases that share a system and a workload; they are verified together and timed in
+ * turns.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,9 +11,9 @@
 #include <stdint.h>
 
 /**
- * Runs the `count` cases of a run from `first` on, one group, on an open device, except those that
- * the results have. Each is recorded with its numbers, or with the reason why it has none. False
- * only if the run cannot go on.
+ * Runs a group, the `count` cases of a run beginning with `first`, on an open device, except cases
+ * that the results have. Each case is recorded with its numbers, or with the reason why it has
+ * none. False only if the run cannot go on.
  */
 bool group_run(struct runner *runner, const struct opened *opened, int64_t first, int count,
                struct error *error);

@@ -1,6 +1,6 @@
 /*
- * Identity of a case: a hash of everything that determines its numbers. --resume keeps cases with
- * the same identity.
+ * The identity of a case is a hash of everything that determines its numbers. --resume keeps
+ * recorded cases with the same identity.
  */
 #pragma once
 
@@ -10,18 +10,18 @@
 
 /**
  * Sets compiler, source_hash and identity of a case whose system is in the runner's inputs. The
- * identity has the machine code of the case, as far as that is known, otherwise its source_hash.
+ * identity includes the hash of the machine code or, if that is unknown, the source_hash.
  */
 void identity_set(const struct runner *runner, const struct opened *opened,
                   struct case_state *state);
 
-/** Finds the machine code of a case; all "" if it is unknown. */
+/** Finds the machine code of a case; all texts are "" if it is unknown. */
 void identity_code(const struct runner *runner, const struct opened *opened,
                    const struct case_state *state, struct kernel_code *code);
 
 /**
- * Whether the results hold the case, complete, with its current identity, and with the same
- * particles, hash, device and other properties that are known before it is measured.
+ * Whether the results contain the case, complete and with its current identity, and with the same
+ * particles, hash, device and other properties that are known before measuring.
  */
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
                        const struct case_state *state);

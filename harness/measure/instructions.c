@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Seconds that a process has to answer, under callgrind. */
+/* Seconds in which a process must answer; callgrind is slow. */
 static const double PATIENCE = 600;
 
 static bool start(struct worker *worker, const struct run_start *start, const char *file,
@@ -52,7 +52,10 @@ static bool count_by(struct crew *crew, const struct case_spec *spec,
     return true;
 }
 
-/* Removes the files of callgrind: one for each request, and one at its end. */
+/*
+ * Removes the files of callgrind: one for each request, and one that it writes when the process
+ * ends.
+ */
 static void remove_folder(const char *folder, const char *file)
 {
     char dump[PATH_MAX + 32];

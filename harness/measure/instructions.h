@@ -1,6 +1,7 @@
 /*
- * Instructions of a force call on a CPU, on one thread: counted in a process like this one by the
- * processor's counter or callgrind (base/machine/instructions.h), separate from all timing.
+ * Counts the instructions of a force call on a CPU with one thread. Another process of this program
+ * counts them, by the processor's counter or callgrind (base/machine/instructions.h), and not
+ * during timing.
  */
 #pragma once
 
@@ -12,13 +13,15 @@
 
 struct instruction_count {
     bool asked;          /* false: not counted, and the other members are empty */
-    double force;        /* instructions of a force call; NAN: not counted, see `reason` */
-    const char *counter; /* "processor", "callgrind" */
+    double force;        /* instructions per force call; NAN: not counted, for the reason
+                          * `reason` */
+    const char *counter; /* source of the count: "processor", "callgrind" */
     struct error reason;
 };
 
 /**
- * Counts the instructions of a case. If the machine cannot, the case continues with the `reason`.
+ * Counts the instructions of a case. If this machine cannot count them, sets `reason`, and the case
+ * goes on.
  */
 void instructions_measure(const struct case_spec *spec, const struct run_options *options,
                           struct instruction_count *count);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Adds the estimated memory of preparing and verifying a case. */
+/* Adds the estimated memory for preparing and verifying a case. */
 static void add_case(const struct backend *backend, const struct case_spec *spec,
                      const struct system *system, struct memory_need *need)
 {
@@ -16,8 +16,10 @@ static void add_case(const struct backend *backend, const struct case_spec *spec
     footprint_use(&need->host, 2 * verify_bytes(system->n, spec->model));
 }
 
-/* Adds the memory of moving particles and of their verification: a separate workload, and copies of
- * the system. */
+/*
+ * Adds the estimated memory for moving particles and verifying the motion: a separate workload, and
+ * copies of the system.
+ */
 static void add_motion(const struct backend *backend, const struct case_spec *spec,
                        const struct system *system, struct memory_need *need)
 {
@@ -49,7 +51,10 @@ void estimate_memory(const struct backend *backend, const struct case_spec *spec
         add_motion(backend, spec, system, need);
 }
 
-/* Whether the peak memory is free, counting held memory that will be used or freed. */
+/*
+ * Whether the estimated peak memory is free; `held` is memory in use that will be used for this, or
+ * freed.
+ */
 static bool suffices(const struct opened *opened, const struct memory_need *need, double held,
                      struct error *error)
 {
@@ -70,7 +75,7 @@ bool fits_alone(const struct runner *runner, const struct opened *opened,
         return true;
     system = system != NULL ? system : &outline;
     if (!system_check_range(system, spec->range + spec->skin, error))
-        return true; /* building it reports the error */
+        return true; /* building the system will report the error */
     estimate_memory(opened->backend, spec, system, &need);
     return suffices(opened, &need, inputs_bytes(&runner->inputs), error);
 }

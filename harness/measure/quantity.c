@@ -84,7 +84,9 @@ static bool asks_step(const struct case_state *state, const struct backend *back
            quantity_step_reason(state, backend) == NULL;
 }
 
-/* Makes many steps even for one call, so that each sample contains several builds of the list. */
+/*
+ * Makes many steps even if `calls` is 1, so that each sample includes several builds of the list.
+ */
 static bool time_step(const struct opened *opened, struct case_state *state, int64_t calls,
                       double *nanoseconds, struct error *error)
 {

@@ -1,4 +1,7 @@
-/* The quantities that are timed for a case: a table with a row for each, in the order of timing. */
+/*
+ * The quantities that are timed for a case: a table with a row for each quantity, in the order of
+ * timing.
+ */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -13,25 +16,25 @@ struct case_state;
 
 enum quantity {
     QUANTITY_BUILD,    /* build of the neighbor structure */
-    QUANTITY_BIN,      /* filling its cells, the first part of that */
-    QUANTITY_BONDED,   /* bonded terms, if they are a separate step */
+    QUANTITY_BIN,      /* filling cells, the first part of building */
+    QUANTITY_BONDED,   /* bonded terms, if they have a separate kernel */
     QUANTITY_ENERGIES, /* force calls with energies and virial */
-    QUANTITY_COLD,     /* force calls on cold caches */
+    QUANTITY_COLD,     /* force calls that begin with cold caches */
     QUANTITY_STEP,     /* a whole step of dynamics */
-    QUANTITY_FORCE,    /* force call; comes last, and completes the record of the case */
+    QUANTITY_FORCE,    /* force call; timed last, after which the case is recorded */
     QUANTITIES
 };
 
 struct quantity_info {
-    const char *message; /* progress message, before the case's id */
+    const char *message; /* progress message, which precedes the id of the case */
     enum phase phase;
 
     /** Whether the quantity is timed for a prepared case. */
     bool (*asked)(const struct case_state *state, const struct backend *backend);
 
     /**
-     * Runs `calls` calls back to back, `time_one` (if `time` is NULL) one call; both give the
-     * nanoseconds.
+     * These functions return the time of calls in ns: `time` of `calls` calls back to back,
+     * `time_one`, which is used if `time` is NULL, of a single call.
      */
     bool (*time)(const struct opened *opened, struct case_state *state, int64_t calls,
                  double *nanoseconds, struct error *error);
@@ -39,24 +42,24 @@ struct quantity_info {
                      struct error *error);
 
     bool shared; /* true if timed once for all cases that read the same neighbor structure */
-    bool moves;  /* true if timed case by case, each on a separate workload */
-    bool brief;  /* true without warm-up by time, because verification has just warmed up the
+    bool moves;  /* true if cases are timed one after another, each on a separate workload */
+    bool brief;  /* true if timed without a warm-up, because the verification has just warmed up the
                   * device */
     bool warm;   /* option of struct sampler */
     bool single; /* option of struct sampler */
 };
 
-/** Returns the row of a quantity. */
+/** Returns the row of a quantity in the table. */
 const struct quantity_info *quantity_info(enum quantity quantity);
 
 /**
- * Runs `calls` calls of a quantity, and gives the time in nanoseconds. Errors are the backend's.
+ * Runs `calls` calls of a quantity, and returns their time in ns. Errors are those of the backend.
  */
 bool quantity_time(enum quantity quantity, const struct opened *opened, struct case_state *state,
                    int64_t calls, double *nanoseconds, struct error *error);
 
 /**
- * Returns the reason why requested steps of a prepared case are not timed; NULL: they are, or are
- * not requested.
+ * Returns why the requested steps of a prepared case are not timed; NULL: they are timed, or not
+ * requested.
  */
 const char *quantity_step_reason(const struct case_state *state, const struct backend *backend);

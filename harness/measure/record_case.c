@@ -49,7 +49,7 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
     return publish(runner, index, case_values_json(&values, NULL), error);
 }
 
-/* Describes a failed verification, and the calls before it. */
+/* Describes a failed verification, and after which steps or calls it failed. */
 static void describe_miss(const struct case_state *found, char text[REASON])
 {
     const char *after = found->missed_after;
@@ -100,7 +100,10 @@ static struct work work_of_case(const struct runner *runner, const struct case_s
     });
 }
 
-/* Returns whether times of forces may contain gaps between launches: "" without launches. */
+/*
+ * Returns whether times of forces may contain gaps between launches: "true" or "false"; "" if
+ * nothing is launched.
+ */
 static const char *gaps_of(const struct opened *opened, const struct case_state *state)
 {
     if (opened->backend->gaps == NULL || state->prepared == NULL)
@@ -154,7 +157,8 @@ bool record_ran(struct runner *runner, const struct opened *opened, const struct
     }
     if (!publish_ran(runner, state->index, &values, json, error))
         return false;
-    if (runner->results->receiver == NULL) /* the caller that receives the case writes the file */
+    if (runner->results->receiver ==
+        NULL) /* if there is a receiver, another process writes the file */
         runner_drop_checkpoint(runner->results, spec);
     return true;
 }

@@ -1,4 +1,4 @@
-/* Writes a case into the results as soon as it has ended. */
+/* Adds a case to the results as soon as it is done. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,19 +8,21 @@
 #include <stdint.h>
 
 /*
- * These functions add to the summary of the run and write the results file. False, with the error,
- * only if the run cannot go on: no memory, an unwritable file.
+ * Functions that add a case to the summary of the run, and write the results file. False, with the
+ * error, only if the run cannot go on: memory runs out, or the file cannot be written.
  */
 
-/** Records that the case of this index cannot run here, for a reason that is no failure. */
+/** Records that the case with an index cannot run here, for a reason that is no failure. */
 bool record_skipped(struct runner *runner, int64_t index, const struct opened *opened,
                     const char *reason, struct error *error);
 
-/** Records that the case of this index has failed. */
+/** Records that the case with an index has failed. */
 bool record_failed(struct runner *runner, int64_t index, const struct opened *opened,
                    const struct error *reason, struct error *error);
 
-/** Records a case that ran, with its times; it has failed if its verification failed, or if some
- * numbers could not be read back. */
+/**
+ * Records a case that ran, with its times. It has failed if its verification has, or if some
+ * numbers could not be read back.
+ */
 bool record_ran(struct runner *runner, const struct opened *opened, const struct case_state *state,
                 struct error *error);

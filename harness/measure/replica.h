@@ -1,6 +1,5 @@
 /*
- * One of several independent systems that move at the same time, and the windows of time in which
- * they move.
+ * Replicas are independent systems that move at the same time, during common windows of time.
  */
 #pragma once
 
@@ -8,33 +7,33 @@
 #include "harness/measure/replicas.h"
 
 /*
- * Windows of time in which all systems move; and steps before the first, in which kernels are
- * loaded and lists reach their size.
+ * Number of windows of time in which all systems move; and steps before the first window, in which
+ * kernels are loaded and lists reach their final size.
  */
 enum { REPLICA_WINDOWS = 7, REPLICA_FIRST_STEPS = 100 };
 
-/** A system with its own velocities. Zeroed: nothing to undo. */
+/** One of the systems; zeroed: nothing has to be undone. */
 struct replica {
     int number;                   /* number of the system, from 0 */
-    struct system rounded, state; /* system, rounded to the case's precision; and the moving
-                                   * system, whose own data begin with its velocities */
+    struct system rounded, state; /* the system, rounded to the case's precision; and the moving
+                                   * system, whose velocities differ from those of other replicas */
     struct motion motion;
     struct device *device;
     struct mover mover;
 };
 
-/** Nanoseconds of a step of each of `count` systems of `n` particles in each window. */
+/** Time of a step in ns, for each of `count` systems of `n` particles in each window. */
 struct replica_times {
     int count;
     int64_t n;
-    double *step_ns; /* [window * count + number of the system] */
-    bool mps;        /* true if CUDA's Multi-Process Service served the processes */
+    double *step_ns; /* index: window * count + number of the system */
+    bool mps;        /* true if the processes used CUDA's Multi-Process Service */
     bool broken;     /* true if a process ended or hung */
 };
 
 /**
- * Makes system `k`, from 0. All have the same particles and different velocities. Errors are those
- * of system_create.
+ * Makes system `k`, counted from 0. All systems have the same particles, but different velocities.
+ * Errors are those of system_create.
  */
 bool replica_make(struct replica *replica, const struct replicas_task *task, int k,
                   struct error *error);
@@ -43,30 +42,33 @@ bool replica_make(struct replica *replica, const struct replicas_task *task, int
 bool replica_start(struct replica *replica, const struct replicas_task *task,
                    const struct device_options *options, struct error *error);
 
-/** Returns the device of one of `count` systems that share the task's threads. */
+/** Returns the options of the device for one of `count` systems that divide the task's threads. */
 struct device_options replica_options(const struct replicas_task *task, int count);
 
-/** Moves for a window of time, and returns the time of a step. */
+/** Moves the system during a window of time, and returns the time of a step. */
 bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interrupted,
                   double *step_ns, struct error *error);
 
-/** Compares the forces of its last step, and those by its own list, with the reference.
- * EXIT_VERIFICATION if they are wrong, EXIT_USAGE if the energy is not finite. */
+/**
+ * Compares the forces of the system's last step, and forces computed with its current list, with
+ * the reference. EXIT_VERIFICATION if they are wrong, EXIT_USAGE if the energy is not finite.
+ */
 bool replica_verify(struct replica *replica, const struct replicas_task *task, struct error *error);
 
 /**
- * Refuses a verification that failed, with the number of the system: EXIT_VERIFICATION. `when`: ""
- * or " after …".
+ * Refuses a replica whose verification failed: EXIT_VERIFICATION with the number of the system.
+ * `when` is part of the text, "" or " after …".
  */
 bool replica_check(const struct replica *replica, const struct case_spec *spec,
                    const struct verification *found, const char *when, struct error *error);
 
-/** Stops the system and frees its parts. */
+/** Stops the system and frees its memory. */
 void replica_free(struct replica *replica, const struct replicas_task *task);
 
 /*
- * Ways to share a device (harness/catalog/sharing.h): each moves `times->count` systems at a time,
- * and fills in the times. EXIT_ENVIRONMENT with the reason if that is not possible.
+ * Functions for each way of sharing a device (harness/catalog/sharing.h). They move `times->count`
+ * systems at the same time, and fill in the times. EXIT_ENVIRONMENT with the reason if that is not
+ * possible.
  */
 bool replicas_by_threads(const struct replicas_task *task, struct replica_times *times,
                          struct error *error);

@@ -58,9 +58,9 @@ static bool allocate(struct forces *forces, int64_t n, bool oriented, struct err
 }
 
 /*
- * Returns the forces of system `k`, with the energies of its particles; or with those of the
- * reference if the forces come from a call without energies. The energies of single terms are those
- * of the reference, because calls give only their sums over all systems.
+ * Returns the forces of system `k` with the energies of its particles; if the forces are from a
+ * call without energies, with those of the reference. The energies of single terms are always those
+ * of the reference, because calls compute only their sums over all systems.
  */
 static struct forces part(const struct forces *all, int k, const struct reference *reference,
                           bool with_energies)
@@ -86,7 +86,7 @@ static struct forces part(const struct forces *all, int k, const struct referenc
     return own;
 }
 
-/* Computes the reference of a system, unless it is that of the same particles already. */
+/* Computes the reference of a system, unless the current reference is of the same particles. */
 static bool refer(const struct case_spec *spec, const struct system *system, const char **hash,
                   struct reference *reference, struct error *error)
 {
@@ -108,7 +108,9 @@ static bool judge(const struct batch *batch, int k, const struct reference *refe
     return replica_check(&batch->one[k], batch->task->spec, &found, when, error);
 }
 
-/* Compares the energies of the last step, which are sums over all systems. */
+/*
+ * Compares the energies of the last step, which are sums over all systems, with sums of references.
+ */
 static bool check_energies(const struct batch *batch, const struct mover_energies *sum,
                            struct error *error)
 {
@@ -124,8 +126,8 @@ static bool check_energies(const struct batch *batch, const struct mover_energie
 
 /*
  * Compares the forces of a call with the reference of each system; and those of the last step and
- * its energies, if particles have moved. That takes the time of a reference for each system, and of
- * one before the motion, when all have the same particles.
+ * its energies, if particles have moved. One reference is computed for each system; before the
+ * motion only one, because all systems have the same particles.
  */
 static bool check(const struct batch *batch, const char *when, struct error *error)
 {
@@ -149,7 +151,8 @@ static bool check(const struct batch *batch, const char *when, struct error *err
                refer(task->spec, &batch->one[k].rounded, &hash, &reference, error) &&
                judge(batch, k, &reference, &further, true, when, error);
         if (good && moved) {
-            hash = NULL; /* the reference becomes that of a step */
+            hash = NULL; /* next reference is computed again, because this one becomes that of a
+                          * step */
             mover_add_energies(&reference, state, &sum);
             good = reference_of_steps(state, &reference, error) &&
                    judge(batch, k, &reference, &last, false, when, error);
@@ -173,7 +176,7 @@ static void copy_part(const struct system *all, int k, enum system_array array, 
                bytes);
 }
 
-/* Moves the single systems to the state of the batch, whose step `motion` gets. */
+/* Copies the state of the batch to the single systems; `motion` gets its step. */
 static bool follow_all(struct batch *batch, struct motion *motion, struct error *error)
 {
     static const enum system_array moving[] = {SYSTEM_X,           SYSTEM_Y,        SYSTEM_Z,
@@ -215,7 +218,7 @@ static bool check_steps(struct batch *batch, struct error *error)
     return good;
 }
 
-/* Checks that lists are built in time, in the last step and in a common drift. */
+/* Checks that lists are built in time, in the last step and in a common drift (list_drift). */
 static bool check_lists(struct batch *batch, struct error *error)
 {
     struct mover *mover = &batch->all.mover;
@@ -243,7 +246,7 @@ static bool move(struct batch *batch, struct replica_times *times, struct error 
             return error_set(error, EXIT_ENVIRONMENT, "interrupted");
         if (!replica_move(mover, task->interrupted, &step_ns, error))
             return false;
-        for (int k = 0; k < batch->count; k++) /* all make the same steps */
+        for (int k = 0; k < batch->count; k++) /* all systems make the same steps */
             times->step_ns[window * batch->count + k] = step_ns;
     }
     return check_steps(batch, error) && check(batch, " of the batch after its last step", error) &&

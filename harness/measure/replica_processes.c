@@ -1,4 +1,4 @@
-/* Systems with a process each: a copy of this program moves each one (spread_worker.h). */
+/* Systems that a process each moves, a worker of this program (spread_worker.h). */
 #include "harness/measure/crew.h"
 #include "harness/measure/replica.h"
 #include "harness/measure/worker_message.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Seconds within which a process has to answer. */
+/* Seconds in which a process must answer. */
 static const double PATIENCE = 120;
 
 /* Starts the processes, and sends each the number of its system. */
@@ -56,8 +56,8 @@ static bool move(struct crew *crew, const struct replicas_task *task, struct rep
 }
 
 /*
- * Whether CUDA's Multi-Process Service runs, with which kernels of several processes run at the
- * same time on a GPU: whether its pipe is at the place that CUDA uses.
+ * Whether CUDA's Multi-Process Service runs, which lets kernels of several processes run on a GPU
+ * at the same time. It does if its pipe exists at the path that CUDA uses.
  */
 static bool mps_runs(void)
 {

@@ -1,17 +1,17 @@
-/* Systems with a thread of the host each: with a stream each on one GPU, or with a device each. */
+/* Systems that a thread of the host each moves: in streams on one GPU, or on a device each. */
 #include "harness/base/memory.h"
 #include "harness/measure/replica.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Barrier for all threads. */
+/* A barrier for all threads. */
 struct gate {
-    pthread_mutex_t turn; /* lock of starts and stops, which happen one at a time */
+    pthread_mutex_t turn; /* lock, so that systems are started and stopped one at a time */
     pthread_mutex_t mutex;
     pthread_cond_t opened;
-    int expected, waiting, passed; /* number of threads, of those that wait, and of passed
-                                    * barriers */
+    int expected, waiting, passed; /* numbers of threads, of threads that wait, and of times that
+                                    * the barrier was passed */
     bool broken;                   /* true if a thread is missing */
 };
 
@@ -20,11 +20,12 @@ struct thread {
     struct gate *gate;
     struct device_options options;
     int number; /* number of the system */
-    int64_t n;  /* its particles */
+    int64_t n;  /* number of its particles */
     pthread_t id;
-    double *step_ns; /* times of its windows, at intervals of `stride` */
+    double *step_ns; /* time of its steps in each window; successive windows are `stride` elements
+                      * apart */
     int stride;
-    bool good; /* otherwise `error` */
+    bool good; /* false: `error` has the reason */
     struct error error;
 };
 
@@ -79,7 +80,7 @@ static void stop(struct thread *thread, struct replica *replica)
     pthread_mutex_unlock(&thread->gate->turn);
 }
 
-/* Runs a replica from start to end in one thread, which alone uses the replica's device. */
+/* Moves a replica from start to end in a thread, which alone uses the replica's device. */
 static void *move(void *context)
 {
     struct thread *thread = context;
@@ -115,8 +116,8 @@ static bool run_threads(struct thread *thread, int count, struct gate *gate, str
 }
 
 /*
- * Whether all threads reached the end; otherwise sets the error of one that did not, or that they
- * were interrupted.
+ * Whether all threads reached the end. If not, sets the error of a thread that did not, or that of
+ * an interrupt.
  */
 static bool are_good(const struct thread *thread, int count, struct error *error)
 {

@@ -33,7 +33,7 @@ static bool skip_all(struct runner *runner, const struct opened *opened, int64_t
     return true;
 }
 
-/* Skips the cases of a group that the results lack, because the time limit is over. */
+/* Skips those cases of a group that the results lack, because the time limit is over. */
 static bool skip_late(struct runner *runner, const struct opened *opened, int64_t first, int count,
                       struct error *error)
 {
@@ -48,7 +48,7 @@ static bool skip_late(struct runner *runner, const struct opened *opened, int64_
     return true;
 }
 
-/* Runs a group on its device, or skips it if the device or time is lacking. */
+/* Runs a group on its device; skips it if there is no device or no time left. */
 static bool run_on_device(struct runner *runner, int64_t first, int count, struct error *error)
 {
     const struct case_spec *spec = &runner->cases->spec[first];
@@ -64,13 +64,13 @@ static bool run_on_device(struct runner *runner, int64_t first, int count, struc
            (!runner_late(runner) || skip_late(runner, opened, first, count, error));
 }
 
-/* Returns the number of cases measured in this run, also after an early end. */
+/* Returns the number of cases that this run has measured; it may have ended early. */
 static int64_t measured(const struct run_summary *summary)
 {
     return summary->ok - summary->kept + summary->failed;
 }
 
-/* Runs a group, and updates the estimate for the others. */
+/* Runs a group, and updates the estimated time of the remaining ones. */
 static bool run_group(struct runner *runner, int64_t first, int64_t end, struct error *error)
 {
     const struct case_spec *spec = &runner->cases->spec[first];

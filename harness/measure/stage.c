@@ -17,8 +17,8 @@
 #include <string.h>
 
 /*
- * Returns particles times steps of a case; 0 if they do not move, or come from a file that is not
- * read yet.
+ * Returns particles times steps of a case; 0 if its particles do not move, or are in a file that
+ * has not been read yet.
  */
 static double work_of_moving(const struct case_spec *spec)
 {
@@ -28,7 +28,7 @@ static double work_of_moving(const struct case_spec *spec)
                : 0;
 }
 
-/* Returns the motion on the device that remains after this case of the group. */
+/* Returns the work of motion (particles times steps) that the device still has after this case. */
 static double motion_left(const struct group *group, const struct case_state *state)
 {
     const struct runner *runner = group->runner;
@@ -47,16 +47,16 @@ static double motion_left(const struct group *group, const struct case_state *st
     return sum;
 }
 
-/* A trajectory that is running, and its known pace. */
+/* A trajectory that is running, and its speed. */
 struct trajectory_run {
     struct runner *runner;
     const struct case_spec *spec;
     struct case_state *state;
-    struct pace own;     /* pace of this trajectory in steps */
-    struct pace *device; /* pace of the device in particles times steps, from all its
-                          * trajectories */
-    double others;       /* work of other cases that still have to move */
-    double seconds;      /* time of the last reading */
+    struct pace own;     /* speed of this trajectory, in steps per second */
+    struct pace *device; /* speed of the device in all its trajectories, in particles times steps
+                          * per second */
+    double others;       /* work of other cases that still have to move, in particles times steps */
+    double seconds;      /* time of the last reading, s */
     int64_t step;        /* step at that time; -1: none */
 };
 
@@ -79,8 +79,8 @@ static void look_on(void *context, int64_t step, int64_t last)
 }
 
 /*
- * Verifies steps after the last one; no call for energies precedes them. A motion that is wrong at
- * its end is void.
+ * Verifies the last step and some steps after it. No evaluation of energies comes before. If
+ * verification fails, the whole motion is invalid.
  */
 static bool judge_last(void *context, struct mover *mover, struct system *moved,
                        struct error *error)
@@ -96,7 +96,7 @@ static bool judge_last(void *context, struct mover *mover, struct system *moved,
            stage_verify_list(run->runner, run->state, mover, moved, error);
 }
 
-/* Verifies the forces of a step in the midst of the motion, which wrong ones end. */
+/* Verifies the forces of a step during the motion; wrong forces end the motion. */
 static bool judge_between(void *context, int64_t step, struct mover *mover, struct system *moved,
                           struct error *error)
 {
@@ -109,8 +109,7 @@ static bool judge_between(void *context, int64_t step, struct mover *mover, stru
 }
 
 /*
- * Follows the trajectory of a case of the group, on its own workload. Errors become the
- * trajectory's reason.
+ * Runs the trajectory of a case, on a separate workload. Errors become the trajectory's reason.
  */
 static void follow_case(struct group *group, struct case_state *state)
 {
@@ -176,7 +175,7 @@ static bool prepare(struct group *group, struct case_state *state, struct error 
     return good;
 }
 
-/* Reports once that forces or energies are lost in fixed point. */
+/* Reports, once per run, that fixed point loses forces or energies. */
 static void note_unresolved(struct runner *runner, const struct case_state *state)
 {
     if (runner->unresolved || !state->verification.unresolved)
@@ -202,7 +201,7 @@ static bool verify(struct group *group, struct case_state *state, struct error *
     return good;
 }
 
-/* Keeps the first failed verification of a case, and the calls before it. */
+/* Keeps the first failed verification of a case, and after which steps or calls it failed. */
 static void keep_miss(struct case_state *state, const struct verification *found, const char *after)
 {
     if (found->passed || !state->verification.passed)
@@ -212,8 +211,8 @@ static void keep_miss(struct case_state *state, const struct verification *found
 }
 
 /*
- * Loads shaken particles: within the skin as a move after a call, because a kernel may keep places
- * and orientations as long as a list.
+ * Loads shaken particles. If they are within the skin, they are loaded as a move after a call, to
+ * find kernels that keep old positions and orientations as long as the list.
  */
 static bool load_shaken(const struct opened *opened, const struct case_spec *spec,
                         const struct inputs *inputs, struct mover *mover, struct error *error)
@@ -229,8 +228,8 @@ static bool load_shaken(const struct opened *opened, const struct case_spec *spe
 }
 
 /*
- * Verifies the kernel of a case on other particles, because it may return stored forces.
- * Passes if there is no memory for them, or they have no finite forces.
+ * Verifies the kernel of a case with shaken particles, because it might return stored forces.
+ * Passes if memory does not suffice for these, or if their forces are not finite.
  */
 static bool verify_shaken(struct group *group, const struct case_state *state,
                           struct verification *found, struct error *error)
@@ -363,10 +362,10 @@ static bool move_replicas(struct group *group, struct case_state *state, struct 
     return true;
 }
 
-/* Change of the total energy that is reported, in kT per particle. */
+/* Least change of the total energy that is reported, in kT per particle. */
 static const double most_change = 0.1;
 
-/* Reports an energy that is not conserved, though forces agree with the reference. */
+/* Reports that the energy is not conserved, although forces agree with the reference. */
 static void note_change(struct runner *runner, const struct case_state *state)
 {
     const struct case_spec *spec = state->spec;
@@ -398,7 +397,7 @@ static bool move(struct group *group, struct case_state *state, struct error *er
 
 static const struct {
     enum phase phase;
-    const char *message; /* progress message, before the case's id */
+    const char *message; /* progress message, which precedes the id of the case */
     bool (*call)(struct group *group, struct case_state *state, struct error *error);
 } stages[STAGES] = {
     [STAGE_SYSTEM] = {PHASE_SYSTEM, "making the system of", make_system},
@@ -415,12 +414,13 @@ static const struct {
     [STAGE_MOVE] = {PHASE_DYNAMICS, "moving", move},
 };
 
-/* Seconds within which a working kernel evaluates a particle, even on a slow machine. */
+/*
+ * Most seconds that a working kernel needs per particle, even on a slow machine, and in addition.
+ */
 static const double particle_seconds = 100e-6, kernel_seconds = 120;
 
 /*
- * Returns the time limit of a stage on a CPU that evaluates forces once; 0: it has no special
- * limit.
+ * Returns the time limit for a stage that evaluates forces once on a CPU; 0: no special limit.
  */
 static double limit_of(enum stage stage, const struct runner *runner, const struct case_spec *spec)
 {

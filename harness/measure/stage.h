@@ -1,4 +1,4 @@
-/* The stages of a case except timing: each is a phase with a progress message, and one call. */
+/* The stages of a case, except timing. Each is a phase with a progress message. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -10,37 +10,42 @@
 
 enum stage {
     STAGE_SYSTEM,    /* makes the particles, in the runner's inputs */
-    STAGE_REFERENCE, /* computes their forces, in the same place */
-    STAGE_LOAD,      /* loads the workload of the group */
+    STAGE_REFERENCE, /* computes the reference of the particles, in the runner's inputs */
+    STAGE_LOAD,      /* loads the workload of the group onto the device */
     STAGE_PREPARE,
-    STAGE_VERIFY, /* verifies; the verification has the result */
+    STAGE_VERIFY, /* verifies the case */
     STAGE_LANES,
-    STAGE_VERIFY_AGAIN, /* verifies after the timed calls */
-    STAGE_ENERGY,       /* measures energy; if that fails, the result has the reason */
-    STAGE_COUNTERS,     /* reads counters, or stores the reason */
-    STAGE_INSTRUCTIONS, /* counts instructions, or stores the reason */
-    STAGE_REPLICAS,     /* moves replicas, or stores the reason */
-    STAGE_MOVE,         /* follows the trajectory, or stores the reason */
+    STAGE_VERIFY_AGAIN, /* verifies the case again after the timed calls */
+    STAGE_ENERGY,       /* measures energy; if that fails, stores the reason */
+    STAGE_COUNTERS,     /* reads hardware counters; if that fails, stores the reason */
+    STAGE_INSTRUCTIONS, /* counts instructions; if that fails, stores the reason */
+    STAGE_REPLICAS,     /* moves replicas; if that fails, stores the reason */
+    STAGE_MOVE,         /* runs the trajectory; if that fails, stores the reason */
     STAGES
 };
 
-/** Writes the name of a case's kernel for crash.h into `name`, and returns it. */
+/** Writes the name of a case's kernel, as crash.h uses it, into `name`, and returns it. */
 const char *stage_kernel(const struct case_spec *spec, char name[CRASH_NAME]);
 
 /**
- * Runs a stage of a case or, up to STAGE_LOAD, of its whole group. Errors are those of the stage.
+ * Runs a stage of a case; stages up to STAGE_LOAD are for its whole group. Errors are those of the
+ * stage.
  */
 bool stage_run(enum stage stage, struct group *group, struct case_state *state,
                struct error *error);
 
 /**
- * Compares the forces of a case whose particles have moved, as mover_verify does. A failure becomes
- * its verification. `after` names the motion, which may continue; errors begin with it.
+ * Verifies a case whose particles have moved with mover_verify. A failure is stored as the case's
+ * verification. `after` names the steps made, "the last step"; errors begin with it. The motion may
+ * continue.
  */
 bool stage_verify_moved(const struct runner *runner, struct case_state *state, struct mover *mover,
                         bool continues, struct system *moved, const char *after,
                         struct error *error);
 
-/** Lets the particles of a case drift, as list_drift does, in the manner of the last. */
+/**
+ * Lets the particles of a case drift and checks the list (list_drift); failures are stored like
+ * those of stage_verify_moved.
+ */
 bool stage_verify_list(const struct runner *runner, struct case_state *state, struct mover *mover,
                        struct system *moved, struct error *error);

@@ -7,26 +7,26 @@
 
 #include <stdlib.h>
 
-/* Quantity of one sampler. */
+/* A case and a quantity that one sampler times. */
 struct timed {
     struct group *group;
     struct case_state *state;
     enum quantity quantity;
 };
 
-/* A group while it is being sampled. */
+/* State of timing a group of cases in turns. */
 struct turns {
     struct group *group;
     struct timed *timed;      /* samplers of the current quantity */
-    struct sampler *samplers; /* a row of group->count for each quantity */
+    struct sampler *samplers; /* samplers, a row of group->count for each quantity */
     uint64_t seed;
-    bool good; /* false: a case could not be recorded, see `error` */
+    bool good; /* false: a case could not be recorded, for the reason `error` */
     struct error error;
 };
 
 /* --- a sampler --- */
 
-/* Guards against a crash of a case's kernel, until another is guarded or the timing ends. */
+/* Records which kernel runs, in case it crashes; valid until the next call or the end of timing. */
 static void guard(const struct case_spec *spec)
 {
     char kernel[CRASH_NAME];
@@ -65,7 +65,10 @@ static struct sampler sampler_of(struct timed *timed)
                             .single = info->single};
 }
 
-/* Keeps the times of a stopped sampler; the case is recorded later, with its last quantity. */
+/*
+ * Keeps the times of a sampler that has stopped; the case is recorded when its last quantity is
+ * timed.
+ */
 static void keep_stopped(void *context, struct sampler *sampler, int index)
 {
     (void)context;
@@ -73,7 +76,7 @@ static void keep_stopped(void *context, struct sampler *sampler, int index)
     (void)index;
 }
 
-/* Returns the sampler of the first quantity that could not be timed; NULL: all could. */
+/* Returns the sampler of the first quantity that could not be timed; NULL: all were timed. */
 static const struct sampler *find_failed(const struct case_state *state)
 {
     for (enum quantity q = 0; q < QUANTITIES; q++) {
@@ -105,8 +108,8 @@ static void record_stopped(void *context, struct sampler *sampler, int index)
 /* --- whole steps --- */
 
 /*
- * Times one case that may use the whole memory, which its particles and lists fill; verifies the
- * forces of its last step.
+ * Times the steps of one case alone, because its particles and lists may need all of the memory.
+ * Verifies the forces of its last step.
  */
 static void time_moving(const struct turns *turns, struct case_state *state,
                         struct sampler *sampler)
@@ -149,7 +152,7 @@ static void time_moving(const struct turns *turns, struct case_state *state,
 
 /* --- all cases --- */
 
-/* Makes a sampler for each case with the quantity; returns their number. */
+/* Makes a sampler for each case that has a quantity; returns their number. */
 static int set_samplers(struct turns *turns, enum quantity quantity, struct sampler *samplers)
 {
     const struct quantity_info *info = quantity_info(quantity);
@@ -186,7 +189,7 @@ static void time_quantity(struct turns *turns, enum quantity quantity)
         time_moving(turns, turns->timed[k].state, &samplers[k]);
 }
 
-/* Whether the run compares its cases by a quantity. */
+/* Whether a run times a quantity; with compared_only, it times only forces and steps. */
 static bool is_wanted(const struct group *group, enum quantity quantity)
 {
     return !group->runner->options->compared_only || quantity == QUANTITY_FORCE ||
@@ -194,8 +197,8 @@ static bool is_wanted(const struct group *group, enum quantity quantity)
 }
 
 /*
- * Finds the cases that build structures: cases that read the same one share its build, unless it
- * depends on the tuning.
+ * Finds the case that builds each neighbor structure. Cases that read the same structure share the
+ * build, unless it depends on the tuning.
  */
 static void find_builders(struct group *group)
 {

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /**
- * Measures energy and counters of the group's cases, where requested, then times all quantities,
- * and records each case as soon as its last one is known. On an interrupt, records the cases with
- * enough samples. False only if the run cannot go on.
+ * Measures energy and hardware counters of the group's cases if requested, then times all
+ * quantities, and records each case when its last quantity is known. After an interrupt, records
+ * the cases with enough samples. False only if the run cannot go on.
  */
 bool time_cases(struct group *group, struct error *error);

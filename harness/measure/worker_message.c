@@ -43,7 +43,7 @@ cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *inter
         cJSON *message = message_next(channel, &broken);
         if (message != NULL)
             return message;
-        /* a signal that comes before the wait does not end it */
+        /* a timeout, because a signal just before the call would not end it */
         int came = poll(&watched, 1, 100);
         if ((came > 0 && !channel_receive(channel)) || (came < 0 && errno != EINTR))
             break;
@@ -51,7 +51,7 @@ cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *inter
     return NULL;
 }
 
-/* Members of a summary that are added. */
+/* Members of a summary that are added up. */
 static const struct {
     const char *name;
     size_t offset;

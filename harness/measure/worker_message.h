@@ -1,6 +1,6 @@
 /*
- * Messages between a process and those that measure cases for it: JSON objects, a line each
- * (base/process/channel.h). The process that spreads cases sends
+ * Messages between a coordinator and the workers that measure cases for it: JSON objects, one per
+ * line (base/process/channel.h). The coordinator sends
  *
  *   {"config": 0, "path": "r.json", "resume": false, "device": 1, "processes": 2, "cases": HASH}
  *                                        once, what a worker is to do
@@ -26,34 +26,37 @@
 
 #include <cjson/cJSON.h>
 
-/** Sends a message, which it frees. False if the channel is closed. */
+/** Sends a message, and frees it. False if the channel is closed. */
 bool message_send(const struct channel *channel, cJSON *message);
 
-/** Sends a number with its name. EXIT_ENVIRONMENT if the process that waits for it has ended. */
+/** Sends a number with its name. EXIT_ENVIRONMENT if the other process has ended. */
 bool message_send_number(const struct channel *channel, const char *what, double number,
                          struct error *error);
 
 /**
- * Returns the next message that has arrived, which the caller frees; NULL if there is none, with
- * `broken` if the text is no message.
+ * Returns the next message that has arrived, which the caller frees. NULL if there is none, or with
+ * *broken if the text is not a message.
  */
 cJSON *message_next(struct channel *channel, bool *broken);
 
 /**
- * Waits for the next message; NULL if the other process sends nothing more, or this one has to end.
- * The caller frees it.
+ * Waits for the next message, which the caller frees. NULL if the other process has closed the
+ * channel, or if this process has to end.
  */
 cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
 
-/** Returns those sums of a summary that the records of cases do not determine, and its reason. */
+/**
+ * Returns the reason in a summary, and those of its sums that do not follow from the cases'
+ * records.
+ */
 cJSON *message_sums(const struct run_summary *summary);
 
-/** Adds such sums to a summary. */
+/** Adds the sums of another process to a summary. */
 void message_add_sums(const cJSON *object, struct run_summary *summary);
 
-/** Adds the times of another process's phases. */
+/** Adds the times of another process's phases to the sums. */
 void message_add_overhead(const cJSON *object, struct overhead *sum);
 
-/** Returns a fingerprint of the cases of a run and of how they are measured. */
+/** Writes a fingerprint of the cases of a run and of how they are measured. */
 void message_fingerprint(const struct cases *cases, const struct results *results,
                          char text[HASH_TEXT]);

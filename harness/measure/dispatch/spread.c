@@ -17,23 +17,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Successive deaths of a process after which its device is given up. */
+/* Successive crashes of a device's process after which the device is given up. */
 enum { DEATHS = 3 };
 
 /*
- * Seconds that processes have to send their results after a signal, of the one second that this
- * process has (base/interrupt.h); and to close their devices.
+ * Seconds in which processes must send their results after a signal (this process itself has one
+ * second, base/interrupt.h), and in which they must close their devices.
  */
 static const double LAST_WORDS = 0.6, CLOSING = 10;
 
-/* A device and the process that measures on it. */
+/* A device, and the process that measures on it. */
 struct place {
     int device;
-    int deaths;            /* consecutive deaths */
-    bool again;            /* true if the current case is timed again for the comparison */
-    int compared;          /* number of cases that it was sent for the comparison */
+    int deaths;            /* successive crashes of its processes */
+    bool again;            /* true if the current case is timed again, to compare devices */
+    int compared;          /* number of cases that the process got to compare devices */
     double started;        /* time when the current work was started */
-    struct overhead spent; /* time of the current process so far */
+    struct overhead spent; /* times of the current process's phases so far */
 };
 
 struct spread {
@@ -49,7 +49,7 @@ struct spread {
     bool *fresh; /* true for each case that this run has measured */
     struct progress progress;
     struct time_left left;
-    bool failed; /* true with `error` if the whole run cannot go on */
+    bool failed; /* true if the whole run cannot go on, for the reason `error` */
     struct error *error;
 };
 
@@ -90,7 +90,7 @@ static int alive(const struct spread *spread)
     return count;
 }
 
-/* Starts the process of a place, and sends it its orders. */
+/* Starts the process of a place, and sends it its order. */
 static void start(struct spread *spread, int k, bool resume)
 {
     struct place *place = &spread->place[k];
@@ -114,7 +114,7 @@ static void start(struct spread *spread, int k, bool resume)
     message_send(&spread->worker[k].channel, order);
 }
 
-/* Adds the times of a process that has ended. */
+/* Adds the times of the phases of a process that has ended. */
 static void add_spent(struct spread *spread, int k)
 {
     cJSON *spent = members_write(overhead_members, &spread->place[k].spent);
@@ -123,7 +123,7 @@ static void add_spent(struct spread *spread, int k)
     spread->place[k].spent = (struct overhead){0};
 }
 
-/* Handles the early end of a process: returns its work to the queue. */
+/* Handles the crash of a process: returns its work to the queue. */
 static void reap_worker(struct spread *spread, int k)
 {
     struct place *place = &spread->place[k];
@@ -151,7 +151,7 @@ static void reap_worker(struct spread *spread, int k)
 
 /* --- sending work --- */
 
-/* The cases of a group that this run has not measured yet. */
+/* Returns the cases of a group that this run has not measured yet. */
 static cJSON *cases_of(const struct spread *spread, const struct case_group *group)
 {
     cJSON *list = cJSON_CreateArray();
@@ -161,14 +161,20 @@ static cJSON *cases_of(const struct spread *spread, const struct case_group *gro
     return list;
 }
 
-/* Whether the results need the comparison of a case; those of an earlier run may have it. */
+/*
+ * Whether a case still has to be measured for the comparison of devices; results of an earlier run
+ * may have it.
+ */
 static bool is_to_compare(const struct spread *spread, int64_t index)
 {
     const cJSON *item = results_get(spread->results, index);
     return strcmp(json_text(item, "status"), "ok") == 0 && json_get(item, "devices") == NULL;
 }
 
-/* Sends the next group to a free process; if there is none left, a case to compare. */
+/*
+ * Sends the next group to a free process; if no group is left, a case for the comparison of
+ * devices.
+ */
 static void hand_out(struct spread *spread, int k)
 {
     struct place *place = &spread->place[k];
@@ -222,7 +228,7 @@ static void add_devices(struct spread *spread, const cJSON *devices)
     }
 }
 
-/* Returns the number of a group's cases that the results have. */
+/* Returns the number of a group's cases that are in the results. */
 static int64_t measured(const struct spread *spread, const struct case_group *group, double *n)
 {
     int64_t count = 0;
@@ -279,7 +285,7 @@ static void take(struct spread *spread, int k, cJSON *message)
     }
 }
 
-/* Handles the messages of a process; false after the last. */
+/* Handles the messages of a process; false after the last one. */
 static bool hear(struct spread *spread, int k)
 {
     struct channel *channel = &spread->worker[k].channel;
@@ -322,7 +328,7 @@ static void attend(struct spread *spread)
     }
 }
 
-/* Ends the processes; requests partial results of busy ones. */
+/* Ends the processes; busy ones first send what they have measured. */
 static void end_all(struct spread *spread)
 {
     char end[80];
@@ -360,7 +366,7 @@ static bool run_on(struct spread *spread, spread_wanted *wanted, const int *devi
     return !spread->failed;
 }
 
-/* Counts the results of the cases, without those that no process has started. */
+/* Counts the results of all cases; cases that no process has started are left out. */
 static void count(struct spread *spread)
 {
     struct run_summary *summary = spread->summary;

@@ -5,16 +5,18 @@
 
 #include <stdio.h>
 
-/* Most particles of a preferred case; it is built quickly. */
+/*
+ * Most particles of a case that is preferred for the comparison, because its system is built
+ * quickly.
+ */
 static const int64_t preferred_particles = 100000;
 
 /*
- * Relative difference that is not significant even between times of the same code
- * (report/compare.h).
+ * Relative difference of times up to which devices count as equally fast (report/compare.h).
  */
 static const double negligible = 0.02;
 
-/* Whether a case suits the comparison better than the one chosen before. */
+/* Whether a case is more suitable for the comparison than the one chosen before. */
 static bool is_better(const struct case_spec *spec, const struct case_spec *known)
 {
     int64_t n = spec->system.n, before = known->system.n;
@@ -57,7 +59,7 @@ void spread_agreement_note(struct spread_agreement *agreement, int64_t index, in
                                      cJSON_GetNumberValue(cJSON_GetArrayItem(interval, 1))};
 }
 
-/* Finds the fastest and the slowest place; false if there are fewer than two. */
+/* Finds the fastest and the slowest device of a case; false if fewer than two have times. */
 static bool find_extremes(const struct spread_compared *compared, int places, int *least, int *most)
 {
     int known = 0;

@@ -1,4 +1,4 @@
-/* Whether devices of one kind agree: force calls of a few cases, each timed on all of them. */
+/* Compares devices of one kind: force calls of a few cases, each timed on all devices. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Most cases in the comparison, one of each model. */
+/** Most cases in the comparison: one per model. */
 enum { SPREAD_COMPARED = 8 };
 
-/** Time of a force call on a device, in nanoseconds; 0: none yet. */
+/** Time of a force call on a device, in ns; 0: not measured yet. */
 struct spread_call {
     double median, low, high;
 };
@@ -23,25 +23,27 @@ struct spread_compared {
     struct spread_call call[WORKERS];
 };
 
-/** Zeroed: no comparison. */
+/** A comparison of devices; zeroed: none. */
 struct spread_agreement {
     int count;
     struct spread_compared compared[SPREAD_COMPARED];
 };
 
 /**
- * Chooses the cases of the comparison: for each model a wanted case without a trajectory, with the
- * most particles up to 100,000, or otherwise with the fewest. Among equal ones the first.
+ * Chooses the cases of the comparison, one for each model, among the wanted cases without a
+ * trajectory: the first with the most particles up to 100,000; if all are larger, the first with
+ * the fewest particles.
  */
 void spread_agreement_choose(struct spread_agreement *agreement, const struct cases *cases,
                              spread_wanted *wanted);
 
-/** Records the measurement of a device from a case of the results. */
+/** Records the time of a case on a device, from the case's record. */
 void spread_agreement_note(struct spread_agreement *agreement, int64_t index, int place,
                            const cJSON *item);
 
 /**
- * Adds the comparisons to the results, by the number of each device. Returns true if there are any.
+ * Adds the comparisons to the results, with the numbers of the devices. Returns true if there are
+ * any.
  */
 bool spread_agreement_put(const struct spread_agreement *agreement, const int *device, int places,
                           struct results *results);

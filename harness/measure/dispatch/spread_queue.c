@@ -28,7 +28,8 @@ void spread_queue_fill(struct spread_queue *queue, const struct cases *cases, sp
 }
 
 /*
- * Whether the taker, or with `others` another process, has taken a group with the same particles.
+ * Whether process `taker` (with `others`: another process) has already taken a group with the same
+ * particles.
  */
 static bool is_at_hand(const struct spread_queue *queue, const struct spread_group *group,
                        int taker, bool own)

@@ -1,4 +1,4 @@
-/* A queue of groups of cases, from which several processes take the next one when they are free. */
+/* A queue of groups of cases, from which several processes take work. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -16,41 +16,41 @@ enum spread_state { SPREAD_WAITS, SPREAD_TAKEN, SPREAD_DONE, SPREAD_LEFT };
 struct spread_group {
     struct case_group cases;
     enum spread_state state;
-    int taker;          /* process that has the group, or the last one that had it; -1: none */
-    int deaths, killer; /* number of processes that died on the group; the last of them, -1: none */
+    int taker;          /* process that measures the group, or the last one that did; -1: none */
+    int deaths, killer; /* number of processes that crashed on the group, and the last of them; -1:
+                         * none */
 };
 
-/** Zeroed: nothing waits. */
+/** A queue of groups; zeroed: empty. */
 struct spread_queue {
-    struct spread_group *group; /* longest first */
+    struct spread_group *group; /* groups, the longest first */
     int64_t count;
 };
 
-/** Whether a case is to be spread over devices. */
+/** A function that decides whether a case runs on the processes. */
 typedef bool spread_wanted(const struct case_spec *spec);
 
-/** Fills a queue with the groups that have a case to run, and are wanted. */
+/** Fills a queue with the groups that have wanted cases to run. */
 void spread_queue_fill(struct spread_queue *queue, const struct cases *cases,
                        spread_wanted *wanted);
 
 /**
- * Returns the next group of process `taker`: the longest with the particles that it already has,
- * because each process makes particles and reference itself; otherwise the longest whose particles
- * no other process has; otherwise the longest of all. A group on which its last process died is
- * left to others, unless the process is `alone`. NULL if none is waiting.
+ * Returns the next group for process `taker`. It is the longest one with particles that the process
+ * already has, because each process computes particles and reference itself; otherwise the longest
+ * whose particles no other process has; otherwise the longest of all. A process does not get a
+ * group on which it crashed last, unless it is `alone`. NULL if no group is waiting.
  */
 struct spread_group *spread_queue_take(struct spread_queue *queue, int taker, bool alone);
 
-/** Returns the current group of a process; NULL: none. */
+/** Returns the group that a process is measuring; NULL: none. */
 struct spread_group *spread_queue_taken(const struct spread_queue *queue, int taker);
 
 /**
- * Puts the group of a process that died back into the queue; a group on which SPREAD_DEATHS
- * processes died is dropped.
+ * Puts a group back into the queue after its process crashed; drops it after SPREAD_DEATHS crashes.
  */
 void spread_queue_return(struct spread_group *group);
 
-/** Whether no group waits or is being measured. */
+/** Whether all groups have been measured or dropped. */
 bool spread_queue_over(const struct spread_queue *queue);
 
 void spread_queue_free(struct spread_queue *queue);

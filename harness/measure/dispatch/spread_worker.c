@@ -21,7 +21,7 @@ struct serving {
     struct run_options options;
     struct results *results;
     struct runner runner;
-    const char *answer; /* name of the answer: "case", "again" */
+    const char *answer; /* name of the answer to the request: "case", "again" */
 };
 
 static bool lost(struct error *error)
@@ -52,7 +52,7 @@ bool spread_await_order(struct channel *channel, const volatile sig_atomic_t *in
     return true;
 }
 
-/* Adds the devices of the process, under which a case is recorded. */
+/* Adds the devices of the process, which the record of a case needs, to a message. */
 static void add_devices(const struct serving *serving, cJSON *message)
 {
     const cJSON *provenance = json_get(serving->results->document, "provenance");
@@ -81,7 +81,7 @@ static bool send_done(const struct serving *serving, const struct run_summary *s
     return message_send(serving->channel, message) || lost(error);
 }
 
-/* Measures one case, or the cases of a list, and skips all others. */
+/* Measures the requested case, or a list of cases, and skips all others. */
 static bool measure(struct serving *serving, const cJSON *wanted, struct error *error)
 {
     struct run_summary summary;
@@ -97,7 +97,7 @@ static bool measure(struct serving *serving, const cJSON *wanted, struct error *
     return good && send_done(serving, &summary, error);
 }
 
-/* Times only the forces of a case, even if it is already measured. */
+/* Times only the forces of a case, even if it has already been measured. */
 static bool measure_again(struct serving *serving, const cJSON *wanted, struct error *error)
 {
     int64_t index = (int64_t)wanted->valuedouble;
@@ -129,7 +129,7 @@ static bool obey(struct serving *serving, struct error *error)
     return good;
 }
 
-/* Reads the results from the file that the other process writes. */
+/* Reads the earlier results from the file that the coordinator writes. */
 static bool take_results(struct serving *serving, const struct spread_order *order,
                          struct error *error)
 {
@@ -176,10 +176,10 @@ void spread_give_up(const struct channel *channel, const struct error *error)
     cJSON *message = cJSON_CreateObject();
     cJSON_AddStringToObject(message, "error", error->text);
     cJSON_AddNumberToObject(message, "code", error->code);
-    message_send(channel, message); /* a closed channel needs no message */
+    message_send(channel, message); /* if the channel is closed, no message is expected */
 }
 
-/* Moves the system on each request, until the other process closes the channel. */
+/* Moves the system at each request, until the other process closes the channel. */
 static bool move_on_request(struct channel *channel, struct replica *replica,
                             const struct replicas_task *task, struct error *error)
 {

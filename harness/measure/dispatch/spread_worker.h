@@ -1,7 +1,7 @@
 /*
- * A process that another one has started. It measures cases on one of several devices (spread.h),
- * moves one of several systems (replica_processes.c), or counts the instructions of a case
- * (measure/instructions.h).
+ * A worker is a process that another process of this program has started. It measures cases on one
+ * of several devices (spread.h), moves one of several systems (replica_processes.c), or counts the
+ * instructions of a case (measure/instructions.h).
  */
 #pragma once
 
@@ -14,40 +14,39 @@
 #include <limits.h>
 #include <signal.h>
 
-/** Orders of a worker. */
+/** Order that a worker gets when it starts. */
 struct spread_order {
     int config;          /* index of the config on the command line, from 0 */
     char path[PATH_MAX]; /* path of the results; "": none */
     bool resume;
-    int device, processes;    /* index of the device, and number of processes that run at the
-                               * same time */
+    int device, processes;    /* index of the device, and number of workers that run at the same
+                               * time */
     char cases[HASH_TEXT];    /* message_fingerprint of the cases */
-    char replica_of[CASE_ID]; /* id of a case of which this process only moves one system; "": none
-                               */
-    char instructions_of[CASE_ID]; /* id of a case whose instructions are counted, into `path`;
-                                    * "": none */
-    int replica, threads;          /* number of the system, from 0, and threads of a CPU for it */
+    char replica_of[CASE_ID]; /* id of a case of which the worker moves one system; "": none */
+    char instructions_of[CASE_ID]; /* id of a case whose instructions the worker counts, with
+                                    * callgrind's file at `path`; "": none */
+    int replica, threads;          /* number of that system, from 0, and CPU threads for it */
 };
 
-/** Waits for the order. EXIT_ENVIRONMENT if none arrives. */
+/** Waits for the order of the process that started this one. EXIT_ENVIRONMENT if none arrives. */
 bool spread_await_order(struct channel *channel, const volatile sig_atomic_t *interrupted,
                         struct spread_order *order, struct error *error);
 
 /**
- * Measures requested cases until the other process closes the channel. The results must have no
- * file yet. Returns false after an error that it has reported to the other process. EXIT_USAGE if
- * the cases are not those of the other process.
+ * Measures the requested cases until the other process closes the channel. The results must not
+ * have a file yet. After an error, reports it to the other process and returns false. EXIT_USAGE if
+ * both processes have different cases.
  */
 bool spread_work(struct channel *channel, const struct spread_order *order, struct cases *cases,
                  const struct run_options *options, struct results *results, struct error *error);
 
-/** Sends the reason why the worker cannot go on. */
+/** Sends the reason why the worker cannot go on to the other process. */
 void spread_give_up(const struct channel *channel, const struct error *error);
 
 /**
  * Moves the system of the order until the other process ends it: sends {"ready": particles},
- * answers {"move": true} with {"step_ns": time} and {"end": true} with {"verified": 1}. Errors are
- * those of making and moving it, which spread_give_up sends.
+ * answers {"move": true} with {"step_ns": time} and {"end": true} with {"verified": 1}. The caller
+ * sends errors of making and moving the system with spread_give_up.
  */
 bool replica_work(struct channel *channel, const struct spread_order *order,
                   const struct case_spec *spec, const struct run_options *options,

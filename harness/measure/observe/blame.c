@@ -7,14 +7,19 @@
 
 enum { TRIES = 4 };
 
-/* Returns the number of steps before a failure that are verified, fewer of many particles. */
+/*
+ * Returns the number of steps before a failure that are verified; fewer if there are many
+ * particles.
+ */
 static int64_t steps_to_verify(int64_t n)
 {
     const int64_t steps = 200000 / n;
     return steps < 2 * MOVER_STEPS ? 2 * MOVER_STEPS : steps > 64 ? 64 : steps;
 }
 
-/* Makes the error that of a kernel, with the step up to which steps were repeated. */
+/*
+ * Replaces the error by one that blames the kernel, with the step up to which steps were verified.
+ */
 static void accuse(int64_t step, const char *reason, struct error *error)
 {
     const struct error failure = *error;
@@ -22,7 +27,7 @@ static void accuse(int64_t step, const char *reason, struct error *error)
               failure.text, step, reason);
 }
 
-/* Verifies the next steps; false if there is a verdict, or none can be reached. */
+/* Verifies the next steps; false if the cause is found, or cannot be found. */
 static bool verify_next(struct mover *mover, const struct case_spec *spec, struct system *state,
                         struct error *error)
 {
@@ -54,8 +59,9 @@ static int64_t steps_since(const struct mover *mover, int64_t step)
 }
 
 /*
- * Starts again from the particles of `first`, and makes the steps before the last ones, of which
- * `last` is the number that were made. Kernels that fail earlier this time start again from there.
+ * Starts again from the particles of `first`, and makes the steps up to those that are to be
+ * verified; `last` is the number of steps before the failure. If the kernels fail earlier this
+ * time, starts again with the smaller number.
  */
 static bool approach(struct mover *mover, const struct case_spec *spec, const struct motion *motion,
                      const struct system *first, int64_t *last, struct system *state,

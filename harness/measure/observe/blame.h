@@ -1,4 +1,4 @@
-/* Whether the kernels of a case or its input are at fault if steps fail. */
+/* Finds out whether the kernels of a case or its input are the cause of failed steps. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -6,9 +6,10 @@
 
 /**
  * Finds out why steps have failed with EXIT_USAGE: repeats the last ones, from the mark of the
- * mover or, if there is none, from `first`, the particles at its start, and verifies them. If they
- * are wrong, or the reference goes on where the kernels cannot, the error becomes EXIT_VERIFICATION
- * with that reason. Otherwise it stays as it is. The motion is of no more use.
+ * mover or, if there is none, from `first`, the particles at its start, and verifies them. If steps
+ * are wrong, or the reference can make steps that the kernels cannot, the error becomes
+ * EXIT_VERIFICATION with that reason. Otherwise the error does not change. The motion cannot be
+ * used afterwards.
  */
 void blame_steps(struct mover *mover, const struct case_spec *spec, const struct system *first,
                  struct error *error);

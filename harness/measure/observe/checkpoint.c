@@ -31,7 +31,7 @@ static void pass(struct stream *stream, void *bytes, size_t size)
         hash_bytes(&stream->sum, bytes, size);
 }
 
-/* Writes bytes that a file must contain, or reads them and fails if they differ. */
+/* Writes bytes that a file must contain; when reading, fails if the file has others. */
 static void pass_same(struct stream *stream, const void *bytes, size_t size)
 {
     char found[64];
@@ -46,7 +46,7 @@ static void pass_rows(struct stream *stream, double *rows, int64_t count, int wi
         pass(stream, rows, (size_t)count * (size_t)width * sizeof *rows);
 }
 
-/* Returns why a step, or the counts up to it, cannot be the case's; NULL: they can. */
+/* Returns why the step of a checkpoint, or its counts, cannot be the case's; NULL: they can. */
 static const char *wrong_moment(const struct checkpoint *checkpoint)
 {
     const struct motion_progress *progress = &checkpoint->progress;
@@ -77,8 +77,8 @@ static bool are_finite(const double *rows, int64_t count, int width)
 }
 
 /*
- * Whether particles are near the box: between two lists a particle moves by less than a part of the
- * skin, which is smaller than the box.
+ * Whether particles are in the box or less than one edge outside: between two builds of the list a
+ * particle moves only by a part of the skin.
  */
 static bool are_near(const double *coordinate, int64_t n, double box)
 {

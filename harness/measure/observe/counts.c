@@ -3,8 +3,9 @@
 #include <string.h>
 
 /*
- * Returns the number of vectors of the strategy's kind of atomics; only the backend knows the
- * number of runs of equal first particle. With orientations each force has a torque.
+ * Returns the number of vectors that a kind of strategy adds by atomics; -1 for edges, because only
+ * the backend knows the number of runs with the same first particle. With orientations there is a
+ * torque for each force.
  */
 static int64_t derive(enum atomics_kind kind, const struct reference *reference)
 {

@@ -7,14 +7,17 @@
 
 #include <stdint.h>
 
-/** Pairs are counted once, except listed pairs, which are counted as in the list. */
+/**
+ * Counts of pairs and atomics. Each pair counts once, except in pairs_listed, where it counts as
+ * often as it is in the list.
+ */
 struct counts {
     int64_t pairs_listed;             /* entries of the list; for patches the pairs tested */
     int64_t pairs_in_cutoff;          /* pairs within the model's range */
-    int64_t pairs_interacting;        /* pairs whose pair function is not zero by definition */
+    int64_t pairs_interacting;        /* pairs that interact according to the pair function */
     int64_t branches[MODEL_BRANCHES]; /* pairs that take each branch of the pair function */
-    int64_t atomics; /* vectors of force or torque added to memory that threads share, per call;
-                        -1: unknown */
+    int64_t atomics; /* vectors of force or torque that a call adds to memory shared by threads; -1:
+                      * unknown */
 };
 
 /** Computes the counts of a case from the sizes of its structure and the reference. */

@@ -34,7 +34,7 @@ static bool find_batch(struct load *load, const volatile sig_atomic_t *interrupt
     return interrupted_error(error);
 }
 
-/* Runs a batch. `stepped`: the counter has advanced since the last batch. */
+/* Runs a batch. *stepped: the counter has advanced since the last batch. */
 static bool run_batch(struct load *load, bool *stepped, struct error *error)
 {
     double nanoseconds = 0;
@@ -47,8 +47,8 @@ static bool run_batch(struct load *load, bool *stepped, struct error *error)
 }
 
 /*
- * Runs for at least `seconds` and until the counter advances. `calls` becomes the number of calls
- * until then.
+ * Runs batches for at least `seconds`, and then until the counter advances. *calls becomes the
+ * number of calls.
  */
 static bool run_to_step(struct load *load, double seconds, const volatile sig_atomic_t *interrupted,
                         int64_t *calls, struct error *error)

@@ -115,7 +115,7 @@ struct footprint evaluate_footprint(const struct evaluator *evaluator, const str
     int tuning[STRATEGY_TUNINGS];
     strategy_defaults(evaluator->strategy, tuning);
     if (!system_check_range(system, range, &error))
-        return need.host; /* the box is refused for that */
+        return need.host; /* no further memory, because the box will be refused */
     footprint_keep(&need.host, system_bytes(system, model) + verify_bytes(system->n, model));
     evaluator->backend->estimate_load(&spec, &need);
     evaluator->backend->estimate_case(&spec, evaluator->strategy, tuning, &need);

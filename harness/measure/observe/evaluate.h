@@ -9,7 +9,7 @@
 #include "harness/measure/observe/verify.h"
 #include "harness/particles/system.h"
 
-/** A strategy with its initial tuning, for evaluation. */
+/** A strategy with its default tuning, for evaluation. */
 struct evaluator {
     const struct strategy *strategy;
     const struct backend *backend;
@@ -27,8 +27,8 @@ bool evaluator_find(const char *strategy, const char *backend, const char *preci
  * Evaluates forces, torques, energy and its terms of a system rounded to the evaluator's precision,
  * into arrays of the caller (n each; torques only for a model with orientation), and compares them
  * with the reference within the tolerance of model and precision. The lists have no skin.
- * EXIT_USAGE for a box under twice the range, particles that lack what the model needs, or an
- * energy that is not finite; EXIT_ENVIRONMENT without the device.
+ * EXIT_USAGE for an edge of the box below twice the cut-off, for particles that lack data that the
+ * model needs, and for an energy that is not finite. EXIT_ENVIRONMENT if there is no such device.
  */
 bool evaluate(const struct evaluator *evaluator, const struct system *system,
               const struct model *model, const double *constants, double range,

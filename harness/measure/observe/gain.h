@@ -1,16 +1,20 @@
-/* Common relative excess of many vectors over those that are expected. */
+/* The gain of vectors: the common relative excess of many vectors over the expected ones. */
 #pragma once
 
 #include <math.h>
 
-/** Sums over vectors. Zeroed: none yet. */
+/** Sums over vectors; zeroed: none yet. */
 struct gain {
-    double gained, gained2; /* products of differences with the expected vectors, and squares */
-    double size2, size4;    /* squares of these vectors, and fourth powers */
+    double gained, gained2; /* sums of products of differences with the expected vectors, and of
+                             * their squares */
+    double size2, size4;    /* sums of squares and of fourth powers of the expected vectors */
     double both;
 };
 
-/** Adds a vector: the product of its difference with it, and its square. */
+/**
+ * Adds a vector: `gained` is the product of its difference with the expected vector, `size2` the
+ * square of the latter.
+ */
 static inline void gain_add(struct gain *sums, double gained, double size2)
 {
     sums->gained += gained;
@@ -21,8 +25,9 @@ static inline void gain_add(struct gain *sums, double gained, double size2)
 }
 
 /**
- * Returns sum d . v / sum v . v over vectors v with differences d; 0 if the first sum is within six
- * standard errors or what `rounded` allows, or if fewer than eight vectors have most of the size.
+ * Returns the gain, sum d . v / sum v . v over expected vectors v with differences d. Returns 0 if
+ * the first sum is not larger than six standard errors or `rounded`, or if fewer than about eight
+ * vectors make up most of the second.
  */
 static inline double gain_share(const struct gain *sums, double rounded)
 {

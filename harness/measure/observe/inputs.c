@@ -32,7 +32,7 @@ bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct e
     if (!inputs->system_good)
         *error = inputs->system_error;
     if (!inputs->system_good && error->code == EXIT_ENVIRONMENT)
-        inputs->system_of = NULL; /* an interrupt may be the cause */
+        inputs->system_of = NULL; /* kept unknown, because an interrupt may be the cause */
     return inputs->system_good;
 }
 
@@ -68,10 +68,16 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
     return true;
 }
 
-/* Largest move of a shaken particle relative to the range, and of its unit quaternion. */
+/*
+ * Largest displacement of a shaken particle, relative to the range, and of the elements of its
+ * quaternion.
+ */
 static const double shaken_by = 0.002;
 
-/* Moves particles by up to `most` along each axis, and their quaternions by up to `turn`. */
+/*
+ * Displaces particles by up to `most` along each axis, and the elements of their quaternions by up
+ * to `turn`.
+ */
 static void shake(struct system *system, double most, double turn)
 {
     double *const coordinate[3] = {system->x, system->y, system->z};

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/** Input of the last requested case; cases must outlive it. Zeroed: none yet. */
+/** Data of the last requested case, whose spec must outlive them. Zeroed: none yet. */
 struct inputs {
     const struct case_spec *system_of;
     const struct case_spec *rows_of; /* case for whose model the particles have rows */
@@ -41,23 +41,23 @@ struct inputs {
 bool inputs_system(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /**
- * Does the same, rounds the system to the case's precision, checks it against its range and skin,
- * and computes the reference forces. Precisions that round to the same particles share the
- * reference.
+ * Builds or reads the system like inputs_system, rounds it to the case's precision, checks the box
+ * against cut-off and skin, and computes the reference. Precisions that round to the same particles
+ * share the reference.
  */
 bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /**
- * Moves each particle of the case by up to 0.002 of the range to `shaken`, and turns it a little,
- * rounded, and computes its reference; after inputs_reference. False if such particles have no
- * forces, too.
+ * Makes `shaken` from the particles of the case: displaces each by up to 0.002 of the cut-off,
+ * rotates it a little, rounds it, and computes the reference. To be called after inputs_reference.
+ * False also if these particles have no finite forces.
  */
 bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
-/** Returns the largest distance by which that moves a particle. */
+/** Returns the largest distance by which inputs_shaken displaces a particle. */
 double inputs_shaken_most(const struct case_spec *spec);
 
-/** Prepares the input of a case's lane replay; after inputs_reference. */
+/** Prepares the input of a case's lane replay; to be called after inputs_reference. */
 bool inputs_lanes(struct inputs *inputs, const struct case_spec *spec, struct error *error);
 
 /** Returns the system of a case if it is the current one, otherwise NULL. */

@@ -8,7 +8,9 @@ double list_check_half(const struct case_spec *spec)
     return spec->strategy->neighbors->skin ? spec->skin / 2 : 0;
 }
 
-/* Returns the largest distance of a particle from its place in another state; NAN if one is. */
+/*
+ * Returns the largest distance of a particle from its position in another state; NAN if any is NAN.
+ */
 static double largest_distance(const struct system *from, const struct system *to)
 {
     double largest2 = 0;

@@ -1,4 +1,7 @@
-/* Whether neighbor lists are built again in time, before a particle has left half the skin. */
+/*
+ * Checks that neighbor lists are built again in time, before a particle has moved by half of the
+ * skin.
+ */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -8,16 +11,19 @@
 
 #include <stdbool.h>
 
-/** Returns the distance that particles may be from their places in the list; 0: none. */
+/**
+ * Returns the distance that particles may be from their positions in the list; 0: the case has no
+ * list with a skin.
+ */
 double list_check_half(const struct case_spec *spec);
 
 /**
- * Compares the distances of particles from their places in another state with that one. A larger
- * one makes the verification fail, with the largest excess.
+ * Checks that no particle of `state` is farther from its position in `from` than list_check_half.
+ * Otherwise the verification fails, and left_rel becomes the largest distance.
  */
 void list_check_places(const struct case_spec *spec, const struct system *from,
                        const struct system *state, struct verification *found);
 
-/** Does the same with the places in the list of a motion, which has the particles `state`. */
+/** Checks the distances from the positions in the list of a motion, whose particles are `state`. */
 bool list_check(const struct backend *backend, struct moving *moving, const struct case_spec *spec,
                 const struct system *state, struct verification *found, struct error *error);

@@ -11,7 +11,10 @@ static void push(struct system *state, double speed)
         state->velocity[k] += speed / sqrt(3);
 }
 
-/* Makes steps, and checks the list; also with own places, as long as no list has been built. */
+/*
+ * Makes steps, and checks the list; until a second list has been built, also checks the distances
+ * from the initial positions.
+ */
 static bool follow(struct mover *mover, const struct case_spec *spec, int64_t steps,
                    const struct system *first, struct system *state, struct verification *found,
                    struct error *error)

@@ -1,4 +1,4 @@
-/* A motion in which lists are due after few steps. */
+/* Makes a motion in which lists have to be built after few steps. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -7,10 +7,11 @@
 #include <stdbool.h>
 
 /**
- * Starts the motion again with a common velocity of all particles, which leave half the skin in
- * four steps whatever their forces are, and makes ten steps with list_check. Thermostats that
- * couple all particles, and a removal of the common motion, do not act. `state` gets the particles;
- * the motion is of no more use. Passes if particles cannot make such steps.
+ * Starts the motion again with an additional common velocity of all particles, by which they move
+ * more than half of the skin in four steps, whatever the forces are. Makes ten steps with
+ * list_check. Thermostats that couple all particles, and the removal of common motion, are switched
+ * off. `state` gets the particles; the motion cannot be used afterwards. Passes if particles cannot
+ * make such steps.
  */
 bool list_drift(struct mover *mover, const struct case_spec *spec, struct system *state,
                 struct verification *found, struct error *error);

@@ -13,17 +13,17 @@
 
 /* --- the steps on the host --- */
 
-/* Forces of the reference at the positions of particles that move. */
+/* Source of forces: the reference at the positions of the moving particles. */
 struct source {
     const struct case_spec *spec;
     const struct system *system;
-    struct system rounded;      /* particles of the last evaluation */
-    struct reference reference; /* reference of it */
+    struct system rounded;      /* rounded particles of the last evaluation */
+    struct reference reference; /* reference of these particles */
     bool virial, good;
     struct error error;
 };
 
-/* Keeps no list, because the reference finds pairs by itself. */
+/* Does nothing, because the reference finds pairs without a list. */
 static bool keep_no_list(void *context, struct error *error)
 {
     (void)context;
@@ -48,7 +48,7 @@ static void forget(struct source *source)
 static void evaluate(void *context, bool energy)
 {
     struct source *source = context;
-    (void)energy; /* computed with the forces */
+    (void)energy; /* unused, because the reference always has energies */
     if (!source->good)
         return;
     forget(source);
@@ -111,11 +111,13 @@ struct moves {
     const struct particle_type *types;
     struct rounding rounding; /* search for pairs of the reference; begun when needed */
     double steps, dt, tolerance;
-    double place, turn; /* rounding of coordinates and of orientations, as forces see them */
-    double corrected;   /* the former if constraints or virtual sites move particles, else 0 */
+    double place, turn; /* rounding errors of coordinates and of orientations from which forces are
+                         * computed */
+    double corrected;   /* equal to `place` if constraints or virtual sites move particles,
+                         * otherwise 0 */
     double kept;        /* rounding of a coordinate of the state */
     double epsilon;     /* relative rounding of velocities and spins */
-    double grid;        /* spacing of these in fixed point; 0: none */
+    double grid;        /* spacing of velocities and spins in fixed point; 0: floating point */
 };
 
 /* Copies the numbers of a particle; returns how many there are. */
@@ -147,7 +149,7 @@ static double change(const struct system *from, const struct system *to, enum sy
     return size2;
 }
 
-/* Returns the rounding of a velocity or a spin in one addition. */
+/* Returns the rounding error of one addition to a particle's velocity or spin. */
 static double rounding_of(const struct moves *moves, enum system_array array, int64_t i)
 {
     double row[4];
@@ -156,7 +158,7 @@ static double rounding_of(const struct moves *moves, enum system_array array, in
                 moves->epsilon * sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2]));
 }
 
-/* Returns the usual error of the force on a particle, or of the torque. */
+/* Returns the expected error of the force on a particle or, with `torque`, of the torque. */
 static double force_error(const struct moves *moves, bool torque, int64_t i)
 {
     const struct reference *reference = moves->reference;
@@ -166,10 +168,11 @@ static double force_error(const struct moves *moves, bool torque, int64_t i)
 }
 
 /*
- * Returns the error that rounding and usual errors of forces explain, and these changes of the
- * force and the torque. Corrected places enter velocities, of whose rounding a quarter is allowed
- * in each step. A turn changes a torque by at most I / (4 dt^2) times itself, because steps
- * conserve no energy otherwise.
+ * Returns the error of a particle's motion that is allowed for: it follows from rounding, from
+ * expected errors of forces, and from `changes` of force and torque. Velocities contain the
+ * rounding of positions that constraints correct; a quarter of it is allowed in each step. An error
+ * of the orientation changes the torque by at most I / (4 dt^2) times that error: with a steeper
+ * torque the integrator would be unstable.
  */
 static double allowed(const struct moves *moves, enum system_array array, int64_t i,
                       const double changes[2])
@@ -199,12 +202,14 @@ static double allowed(const struct moves *moves, enum system_array array, int64_
     }
 }
 
-/* Returns the error beyond what is allowed, also by rounded distances of the particle's pairs if it
- * exceeds a limit otherwise. */
+/*
+ * Returns the part of an error that is not allowed. If that exceeds `limit`, errors of the forces
+ * due to rounded distances are also allowed.
+ */
 static double excess(struct moves *moves, enum system_array array, int64_t i, double off,
                      double limit)
 {
-    struct error error; /* nothing more is allowed if memory is short */
+    struct error error; /* nothing more is allowed if memory runs out */
     double changes[2] = {0};
     const double rest = off - allowed(moves, array, i, changes);
     const double *box = moves->found->box, edge = fmax(box[0], fmax(box[1], box[2]));
@@ -301,7 +306,7 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
     verification->moved_rel = verification->moved_gain = 0;
     bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &expected, error);
     if (good && !move(motion, number, steps, &expected, &source, error)) {
-        /* the backend has made steps that are too long, or particles that overlap */
+        /* the backend made steps that are too long, or particles overlap */
         good = error->code == EXIT_USAGE;
         verification->moved_rel = INFINITY;
     } else if (good) {

@@ -1,4 +1,4 @@
-/* Compares steps of a backend with the same steps in double precision. */
+/* Compares steps of a backend with the same steps made in double precision. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -12,22 +12,25 @@
 /**
  * Makes the steps from the state `before`, which `motion` describes, to that of `after` with the
  * forces of the reference, and compares the changes of positions, velocities, orientations and
- * spins. Sets moved_rel, infinite if these steps are refused, and moved_gain. For a few steps only,
- * because errors grow with their number. `first`: number of the first particle, for random numbers.
- * Errors are those of dynamics and reference.
+ * spins. Sets moved_gain and moved_rel; the latter is infinite if the steps cannot be made. Only a
+ * few steps can be compared, because errors grow with their number. `first` is the number of the
+ * first particle, for random numbers. Errors are those of dynamics and reference.
  */
 bool motion_check(const struct case_spec *spec, const struct motion *motion,
                   const struct system *before, int64_t first, int64_t steps,
                   const struct system *after, double tolerance, struct verification *verification,
                   struct error *error);
 
-/** Whether the reference can make steps of all particles; EXIT_USAGE if these are too fast. */
+/**
+ * Whether all particles can make steps with the forces of the reference; EXIT_USAGE if they are too
+ * fast.
+ */
 bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
                     const struct system *before, int64_t steps, struct error *error);
 
-/** Returns the memory of motion_check, without that of a reference and rounded particles. */
+/** Returns the memory of motion_check, without that for a reference and for rounded particles. */
 double motion_check_bytes(const struct system *system, const struct model *model);
 
-/** Copies particles, rounded to a precision, with their velocities and spins, if they have any. */
+/** Copies particles, rounded to a precision, and their velocities and spins if they have any. */
 bool motion_copy(const struct system *from, enum precision precision, struct system *to,
                  struct error *error);

@@ -99,7 +99,7 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
     return true;
 }
 
-/* Compares the steps since a mark if it repeats them. */
+/* If a mark requests it, repeats the steps since then in double precision and compares them. */
 static bool verify_steps(struct mover *mover, const struct case_spec *spec,
                          const struct motion *now, const struct system *state, double tolerance,
                          struct verification *found, struct error *error)

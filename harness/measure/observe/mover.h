@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/** Zeroed: nothing to undo. */
+/** A moving workload; zeroed: nothing has to be undone. */
 struct mover {
     const struct backend *backend;
     struct device *device;
@@ -27,18 +27,21 @@ struct mover {
     bool repeats;         /* true if the next verification repeats the steps from there */
 };
 
-/** Steps from a mark to a verification: kernels that make several steps at once make some. */
+/**
+ * Steps between a mark and a verification; this many, because some kernels make several steps at
+ * once.
+ */
 enum { MOVER_STEPS = 4 };
 
 /**
- * Returns the motion of a case's timed steps: steps of the model's unit of time, at the temperature
+ * Returns the settings of the motion in which steps of a case are timed; the temperature is that
  * for which the system was built.
  */
 struct motion mover_motion(const struct case_spec *spec);
 
 /**
- * Loads `loaded`, a number of systems as in struct workload_spec, and prepares the case on it,
- * without starting to move. Otherwise like mover_start.
+ * Loads `loaded`, which may consist of several systems as in struct workload_spec, and prepares the
+ * case on it, but does not start to move. Otherwise like mover_start.
  */
 bool mover_load(struct mover *mover, const struct backend *backend, struct device *device,
                 const struct case_spec *spec, const struct system *loaded, int systems,
@@ -46,22 +49,23 @@ bool mover_load(struct mover *mover, const struct backend *backend, struct devic
 
 /**
  * Loads `loaded` (rounded to the case's precision) and prepares the case on it, then starts from
- * `state`, the same particles. Both systems have to outlive the mover. Stop the mover even after a
- * failure. Errors are the backend's.
+ * `state`, the same particles. Both systems must outlive the mover. The caller stops the mover even
+ * after an error. Errors are those of the backend.
  */
 bool mover_start(struct mover *mover, const struct backend *backend, struct device *device,
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error);
 
-/** Starts a new motion on a workload of its own, after that of the mover, which it stops. */
+/** Stops the mover's motion, and starts a new one on a new workload. */
 bool mover_restart(struct mover *mover, const struct case_spec *spec, const struct motion *motion,
                    struct system *state, struct error *error);
 
-/** Energies of systems that move at the same time, to compare with those of a step. */
+/** Energies of several systems that move at the same time, to compare with those of a step. */
 struct mover_energies {
     double potential,
         scale;      /* sum of the references' energies, restraints included, and its size */
-    double lost[2]; /* loss of fixed point in it, and in kinetic energies */
+    double lost[2]; /* most that fixed point may lose of the potential energy, and of kinetic
+                       energies */
 };
 
 /** Adds the energies of a reference, and of the restraints of its system, to `sum`. */
@@ -69,25 +73,27 @@ void mover_add_energies(const struct reference *reference, const struct system *
                         struct mover_energies *sum);
 
 /**
- * Compares the energies after the last step with those of the references, and with the kinetic
- * energy of the moved particles `state`; a larger error becomes that of the verification.
+ * Compares the energies after the last step with those of the references and with the kinetic
+ * energy of the particles `state`. The error replaces that of the verification if it is larger.
  */
 bool mover_verify_energies(const struct mover *mover, const struct case_spec *spec,
                            const struct system *state, const struct mover_energies *sum,
                            struct verification *found, struct error *error);
 
-/** Stores the particles; with `repeats` the next verification repeats the steps from here. */
+/**
+ * Stores the particles as a mark; with `repeats` the next verification repeats the steps from here.
+ */
 bool mover_mark(struct mover *mover, bool repeats, struct system *state, struct error *error);
 
-/** Stores the particles, and makes MOVER_STEPS steps, for a verification. */
+/** Stores the particles as a mark, and makes MOVER_STEPS steps that a verification then repeats. */
 bool mover_make_steps(struct mover *mover, struct system *state, struct error *error);
 
 /**
- * Compares the forces of the last step and its energies with the reference at the particles'
- * places, as well as constrained lengths and virtual sites, and distances from places of the list
- * with half the skin; those of a new call with the same neighbors, unless the motion continues; and
- * the steps since a mark that repeats them, once, with the same steps in double precision. `state`
- * gets the places.
+ * Verifies the state after the last step, and copies it to `state`. Compares the forces and
+ * energies of that step with the reference; constrained lengths and positions of virtual sites;
+ * distances from the positions in the list with half of the skin; unless the motion `continues`,
+ * also the forces of a new call with the same neighbors. After a mark with `repeats`, compares the
+ * steps since then, once, with the same steps in double precision.
  */
 bool mover_verify(struct mover *mover, const struct case_spec *spec, bool continues,
                   struct system *state, double tolerance, struct verification *found,

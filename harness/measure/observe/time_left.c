@@ -37,8 +37,8 @@ void time_left_learn(struct time_left *left, const struct case_spec *spec, int64
 }
 
 /*
- * Returns the seconds of a case of n particles (0: unknown): by a least-squares line if several
- * sizes are known and larger ones take longer, otherwise the mean.
+ * Returns the estimated seconds of a case with n particles (0: unknown): from a least-squares line
+ * if times of several sizes are known and increase with size, otherwise their mean.
  */
 static double case_seconds(const struct time_left_device *device, double n)
 {
@@ -60,7 +60,7 @@ static double seconds_of(const struct time_left *left, const struct case_spec *s
     if (device != NULL)
         return case_seconds(device, n);
     if (backend == NULL || backend->count() == 0)
-        return 0; /* the case is skipped */
+        return 0; /* no time, because the case is skipped */
     for (int k = 0; k < left->count; k++)
         most = fmax(most, case_seconds(&left->device[k], n));
     return most;

@@ -1,4 +1,4 @@
-/* Time left of a run, from the times of its groups so far. */
+/* Estimates the time left of a run from the times of its groups so far. */
 #pragma once
 
 #include "harness/config/cases.h"
@@ -8,7 +8,8 @@ enum { TIME_LEFT_DEVICES = 8 };
 
 /**
  * Times of cases on a device: weighted sums for a straight line of seconds against the number of
- * particles. A case has a constant part, its sampling, and a part that grows with the particles.
+ * particles. The time of a case has a constant part, for sampling, and a part that grows with the
+ * number of particles.
  */
 struct time_left_device {
     char backend[CASE_BACKEND];
@@ -16,7 +17,7 @@ struct time_left_device {
     double cases, particles, squares, seconds, products;
 };
 
-/** Zeroed: nothing is known. */
+/** Times on all devices; zeroed: nothing is known. */
 struct time_left {
     struct time_left_device device[TIME_LEFT_DEVICES];
     int count;
@@ -27,8 +28,8 @@ void time_left_learn(struct time_left *left, const struct case_spec *spec, int64
                      double seconds);
 
 /**
- * Estimates the seconds of the cases from `first` on, without those in the results; NAN while
- * nothing is known. A device without times counts as the slowest one.
+ * Estimates the total time in seconds of the cases from `first` on that are not in the results; NAN
+ * while nothing is known. A device without times counts like the slowest one.
  */
 double time_left_seconds(const struct time_left *left, const struct cases *cases,
                          const struct results *results, int64_t first);

@@ -21,17 +21,17 @@
 
 enum {
     MOST_STEPS = 200, /* most steps between two readings of the clock and of interrupts */
-    JUDGED = 3,       /* steps in the midst of a motion that are verified */
+    JUDGED = 3,       /* number of steps during a motion that are verified */
     STREAM_JUDGED = 8
 };
 
-/* A step in the midst of a motion that is verified. */
+/* A step during the motion that is verified. */
 struct judged {
     int64_t step;
     bool repeated; /* true: the steps before it are made again in double precision */
 };
 
-/* A case that moves, with all that is freed at its end. */
+/* State of a trajectory, with all data that are freed at its end. */
 struct course {
     const struct backend *backend;
     const struct case_spec *spec;
@@ -102,8 +102,8 @@ static bool write_checkpoint(struct course *course, struct error *error)
 }
 
 /*
- * Whether a checkpoint is due. The one at the end is for a run that stops before the case is
- * recorded, so that the particles need not move again.
+ * Whether a checkpoint is due. One is written at the end, too: if the run stops before the case is
+ * recorded, the steps need not be made again.
  */
 static bool is_due(const struct course *course)
 {
@@ -113,7 +113,7 @@ static bool is_due(const struct course *course)
            ((over && course->kept) || clock_seconds() - course->written >= every);
 }
 
-/* Continues from the checkpoint if requested, otherwise removes an existing one. */
+/* Continues from the checkpoint if the user requests it; otherwise removes an existing one. */
 static bool recall(struct course *course, struct error *error)
 {
     const struct trajectory_file *file = course->file;
@@ -166,7 +166,10 @@ static bool write_frame(struct course *course, int64_t step, struct error *error
 
 /* --- motion --- */
 
-/* Actions of a motion that are not in each step, one for each verified step. */
+/*
+ * An action that does not occur in each step of a motion; a verified step is chosen so that it has
+ * the action.
+ */
 struct action {
     int interval; /* steps from one action to the next */
     int offset;   /* number of the step with an action, modulo the interval */
@@ -180,7 +183,10 @@ static void list_actions(const struct motion *motion, struct action actions[JUDG
     actions[2] = (struct action){motion->barostat.interval, 1};
 }
 
-/* Returns the last step up to `step` that has an action; if there is none, the next one. */
+/*
+ * Returns the last step up to `step` in which an action occurs; if there is none, the first one
+ * after it.
+ */
 static int64_t step_of_action(struct action action, int64_t step)
 {
     const int64_t since = (step - action.offset) % action.interval;
@@ -188,8 +194,8 @@ static int64_t step_of_action(struct action action, int64_t step)
 }
 
 /*
- * Draws the steps that are verified; steps of a motion of one step have no midst. Actions of a
- * motion are in one of these, unless there is none before the last step.
+ * Draws the steps during the motion that are verified. For each action of the motion, one of these
+ * has the action, unless it does not occur before the last step.
  */
 static void draw_judged(struct course *course)
 {
@@ -205,7 +211,7 @@ static void draw_judged(struct course *course)
     }
 }
 
-/* Whether a step is verified, or with `repeated` also the steps before it. */
+/* Whether a step is verified; with `repeated`, whether the steps before it are also repeated. */
 static bool is_judged(const struct course *course, int64_t step, bool repeated)
 {
     bool found = false;
@@ -268,9 +274,9 @@ static void end(struct course *course)
 }
 
 /*
- * Takes a sample if one is due at this step; the first is due at the end of the warm-up. Computes
- * energies at every stop, because that completes a step as a checkpoint does; so the bits do not
- * depend on interrupts.
+ * Takes a sample if one is due at this step; the first is due at the end of the warm-up. Energies
+ * are computed at every stop, because like a checkpoint this completes the step; the results then
+ * have the same bits with and without interrupts.
  */
 static bool arrive(struct course *course, struct error *error)
 {

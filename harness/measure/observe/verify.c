@@ -30,12 +30,15 @@ static double beyond(double size, double allowed)
     return size <= allowed ? 0 : size - allowed;
 }
 
-/* Sums over vectors: of squared differences, of squares, and the largest squared difference. */
+/*
+ * Sums over vectors: squared differences, squares of the expected vectors, and the largest squared
+ * difference.
+ */
 struct comparison {
     double difference2, size2, largest2;
 };
 
-/* Adds a vector's difference, less the `allowed` part; returns the rest. */
+/* Adds a vector's difference, reduced by the `allowed` part; returns what remains. */
 static double compare(struct comparison *sums, const double found[3], const double expected[3],
                       double allowed)
 {
@@ -54,7 +57,10 @@ static double compare(struct comparison *sums, const double found[3], const doub
     return rest;
 }
 
-/* Counts the particles with partners at the cut-off; none at the tolerance of 64 bits. */
+/*
+ * Returns the number of particles with partners at the cut-off; 0 at the tolerance of 64 bits, and
+ * if they are more than one in a hundred.
+ */
 static int64_t count_at_cutoff(const struct reference *reference, double tolerance)
 {
     int64_t count = 0;
@@ -65,7 +71,7 @@ static int64_t count_at_cutoff(const struct reference *reference, double toleran
     return 100 * count > reference->n ? 0 : count;
 }
 
-/* Most additions of pairs to a particle whose errors of rounding add up. */
+/* Most additions to a particle's sum whose rounding errors are allowed to add up. */
 static const double of_particle = 8;
 
 double verify_lost(const struct reference *reference, double additions)
@@ -79,19 +85,22 @@ double verify_energy_lost(const struct reference *reference)
     return verify_lost(reference, 2 * (double)reference->pairs_interacting + bonded);
 }
 
-/* Returns the largest relative error of a distance, from differences, squares, sum and root. */
+/*
+ * Returns the largest relative rounding error of a distance: errors of differences, squares, sum
+ * and root.
+ */
 static double distance_error(double tolerance)
 {
     return 2 * (tolerance < FLT_EPSILON ? DBL_EPSILON : FLT_EPSILON);
 }
 
-/* A comparison of single particles. */
+/* State of the comparison of single particles. */
 struct judging {
     const struct reference *reference;
     const struct forces *forces;
     bool leaves_out;
-    double limit;             /* error that needs no explanation */
-    struct rounding rounding; /* true from the first larger error on */
+    double limit;             /* largest error that needs no explanation */
+    struct rounding rounding; /* started at the first error beyond the limit */
 };
 
 /* Adds the differences of the force and torque on a particle to `sums`; returns them in `off`. */
@@ -110,7 +119,10 @@ static void compare_particle(const struct judging *judging, int64_t i, struct co
                  : 0;
 }
 
-/* Returns the differences of a particle's force and torque, relative to what acts on it. */
+/*
+ * Returns the larger relative difference of a particle's force and torque, each relative to the
+ * sizes of the forces or torques that act on the particle.
+ */
 static double error_of(const struct reference *reference, int64_t i, const double off[2])
 {
     const double force = relative(off[0], reference->acting[i]);
@@ -119,10 +131,12 @@ static double error_of(const struct reference *reference, int64_t i, const doubl
                : larger(force, relative(off[1], reference->acting[reference->n + i]));
 }
 
-/* Reduces differences by what rounded distances of the particle's pairs explain. */
+/*
+ * Reduces the differences of a particle by changes that rounded distances of its pairs can cause.
+ */
 static void explain(struct judging *judging, int64_t i, double tolerance, double off[2])
 {
-    struct error error; /* differences stay as they are if memory is short */
+    struct error error; /* if memory runs out, differences are not reduced */
     double changes[2];
     if (judging->reference->system == NULL ||
         (judging->rounding.reference == NULL &&
@@ -135,8 +149,9 @@ static void explain(struct judging *judging, int64_t i, double tolerance, double
 }
 
 /*
- * Compares the differences of each particle with the forces on it, and keeps the worst. A larger
- * error than the limit and all before it has to be explained.
+ * Compares the differences of each particle with the sizes of the forces on it, and keeps the worst
+ * particle. Differences beyond the limit and beyond those so far are reduced by what rounded
+ * distances explain.
  */
 static void judge_particles(struct judging *judging, struct verification *result)
 {
@@ -166,15 +181,16 @@ static void judge_particles(struct judging *judging, struct verification *result
 }
 
 /*
- * Returns the gain of the pair forces, or with `turning` of the torques; 0 if it is within six
- * standard errors or what fixed point loses, if fewer than eight particles have most of the forces,
- * or if rounding of larger forces may hide it.
+ * Returns the gain of the pair forces or, with `turning`, of the torques (gain.h). Returns 0 if it
+ * is within six standard errors or within what fixed point loses, if fewer than eight particles
+ * have most of the forces, or if forces nearly cancel, so that their rounding may hide the gain.
  */
 static double gain_of(const struct judging *judging, bool turning)
 {
     const struct reference *reference = judging->reference;
     const struct forces *forces = judging->forces;
-    const int64_t first = turning ? reference->n : 0; /* numbers before those of the particles */
+    const int64_t first = turning ? reference->n : 0; /* index at which the particles' numbers for
+                                                       * forces or torques begin */
     struct gain sums = {0};
     double size1 = 0, acting2 = 0;
     for (int64_t i = 0; reference->acting != NULL && i < reference->n; i++) {
@@ -202,8 +218,8 @@ static double gain_of(const struct judging *judging, bool turning)
 }
 
 /*
- * Compares energies and virials of the particles that are not strained. Sums over all particles
- * could hide their errors, because strained particles have much larger values.
+ * Compares the energies and virials of the particles that are not strained. In sums over all
+ * particles the much larger values of strained particles could hide their errors.
  */
 static void judge_rest(const struct reference *reference, const struct forces *forces,
                        struct verification *result)
@@ -227,7 +243,9 @@ static void judge_rest(const struct reference *reference, const struct forces *f
                                             fmax(3 * scale, reference->rest.virial_size)));
 }
 
-/* Whether the root mean square of differences, less what fixed point loses, is within a tolerance.
+/*
+ * Whether the root mean square of differences, reduced by what fixed point loses, is within a
+ * tolerance.
  */
 static bool rms_within(const struct reference *reference, const struct comparison *sums,
                        double tolerance)
@@ -287,7 +305,7 @@ struct verification verify_forces(const struct reference *reference, const struc
     result.torque_gain = reference->torque != NULL ? gain_of(&judging, true) : 0;
     const bool whole =
         rms_within(reference, force, tolerance) && rms_within(reference, torque, tolerance);
-    /* each particle of a crystal, where forces cancel, is within the tolerance */
+    /* if forces cancel, as in a crystal, each particle must be within the tolerance itself */
     judging.limit = (whole ? VERIFY_PARTICLE : 1) * tolerance;
     judge_particles(&judging, &result);
     judge_rest(reference, forces, &result);
@@ -389,8 +407,8 @@ static void copy(const struct forces *from, struct forces *to)
 }
 
 /*
- * Returns the largest difference of a force or a torque, relative to their root mean square;
- * infinite if it is not a number.
+ * Returns the largest difference of a force or a torque from the first evaluation, relative to the
+ * root mean square; infinite if it is not a number.
  */
 static double difference(const struct forces *forces, const struct forces *first)
 {
@@ -421,8 +439,9 @@ static struct verification verify_with_energies_of(const struct reference *refer
 }
 
 /*
- * Compares the last forces with the reference, and then those of the twin, which has computed their
- * energies and replaces them. If only the twin's fail, `verification` is that of the twin.
+ * Compares the last forces, of a call without energies, with the reference; then those of the
+ * kernel with energies (twin), which replace them. If only the twin's are wrong, `verification` is
+ * that of the twin.
  */
 static bool judge(const struct backend *backend, struct prepared *prepared,
                   const struct reference *reference, double tolerance, struct forces *forces,
@@ -453,7 +472,7 @@ bool verify_case(const struct backend *backend, struct prepared *prepared,
     bool good =
         allocate(reference, &now, error) && (calls == 1 || allocate(reference, &first, error));
     for (int call = 0; call < calls && good; call++) {
-        /* an evaluation may take as many calls as there are between two wrong ones */
+        /* further calls, because evaluations alone might always miss a fault in every k-th call */
         good = (2 * call <= calls || backend->time_force(prepared, 1, &unused, error)) &&
                backend->evaluate(prepared, &now, error);
         if (good && calls > 1 && call == 0)
@@ -493,7 +512,7 @@ bool verify_last_call(const struct backend *backend, struct prepared *prepared,
                 judge(backend, prepared, reference, tolerance, &further, verification, error) &&
                 (moved == NULL || reference_of_steps(moved, reference, error));
     if (good) {
-        /* a call without energies computes none */
+        /* the last call has no energies; those of the further evaluation are used */
         const struct verification found =
             verify_with_energies_of(reference, &last, &further, tolerance);
         if (!found.passed)

@@ -1,4 +1,4 @@
-/* Whether a strategy computes the right forces: its difference from the reference. */
+/* Verifies that a strategy computes the right forces, by comparison with the reference. */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -13,55 +13,66 @@ struct verification {
     double force_max_rel;  /* max |dF| / sqrt(sum |F|^2 / n) */
     double torque_rms_rel; /* the same for torques; 0 for a model without orientation */
     double torque_max_rel;
-    double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero, dU
-                        * beyond what sums in fixed point lose, as in virial_rel and terms_rel; or
-                        * that of the particles that are not strained, if it is larger; of moved
-                        * particles also that of the energies of a step */
-    double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), W the
-                        * virial; or that of the particles that are not strained, if it is larger */
-    double kept_rel;   /* error of constrained lengths and virtual sites after steps, relative to
-                        * these lengths and the distances of makers */
-    double moved_rel;  /* largest error of a particle's motion in a few steps, beyond rounding,
-                        * relative to its motion plus the usual one: of position, velocity,
-                        * orientation or spin */
-    double moved_gain; /* sum d . D / sum D . D, D the changes in these steps and d their errors: of
-                        * the quantity with the largest; 0 if rounding may cause it */
-    double left_rel;   /* largest distance from a place in the list, relative to half the skin, if
-                        * the list should have been built again; otherwise 0 */
+    double energy_rel; /* |dU| / max(|U|, |virial| / 3); the virial is included because the energy
+                        * may be near zero. As in virial_rel and terms_rel, dU is reduced by what
+                        * fixed-point sums may lose. If larger: the error of the particles that are
+                        * not strained or, after a motion, that of a step's energies */
+    double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), where W is
+                        * the virial; or the error of the particles that are not strained, if
+                        * larger */
+    double kept_rel;   /* error of constrained lengths and of virtual sites after steps, relative to
+                        * these lengths and to distances of makers */
+    double moved_rel;  /* largest error of a particle's position, velocity, orientation or spin
+                        * after a few steps, beyond rounding, relative to its change in these steps
+                        * plus the root mean square change */
+    double moved_gain; /* gain of the changes in these steps: sum d . D / sum D . D, with changes D
+                        * and their errors d, of the quantity with the largest; 0 if rounding may
+                        * cause it */
+    double left_rel;   /* if the list was not built in time: largest distance from a position in the
+                        * list, relative to half of the skin; otherwise 0 */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
-    double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): change of the momentum in a step */
-    double spread_rel; /* spread over calls, max |F - F of the first| / sqrt(sum |F|^2 / n), and of
-                        * torques if that is more; 0: the same bits; infinite: some are not
-                        * finite; NAN: there was one call */
-    double particle_rel; /* max |dF_i| / S_i: S_i is the sum of the sizes of the forces on
-                          * particle i, dF_i is beyond what sums in fixed point lose and, if it
-                          * exceeds the limit, beyond what rounded distances explain; or the same
-                          * for torques, if it is larger; NAN: S_i is unknown */
-    double gain;         /* sum dF . P / sum P . P, P the pair forces: their relative excess; 0 if
-                          * rounding of single forces may cause it */
-    double torque_gain;  /* the same for torques, with those of bonded terms */
-    int64_t worst;       /* index of the particle with `particle_rel`, from 0; -1: all are exact */
-    double acting;       /* largest sum of sizes of forces on a particle; NAN as above */
-    int64_t strained;    /* index of that particle */
-    int64_t at_cutoff;   /* particles whose difference is reduced by the forces of partners at the
-                          * cut-off, because rounding decides whether these interact */
-    bool unresolved;     /* true if fixed point may lose more than the usual force or the energy */
-    double tolerance;    /* limit of the RMS and energy differences */
-    bool passed;         /* true if all are finite and within the tolerance, the gains within
-                          * their limit, and each particle within VERIFY_PARTICLE times it; forces
-                          * that cancel pass if each particle is within the tolerance itself */
+    double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): relative change of the momentum in a
+                           * step */
+    double spread_rel; /* difference between calls: max |F - F of the first call| / sqrt(sum |F|^2 /
+                        * n), or that of torques if larger; 0: the same bits; infinite: some numbers
+                        * are not finite; NAN: there was only one call */
+    double particle_rel; /* max |dF_i| / S_i, where S_i is the sum of the sizes of the forces on
+                          * particle i, and dF_i is reduced by what fixed-point sums may lose and,
+                          * if beyond the limit, by what rounded distances explain; or the same for
+                          * torques, if larger; NAN: S_i is unknown */
+    double gain;         /* gain of the forces: sum dF . P / sum P . P, where P are pair forces; 0
+                          * if rounding of single forces may cause it */
+    double torque_gain;  /* the same for torques, including those of bonded terms */
+    int64_t worst;       /* index of the particle that has `particle_rel`; -1: all forces are
+                          * exact */
+    double acting;       /* largest sum of the sizes of forces on a particle; NAN: unknown */
+    int64_t strained;    /* index of the particle that has `acting` */
+    int64_t at_cutoff;   /* number of particles whose difference is reduced by forces of partners at
+                          * the cut-off, because rounding decides whether these interact */
+    bool unresolved;     /* true if fixed point may lose more than the median force or the energy */
+    double tolerance;    /* limit of the relative RMS differences and of the energy's */
+    bool passed;         /* true if all numbers are finite, RMS and energy within the tolerance,
+                          * gains within their limit, and each particle within VERIFY_PARTICLE times
+                          * the tolerance; if forces cancel, the RMS may be larger, but each
+                          * particle must be within the tolerance */
 };
 
 /**
- * Factor of the tolerance for the error of a single particle, relative to the sum of the sizes of
- * the forces on it: their sum has a larger relative error if they nearly cancel.
+ * Tolerance for a single particle, as a multiple of that for the RMS. The error of a particle is
+ * relative to the sum of the sizes of the forces on it, because forces may nearly cancel.
  */
 enum { VERIFY_PARTICLE = 10 };
 
-/** Limit of `kept_rel`: far above rounding, and below what a particle without constraint moves. */
+/**
+ * Limit of `kept_rel`: far above rounding errors, and below what a particle moves without its
+ * constraint.
+ */
 static const double verify_kept = 1e-3;
 
-/** Limits of `moved_rel` and `moved_gain`: far above errors of forces within the tolerance. */
+/**
+ * Limits of `moved_rel` and `moved_gain`: far above what errors of forces within the tolerance
+ * cause.
+ */
 static const double verify_moved = 0.01, verify_moved_gain = 2e-4;
 
 /** Whether `moved_rel` and `moved_gain` are within their limits. */
@@ -75,18 +86,23 @@ bool verify_moves(const struct verification *verification);
  */
 double verify_gain_limit(double tolerance);
 
-/** Returns what additions to a sum in fixed point may lose, a quantum each; 0 in floating point. */
+/**
+ * Returns the most that a fixed-point sum of `additions` numbers may lose, a quantum each; 0 in
+ * floating point.
+ */
 double verify_lost(const struct reference *reference, double additions);
 
-/** Returns the same for the energy, for its terms and for the virial: each of two particles has
- * half of a pair's, and one has that of a bonded term. */
+/**
+ * Returns the most that fixed-point sums may lose of the energy, its terms and the virial: two
+ * additions per pair, one per bonded term.
+ */
 double verify_energy_lost(const struct reference *reference);
 
 /**
- * Compares forces, energy, its terms and the virial with the reference, apart from what fixed point
- * loses. A difference from a force or an energy that is exactly zero is infinite, and zero if there
- * is none. Forces of partners at the cut-off are left out of differences, unless more than one
- * particle in a hundred has such a partner.
+ * Compares forces, energy, energy terms and virial with the reference, apart from what fixed point
+ * may lose. A relative difference from exactly zero is infinite, or zero if the difference is zero.
+ * Differences are reduced by the forces of partners at the cut-off, unless more than one particle
+ * in a hundred has such a partner.
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);
@@ -94,14 +110,14 @@ struct verification verify_forces(const struct reference *reference, const struc
 enum { VERIFY_TEXT = 480 };
 
 /**
- * Writes ", " and that the force on a particle exceeds the range of a precision in fixed point,
- * where kernels wrap around or saturate; "" if it does not. Returns the text.
+ * If the force on a particle exceeds the range of a fixed-point precision, beyond which sums wrap
+ * around or saturate, writes ", " and a text about it; otherwise "". Returns the text.
  */
 const char *verify_range_text(const struct verification *verification, enum precision precision,
                               char text[VERIFY_TEXT]);
 
 /**
- * Writes the errors of a failed verification, with its worst particle and its worst energy term.
+ * Writes the errors of a failed verification, with the worst particle and the worst energy term.
  * Returns the text.
  */
 const char *verify_describe(const struct verification *verification, const struct model *model,
@@ -111,47 +127,51 @@ const char *verify_describe(const struct verification *verification, const struc
 enum { VERIFY_CALLS = 10 };
 
 /**
- * Returns the number of evaluations to verify after timed calls, because a fault may be in every
- * fifth call: VERIFY_CALLS for up to 1,000 particles, fewer for more, at least 1.
+ * Returns the number of evaluations that are verified after timed calls; several, because a fault
+ * may occur only in every fifth call. It is VERIFY_CALLS for up to 1,000 particles, and decreases
+ * to 1 for more.
  */
 int verify_calls(int64_t n);
 
 /**
- * Evaluates a prepared case, `calls` times, compares each with the reference and with the first.
- * Compares forces of the kernel that finds energies, too. The second half of the evaluations
- * follows a further force call each. `verification` is of the first that does not pass, its spread
- * of all. False only if the backend fails.
+ * Evaluates a prepared case `calls` times, and compares each evaluation with the reference and with
+ * the first one. Forces of the kernel that computes energies are also compared. In the second half,
+ * a force call precedes each evaluation. `verification` is that of the first evaluation that fails,
+ * with the spread of all. False only if the backend fails.
  */
 bool verify_case(const struct backend *backend, struct prepared *prepared,
                  const struct reference *reference, double tolerance, int calls,
                  struct verification *verification, struct error *error);
 
 /**
- * Compares the forces of the last call with the reference, and then a further one on the same
- * neighbors, in the manner of verify_case. If `moved` is not NULL, the last call is a step of its
- * particles, for which the reference becomes that of reference_of_steps.
+ * Compares the forces of the last call with the reference, and then those of a further evaluation
+ * with the same neighbors, as in verify_case. If `moved` is not NULL, the last call was a step of
+ * these particles; the reference then becomes that of reference_of_steps.
  */
 bool verify_last_call(const struct backend *backend, struct prepared *prepared,
                       struct reference *reference, const struct system *moved, double tolerance,
                       struct verification *verification, struct error *error);
 
 /**
- * Compares the forces of a step in the midst of a motion with reference_of_steps, without another
- * call, so that the motion can continue.
+ * Compares the forces of a step during a motion with those of reference_of_steps. No other
+ * evaluation is made, so that the motion can continue.
  */
 bool verify_step(const struct backend *backend, struct prepared *prepared,
                  struct reference *reference, const struct system *moved, double tolerance,
                  struct verification *verification, struct error *error);
 
 /**
- * Compares the energies of a step with the potential energy of the reference, restraints included,
- * and with the kinetic energies of the particles; `verification` gets the error if it is larger.
- * `scale`: size of the potential energy. `lost`: what fixed point may lose of either.
+ * Compares the energies of a step with the potential energy of the reference, including that of
+ * restraints, and with the kinetic energy of the particles. The error replaces that of
+ * `verification` if it is larger. `scale` is the size to which the potential error is relative;
+ * `lost` is what fixed point may lose of each energy.
  */
 void verify_energies(const struct motion_energies *energies, double potential, double scale,
                      const struct kinetic *kinetic, const double lost[2],
                      struct verification *verification);
 
-/** Bytes of the forces of a case. verify_case and verify_last_call take twice as many in addition
- * to the case. */
+/**
+ * Returns the bytes of a case's forces. verify_case and verify_last_call need twice as much in
+ * addition to the case.
+ */
 double verify_bytes(int64_t n, const struct model *model);
