@@ -157,8 +157,7 @@ bool record_ran(struct runner *runner, const struct opened *opened, const struct
     }
     if (!publish_ran(runner, state->index, &values, json, error))
         return false;
-    if (runner->results->receiver ==
-        NULL) /* if there is a receiver, another process writes the file */
+    if (runner->results->receiver == NULL) /* the process that receives the case writes the file */
         runner_drop_checkpoint(runner->results, spec);
     return true;
 }
