@@ -97,8 +97,9 @@ static int by_particles(const void *a, const void *b)
 }
 
 /**
- * Excludes the pairs up to `reach` bonds apart, and no others. They are in ascending order, as in
- * the builder of chains, so that a written system is read back with the same hash.
+ * Excludes the pairs up to `reach` bonds apart, and no others. They are in ascending order, like
+ * those from the builder of chains, so that a written system has the same hash when it is read
+ * again.
  */
 static bool exclude_by_reach(const struct system_spec *spec, int reach, struct system *system,
                              struct error *error)

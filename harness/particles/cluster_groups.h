@@ -12,12 +12,12 @@ enum { CLUSTER_GROUP_MOST = 8 /* clusters of a group, a bit each */ };
 
 /**
  * Groups of clusters, and their entries. Cluster k of group g is cluster[g * size + k] of
- * `clusters`. An absent one is `clusters->clusters`, whose slots are all empty. Each cluster with
- * particles is in one group. Entry e pairs a group with the partners from slot first[e] on;
- * active[e] has a bit for each cluster with pairs. Group g has the entries start[g] … start[g + 1]
- * - 1. The first masked[g] of them have masks: bit k of lanes[(masked_start[g] + e) * CLUSTER_PAIRS
- * + p] is bit p of the mask for cluster k. In the other entries pairs without a bit are out of
- * range.
+ * `clusters`. If a group has fewer than `size` clusters, the others are `clusters->clusters`, whose
+ * slots are all empty. Each cluster with particles is in one group. Entry e pairs a group with the
+ * partners from slot first[e] on; active[e] has a bit for each cluster with pairs. Group g has the
+ * entries start[g] … start[g + 1] - 1. The first masked[g] of them have masks: bit k of
+ * lanes[(masked_start[g] + e) * CLUSTER_PAIRS + p] is bit p of the mask for cluster k. In the other
+ * entries pairs without a bit are out of range.
  */
 struct cluster_groups {
     int64_t groups;
@@ -28,7 +28,7 @@ struct cluster_groups {
     int32_t *first;
     uint8_t *active;
     uint8_t *lanes;
-    double *cut; /* three of each group: ends of its frame (frame.h) */
+    double *cut; /* three numbers per group: the cuts of its frame (frame.h) */
 
     int64_t groups_room, entries_room, masked_room;
 };

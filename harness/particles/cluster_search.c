@@ -202,8 +202,8 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
     const int64_t end = search->columns.start[column + 1] / s->partners;
     int64_t done = search->columns.start[column] / s->partners;
     if (s->reciprocal && search->columns.start[column] == own->column)
-        done = own->first / s->partners; /* earlier clusters of the column have the pairs with
-                                          * earlier groups in their rows */
+        done = own->first / s->partners; /* pairs with earlier groups are in rows of earlier
+                                          * clusters */
     for (int image = high > box ? -1 : 0; image <= (low < 0 ? 1 : 0); image++) {
         const int64_t begin = first_ending(search, done, end, low + image * box);
         for (done = begin; done < end && search->low[done] <= high + image * box;)

@@ -107,8 +107,8 @@ static bool list_partners(const struct offset *offsets, int64_t offset_count,
 }
 
 /**
- * Assigns places for sums to every pair of patches, and lists for every patch the pairs of which it
- * is the second.
+ * Assigns places for sums to every pair of patches, and lists for every patch the pairs in which it
+ * comes second.
  */
 static bool list_outputs(struct patches *patches, struct error *error)
 {

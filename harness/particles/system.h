@@ -190,8 +190,8 @@ bool system_add_list(struct system *system, enum system_list list, int64_t count
                      struct error *error);
 
 /**
- * Returns the indices of particles in element k of a list; `most` becomes the most of them, and -1
- * follows the last if there are fewer.
+ * Returns the particles of element k of a list. *members becomes the largest possible number of
+ * them; -1 follows the last if there are fewer.
  */
 int32_t *system_members(const struct system *system, enum system_list list, int64_t k,
                         int *members);

@@ -119,10 +119,7 @@ static bool refuse(const struct constraints *constraints, int64_t g, int64_t k,
                      length->length, sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]));
 }
 
-/*
- * Most constraints: an int32_t has to hold the index of a group together with that of its
- * constraint, of which errors report the least.
- */
+/* Most constraints: errors encode a constraint as group * constraints_most + its index. */
 static const int64_t constraints_most = INT32_MAX;
 
 static bool check(const struct constraints *constraints, int64_t wrong, const int32_t *number,

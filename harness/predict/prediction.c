@@ -222,8 +222,7 @@ static struct occupancy occupancy_of(const struct prediction_case *c, const stru
 }
 
 /*
- * Returns the time in which instructions are issued; a scheduler with too few warps waits for
- * results.
+ * Returns the time for issuing instructions; a scheduler with too few warps waits for results.
  */
 static double issue_seconds(double count, const struct demand *d, const struct rates *rates,
                             double warps)

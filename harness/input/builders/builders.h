@@ -1,4 +1,4 @@
-/* The builders by name, and the defaults with which they complete a spec. */
+/* Finds builders by name, and completes specs with their defaults. */
 #pragma once
 
 #include "harness/input/builders/builder.h"
@@ -28,7 +28,8 @@ void builder_complete(struct system_spec *spec, const struct model *model,
                       const double *parameters);
 
 /**
- * Sets the density of a spec to that of its box, or otherwise to its builder's, and a temperature
- * of NAN to its builder's. Leaves the spec of an unknown builder unchanged.
+ * Sets the density of a spec: that of its box or, if it has none, the default of its builder.
+ * Replaces a temperature of NAN by the builder's default. Leaves the spec of an unknown builder
+ * unchanged.
  */
 void builder_defaults(struct system_spec *spec);

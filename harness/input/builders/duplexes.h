@@ -42,7 +42,7 @@ bool duplexes_check(const struct system_spec *spec, int64_t duplexes, double edg
 double duplexes_model(const struct system_spec *spec, double constants[MODEL_CONSTANTS],
                       struct error *error);
 
-/** Gives the system bases, memory for orientations, and the bonds of its strands. */
+/** Adds bases, memory for orientations, and the bonds of strands to a system. */
 bool duplexes_add_strands(struct system *system, struct error *error);
 
 /** Computes the centre of a site of a simple cubic lattice with `along` sites along each edge. */

@@ -23,8 +23,8 @@ struct tiles {
 double tiles_cube_root(double a);
 
 /**
- * Gives the system the box of the spec, or a cube of its density, representable in single
- * precision; returns the first edge.
+ * Sets the box of a system: the box of the spec or, if it has none, a cube with its density. Edges
+ * are representable in single precision. Returns the first edge.
  */
 double tiles_box(const struct system_spec *spec, struct system *system);
 

@@ -62,7 +62,7 @@ struct gromacs_lines {
     struct words folders; /* folders in which included files are searched */
 };
 
-/** Defines a name before the first line, as the option define of a run does; `text` may be "". */
+/** Defines a name before the first line, like `define` in run parameters; `text` may be "". */
 void gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text);
 
 /** Adds a folder in which included files are searched. */
@@ -106,5 +106,5 @@ bool gromacs_real(const struct gromacs_lines *lines, int word, const char *what,
 bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what, int64_t least,
                    int64_t most, int64_t *value, struct error *error);
 
-/** Frees all. Zeroed lines may be freed. */
+/** Frees the memory of lines, which may be zeroed. */
 void gromacs_lines_free(struct gromacs_lines *lines);

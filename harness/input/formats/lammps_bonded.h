@@ -7,7 +7,7 @@
  * if atoms have separate 1-4 coefficients.
  *
  * Wrong coefficients are an error only if a term uses them. Models with bonded terms of their own
- * forms (nucleotides, beads of lipids) ignore these coefficients, whose style may be any.
+ * forms (nucleotides, beads of lipids) ignore these coefficients, whatever their style.
  */
 #pragma once
 

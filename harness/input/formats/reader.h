@@ -113,10 +113,7 @@ void reader_state_unused(const char *unused, struct system *system);
 /** Notes in the system that the first of several frames was read. */
 void reader_state_frames(struct system *system);
 
-/**
- * Notes in the system that the units of its file are not those of the model, if so; model NULL: not
- * known.
- */
+/** If the units of a file are not the model's, notes this in the system; model NULL: unknown. */
 void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
                         struct system *system);
 

@@ -1,20 +1,20 @@
 /*
  * Extended XYZ: line 1 the number of particles; line 2 keys and values (extxyz_keys.h), of which
- * these are used
+ * these are used:
  *   Lattice="ax ay az bx by bz cx cy cz", pbc="T T T"
  *                                     the box (extxyz_box.h)
  *   Properties=name:type:columns:…    which columns there are; species and pos if left out
  *   units=…                           compared with those of the model
- * then one line per particle, of which these columns are used
+ * then one line per particle, of which these columns are used:
  *   pos:R:3
- *   type:I:1, type:S:1         the place in the model's types, from 0, or their names, as water;
- *                              without it species:S:1, if all of them are names of the model's
- *   charge:R:1                 in that of a proton; also as charges, initial_charges and q
+ *   type:I:1, type:S:1         index of the model's type, from 0, or its name, such as water;
+ *                              otherwise species:S:1, if all are names of the model's types
+ *   charge:R:1                 in elementary charges; also charges, initial_charges or q
  *   orientation:R:4            quaternion w x y z
- *   velo:R:3                   velocity; also as vel and velocities
+ *   velo:R:3                   velocity; also vel or velocities
  *   angmom:R:3                 angular momentum in the body's frame
- *   id:I:1                     the particle's number: they are put in the order of these, which may
- *                              have gaps
+ *   id:I:1                     number of the particle: particles are sorted by these numbers, which
+ *                              may have gaps
  * A file may have several frames; the first is read, or the requested one. The format has no bonded
  * terms.
  */

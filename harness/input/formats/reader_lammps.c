@@ -1,17 +1,17 @@
 /*
  * LAMMPS data files: a title, a header of counts and box bounds (lammps_header.h), then sections.
- * These sections are read
- *   Atoms       a row of an atom style for each (lammps_rows.h)
+ * These sections are read:
+ *   Atoms       a row per atom, with the columns of an atom style (lammps_rows.h)
  *   Ellipsoids  "id diameters(3) quaternion(w x y z)", of all atoms or of none
  *   Bonds, Angles, Dihedrals, Impropers
  *               "id type first second …": bonded terms of these members
  *   Bond Coeffs, Angle Coeffs, Dihedral Coeffs, Improper Coeffs
  *               coefficients of their types (lammps_bonded.h)
  *   Pair Coeffs, PairIJ Coeffs, Masses
- *               for models with rows of pairs their types (lammps_field.h), for models that take
- *               charges which of their types the atoms are (lammps_atoms.h), of others what the
- *               file states (lammps_pairs.h)
- *   Velocities  "id velocity(3)" and of ellipsoids their angular momentum (3), of all atoms or none
+ *               if pairs of the model have coefficients: the types (lammps_field.h); if the
+ *               model has charges: coefficients, by which its types are recognized
+ *               (lammps_atoms.h); otherwise: parameters to compare with (lammps_pairs.h)
+ *   Velocities  "id velocity(3)", then angular momentum(3) of ellipsoids, of all atoms or none
  * and no other sections. Nucleotides are atoms with ellipsoids, whose bonds have their model's own
  * form; in the file the first atom is the 3' neighbor of the second, which becomes member 0. Bonds
  * and angles of lipid beads (lammps_beads.h) also have their model's own forms. The box may begin

@@ -1,10 +1,10 @@
 /*
  * LAMMPS text dumps, as `dump atom` and `dump custom` write them: a sequence of frames, of which
  * the first is read, or the requested one. A frame consists of items; the last item, "ITEM: ATOMS",
- * names the columns of the lines after it. These columns are used
- *   id          the place of the particle: they are put in the order of these, which may have gaps
- *   type        where models have types
- *   x y z       or unwrapped xu yu zu, scaled to the box xs ys zs, or both xsu ysu zsu
+ * names the columns of the lines after it. These columns are used:
+ *   id          number of the particle: particles are sorted by these numbers, which may have gaps
+ *   type        type, if the model has types
+ *   x y z       positions; also xu yu zu (unwrapped), xs ys zs (scaled), xsu ysu zsu (both)
  *   q           charges
  *   vx vy vz    velocities
  * Models with charges are refused, because their types are recognized by coefficients, which dumps

@@ -15,8 +15,7 @@
 struct mover {
     const struct backend *backend;
     struct device *device;
-    const struct system
-        *loaded; /* particles of the workload, in the order of which it sorts them */
+    const struct system *loaded; /* particles as they were loaded, before the workload sorts them */
     int systems;
     struct workload *workload;
     struct prepared *prepared;

@@ -10,10 +10,10 @@
 
 enum {
     MOTION_MASS,
-    MOTION_PLACE = 1,    /* m r */
-    MOTION_MOMENTUM = 4, /* m v */
-    MOTION_ANGULAR = 7,  /* m r x v */
-    MOTION_SQUARES = 10, /* m xx, yy, zz, xy, xz, yz */
+    MOTION_PLACE = 1,    /* sum of m r */
+    MOTION_MOMENTUM = 4, /* sum of m v */
+    MOTION_ANGULAR = 7,  /* sum of m r x v */
+    MOTION_SQUARES = 10, /* sums of m times xx, yy, zz, xy, xz, yz */
     MOTION_SUMS = 16
 };
 

@@ -13,8 +13,8 @@
 /** A particle of a molecule. */
 struct molecule_member {
     int particle;
-    int from;    /* index, among all particles, of an earlier member; the nearest image to that
-                  * belongs to the molecule. The first member has its own index */
+    int from;    /* index, among all particles, of the earlier member to which the nearest image is
+                  * taken; the first member has its own index */
     int massive; /* 0 for a virtual site */
 };
 

@@ -47,7 +47,8 @@ struct ranking {
      */
     char variant[RANKING_DIFFERENCES];     /* parameters and skin that differ: "cutoff=3" */
     char differences[RANKING_DIFFERENCES]; /* properties of the particles that differ: "T = 1.44" */
-    bool rivals;                           /* true if one of these rankings is by the same time */
+    bool rivals;                           /* true if another ranking with this heading is by the
+                                            * same time */
 };
 
 struct rankings {

@@ -8,11 +8,11 @@
  *
  * Intervals: that of a ratio of times is defined in ratio.h; that of a mean or a standard deviation
  * along a trajectory is 95 % from block averages; other numbers are exact. The interval of a change
- * is the quotient of two intervals, and covers with at least 90 %. A point holds if its interval is
- * within the bounds. If the interval is beyond a bound, the point fails or, if that bound is the
- * one farther from 1, is exceeded. A claim has the verdict of its worst point: it holds if all
- * points hold, and fails if one fails. "largest n" is the largest number of particles that ran on
- * every device with the system.
+ * is the quotient of two intervals, with a confidence of at least 90 %. A point holds if its
+ * interval is within the bounds. If the interval is beyond a bound, the point fails or, if that
+ * bound is the one farther from 1, is exceeded. A claim has the verdict of its worst point: it
+ * holds if all points hold, and fails if one fails. "largest n" is the largest number of particles
+ * that ran on every device with the system.
  */
 #pragma once
 

@@ -59,8 +59,8 @@ struct comparison {
                                    * affects the verdict; NULL: none */
     const struct timing *doubted_time;
     int base_runs, head_runs; /* numbers of runs that have the quantity */
-    double before, after;     /* geometric means of the runs' medians of a time; counts of the first
-                               * runs */
+    double before, after;     /* geometric mean of the runs' medians of a time; count of the first
+                               * run */
     double ratio, low, high;  /* ratio of new to base, and its interval */
     double confidence;        /* confidence of the interval */
     bool as_fast;             /* true if the instructions changed, but the time of a force call did
