@@ -45,7 +45,7 @@ static bool add_pairs(const struct exclusions *pairs, struct system *system, str
 /** Removes pairs that the system already excludes, and duplicates. */
 static bool drop_known(const struct system *system, struct exclusions *pairs, struct error *error)
 {
-    /* excluded pairs as rows, one of each particle: those of the system, and the new ones */
+    /* rows of excluded partners of each particle: those of the system, and the new ones */
     struct topology topology, among;
     struct system others = {
         .n = system->n, .exclusion = pairs->pair, .exclusion_count = pairs->count};

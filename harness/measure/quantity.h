@@ -45,8 +45,8 @@ struct quantity_info {
     bool moves;  /* true if cases are timed one after another, each on a separate workload */
     bool brief;  /* true if timed without a warm-up, because the verification has just warmed up the
                   * device */
-    bool warm;   /* option of struct sampler */
-    bool single; /* option of struct sampler */
+    bool warm;   /* value of `warm` in struct sampler */
+    bool single; /* value of `single` in struct sampler */
 };
 
 /** Returns the row of a quantity in the table. */

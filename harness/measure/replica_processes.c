@@ -1,4 +1,4 @@
-/* Systems that a process each moves, a worker of this program (spread_worker.h). */
+/* Moves each system in a process, which is a worker of this program (spread_worker.h). */
 #include "harness/measure/crew.h"
 #include "harness/measure/replica.h"
 #include "harness/measure/worker_message.h"

@@ -1,4 +1,4 @@
-/* Systems that a thread of the host each moves: in streams on one GPU, or on a device each. */
+/* Moves each system in a thread of the host: in streams on one GPU, or with a device for each. */
 #include "harness/base/memory.h"
 #include "harness/measure/replica.h"
 

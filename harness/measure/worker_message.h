@@ -34,8 +34,8 @@ bool message_send_number(const struct channel *channel, const char *what, double
                          struct error *error);
 
 /**
- * Returns the next message that has arrived, which the caller frees. NULL if there is none, or with
- * *broken if the text is not a message.
+ * Returns the next message that has arrived, which the caller frees. NULL if there is none; *broken
+ * is true if the text is not a message.
  */
 cJSON *message_next(struct channel *channel, bool *broken);
 

@@ -23,7 +23,7 @@ struct cluster_groups {
     int64_t groups;
     int size;
     int32_t *cluster;
-    int64_t *start, *masked_start; /* groups + 1 */
+    int64_t *start, *masked_start; /* groups + 1 indices */
     int32_t *masked;
     int32_t *first;
     uint8_t *active;

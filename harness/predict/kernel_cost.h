@@ -56,9 +56,9 @@ struct pair_cost pair_cost(const struct model *model, const double *parameters);
 /** Cost of a precision, relative to single precision. */
 struct precision_cost {
     double instructions; /* factor of the instructions of displacements and pairs */
-    double special;      /* operations as which a division, a root or the like counts */
+    double special;      /* number of operations that a division or a root counts as */
     double wide;         /* share of the instructions that execute on 64-bit units */
-    double registers;    /* factor of the registers */
+    double registers;    /* ratio of the registers to those in single precision */
 };
 
 struct precision_cost precision_cost(enum precision precision);

@@ -36,9 +36,9 @@ static const double launch = 1.9e-6;
 static const double launch_more = 1.0e-6;
 
 /*
- * Wavefronts of a gather from 32 random places: in single precision; in double precision, where
- * vectors have a stride of 32 bytes, begin in only four groups of banks, and need two loads; and
- * with rows in bank order.
+ * Wavefronts of a gather from 32 random places, in single and in double precision. In double
+ * precision vectors have a stride of 32 bytes, so they begin in only four groups of banks, and each
+ * needs two loads.
  */
 static const double wavefronts_any = RANDOM_WAVEFRONTS;
 static const double wavefronts_wide = 26.4;

@@ -1,5 +1,5 @@
 /*
- * Functions that read a line each of the sections of a molecule in a GROMACS topology. EXIT_USAGE
+ * Functions that each read one line of a section about a molecule in a GROMACS topology. EXIT_USAGE
  * with file and line for a wrong line.
  */
 #pragma once

@@ -37,11 +37,11 @@ struct gromacs_molecule {
     int64_t bonds, bond_room;
     int32_t (*exclusion)[2]; /* excluded pairs; duplicates are removed at the end */
     int64_t exclusions, exclusion_room;
-    struct constraint *constraint; /* constraints, in the model's units; the first atom is 0 */
+    struct constraint *constraint; /* constraints, in the model's units; atoms count from 0 */
     int64_t constraints, constraint_room;
-    struct virtual_site *site; /* virtual sites; the first atom is 0 */
+    struct virtual_site *site; /* virtual sites; atoms count from 0 in the molecule */
     int64_t sites, site_room;
-    struct restraint *restraint; /* restraints without positions; the first atom is 0 */
+    struct restraint *restraint; /* restraints without positions; atoms count from 0 */
     int64_t restraints, restraint_room;
     int64_t strange_sites; /* number of virtual sites with other constructions, which are ignored */
 };

@@ -257,8 +257,8 @@ static const char *loss(const struct system *system)
             along += o[k] * read[k];
         }
         /*
-         * 1 - along^2 / norm is a quarter of the squared angle between the orientations: at most
-         * 2e-6 rad
+         * 1 - along^2 / norm is a quarter of the squared angle between the orientations, which may
+         * be at most 2e-6 rad
          */
         if (norm - along * along > 1e-12 * norm)
             return "format lammps_beads keeps only the directions of dipoles; rotations about "

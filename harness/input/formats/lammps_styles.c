@@ -25,8 +25,8 @@ static bool is_sign(double value)
 }
 
 /**
- * Accepts K, R0, epsilon, sigma; four numbers of class2 are refused, which have a negative third
- * one.
+ * Accepts K, R0, epsilon, sigma. Refuses the four numbers of style class2, of which the third is
+ * negative.
  */
 static bool takes_fene(const double *value)
 {

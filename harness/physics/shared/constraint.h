@@ -65,7 +65,7 @@ SHARED_FUNCTION double constraint_now(const struct constraint_vectors *v,
 }
 
 /**
- * Moves both members along the direction of a constraint, `by` times their 1 / mass, which
+ * Moves the two members along the direction of a constraint by -`by` and `by` times 1 / mass, which
  * conserves momentum.
  */
 SHARED_FUNCTION void constraint_add(const struct constraint_vectors *v, double by,

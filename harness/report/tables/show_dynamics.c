@@ -45,7 +45,7 @@ static bool finish(struct table *table, const char *title, struct table_style *s
     return good;
 }
 
-/* Columns with which two tables begin: the case, and its motion. */
+/* First columns of two tables: the case, and its motion. */
 #define CASE_COLUMNS                                                                               \
     {"model", TABLE_COMMON | TABLE_LEAVES(7)}, {"N", TABLE_RIGHT | TABLE_COMMON},                  \
         {"precision", TABLE_COMMON}, {"backend", TABLE_COMMON | TABLE_LEAVES(6)},                  \

@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 enum verdict {
-    VERDICT_SAME,         /* differs by no more than the threshold, significantly */
+    VERDICT_SAME,         /* shown to differ by no more than the threshold */
     VERDICT_INCONCLUSIVE, /* neither significantly different nor significantly the same */
     VERDICT_LESS,         /* faster, or fewer */
     VERDICT_MORE,         /* slower, or more: `pairlanes compare` fails */

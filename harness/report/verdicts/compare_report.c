@@ -51,7 +51,10 @@ static const char *reason_of(const struct comparison *item)
 
 enum { REASON = 512, NOTE = 3 * REASON };
 
-/* Returns why there is no verdict, or what limits it; "" if nothing does. */
+/*
+ * Returns why there is no verdict, or a reservation about the verdict; "" for a verdict without
+ * any.
+ */
 static const char *remark_of(const struct comparison *item, char text[REASON])
 {
     char reason[REASON / 2];
