@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEEDED = 2 /* least numbers */, SHIFT_FORCE = 2 /* columns of model lj */ };
+enum { NEEDED = 2 /* epsilon, sigma */, SHIFT_FORCE = 2 /* choice of shift in model lj */ };
 
 static const struct lammps_pair_style styles[] = {
     {"lj/cut", 1, false, false, false, 0},
