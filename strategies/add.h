@@ -1,14 +1,13 @@
-/* Adds to forces and torques that other threads may add to as well. */
+/* Additions to forces and torques, safe if other threads add to the same particles. */
 #ifndef PAIRLANES_STRATEGIES_ADD_H
 #define PAIRLANES_STRATEGIES_ADD_H
 
 #include "strategies/particle.h"
 
-/** Arrays of vectors of four sums that a kernel adds to. */
+/** The arrays to which a kernel adds: vectors of four sums. */
 struct addends {
-    SUM *forces, *torques; /* no torques without orientation */
-    bool shared;           /* true if other threads add to them at the same time: then adds are
-                            * atomic, by component */
+    SUM *forces, *torques; /* `torques` is NULL without orientation */
+    bool shared;           /* true: other threads add at the same time; adds are atomic */
 };
 
 /** Returns the forces and torques of the arguments as addends. */
@@ -18,7 +17,7 @@ INLINE struct addends addends_of(const struct cpu_arguments *a, bool shared)
     return to;
 }
 
-/** Adds to a vector; `shared`: atomically, by component. */
+/** Adds (x, y, z) to a vector; if `shared`, each component atomically. */
 INLINE void add_vector(SUM *to, SUM x, SUM y, SUM z, bool shared)
 {
     if (!shared) {
@@ -35,7 +34,7 @@ INLINE void add_vector(SUM *to, SUM x, SUM y, SUM z, bool shared)
     to[2] += z;
 }
 
-/** Adds a particle's sums to its place. */
+/** Adds a particle's sums to element i of the arrays. */
 INLINE void add_total(const struct addends *to, int64_t i, const struct total *sum, bool energy)
 {
     SUM *force = to->forces + 4 * i;
@@ -51,7 +50,7 @@ INLINE void add_total(const struct addends *to, int64_t i, const struct total *s
 #endif
 }
 
-/** Adds the force and torque on the partner of a pair to its place. */
+/** Adds the force and torque on the partner of a pair to the partner's elements of the arrays. */
 INLINE void add_partner(const struct addends *to, const struct pair *pair)
 {
     const struct pair_force *f = &pair->f;

@@ -1,6 +1,6 @@
 /*
- * Bodies, which a model derives from the type and orientation of particles, and their pairs. A
- * model of points needs none of it: particle.h, which includes this file, has the same names for
+ * Bodies, which a model derives from the type and orientation of particles, and their pairs. Not
+ * used for models of points: particle.h, which includes this file, defines the same names for
  * points.
  */
 #ifndef PAIRLANES_STRATEGIES_BODIES_H
@@ -8,17 +8,17 @@
 
 #include "models/word.h"
 
-/**
- * Makes the body of particle i; without `needs_orientation` it is oriented along the axes of space.
- */
+/** Makes the body of particle i; without `needs_orientation` its axes are those of space. */
 INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                          bool needs_orientation)
 {
     const int32_t word = word_in(((const REAL *)a->position)[4 * i + 3]);
     const struct quaternion none = {1, 0, 0, 0};
 #if HAS_ORIENTATION
-    /* Each of the two cases makes its own body: the compiler folds the one without orientation into
-       constants, which it would not do with an orientation chosen by a condition. */
+    /*
+     * Two calls, because the compiler folds the one with the fixed orientation into constants. It
+     * would not do so for a single call with an orientation chosen by a condition.
+     */
     const REAL *o = (const REAL *)a->orientation + 4 * i;
     if (needs_orientation) {
         const struct quaternion q = {o[0], o[1], o[2], o[3]};
@@ -40,8 +40,10 @@ INLINE struct vector balancing_torque(const struct pair_force *f, real dx, real 
 #include "strategies/pair_of_bodies.h"
 #endif
 
-/* Evaluates a pair of bodies, from the row of their types or from the bodies. It is a macro,
- * because a function around the pair function changes the code of loops. */
+/*
+ * Evaluates a pair of bodies, with the row of their types if the model has rows. A macro, because a
+ * wrapper function would change the machine code of loops over pairs.
+ */
 #if HAS_ROWS
 typedef struct OF_MODEL(_row) row_type;
 
@@ -59,7 +61,7 @@ typedef void row_type;
 #define pair_of_particles(a, c, p, q, dx, dy, dz, f) pair_of_bodies(c, p, q, dx, dy, dz, f)
 #endif
 
-/* Evaluates a pair of points, in loops over vectors that only points use. */
+/* Evaluates a pair of points; vectorized loops over points call it. */
 INLINE bool pair_of_points(const MODEL_STRUCT *c, real dx, real dy, real dz, struct pair_force *f)
 {
     (void)c;
@@ -71,7 +73,7 @@ INLINE bool pair_of_points(const MODEL_STRUCT *c, real dx, real dy, real dz, str
 
 /**
  * Evaluates the pair of a particle and pair->other, with displacement pair->d: fills pair->f, and
- * returns whether the two interact. A partner's body is made only if it is in range.
+ * returns whether the two interact. Makes the partner's body only if the partner is in range.
  */
 INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
 {

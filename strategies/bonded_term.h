@@ -1,10 +1,10 @@
 /*
- * A bonded term, of a form of the model's own or of models/forms/. The kernels of a system whose
- * terms are of models/forms/ have defined
+ * A bonded term, of a form that the model defines or of one in models/forms/. For systems with
+ * terms of models/forms/ the harness compiles kernels with these macros:
  *
- *   FORMS_USED   a set of forms, a bit each: those that they are compiled for
- *   BONDED_MOST  members of a term, at most
- *   FORM_TERM    for each kind of energy of models/forms/kinds.h, the model's energy term
+ *   FORMS_USED   set of the forms in the system, one bit each
+ *   BONDED_MOST  largest number of members of a term
+ *   FORM_TERM    the model's energy term for each kind of energy in models/forms/kinds.h
  */
 #ifndef PAIRLANES_STRATEGIES_BONDED_TERM_H
 #define PAIRLANES_STRATEGIES_BONDED_TERM_H
@@ -28,9 +28,9 @@ MODEL_FUNCTION void add_form_energy(int form, const struct form_force *of, struc
 }
 
 /**
- * Computes the forces on the members, and the energy, of a term; `kind` is the word of its entry in
- * the topology (harness/particles/topology.h) without the role, `rows` are all rows of bonded
- * terms, r[k] is the displacement from member k to k + 1. f has to be zeroed.
+ * Computes the forces on the members of a term, and its energy. `kind` is the word of its entry in
+ * the topology (harness/particles/topology.h) without the role; `rows` has the coefficients of all
+ * bonded terms; r[k] is the displacement from member k to k + 1. The caller zeroes f.
  */
 MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int kind,
                                   const body_type *bodies, const struct vector *r,

@@ -1,16 +1,17 @@
 /*
  * Image of the periodic box for one particle. Along each axis partners above `cut`, half a box away
  * from the particle, are shifted down by one box, and so is the particle if it lies in the upper
- * half. Every difference is then that of the nearest images, and none is rounded twice: subtracting
- * the box from numbers near it is exact, while wrapping the difference of two positions would round
- * it to the spacing of numbers of the size of the box.
+ * half. Differences of such coordinates are those of the nearest images, and each is rounded only
+ * once: subtracting the box length from a coordinate close to it is exact. Wrapping the difference
+ * of two positions would instead round it to the spacing of floating-point numbers near the box
+ * length.
  */
 #ifndef PAIRLANES_STRATEGIES_BOX_FRAME_H
 #define PAIRLANES_STRATEGIES_BOX_FRAME_H
 
 #include "strategies/cpu.h"
 
-/** Axes along which partners may lie across a face of the box; a set. */
+/** Set of axes along which partners may lie across a face of the box, one bit each. */
 enum { ACROSS_NONE = 0, ACROSS_X = 1, ACROSS_Y = 2, ACROSS_Z = 4, ACROSS_ALL = 7 };
 
 struct box_frame {
@@ -25,17 +26,18 @@ struct displacement {
     REAL x, y, z;
 };
 
-/** Sets the frame along an axis; returns whether partners across a face are in range. */
+/** Sets the frame along one axis; returns true if the range extends across a face of the box. */
 static inline bool frame_axis(REAL at, REAL box, REAL range, REAL *seen, REAL *cut)
 {
     bool upper = at >= box / 2;
     bool reaches = upper ? at > box - range : at < range;
     *seen = upper && reaches ? at - box : at;
-    *cut = reaches ? (upper ? at - box / 2 : at + box / 2) : 2 * box; /* no particle is above */
+    /* no coordinate is above it */
+    *cut = reaches ? (upper ? at - box / 2 : at + box / 2) : 2 * box;
     return reaches;
 }
 
-/** Returns the frame of particle i, for everything within the range of the list. */
+/** Returns the frame of particle i; valid for partners within the range of the list. */
 static inline struct box_frame frame_of(const struct cpu_arguments *a, int64_t i)
 {
     const REAL *at = (const REAL *)a->position + 4 * i;
@@ -57,9 +59,9 @@ INLINE REAL frame_along(REAL seen, REAL cut, REAL box, REAL x, bool across)
 }
 
 /**
- * Returns one component of the displacement from one particle to the nearest image of another, for
- * coordinates in the box and particles that may be farther apart than the range of the list. As
- * above, the box is subtracted from the coordinate near the far face.
+ * Returns one component of the displacement from one particle to the nearest image of another. Both
+ * coordinates are in the box; the distance may exceed the range of the list. The box length is
+ * subtracted from the larger coordinate, which is exact.
  */
 INLINE REAL nearest_along(REAL from, REAL to, REAL box)
 {
@@ -67,7 +69,10 @@ INLINE REAL nearest_along(REAL from, REAL to, REAL box)
     return (apart > box / 2 ? to - box : to) - (apart < -box / 2 ? from - box : from);
 }
 
-/** The components; `axes` is a constant that holds v->across, so that other axes cost nothing. */
+/**
+ * Components of the displacement to a partner. `axes` is a constant that contains v->across, so
+ * that the compiler drops the test for all other axes.
+ */
 #define FRAME_X(v, at, axes) frame_along((v)->x, (v)->cut_x, (v)->box_x, at, ((axes)&ACROSS_X) != 0)
 #define FRAME_Y(v, at, axes) frame_along((v)->y, (v)->cut_y, (v)->box_y, at, ((axes)&ACROSS_Y) != 0)
 #define FRAME_Z(v, at, axes) frame_along((v)->z, (v)->cut_z, (v)->box_z, at, ((axes)&ACROSS_Z) != 0)
@@ -77,8 +82,8 @@ INLINE struct displacement displacement_to(const struct cpu_arguments *a,
                                            const struct box_frame *frame, int64_t j, int axes)
 {
     /*
-     * gcc makes vector gathers only of loads with an array index, not through a pointer: without
-     * them `vertex` takes three times as long
+     * array indices, not a pointer to the element: gcc uses gather instructions only for the
+     * former; without gathers `vertex` takes three times as long
      */
     const REAL *position = (const REAL *)a->position;
     struct displacement d = {FRAME_X(frame, position[4 * j], axes),

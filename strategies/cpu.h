@@ -1,7 +1,7 @@
 /*
- * Base of every CPU kernel. Compiled once per (strategy, model, precision), with REAL,
- * SUM, PRECISION, MODEL and MODEL_HEADER given by harness/backend/cpu/machine/cpu_kernel.c, into a
- * shared object, from which CPU_KERNEL exports the kernel.
+ * Base of every CPU kernel. A kernel is compiled into a shared object for each strategy, model and
+ * precision. harness/backend/cpu/machine/cpu_kernel.c defines the macros REAL, SUM, PRECISION,
+ * MODEL and MODEL_HEADER, and CPU_KERNEL exports the kernel.
  */
 #ifndef PAIRLANES_STRATEGIES_CPU_H
 #define PAIRLANES_STRATEGIES_CPU_H
@@ -16,8 +16,8 @@
 #include "models/defaults.h"
 
 /**
- * Returns the constants of a case in the kernel's precision; in a kernel for a variant the compiler
- * knows the variant. Kernels of models with rows have no variant.
+ * Returns the model's constants in the kernel's precision. In a kernel that is compiled for one
+ * variant, the variant is a compile-time constant. Kernels of models with rows have no variant.
  */
 static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 {
@@ -32,7 +32,7 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
     return constants;
 }
 
-/** Runs a kernel's function with all threads; `variant_and_1` is known to the compiler. */
+/** Runs a kernel's function with all threads; `variant_and_1` is a compile-time constant. */
 #define CPU_RUN(function, energy, variant_and_1)                                                   \
     _Pragma("omp parallel num_threads(arguments->threads)")                                        \
     {                                                                                              \
@@ -42,8 +42,8 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
     }
 
 /*
- * A whole kernel is compiled for each of two variants. Models with rows have more variants, for
- * which only the loops of strategies/unoriented/ are compiled.
+ * The whole kernel is compiled for each of two variants. Models with rows have more variants; for
+ * these only the loops of strategies/unoriented/ are compiled per variant.
  */
 #if HAS_VARIANTS && !HAS_ROWS
 static_assert(MODEL_VARIANTS == 2, "CPU_RUN_CASE has a line for each variant");
@@ -63,7 +63,7 @@ static inline int variant_of(const struct cpu_arguments *a)
 #define CPU_RUN_CASE(function, energy) CPU_RUN(function, energy, 0)
 #endif
 
-/** The member `clear` of struct cpu_kernel. */
+/** Implements `clear` of struct cpu_kernel: sets memory to 0 with the kernel's threads. */
 static void clear_memory(void *memory, int64_t bytes, int threads)
 {
     _Pragma("omp parallel for schedule(static) num_threads(threads)") for (int t = 0; t < threads;
@@ -76,7 +76,7 @@ static void clear_memory(void *memory, int64_t bytes, int threads)
     }
 }
 
-/** Linkage of symbols that the harness looks up in the object; C++ would give them other names. */
+/** C linkage for symbols that the harness looks up in the object; C++ would mangle their names. */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -103,8 +103,10 @@ extern const struct cpu_kernel pairlanes_kernel;
         pairlanes_kernel = {#strategy_name, TEXT(MODEL), TEXT(PRECISION), force,                   \
                             force_energy,   CPU_POOL,    clear_memory};
 
-/** Inlines everything between a kernel's function and its pairs: constants must reach the inner
- * loop. */
+/**
+ * Forces inlining from the kernel's function down to the pair function, because constants must
+ * reach the inner loop.
+ */
 #define INLINE static inline __attribute__((always_inline))
 
 #endif

@@ -11,28 +11,32 @@
 #include <string.h>
 
 /**
- * Rows are padded to a multiple of LIST_PADDING entries with the dummy particle n, so far away that
- * it never interacts: full-width loops need no remainder.
+ * Rows are padded to a multiple of this many entries, so that vector loops need no remainder.
+ * Padding is the dummy particle n, which is too far away to interact.
  */
 enum { LIST_PADDING = 16 };
 
-/** Full and half lists: the neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1],
- * padded up to start[i + 1]. */
+/**
+ * Full and half lists: the neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1];
+ * padding follows up to start[i + 1].
+ */
 struct cpu_rows {
     const int64_t *start;
     const int32_t *count;
     const int32_t *entry;
     const uint8_t *interaction; /* kind of interaction of each entry; NULL: not stored */
 
-    /* ends of kinds, if rows are sorted by them, with `kinds` kinds: entries of row i of kind k
-     * end before entry[start[i] + run_end[i * kinds + k]]; NULL: they are not sorted */
+    /*
+     * ends of runs, if rows are sorted by kind of interaction: the entries of kind k in row i end
+     * before entry[start[i] + run_end[i * kinds + k]]; NULL: rows are not sorted
+     */
     const int32_t *run_end;
     int kinds;
 };
 
-/** Rows of numbers of the force field. */
+/** Coefficient rows of the force field. */
 struct cpu_tables {
-    const void *pair; /* row [types * p + q] of types p and q (struct m_row of models/README.md);
+    const void *pair; /* row [types * p + q] for types p and q (struct m_row of models/README.md);
                          NULL: none */
     int64_t types;
     const void *bonded; /* struct form_row of models/forms/row.h; NULL: none */
@@ -45,8 +49,8 @@ struct cpu_tuning {
 };
 
 /**
- * Returns the value of that name in `tuning`, which ends with an entry without a name. A value that
- * the strategy does not declare is an error in the kernel, and ends the program.
+ * Returns the tuning value `name` from an array that ends with an entry without a name. A name that
+ * the strategy does not declare is a bug in the kernel and ends the program.
  */
 static inline int tuning_by_name(const struct cpu_tuning *tuning, const char *name)
 {
@@ -60,59 +64,59 @@ static inline int tuning_by_name(const struct cpu_tuning *tuning, const char *na
 struct cpu_arguments {
     int64_t n;
     const void *position; /* n + 1 vectors of four reals: x, y, z, type; entry n is the dummy */
-    void *force;          /* n + 1 vectors of four sums: fx, fy, fz, energy; entry n has no
-                           * meaning */
+    void *force;          /* n + 1 vectors of four sums: fx, fy, fz, energy; entry n is unused */
     union {
         const void *orientation;         /* n + 1 quaternions of four reals: w, x, y, z */
         const struct cpu_tables *tables; /* NULL for particles without orientation */
     };
-    void *torque; /* n + 1 vectors of four sums: x, y, z, 0; as `force`; NULL: none */
+    void *torque; /* n + 1 vectors of four sums: x, y, z, 0; entry n is unused; NULL: none */
 
     /*
-     * excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles with which i does not
-     * interact as a pair; lists leave them out. NULL: there are none
+     * excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the excluded partners of i; lists
+     * leave them out. NULL: there are none
      */
     const int32_t *excluded;
 
     /*
-     * bonded terms by particle, in the form of harness/particles/topology.h, or in groups, in the
+     * bonded terms: by particle, in the form of harness/particles/topology.h, or by group, in the
      * form of strategies/term_group.h; NULL: there are none
      */
     const int32_t *bonded_start;
     const int32_t *bonded;
 
     double box[3];
-    double range;            /* cut-off plus skin: a particle farther than that from every face
-                                of the box has no neighbor across it */
-    double cutoff;           /* no pair beyond it interacts */
-    const double *constants; /* constants of the model */
-    uint8_t variant;         /* 1 + the variant for which the kernel is compiled; 0: all
-                              * variants. CPU_KERNEL sets it */
+    double range; /* cut-off plus skin; a particle farther than this from all faces of the box needs
+                     no periodic images */
+    double cutoff;                   /* no pair beyond it interacts */
+    const double *constants;         /* constants of the model */
+    uint8_t variant;                 /* 1 + the variant for which the kernel is compiled; 0: all
+                                      * variants. CPU_KERNEL sets it */
     const struct cpu_tuning *tuning; /* kernels read it by tuning_by_name */
     int threads;
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
     /*
-     * data of the strategy's neighbor structure: struct cpu_rows, cpu_edges, cpu_patches or the
-     * strategy's own
+     * the strategy's neighbor structure: struct cpu_rows, cpu_edges, cpu_patches or a struct that
+     * the strategy defines
      */
     const void *neighbors;
 
-    void *scratch; /* SCRATCH_BUFFERS: tuning `buffers` times n + 1 vectors of four sums;
-                    * SCRATCH_PATCH_PAIRS: n + LIST_PADDING of them, then the outputs. With
-                    * orientations the same number follows, for torques */
+    void *scratch; /* SCRATCH_BUFFERS: `buffers` (a tuning value) times n + 1 vectors of four sums.
+                      SCRATCH_PATCH_PAIRS: n + LIST_PADDING such vectors, then the outputs. With
+                      orientation, as many again for torques */
 
-    /* true if kernels of list strategies test pairs for exclusions, because lists hold */
+    /* true: lists contain excluded pairs, and kernels test for */
     bool tests_exclusions;
 
-    /* n + 1 times index, place, reach and 0, and bits, in the form of
-       harness/particles/exclusion_strings.h, which kernels test instead of rows; NULL: they test
-       rows */
+    /*
+     * bit strings of excluded partners: n + 1 times index, place, reach and 0, then the bits, in
+     * the form of harness/particles/exclusion_strings.h. NULL: kernels test `excluded` instead
+     */
     const int32_t *strings;
     const uint32_t *string_bits;
 };
 
-/** Whether particles i and j do not interact as a pair. */
+/** Whether particles i and j are an excluded pair. */
 static inline bool are_excluded(const struct cpu_arguments *a, int64_t i, int64_t j)
 {
     if (a->strings != NULL) {
@@ -128,7 +132,7 @@ static inline bool are_excluded(const struct cpu_arguments *a, int64_t i, int64_
     return false;
 }
 
-/** Returns the data of a neighbor structure. */
+/** Returns the neighbor structure of a strategy that uses rows. */
 static inline const struct cpu_rows *rows_of(const struct cpu_arguments *a)
 {
     return (const struct cpu_rows *)a->neighbors;
@@ -136,7 +140,7 @@ static inline const struct cpu_rows *rows_of(const struct cpu_arguments *a)
 
 typedef void cpu_force(const struct cpu_arguments *arguments);
 
-/** Name of the OpenMP library, which belongs to the compiler of this unit. */
+/** Name of the OpenMP runtime of the compiler that compiles this file. */
 #ifdef __clang__
 #define CPU_POOL "libomp"
 #else
@@ -149,11 +153,13 @@ struct cpu_kernel {
     const char *model;
     const char *precision;
     cpu_force *force;
-    cpu_force *force_energy; /* the same, and energies in the fourth component: their sum over
-                                the particles counts every pair once */
+    cpu_force *force_energy; /* also computes energies, in the fourth component; their sum over all
+                                particles counts each pair once */
     const char *pool;        /* CPU_POOL of the compilation */
 
-    /* sets `bytes` of memory to 0 with the kernel's threads; 0 bytes only wakes the threads */
+    /*
+     * sets `bytes` bytes of memory to 0 with the kernel's threads; with 0 it only wakes the threads
+     */
     void (*clear)(void *memory, int64_t bytes, int threads);
 };
 

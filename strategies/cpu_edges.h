@@ -1,13 +1,16 @@
-/* Edges, for the CPU. */
+/* The edge list, for the CPU. */
 #ifndef PAIRLANES_STRATEGIES_CPU_EDGES_H
 #define PAIRLANES_STRATEGIES_CPU_EDGES_H
 
 #include "strategies/cpu_arguments.h"
 
-/** Edges that one thread takes at a time; a run of equal first particles ends at their end. */
+/**
+ * Edges that one thread takes at a time. Sums over edges with the same first particle end with the
+ * chunk.
+ */
 enum { EDGE_CHUNK = 4096 };
 
-/** Pairs first[k], second[k], sorted by first. */
+/** Edge list: edge k is the pair of particles first[k] and second[k]; sorted by first. */
 struct cpu_edges {
     int64_t edges;
     const int32_t *first, *second;

@@ -1,13 +1,13 @@
-/* Patches, for the CPU. */
+/* Patches of a grid and their partner patches, for the CPU. */
 #ifndef PAIRLANES_STRATEGIES_CPU_PATCHES_H
 #define PAIRLANES_STRATEGIES_CPU_PATCHES_H
 
 #include "strategies/cpu_arguments.h"
 
 /**
- * Patches: the particles of patch p are start[p] … start[p + 1] - 1 in `particle`; its partner
- * patches are partner_start[p] … in partner, each with the periodic image (multiples of the box,
- * three per partner) to add to its particles.
+ * Patches: patch p has the particles particle[start[p]] … particle[start[p + 1] - 1]. Its partner
+ * patches are partner[partner_start[p]] …, each with its periodic image: three multiples of the box
+ * length that are added to the partner's coordinates.
  */
 struct cpu_patches {
     int64_t patches;
@@ -18,9 +18,9 @@ struct cpu_patches {
     const int8_t *image;
 
     /*
-     * NULL unless each pair of patches occurs once: the sums for the particles of partner[k] are
-     * vectors output[k] … output[k + 1] - 1, and those of patch p are gathered from the pairs
-     * incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1]
+     * NULL unless each pair of patches occurs only once. Forces on the particles of partner[k] are
+     * stored in the outputs output[k] … output[k + 1] - 1. Patch p then adds up the outputs of the
+     * pairs incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1]
      */
     const int64_t *output;
     const int64_t *incoming_start;

@@ -1,4 +1,4 @@
-/* Adding to forces and torques to which other threads also add. */
+/* Atomic additions to forces and torques in memory. */
 #ifndef PAIRLANES_STRATEGIES_GPU_ADD_CUH
 #define PAIRLANES_STRATEGIES_GPU_ADD_CUH
 
@@ -6,8 +6,8 @@
 
 __device__ __forceinline__ void add_atomically(SUM *address, SUM value)
 {
-#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware can only add 64 bits without    \
-                                                    * sign */
+#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware adds 64-bit integers only       \
+                                                      without a sign, which gives the same bits */
     atomicAdd(reinterpret_cast<unsigned long long *>(address), (unsigned long long)value);
 #else
     atomicAdd(address, value);
@@ -15,8 +15,8 @@ __device__ __forceinline__ void add_atomically(SUM *address, SUM value)
 }
 
 /**
- * Adds a force to memory to which other threads also add, by one vector operation if the GPU has
- * it. With ENERGY, also adds the energy, and counts the add.
+ * Adds a force to memory atomically, by one vector operation if the GPU has it. With ENERGY, also
+ * adds the energy and counts the add.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address, SUM x, SUM y,
@@ -39,7 +39,7 @@ __device__ __forceinline__ void atomic_add(const gpu_arguments &a, sum4 *address
 }
 
 #if HAS_ORIENTATION
-/** Adds a torque unless it is zero, as for central forces. */
+/** Adds a torque atomically, unless it is zero (central forces). */
 template <bool ENERGY>
 __device__ __forceinline__ void add_torque(const gpu_arguments &a, sum4 *torque, const sum3 &t)
 {
@@ -48,7 +48,7 @@ __device__ __forceinline__ void add_torque(const gpu_arguments &a, sum4 *torque,
 }
 #endif
 
-/** Adds a particle's sums to its places in an array of forces and one of torques. */
+/** Adds a particle's sums atomically to its force and its torque in memory. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_total(const gpu_arguments &a, sum4 *force, sum4 *torque,
                                           const total &sum)
@@ -59,7 +59,10 @@ __device__ __forceinline__ void add_total(const gpu_arguments &a, sum4 *force, s
 #endif
 }
 
-/** Adds the force and torque on the partner q of a pair with displacement d to the places of q. */
+/**
+ * Adds the force and torque on the partner of a pair with displacement d to the partner's force and
+ * torque in memory.
+ */
 template <bool ENERGY>
 __device__ __forceinline__ void add_partner(const gpu_arguments &a, sum4 *force, sum4 *torque,
                                             const pair_force &f, const displacement &d)

@@ -17,7 +17,7 @@ struct box_double {
     double edge[3];
     double half[3];
     double inverse[3];
-    double margin; /* a particle farther than that from every face has no neighbor across it */
+    double margin; /* a particle farther than this from all faces needs no periodic images */
 };
 struct box_single {
     float edge[3];
@@ -27,8 +27,9 @@ struct box_single {
 };
 
 /**
- * Full and half lists: entry k of particle i is entry[i * stride + k], or by column, in groups of
- * four, entry[((k / 4) * n + i) * 4 + k % 4]; rows are padded to four with particle n.
+ * Full and half lists. Entry k of particle i is entry[i * stride + k]; in an interleaved list it is
+ * entry[((k / 4) * n + i) * 4 + k % 4]. Rows are padded to a multiple of four entries with particle
+ * n.
  */
 struct gpu_rows {
     DEVICE_POINTER(const int) count;
@@ -40,7 +41,10 @@ struct gpu_rows {
 /** Room for the arguments of a neighbor structure, in words of eight bytes. */
 enum { GPU_NEIGHBOR_WORDS = 13 };
 
-/** 32-bit words of the strings of excluded pairs: the rest of a GPU's 64 KiB of constants. */
+/**
+ * Room for the bit strings of excluded pairs, in 32-bit words: what is left of a GPU's 64 KiB of
+ * constant memory.
+ */
 enum { EXCLUSION_WORDS = 15 * 1024 };
 
 struct gpu_arguments {
@@ -49,38 +53,50 @@ struct gpu_arguments {
     DEVICE_POINTER(const long long) halted;
     struct box_double box_double;
     struct box_single box_single;
-    DEVICE_POINTER(const vector4) position;    /* n + 1: x, y, z, type; entry n is far from all */
+    DEVICE_POINTER(const vector4)
+    position;                                  /* n + 1: x, y, z, type; the last is a dummy */
     DEVICE_POINTER(sum4) force;                /* n: fx, fy, fz, energy */
     DEVICE_POINTER(const vector4) orientation; /* n + 1 quaternions w, x, y, z; NULL: none */
     DEVICE_POINTER(sum4) torque;               /* n: x, y, z, 0, in the space frame; NULL: none */
 
-    /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the particles with which i does not
-     * interact as a pair; lists leave them out. NULL: there are none */
+    /*
+     * excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the excluded partners of i; lists
+     * leave them out. NULL: there are none
+     */
     DEVICE_POINTER(const int) excluded;
 
-    /* bonded terms by particle, in the form of harness/particles/topology.h; or each once, if a
-     * thread takes each: its word with role 0, and its members in their order, -1 after the last;
-     * or, if a block takes a group, the groups (strategies/term_group.h). NULL: there are none */
+    /*
+     * bonded terms, in one of three forms. By particle: harness/particles/topology.h. With a thread
+     * per term: the word of each term with role 0, then its members in order, -1 where it has
+     * fewer. With a block per group: strategies/term_group.h. NULL: there are none
+     */
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 
-    /* data of the strategy's neighbor structure: struct gpu_rows, struct gpu_edges of
-     * gpu_edge_list.h, struct gpu_patches of gpu_patches.h or the strategy's own */
+    /*
+     * the strategy's neighbor structure: struct gpu_rows, struct gpu_edges (gpu_edge_list.h),
+     * struct gpu_patches (gpu_patches.h) or a struct that the strategy defines
+     */
     unsigned long long neighbors[GPU_NEIGHBOR_WORDS];
 
-    /* rows of two of `types` types, row [types * p + q] (struct m_row of models/README.md), and of
-       bonded terms, struct form_row of models/forms/row.h; NULL: there are none */
+    /*
+     * coefficient rows: [types * p + q] for types p and q (struct m_row of models/README.md), and
+     * for bonded terms (struct form_row of models/forms/row.h); NULL: there are none
+     */
     DEVICE_POINTER(const void) pair_rows;
     DEVICE_POINTER(const void) bonded_rows;
     int types;
-    int term_count; /* number of bonded terms, if a thread takes each */
+    int term_count; /* number of bonded terms, with a thread per term */
 
     DEVICE_POINTER(sum4) scratch;
-    DEVICE_POINTER(unsigned long long) atomics; /* counts of the energy twins */
+    DEVICE_POINTER(unsigned long long)
+    atomics;        /* atomic adds, counted by the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
-    /* n + 1: index, place and reach of a particle, in the form of
-     * harness/particles/exclusion_strings.h; NULL: there are none */
+    /*
+     * n + 1: index, place and reach of each particle, in the form of
+     * harness/particles/exclusion_strings.h; NULL: no bit strings
+     */
     DEVICE_POINTER(const int4) strings;
 };
 

@@ -1,6 +1,6 @@
 /*
- * Bodies, which a model derives from the type and orientation of particles, and their pairs. A
- * model of points needs none of it: gpu_particle.cuh has the same names for points.
+ * Bodies, which a model derives from the type and orientation of particles, and their pairs. Not
+ * used for models of points: gpu_particle.cuh defines the same names for points.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_BODIES_CUH
 #define PAIRLANES_STRATEGIES_GPU_BODIES_CUH
@@ -8,8 +8,9 @@
 #include "strategies/gpu_word.cuh"
 
 /*
- * Copies of a long pair function would not fit the instruction cache. With sums in fixed point,
- * pairs of bodies are evaluated in a fixed order, which makes the function twice as long.
+ * One copy, because several copies of a long pair function would not fit the instruction cache.
+ * With sums in fixed point, the two bodies of a pair have a fixed order, which makes the function
+ * twice as long.
  */
 #ifdef FRACTION_BITS
 enum { COPIES = MODEL_COPIES(all_constants) > 1 ? MODEL_COPIES(all_constants) / 2 : 1 };
@@ -17,11 +18,13 @@ enum { COPIES = MODEL_COPIES(all_constants) > 1 ? MODEL_COPIES(all_constants) / 
 enum { COPIES = MODEL_COPIES(all_constants) };
 #endif
 
-/* A long pair function, or one with sums of 64 bits, needs registers more than further resident
-   blocks, and would spill otherwise. */
+/*
+ * 1 (all registers of a thread may be used) for long pair functions and 64-bit sums, which would
+ * spill registers otherwise.
+ */
 enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 };
 
-/** Row of two types that the pair function reads; empty in models without rows. */
+/** Type of the coefficient row that the pair function reads; empty in models without rows. */
 #if HAS_ROWS
 using row_type = struct OF_MODEL(_row);
 #else
@@ -29,8 +32,8 @@ using row_type = void;
 #endif
 
 /**
- * Makes the body of particle i, which is at `at`. Without `needs_orientation` saves a load, and the
- * body is oriented along the axes of space.
+ * Makes the body of particle i at position `at`. Without `needs_orientation` the orientation is not
+ * loaded, and the body's axes are those of space.
  */
 __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, const vector4 &at,
                                              bool needs_orientation = true)
@@ -38,8 +41,10 @@ __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, cons
     const MODEL_STRUCT &constants = model_constants();
     const int type = word_type(word_in(at.w)), charge = word_charge(word_in(at.w));
 #if HAS_ORIENTATION
-    /* Each of the two cases makes its own body: the compiler folds the one without orientation into
-       constants, which it would not do with an orientation chosen by a condition. */
+    /*
+     * Two calls, because the compiler folds the one with the fixed orientation into constants. It
+     * would not do so for a single call with an orientation chosen by a condition.
+     */
     if (needs_orientation) {
         const vector4 q = load(a.orientation + i);
         return OF_MODEL(_body_of)(&constants, type, charge, {q.x, q.y, q.z, q.w});
@@ -48,14 +53,14 @@ __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, cons
     return OF_MODEL(_body_of)(&constants, type, charge, {1, 0, 0, 0});
 }
 
-/** Whether a pair is in range, so that bodies are needed. */
+/** Whether a pair is in range; only then are bodies made. */
 __device__ __forceinline__ bool in_range(const displacement &d)
 {
     return d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
 }
 
 #if HAS_KINDS
-/** Returns the type of a particle from its body. */
+/** Returns the type of the particle at `at`. */
 __device__ __forceinline__ auto type_of(const gpu_arguments &a, const vector4 &at)
 {
     return body_at(a, 0, at, false).type;
@@ -65,13 +70,13 @@ __device__ __forceinline__ auto type_of(const gpu_arguments &a, const vector4 &a
 #if HAS_KINDS
 enum { TYPE_COUNT = OF_MODEL(_type_count) };
 
-/** Returns the kind of interaction of most pairs, which has separate code. */
+/** Returns the model's most common kind of interaction, for which kernels have separate code. */
 __device__ __forceinline__ int common_kind()
 {
     return OF_MODEL(_common)(&model_constants());
 }
 
-/** Whether the constants allow no other kind, which the compiler then knows. */
+/** Whether all pairs of types have the common kind of interaction; folded at compile time. */
 __device__ __forceinline__ bool has_common_kind_alone()
 {
     bool alone = true;
@@ -88,23 +93,23 @@ struct own_particle {
     body_type body;
 #if HAS_KINDS
     /*
-     * Kinds of its interactions with each type, four bits each. Evaluating the model's conditions
-     * on types for every partner would make lanes take different branches.
+     * `kinds`: its kind of interaction with each type, four bits each. Evaluating the model's
+     * conditions on types for each partner would make lanes diverge.
      */
     enum { BITS = 4 };
     static_assert(TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS,
                   "the kinds of all types have to fit in a word");
     unsigned kinds;
-    /* type with which it interacts in the common kind, or -1 */
+    /* a type with which it has the common kind of interaction, or -1 */
     int common_type;
     /*
-     * true if every particle of the warp has such a type: the common kind has separate code, and a
-     * warp with particles of other types would execute both
+     * true if each particle of the warp has such a type: only then is the separate code for the
+     * common kind used, because otherwise the warp would execute both versions
      */
     bool common;
 #endif
 
-    /** Creates particle i, which is at `at`. All 32 lanes of a warp have to call it together. */
+    /** Creates particle i at position `at`. All 32 lanes of a warp have to call it together. */
     __device__ __forceinline__ own_particle(const gpu_arguments &a, int i, const vector4 &at)
         : body(body_at(a, i, at))
     {
@@ -123,7 +128,7 @@ struct own_particle {
 #endif
     }
 
-    /** Creates a particle of an edge with a known kind of interaction. */
+    /** Creates the first particle of an edge, whose kind of interaction is already known. */
     __device__ __forceinline__ explicit own_particle(const body_type &known) : body(known)
     {
 #if HAS_KINDS
@@ -134,7 +139,7 @@ struct own_particle {
     }
 
 #if HAS_KINDS
-    /** Returns the kind of its interaction with a type. */
+    /** Returns the particle's kind of interaction with a type. */
     __device__ __forceinline__ int interaction_with(int type) const
     {
         return (int)(kinds >> BITS * type) & ((1 << BITS) - 1);
@@ -149,8 +154,8 @@ __device__ __forceinline__ sum3 plus(const sum3 &a, const sum3 &b)
 }
 
 /**
- * Returns the torque on q: that on both particles together is minus r x F. The torque of a central
- * force is zero, without rounding.
+ * Returns the torque on q: the torques on p and q add up to -r x F. For a central force the result
+ * is exactly zero.
  */
 __device__ __forceinline__ struct vector balancing_torque(const pair_force *f, real dx, real dy,
                                                           real dz)
@@ -175,7 +180,7 @@ __device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const 
     return pair_of_bodies(&model_constants(), &self.body, &body, interaction, d.x, d.y, d.z, &f);
 }
 
-/** Evaluates a pair in range with a known kind of interaction. */
+/** Evaluates a pair in range whose kind of interaction is `interaction`. */
 template <typename Found>
 __device__ __forceinline__ bool evaluate_kind(const gpu_arguments &a, const own_particle &self,
                                               const partner &other, int interaction,
@@ -186,14 +191,14 @@ __device__ __forceinline__ bool evaluate_kind(const gpu_arguments &a, const own_
     return evaluate_bodies(self, body, interaction, d, found);
 }
 
-/** Evaluates a pair in range, with separate code for the interaction of most pairs. */
+/** Evaluates a pair in range, with separate code for the common kind of interaction. */
 template <typename Found>
 __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const own_particle &self,
                                                   const partner &other, const displacement &d,
                                                   Found &found)
 {
     const bool known = other.interaction != LOOK_UP;
-    const int common = common_kind(); /* because the types are then constants */
+    const int common = common_kind(); /* a constant, which specializes evaluate_kind */
     const bool in_common =
         known ? other.interaction == common
               : has_common_kind_alone() || word_type(word_in(other.at.w)) == self.common_type;
@@ -203,14 +208,14 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
     return evaluate_kind(a, self, other, interaction, d, found);
 }
 #elif HAS_ROWS
-/** Returns the row of two types. */
+/** Returns the coefficient row of the types of p and q. */
 __device__ __forceinline__ const row_type *pair_row(const gpu_arguments &a, const body_type &p,
                                                     const body_type &q)
 {
     return static_cast<const row_type *>(a.pair_rows) + a.types * p.type + q.type;
 }
 
-/** Returns the product of two charges for the pair function. */
+/** Returns the product of the charges of p and q, in the form that the pair function expects. */
 __device__ __forceinline__ real charges_of(const body_type &p, const body_type &q)
 {
     return product_of_charges(&model_constants(), p.charge, q.charge);
@@ -251,9 +256,9 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
 #endif
 
 /**
- * Evaluates the pair of a particle and a partner with displacement d. Sets the force on the
- * partner, and energy and torque if the model has them, to zero if the two do not interact; returns
- * whether they do. A partner's body is made only if it is in range.
+ * Evaluates the pair of a particle and a partner with displacement d. Fills `f`, with zeros if the
+ * two do not interact; returns whether they interact. The partner's body is made only if the
+ * partner is in range.
  */
 __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_particle &self,
                                               const partner &other, const displacement &d,

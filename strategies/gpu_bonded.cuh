@@ -1,4 +1,4 @@
-/* The bonded terms of a particle. */
+/* Evaluation of bonded terms, and the sum over the terms of a particle. */
 #ifndef PAIRLANES_STRATEGIES_GPU_BONDED_CUH
 #define PAIRLANES_STRATEGIES_GPU_BONDED_CUH
 
@@ -8,9 +8,9 @@
 #include "strategies/bonded_term.h"
 
 /**
- * Evaluates a term of members at these places; `word` is that of its entry in the topology
- * (harness/particles/topology.h). f has to be zeroed, with the energy terms selected; r is work
- * memory.
+ * Evaluates a bonded term from the positions of its members; `word` is the word of its entry in the
+ * topology (harness/particles/topology.h). The caller zeroes f and selects the energy terms in it;
+ * r is work memory.
  */
 __device__ __forceinline__ void evaluate_at(const gpu_arguments &a, int word,
                                             const vector4 (&at)[BONDED_MOST],
@@ -26,7 +26,7 @@ __device__ __forceinline__ void evaluate_at(const gpu_arguments &a, int word,
     select_bonded_virial(&f, r);
 }
 
-/** Adds particle i's part of a term, an entry of the topology. */
+/** Adds the force and torque on particle i of a bonded term, which is an entry of the topology. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_term(const gpu_arguments &a, int i, const int4 &term,
                                          total &sum)

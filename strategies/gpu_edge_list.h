@@ -1,10 +1,10 @@
-/* Edges, for a GPU. Shared by host C and device code. */
+/* The edge list, for a GPU. Shared by host C and device code. */
 #ifndef PAIRLANES_STRATEGIES_GPU_EDGE_LIST_H
 #define PAIRLANES_STRATEGIES_GPU_EDGE_LIST_H
 
 #include "strategies/gpu_arguments.h"
 
-/** Pairs (first, second), sorted by first. */
+/** Edge list: pairs (first, second), sorted by first. */
 struct gpu_edges {
     DEVICE_POINTER(const int2) edge;
     DEVICE_POINTER(const long long) edges;           /* 1: number of edges */

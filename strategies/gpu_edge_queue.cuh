@@ -1,13 +1,16 @@
-/* The edges of a block that may interact: found first, then evaluated by full warps. */
+/*
+ * Queue of edges (tuning value QUEUE): a block first finds its edges that may interact; then full
+ * warps evaluate them.
+ */
 #ifndef PAIRLANES_STRATEGIES_GPU_EDGE_QUEUE_CUH
 #define PAIRLANES_STRATEGIES_GPU_EDGE_QUEUE_CUH
 
 #include "strategies/gpu_edges.cuh"
 #include "strategies/gpu_queue.cuh"
 
-enum { WARPS = BLOCK / 32, EDGES = 32 * QUEUE /* edges of a warp */ };
+enum { WARPS = BLOCK / 32, EDGES = 32 * QUEUE /* edges that a warp searches */ };
 
-/** Whether the pair of an edge has to be evaluated. */
+/** Whether the two particles of an edge may interact. */
 __device__ __forceinline__ bool may_interact(const gpu_arguments &a, const thread_edge &edge)
 {
     return edge.present & may_interact(body_at(a, edge.first, edge.from),
@@ -16,8 +19,8 @@ __device__ __forceinline__ bool may_interact(const gpu_arguments &a, const threa
 }
 
 /**
- * Writes the places of the edges from `begin` on, EDGES for each warp, that have to be evaluated,
- * and returns their number in the thread's warp.
+ * Finds those of a warp's EDGES edges that may interact, and writes their offsets from `begin` to
+ * `found`. Returns their number.
  */
 __device__ __forceinline__ int find_edges(const gpu_arguments &a, long long begin, long long edges,
                                           unsigned short *found)
@@ -39,8 +42,8 @@ __device__ __forceinline__ int find_edges(const gpu_arguments &a, long long begi
 }
 
 /**
- * Calls visit(edge) for each edge of the block that has to be evaluated. All 32 lanes of a warp
- * call it together, those without an edge with one that is not present.
+ * Calls visit(edge) for each edge of the block that may interact. All 32 lanes of a warp call
+ * `visit` together; lanes without an edge pass one with `present` false.
  */
 template <typename Visit>
 __device__ __forceinline__ void visit_edges(const gpu_arguments &a, Visit &&visit)

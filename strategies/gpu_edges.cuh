@@ -11,19 +11,19 @@ __device__ __forceinline__ const gpu_edges &edges_of(const gpu_arguments &a)
 }
 
 /**
- * The edge of a thread. Lanes past the last edge of a warp repeat it, so that all 32 lanes can
- * vote. Both particles are gathered before the vote: their loads overlap.
+ * The edge of a thread. Lanes past the last edge repeat it, so that all 32 lanes can vote. Both
+ * particles are loaded before the vote, so that their loads overlap.
  */
 struct thread_edge {
     bool present; /* true if the thread has an edge */
     int first;
-    vector4 from;  /* place and type of the first particle */
+    vector4 from;  /* position and type of the first particle */
     partner other; /* the second particle */
     bool image;    /* true if periodic images matter */
 
     /**
-     * Creates edge k of a list that has at least one edge for the warp. All 32 lanes have to call
-     * it together.
+     * Creates edge k of a list. At least one lane of the warp must have an edge, and all 32 lanes
+     * have to call it together.
      */
     __device__ __forceinline__ thread_edge(const gpu_arguments &a, long long k, long long edges)
         : present(k < edges)
@@ -56,8 +56,8 @@ __device__ __forceinline__ bool warp_is_past(long long k, long long edges)
 }
 
 /**
- * Evaluates the pair of an edge with displacement d, like evaluate_pair, but also makes the body of
- * the first particle.
+ * Makes the body of the edge's first particle and evaluates the pair, which has displacement d,
+ * with evaluate_pair.
  */
 __device__ __forceinline__ bool evaluate_edge(const gpu_arguments &a, const thread_edge &edge,
                                               const displacement &d, pair_force &f)

@@ -1,5 +1,6 @@
 /*
- * Particles with which a particle does not interact as a pair, read from the rows of the arguments.
+ * Test whether a particle is an excluded partner of another, by the rows of excluded partners in
+ * the kernel's arguments.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_EXCLUDED_CUH
 #define PAIRLANES_STRATEGIES_GPU_EXCLUDED_CUH
@@ -7,13 +8,12 @@
 #include "strategies/gpu_types.cuh"
 
 /**
- * Particles with which a particle does not interact as a pair; none, at no cost, unless MIND. Up to
- * four are in registers. Longer rows are rare, and only exist with LONG: three of their particles
- * are in registers, and the others are looked up; the last number is then below -1 and encodes the
- * row.
+ * The excluded partners of a particle; empty, and without cost, unless MIND. Up to four are kept in
+ * registers. Longer rows are rare and require LONG: then three partners are in registers, four.w is
+ * below -1 and encodes the particle, and the other partners are looked up in its row.
  */
 template <bool MIND, bool LONG = true> struct exclusions {
-    const int *const &rows; /* reference to the kernel's arguments, which takes no register */
+    const int *const &rows; /* reference into the kernel's arguments, which needs no register */
     int4 four;
 
     template <typename Arguments>
@@ -32,7 +32,7 @@ template <bool MIND, bool LONG = true> struct exclusions {
         }
     }
 
-    /** Takes a particle's exclusions that another thread has read: `first` are its `four`. */
+    /** Copies the exclusions that another thread has read; `first` is their member `four`. */
     template <typename Arguments>
     __device__ __forceinline__ exclusions(const Arguments &a, const int4 &first)
         : rows(a.excluded), four(first)

@@ -1,12 +1,12 @@
 /*
- * Tests of kernels whether a pair is excluded, if no list leaves it out: in rows of excluded
- * partners, or with EXCLUSIONS = EXCLUSIONS_STRINGS in bit strings,
+ * Test whether a pair is excluded, for kernels whose lists contain excluded pairs. It searches the
+ * rows of excluded partners or, with EXCLUSIONS = EXCLUSIONS_STRINGS, looks up a bit string:
  *
  *     d = index of j - index of i
  *     excluded = |d| <= reach of i and bit (place of i + d) of the strings
  *
- * by the particles' indices in their initial order. The molecules of one kind share strings, which
- * are in constant memory.
+ * Indices are those of the particles' initial order. Molecules of the same kind share bit strings,
+ * which are in constant memory.
  *
  * J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007); J. C. Phillips, course S05, SC07 (2007).
  */
@@ -16,11 +16,14 @@
 #include "strategies/gpu_excluded.cuh"
 #include "strategies/gpu_particle.cuh"
 
-/* Values of the macro EXCLUSIONS; not defined: in rows, unless lists leave such pairs out. */
+/*
+ * Values of the macro EXCLUSIONS. If it is not defined, lists leave out excluded pairs, and kernels
+ * without lists search rows.
+ */
 #define EXCLUSIONS_ROWS    1
 #define EXCLUSIONS_STRINGS 2
 
-/** Whether particles have bonded terms, and partners that they do not interact with as a pair. */
+/** Whether particles have bonded terms and excluded partners. */
 #ifdef HAS_EXCLUSIONS
 enum { HAS_BONDED = true };
 #else
@@ -29,12 +32,12 @@ enum { HAS_BONDED = false };
 
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
 
-/** Filled by the harness (harness/particles/exclusion_strings.h). */
+/** The bit strings, which the harness fills (harness/particles/exclusion_strings.h). */
 extern "C" {
 __constant__ unsigned pairlanes_exclusions[EXCLUSION_WORDS] = {0};
 }
 
-/** Excluded partners, with the interface of struct exclusions. */
+/** Excluded partners of a particle as a bit string, with the interface of struct exclusions. */
 template <bool MIND> struct tested_exclusions {
     int4 own;
 
@@ -44,7 +47,7 @@ template <bool MIND> struct tested_exclusions {
             own = a.strings == nullptr ? make_int4(0, 0, -1, 0) : __ldg(a.strings + i);
     }
 
-    /** Whether the particle with this index, by exclusion_index, is excluded. */
+    /** Whether the particle with this index is excluded; exclusion_index returns the index. */
     __device__ __forceinline__ bool hold(int index) const
     {
         if (!MIND)
@@ -57,7 +60,7 @@ template <bool MIND> struct tested_exclusions {
     }
 };
 
-/** Returns the number by which `hold` identifies particle j. */
+/** Returns the index of particle j that `hold` expects: its index in the initial order. */
 template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_arguments &a, int j)
 {
     return MIND && a.strings != nullptr ? __ldg(&a.strings[j].x) : j;
@@ -66,8 +69,7 @@ template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_ar
 #else
 
 /*
- * Looking up long rows puts a branch into the loop over pairs: kernels have it only if a case has
- * such rows.
+ * Long rows need a branch in the loop over pairs, which is compiled only if a case has such rows.
  */
 #ifndef LONG_EXCLUSIONS
 #define LONG_EXCLUSIONS false
@@ -84,7 +86,8 @@ template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_ar
 
 #ifdef EXCLUSIONS
 /**
- * A particle whose row a thread walks. The row contains excluded pairs, for which the thread tests.
+ * Own particle of a thread that walks a row. The row contains excluded pairs, so the thread tests
+ * each pair.
  */
 struct list_particle : own_particle {
     tested_exclusions<HAS_BONDED> excluded;

@@ -1,7 +1,8 @@
 /*
- * Image for a block of particles: along each axis, coordinates from a cut on are shifted down by
- * one box. The cut is in the middle of the part that neither the block nor its range covers, so
- * that no pair with one of its particles needs another image (harness/particles/frame.h).
+ * Periodic image for a block of particles: along each axis, coordinates above a cut are shifted
+ * down by one box length. The cut is in the middle of the part of the box that is out of range of
+ * the block, so all pairs of the block's particles are then nearest images
+ * (harness/particles/frame.h).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_FRAME_CUH
 #define PAIRLANES_STRATEGIES_GPU_FRAME_CUH
@@ -9,8 +10,8 @@
 #include "strategies/gpu_types.cuh"
 
 /**
- * Returns the cut along an axis for a block from `begin` to `end`: coordinates above it are shifted
- * down by one box. Beyond the box: none is needed; below 0: there is none.
+ * Returns the cut along an axis for a block that extends from `begin` to `end`. Twice the box
+ * length if no shift is needed; negative if no cut exists, because the range spans the box.
  */
 __device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
 {
@@ -22,7 +23,7 @@ __device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL ed
     return (high + low + (high > edge ? -edge : edge)) / 2;
 }
 
-/** Returns a position in the image of a block's frame. */
+/** Returns a position in the periodic image of a block. */
 __device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &frame, vector4 at)
 {
     at.x -= at.x >= frame.x ? box.edge[0] : 0;
@@ -32,8 +33,8 @@ __device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &fr
 }
 
 /**
- * Returns a coordinate that is farther away than any particle, with a square that is finite in
- * single precision.
+ * Returns a coordinate farther away than any particle, whose square does not overflow single
+ * precision.
  */
 __device__ __forceinline__ REAL nowhere()
 {

@@ -1,8 +1,8 @@
 /*
- * Steps of dynamics inside a force kernel whose threads have the whole force on a particle: they
- * move it, and store its position where the next such kernel reads it. The second half of the
- * integration inside the force kernel is Shkurti et al., J. Comput. Chem. 34, 803 (2013), algorithm
- * 3; here the first half of the next step is inside, too.
+ * Steps of dynamics inside a force kernel, for strategies whose threads compute the whole force on
+ * a particle. The thread moves the particle and stores its new position where the next kernel reads
+ * it. Shkurti et al., J. Comput. Chem. 34, 803 (2013), algorithm 3, do the second half of a step in
+ * the force kernel; here the first half of the next step is included as well.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_FUSED_CUH
 #define PAIRLANES_STRATEGIES_GPU_FUSED_CUH
@@ -17,8 +17,8 @@ enum { TURNS = false };
 #endif
 
 /**
- * Moves particle i by a step with its force and torque: those of its pairs, and of its bonded terms
- * if an earlier kernel has stored these.
+ * Moves particle i by a step. `sum` is the force and torque of its pairs; those of its bonded terms
+ * are added if an earlier kernel has stored them.
  */
 template <bool BATH>
 __device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
@@ -37,8 +37,8 @@ __device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
 }
 
 /**
- * Defines a kernel from function<energy>(arguments, take), which calls take(i, total of particle
- * i).
+ * Defines a fused kernel from function<energy>(arguments, take). The function calls take(i, total)
+ * for each of its particles, and `take` moves the particle.
  */
 #define FUSED_KERNEL(name, function, bath)                                                         \
     extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
@@ -51,7 +51,7 @@ __device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
             });                                                                                    \
     }
 
-/** Defines the kernels of a strategy that can be fused: without a heat bath and with one. */
+/** Defines both fused kernels of a strategy, without and with a heat bath. */
 #define FUSED_KERNELS(function)                                                                    \
     FUSED_KERNEL(fused, function, false)                                                           \
     FUSED_KERNEL(fused_bath, function, true)

@@ -1,22 +1,25 @@
 /*
- * Walking a neighbor row of a list that is stored interleaved: the first four entries of every
- * particle, then the next four of every particle, and so on, so that a warp with a lane per
- * particle reads 512 contiguous bytes. A group of four is loaded while the one before it is
- * visited. The padding of the last group is visited, too: the particle n, which is far away.
+ * Walks a row of an interleaved list. Such a list stores the first four entries of every particle,
+ * then the next four of every particle, and so on, so that a warp with a lane per particle reads
+ * 512 contiguous bytes. Each group of four entries is loaded while the group before is visited. The
+ * padding of the last group, the far-away particle n, is visited, too.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH
 #define PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH
 
 #include "strategies/gpu_particle.cuh"
 
-/* A short pair function with sums of 32 bits leaves registers for positions of the next group. */
+/*
+ * Load positions one group ahead: only short pair functions with 32-bit sums leave registers for
+ * that.
+ */
 #if defined(GATHERS_FIRST) && !HAS_BODIES
 enum { GATHERS_AHEAD = sizeof(SUM) == 4 };
 #else
 enum { GATHERS_AHEAD = false };
 #endif
 
-/** Visits the row, with COPIES gathers in flight at a time. */
+/** Visits the row of particle i; loads the positions of COPIES partners at a time. */
 template <typename Visit>
 __device__ __forceinline__ void visit_groups(const gpu_arguments &a, int i, Visit &&visit)
 {
@@ -46,7 +49,7 @@ __device__ __forceinline__ void visit_groups(const gpu_arguments &a, int i, Visi
     }
 }
 
-/** The positions of a group. */
+/** The positions of the four partners of a group. */
 struct gathered {
     vector4 x, y, z, w;
 
@@ -57,7 +60,10 @@ struct gathered {
     }
 };
 
-/** Visits the row; the positions of a group are loaded while the one before is visited. */
+/**
+ * Visits the row of particle i; loads the positions of each group while the group before is
+ * visited.
+ */
 template <typename Visit>
 __device__ __forceinline__ void visit_gathered(const gpu_arguments &a, int i, Visit &&visit)
 {
@@ -84,7 +90,7 @@ __device__ __forceinline__ void visit_gathered(const gpu_arguments &a, int i, Vi
     }
 }
 
-/** Calls visit(partner) for the row of particle i. */
+/** Calls visit(partner) for each entry in the row of particle i. */
 template <typename Visit>
 __device__ __forceinline__ void visit_row(const gpu_arguments &a, int i, Visit &&visit)
 {

@@ -1,6 +1,6 @@
 /*
- * A step of a particle: common code of kernels that move particles. Products are added by fma, even
- * if pairs are evaluated without contraction.
+ * A time step of a particle: common code of kernels that move particles. It calls fma explicitly,
+ * because the compiler may have to evaluate pairs without contraction to fma.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_MOTION_CUH
 #define PAIRLANES_STRATEGIES_GPU_MOTION_CUH
@@ -10,8 +10,8 @@
 
 #ifdef FIXED_MATH
 /**
- * A number of the state in 32-bit fixed point. Steps are computed in double precision and rounded
- * whenever the state is stored.
+ * A number of the state (positions, velocities) in 32-bit fixed point. Steps are computed in double
+ * precision and rounded when the state is stored.
  */
 template <int BITS> struct fixed_number {
     int units; /* value in units of 2^-BITS */
@@ -37,10 +37,10 @@ template <int BITS> __device__ __forceinline__ int word_in(fixed_number<BITS> nu
 }
 
 using fixed_state = fixed_number<16>;
-using TURN = fixed_number<30>; /* a component of a quaternion is under 1; with 16 bits of
-                                * fraction it would lose energy */
+using TURN = fixed_number<30>; /* 30 bits, because components of a quaternion are at most 1; with 16
+                                  bits of fraction, energy would drift */
 
-/** Inverse of a mass, with the bits of a quaternion. */
+/** Returns the inverse of a mass, which is stored with as many fraction bits as a quaternion. */
 __device__ __forceinline__ double fine(STATE number)
 {
     TURN turn;
@@ -66,7 +66,7 @@ struct __align__(16) turn4
     TURN w, x, y, z;
 };
 
-/** Returns the number of a sum. */
+/** Converts a sum of forces to a floating-point number. */
 __device__ __forceinline__ double from_sum(SUM sum)
 {
 #ifdef FRACTION_BITS
@@ -76,7 +76,7 @@ __device__ __forceinline__ double from_sum(SUM sum)
 #endif
 }
 
-/** Type of the arithmetic of steps: that of a product of two numbers of the state. */
+/** Type in which steps are computed: the type of a product of two numbers of the state. */
 using number = decltype(STATE() * STATE());
 
 #include "harness/physics/shared/rotation.h"
@@ -101,9 +101,8 @@ __device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long 
 }
 
 /**
- * Waits for the kernel before, if the host launched this one while that one ran, and allows the
- * launch of the next one, so that no time passes between kernels. Older devices launch it
- * afterwards.
+ * Programmatic dependent launch: waits for the kernel before, which may still run, and allows the
+ * next kernel to be launched, so that there is no gap between kernels. No effect before sm_90.
  */
 __device__ __forceinline__ void take_over()
 {
@@ -119,7 +118,7 @@ __device__ __forceinline__ bool acts_at(const dynamics_arguments &a, long long s
     return a.interval != 0 && step % a.interval == 0;
 }
 
-/** Returns a coordinate for forces, rounded to the grid if there is one. */
+/** Returns the coordinate from which forces are computed, rounded to the grid if there is one. */
 __device__ __forceinline__ REAL coordinate_of(const dynamics_arguments &a, STATE coordinate)
 {
     return (REAL)((number)coordinate + (number)a.rounder - (number)a.rounder);
@@ -131,7 +130,7 @@ __device__ __forceinline__ vector4 position_of(const dynamics_arguments &a, cons
             with_word<REAL>(word_in(at.w))};
 }
 
-/** A particle while it moves. */
+/** A particle during a step: its state, force and torque. */
 template <bool BODY> struct particle {
     state4 at, velocity;
     number kick[3]; /* change of the velocity in half a step */
@@ -167,13 +166,13 @@ template <bool BODY> struct particle {
         return 1 / (double)fine(velocity.w);
     }
 
-    /** Returns the type of a body; a point has no moments of inertia. */
+    /** Returns the type of a body, which selects its moments of inertia; 0 for points. */
     __device__ __forceinline__ int type() const
     {
         return BODY ? word_type(word_in(at.w)) : 0;
     }
 
-    /** Applies force and torque for one or two halves of a step. */
+    /** Applies force and torque for `halves` half steps, 1 or 2. */
     __device__ __forceinline__ void push(int halves)
     {
         velocity.x = (STATE)fma((number)halves, kick[0], (number)velocity.x);
@@ -197,7 +196,7 @@ template <bool BODY> struct particle {
         velocity.z = (STATE)v[2];
     }
 
-    /** Scales velocity and angular momentum by the factors of a thermostat for all particles. */
+    /** Scales velocity and angular momentum by the factors of a global thermostat. */
     __device__ __forceinline__ void scale(const double by[2])
     {
         velocity.x = (STATE)(velocity.x * by[0]);
@@ -207,7 +206,7 @@ template <bool BODY> struct particle {
             spin[d] *= by[1];
     }
 
-    /** Makes the second half of a step. */
+    /** Does the second half of a step: force, then the thermostat if it acts. */
     template <bool BATH>
     __device__ __forceinline__ void end_step(const dynamics_arguments &a, int i, long long step)
     {
@@ -239,7 +238,7 @@ template <bool BODY> struct particle {
     }
 };
 
-/** Returns a coordinate moved into the box; rounding may leave it slightly outside. */
+/** Returns a coordinate wrapped into the box. */
 __device__ __forceinline__ number wrap(number coordinate, number edge)
 {
     if (coordinate < 0 || coordinate >= edge)
@@ -248,8 +247,8 @@ __device__ __forceinline__ number wrap(number coordinate, number edge)
 }
 
 /**
- * Moves a particle by a step. If it has moved farther than the list's skin allows, halts the
- * following steps.
+ * Changes a particle's position by a step. If it has moved farther than the list's skin allows,
+ * halts the following steps.
  */
 template <bool BODY>
 __device__ __forceinline__ void drift(const dynamics_arguments &a, int i, particle<BODY> &p,
@@ -281,15 +280,15 @@ __device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particl
     double q[4] = {p.turned[0], p.turned[1], p.turned[2], p.turned[3]};
     rotation_free(q, p.spin, a.inertia[p.type()], a.dt);
     for (int d = 0; d < 4 && a.dt == 0; d++)
-        q[d] = p.turned[d]; /* dt = 0: no rotation, and no rounding */
+        q[d] = p.turned[d]; /* dt = 0: the orientation must not even be rounded */
     a.moved_turned[i] = {(TURN)q[0], (TURN)q[1], (TURN)q[2], (TURN)q[3]};
     if (STATE_APART)
         a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};
 }
 
 /**
- * Moves a particle by a step: the second half of the step before, if it is pending, and the first
- * half of this one.
+ * Moves a particle: does the second half of the previous step if it is pending, then the first half
+ * of this step.
  */
 template <bool BODY, bool BATH>
 __device__ __forceinline__ void move_by(const dynamics_arguments &a, int i, long long step,

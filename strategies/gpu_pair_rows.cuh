@@ -1,7 +1,7 @@
 /*
- * Rows of all pairs of types in shared memory, for models of types without orientation (MODEL_ROW),
- * and evaluation of pairs with them. The harness defines ROW_TYPES, the number of types; 0: too
- * many.
+ * Coefficient rows of all pairs of types in shared memory, for models with types but no orientation
+ * (MODEL_ROW), and evaluation of pairs with these rows. The harness defines ROW_TYPES, the number
+ * of types; 0: too many for shared memory.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
 #define PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
@@ -10,8 +10,8 @@
 
 #if HAS_ROWS
 /*
- * Whether rows are in shared memory, where each particle's word has the place of its type's row
- * instead of its type.
+ * Whether rows are in shared memory. The word of a particle then contains, instead of its type, the
+ * offset in bytes of the type's row.
  */
 enum { ROWS_SHARED = sizeof(REAL) == 4 && ROW_TYPES > 0 };
 static_assert(!ROWS_SHARED || ROW_TYPES * sizeof(row_type) <= WORD_TYPES, "a word has the place");
@@ -21,7 +21,7 @@ enum { ROW_BANKS = 16, ROW_LENGTH = ROW_TYPES + (18 - ROW_TYPES % 16) % ROW_BANK
 
 __shared__ row_type shared_rows[ROWS_SHARED ? ROW_TYPES * ROW_LENGTH : 1];
 
-/** Fills the table; the block has to wait for its threads afterwards. */
+/** Copies the rows to shared memory; the caller has to synchronize the block afterwards. */
 __device__ __forceinline__ void stage_rows(const gpu_arguments &a)
 {
     for (int k = threadIdx.x; ROWS_SHARED && k < ROW_TYPES * ROW_TYPES; k += BLOCK)
@@ -29,7 +29,10 @@ __device__ __forceinline__ void stage_rows(const gpu_arguments &a)
             static_cast<const row_type *>(a.pair_rows)[k];
 }
 
-/** Returns a number with a particle's word, in the form of shared memory. */
+/**
+ * Returns a number that contains a particle's word, with the type replaced by the offset of its row
+ * if rows are in shared memory.
+ */
 template <typename Number> __device__ __forceinline__ Number placed(Number number)
 {
     const int word = word_in(number);
@@ -38,7 +41,7 @@ template <typename Number> __device__ __forceinline__ Number placed(Number numbe
                        : number;
 }
 
-/** Evaluates a pair of p and a partner with a packed word. */
+/** Evaluates the pair of p and a partner whose word has been converted by `placed`. */
 __device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const own_particle &p,
                                                 const partner &other, const displacement &d,
                                                 pair_force &f)
@@ -54,8 +57,8 @@ __device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const ow
 }
 
 /**
- * Whether a particle, at `at`, has a type whose rows are all zero; also true beyond the last
- * particle.
+ * Whether a particle is bare: all coefficients of its type are zero, so that it has only a charge.
+ * Also true past the last particle.
  */
 __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vector4 &at)
 {
@@ -63,19 +66,20 @@ __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vec
     const auto *row = reinterpret_cast<const int *>(shared_rows + type * ROW_LENGTH);
     int bits = 0;
     for (int k = 0; k < ROW_TYPES * (int)(sizeof(row_type) / sizeof(int)); k++)
-        bits |= row[k] << 1; /* drops the sign */
+        bits |= row[k] << 1; /* the shift drops the sign: -0 counts as zero */
     return i >= a.n || bits == 0;
 }
 
 /*
- * Whether the factor of a bare particle is left out of its pairs and multiplied into its sums. Sums
- * in fixed point have to be the same in every strategy, and wider sums are rounded less.
+ * Whether the charge of a bare particle is multiplied into its sums once, instead of into each
+ * pair. Only with 32-bit sums: sums in fixed point have to be equal in all strategies, and wider
+ * sums would be rounded differently.
  */
 enum { BARE_PARTS = sizeof(SUM) == 4 };
 
 /**
- * Computes the force of a pair of a bare particle and a partner, without the factor of the bare
- * particle if BARE_PARTS.
+ * Computes the force of a bare particle and a partner; if BARE_PARTS, without the bare particle's
+ * charge.
  */
 __device__ __forceinline__ bool evaluate_bare(const own_particle &p, const partner &other,
                                               const displacement &d, pair_force &f)
@@ -85,7 +89,7 @@ __device__ __forceinline__ bool evaluate_bare(const own_particle &p, const partn
     return model_pair(&model_constants(), nullptr, charges, d.x, d.y, d.z, &f);
 }
 
-/** Multiplies the sums of a bare particle's pairs by their common factor. */
+/** Multiplies the sums of a bare particle by its charge, if BARE_PARTS. */
 template <bool ENERGY> __device__ __forceinline__ void end_bare(const own_particle &p, total &sum)
 {
     const REAL factor = product_of_charges(&model_constants(), p.body.charge, 1);

@@ -1,7 +1,7 @@
 /*
- * Base of every GPU kernel: a particle, its partners, their pairs and its sums, for points. The
- * same for models with bodies is in gpu_bodies.cuh. NVRTC compiles a kernel for one case, whose
- * model, precision and tuning values are macros (strategies/README.md).
+ * Base of every GPU kernel: particles, partners, pairs and sums. For models with bodies it includes
+ * gpu_bodies.cuh, otherwise it defines the same names for points. NVRTC compiles a kernel for each
+ * case; the model, precision and tuning values are macros (strategies/README.md).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
 #define PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
@@ -13,9 +13,9 @@
 #include "models/defaults.h"
 
 /*
- * The constants are not a local variable, because the tables among them would then be in every
- * thread's local memory. Constants at a fixed place are folded into the instructions; the others
- * are read through the constant cache.
+ * Not a local variable, because its tables would then be in the local memory of every thread. The
+ * compiler folds constants that are read at a fixed index into instructions; others are read
+ * through the constant cache.
  */
 static __device__ constexpr MODEL_STRUCT all_constants = {MODEL_CONSTANTS};
 
@@ -26,7 +26,7 @@ __device__ __forceinline__ const MODEL_STRUCT &model_constants()
 }
 
 /**
- * Whether a step that was enqueued ahead needs another list, so that the following kernels do
+ * Whether an enqueued step has found that its list is no longer valid; the kernels after it then do
  * nothing (harness/backend/cuda/cuda_steps.h).
  */
 __device__ __forceinline__ bool halted(const gpu_arguments &a)
@@ -34,21 +34,21 @@ __device__ __forceinline__ bool halted(const gpu_arguments &a)
     return a.halted != nullptr && *a.halted != 0;
 }
 
-/** Data of a particle in addition to its position; nothing in models without bodies. */
+/** Data of a particle in addition to its position; empty in models without bodies. */
 using body_type = struct OF_MODEL(_body);
 
-/** A possible partner of a particle, in the form of a list or a patch. */
+/** A possible partner of a particle, from a list or a patch. */
 struct partner {
-    int i;           /* its index */
-    vector4 at;      /* its position and type */
-    int interaction; /* the kind of their interaction, or LOOK_UP */
+    int i;           /* index of the particle */
+    vector4 at;      /* position, and type in w */
+    int interaction; /* kind of interaction of the pair, or LOOK_UP */
 };
 
 /*
- * COPIES is the number of list entries that a thread gathers at a time, each followed by a copy of
- * the pair function. LEAST_BLOCKS is the number of blocks that the assembler has to fit on a
- * multiprocessor: 1 allows a thread all registers, which a strategy requests by GATHERS_FIRST, so
- * that all gathers of a group overlap; 0 leaves the choice to the assembler.
+ * COPIES: number of list entries that a thread loads at a time, and of copies of the pair function.
+ * LEAST_BLOCKS: number of blocks that the assembler has to fit on a multiprocessor. 1 allows a
+ * thread to use all registers; strategies request it by GATHERS_FIRST, so that the loads of a group
+ * overlap. 0 leaves the choice to the assembler.
  */
 #if HAS_BODIES
 #include "strategies/gpu_bodies.cuh"
@@ -60,14 +60,14 @@ enum { LEAST_BLOCKS = sizeof(REAL) == 4 };
 enum { LEAST_BLOCKS = 0 };
 #endif
 
-/** Makes the body of a particle at `at`, which a point lacks. */
+/** Returns an empty body, because points have none. */
 __device__ __forceinline__ body_type body_at(const gpu_arguments &, int, const vector4 &,
                                              bool = true)
 {
     return {};
 }
 
-/** A particle whose pairs a thread evaluates. */
+/** The particle whose pairs a thread evaluates. */
 struct own_particle {
     body_type body;
 
@@ -75,13 +75,13 @@ struct own_particle {
     {
     }
 
-    /** Creates a particle of an edge. */
+    /** Creates the first particle of an edge. */
     __device__ __forceinline__ explicit own_particle(const body_type &known) : body(known)
     {
     }
 };
 
-/** Whether a pair is in range; always true, because the pair function of points tests that. */
+/** Always true, because the pair function of points tests whether a pair is in range. */
 __device__ __forceinline__ bool in_range(const displacement &)
 {
     return true;
@@ -96,9 +96,8 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &, const o
 }
 
 /**
- * Evaluates the pair of a particle and a partner with displacement d. Sets the force on the
- * partner, and energy and torque if the model has them, to zero if the two do not interact; returns
- * whether they do.
+ * Evaluates the pair of a particle and a partner with displacement d. Fills `f`, with zeros if the
+ * two do not interact; returns whether they interact.
  */
 __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_particle &self,
                                               const partner &other, const displacement &d,
@@ -112,7 +111,7 @@ __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_
 #endif
 
 #ifndef EXCLUSIONS
-/** A particle whose row a thread walks; the row contains no excluded pair. */
+/** Own particle of a thread that walks a row; the row contains no excluded pairs. */
 using list_particle = own_particle;
 #endif
 
@@ -121,7 +120,7 @@ __device__ __forceinline__ sum3 to_sums(const struct vector &v)
     return {to_sum(v.x), to_sum(v.y), to_sum(v.z)};
 }
 
-/** Sums of a particle: forces on it, torques, energies. */
+/** Sums of the forces and torques on a particle, and of its energies. */
 struct total {
     SUM x, y, z, energy;
 #if HAS_ORIENTATION
@@ -135,7 +134,9 @@ struct total {
 #endif
     }
 
-    /** Contribution of a pair to particle p: the force on p is minus that on q. */
+    /**
+     * Creates the contribution of one pair to particle p; the force on p is minus the force on q.
+     */
     __device__ __forceinline__ explicit total(const pair_force &f)
         : x(-to_sum(f.x)), y(-to_sum(f.y)), z(-to_sum(f.z)), energy(energy_to_sum(f.energy))
     {
@@ -144,7 +145,7 @@ struct total {
 #endif
     }
 
-    /** Adds the contribution of a pair to particle p. */
+    /** Adds the contribution of one pair to particle p. */
     template <bool ENERGY> __device__ __forceinline__ void add(const pair_force &f)
     {
         x -= to_sum(f.x);
@@ -155,7 +156,7 @@ struct total {
         turn(to_sums(torque_of(&f)));
     }
 
-    /** Adds the sums of another part of the same particle's pairs. */
+    /** Adds the sums over other pairs of the same particle. */
     template <bool ENERGY> __device__ __forceinline__ void add(const total &more)
     {
         x += more.x;
@@ -168,7 +169,7 @@ struct total {
 #endif
     }
 
-    /** Adds a torque; particles without orientation have none. */
+    /** Adds a torque; does nothing for particles without orientation. */
     __device__ __forceinline__ void turn(const sum3 &more)
     {
 #if HAS_ORIENTATION
@@ -176,7 +177,7 @@ struct total {
 #endif
     }
 
-    /** Adds sums that were stored before. */
+    /** Adds sums that an earlier kernel has stored in memory. */
     __device__ __forceinline__ void add(const sum4 *force, const sum4 *torques)
     {
         const sum4 f = *force;
@@ -187,7 +188,7 @@ struct total {
         turn_by(torques);
     }
 
-    /** Adds a torque that was stored before. */
+    /** Adds a torque that an earlier kernel has stored in memory. */
     __device__ __forceinline__ void turn_by(const sum4 *stored)
     {
 #if HAS_ORIENTATION
@@ -196,7 +197,7 @@ struct total {
 #endif
     }
 
-    /** Calls visit(component) for each of the components that a kernel sums. */
+    /** Calls visit(component) for each component of the sums. */
     template <bool ENERGY, typename Visit> __device__ __forceinline__ void components(Visit &&visit)
     {
         visit(x);
@@ -211,7 +212,10 @@ struct total {
 #endif
     }
 
-    /** Stores the sums; `half`: half of the energy is this particle's. */
+    /**
+     * Stores the sums in memory; if `half`, only half of the energy, because partners store the
+     * other half.
+     */
     __device__ __forceinline__ void store(sum4 *force, sum4 *torques, bool half) const
     {
         *force = sum4{x, y, z, half ? energy / 2 : energy};
@@ -222,7 +226,7 @@ struct total {
 };
 
 /*
- * Sum of a thread over the pairs of one particle:
+ * A thread sums over the pairs of one particle as follows:
  *
  *     row_sum sum
  *     for each pair
@@ -231,9 +235,9 @@ struct total {
  *         sum.add<ENERGY>(f)
  *     end_row<ENERGY>(self, sum)
  *
- * A total of forces, unless the model has sums of its own.
+ * row_sum is `total`, unless the model defines other sums (gpu_row_sum.cuh).
  */
-/** Computes the total of a particle's pairs from their sum. */
+/** Computes the total from the sum over a particle's pairs; does nothing if the sum is a total. */
 template <bool ENERGY> __device__ __forceinline__ void end_row(const own_particle &, const total &)
 {
 }
@@ -245,8 +249,10 @@ using row_sum = total;
 template <bool ENERGY> using row_pair = pair_force;
 #endif
 
-/** Defines the kernel `name` and its twin, which also sums energies, from
- * `function<energy>(arguments)`. */
+/**
+ * Defines the kernel `name`, and its twin that also sums energies, from
+ * function<energy>(arguments).
+ */
 #define GPU_KERNEL(name, function)                                                                 \
     extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name(const __grid_constant__ gpu_arguments arguments)                                      \

@@ -1,14 +1,15 @@
-/* Patches, for a GPU. Shared by host C and device code. */
+/* Patches of a grid and their pairs, for a GPU. Shared by host C and device code. */
 #ifndef PAIRLANES_STRATEGIES_GPU_PATCHES_H
 #define PAIRLANES_STRATEGIES_GPU_PATCHES_H
 
 #include "strategies/gpu_arguments.h"
 
 /**
- * Patches: particles start[p] … of `particle`; pairs of patches (first, second, image of the second
- * as three base-3 digits, 1); the block of pair k writes from output_start[k]: one vector per
- * particle of the first patch, then, if reciprocal, of the second. The patch p is summed from the
- * places sum_place[sum_start[p]] …
+ * Patches: patch p has the particles particle[start[p]] … particle[start[p + 1] - 1]. Each of
+ * `pairs` pairs of patches is (first, second, periodic image of the second as three digits of base
+ * 3, 1). The block of pair k writes outputs from output_start[k] on: one vector per particle of the
+ * first patch and then, with reciprocal forces, of the second. The outputs of patch p begin at
+ * sum_place[sum_start[p]] … and are added up by a second kernel.
  */
 struct gpu_patches {
     int patches;

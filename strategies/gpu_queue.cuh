@@ -1,8 +1,8 @@
 /*
- * Pairs that wait in shared memory. If the pair function is long, and pairs in range rarely
- * interact, the lanes of a warp find interacting pairs at different places of a list, and few lanes
- * evaluate the pair function together. With QUEUE they first find pairs that may interact, by the
- * model's short test, and evaluate these when all lanes have some.
+ * Queue of pairs that may interact, in shared memory. If pairs in range rarely interact, the lanes
+ * of a warp reach interacting pairs at different times, and few lanes evaluate the pair function
+ * together. With QUEUE the lanes first collect pairs that may interact, by the model's short test,
+ * and then evaluate the collected pairs together.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_QUEUE_CUH
 #define PAIRLANES_STRATEGIES_GPU_QUEUE_CUH
@@ -10,8 +10,8 @@
 #include "strategies/gpu_particle.cuh"
 
 /**
- * Whether the pair of two bodies with displacement d has to be evaluated. It has no branches,
- * because lanes would diverge.
+ * Whether two bodies with displacement d may interact. Without branches, so that lanes do not
+ * diverge.
  */
 __device__ __forceinline__ bool may_interact(const body_type &self, const body_type &other,
                                              const displacement &d)

@@ -1,4 +1,4 @@
-/* Patches, and sums of the forces on partners, which a block adds in shared memory. */
+/* Access to patches, and sums of the forces on partners, which a block keeps in shared memory. */
 #ifndef PAIRLANES_STRATEGIES_GPU_REACTION_CUH
 #define PAIRLANES_STRATEGIES_GPU_REACTION_CUH
 
@@ -10,14 +10,14 @@ __device__ __forceinline__ const gpu_patches &patches_of(const gpu_arguments &a)
     return neighbors_of<gpu_patches>(a);
 }
 
-/** Sums in vectors of three or of four numbers. */
+/** Sums of the forces and torques on a partner; Vector has three or four components. */
 template <typename Vector> struct reaction {
     Vector force;
 #if HAS_ORIENTATION
     Vector torque;
 #endif
 
-    /** Adds the partner's share of a pair with displacement d. */
+    /** Adds the force and torque on the partner of a pair with displacement d. */
     __device__ __forceinline__ void add(const pair_force &f, const displacement &d)
     {
         force.x += to_sum(f.x);
@@ -31,7 +31,10 @@ template <typename Vector> struct reaction {
 #endif
     }
 
-    /** Stores the sums; `more`: adds them to the block's earlier sums there. */
+    /**
+     * Stores the sums in memory; if `more`, adds them to sums that the block has stored there
+     * before.
+     */
     __device__ __forceinline__ void store(sum4 *forces, sum4 *torques, bool more) const
     {
         put(forces, force, more);

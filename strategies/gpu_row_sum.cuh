@@ -1,8 +1,7 @@
 /*
- * Sums of a model over the pairs of a particle (MODEL_SUMS), from which force and torque follow
- * after the last pair. A thread keeps the pair instead of its force, and evaluates the pair when it
- * adds it. Energies have no such sums. Neither do sums in a wider type than the pair.
- * gpu_particle.cuh includes this file.
+ * Sums that a model defines (MODEL_SUMS): force and torque on a particle are computed from them
+ * after its last pair. A pair is kept unevaluated and evaluated when it is added to the sums. Not
+ * used for energies, nor if sums have a wider type than pairs. gpu_particle.cuh includes this file.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH
 #define PAIRLANES_STRATEGIES_GPU_ROW_SUM_CUH
@@ -34,7 +33,7 @@ __device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const 
     return true;
 }
 
-/** A total, or the model's own sums until the row ends. */
+/** A total that contains the sums of the model until the row ends. */
 struct total_of_model : total {
     struct OF_MODEL(_sums) pairs = {};
 

@@ -1,6 +1,6 @@
 /*
- * Vectors of four numbers, their loads, and the nearest periodic image, in the precision of the
- * unit.
+ * Vectors of four numbers, loads of vectors, and nearest periodic images, in the precision of the
+ * kernel.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_TYPES_CUH
 #define PAIRLANES_STRATEGIES_GPU_TYPES_CUH
@@ -31,7 +31,7 @@ template <> struct choose_box<float> {
 };
 using box_type = choose_box<REAL>::type;
 
-/** Returns the box of a kernel's arguments in the unit's precision. */
+/** Returns the periodic box from a kernel's arguments in the kernel's precision. */
 template <typename Arguments> __device__ __forceinline__ const box_type &box_of(const Arguments &a)
 {
     if constexpr (sizeof(REAL) == 4)
@@ -40,7 +40,7 @@ template <typename Arguments> __device__ __forceinline__ const box_type &box_of(
         return a.box_double;
 }
 
-/** Returns the data of a neighbor structure. */
+/** Returns the neighbor structure from a kernel's arguments. */
 template <typename Structure>
 __device__ __forceinline__ const Structure &neighbors_of(const gpu_arguments &a)
 {
@@ -53,7 +53,7 @@ __device__ __forceinline__ const gpu_rows &rows_of(const gpu_arguments &a)
     return neighbors_of<gpu_rows>(a);
 }
 
-/** Reads a vector that no thread writes during the kernel, 16 bytes a load. */
+/** Reads a vector that no thread writes during the kernel, 16 bytes per load. */
 __device__ __forceinline__ vector4 load(const vector4 *address)
 {
     vector4 v;
@@ -73,9 +73,9 @@ enum : unsigned { ALL_LANES = 0xffffffffu };
 
 /**
  * Returns one component of the displacement to the nearest periodic image, for coordinates in the
- * box, without a quotient, whose rounding is slow on a GPU. The coordinate near the far face is the
- * one that moves: subtracting the edge from it is exact, adding it to the other is not. A
- * coordinate far outside the box stays outside.
+ * box. Comparisons replace the rounded quotient, which is slow on a GPU. The box length is
+ * subtracted from the larger coordinate, which is exact; adding it to the smaller one would not be.
+ * Dummies far outside the box stay outside.
  */
 template <typename T> __device__ __forceinline__ T nearest(T from, T to, T edge, T half)
 {
@@ -99,7 +99,7 @@ struct displacement {
     }
 };
 
-/** Whether a particle's neighbors may lie across a face of the box. */
+/** Whether neighbors of particle p may lie across a face of the box. */
 __device__ __forceinline__ bool near_face(const box_type &box, const vector4 &p)
 {
     return p.x < box.margin || p.x > box.edge[0] - box.margin || p.y < box.margin ||
@@ -107,8 +107,8 @@ __device__ __forceinline__ bool near_face(const box_type &box, const vector4 &p)
 }
 
 /**
- * Whether any particle of the warp needs periodic images; then the others use them too, because
- * lanes that took different branches would wait for each other. All 32 lanes have to call it.
+ * Whether any particle of the warp needs periodic images. All lanes then use images, because
+ * diverging lanes would be slower. All 32 lanes have to call it.
  */
 template <typename Arguments>
 __device__ __forceinline__ bool warp_needs_images(const Arguments &a, const vector4 &at)

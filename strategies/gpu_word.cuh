@@ -1,4 +1,7 @@
-/* The word of a particle's type and charge, or index, in the bits of a number. */
+/*
+ * Access to a particle's word (its type and charge, or its index), which is stored in the bits of a
+ * floating-point number.
+ */
 #ifndef PAIRLANES_STRATEGIES_GPU_WORD_CUH
 #define PAIRLANES_STRATEGIES_GPU_WORD_CUH
 

@@ -1,9 +1,9 @@
 /*
  * Gathers the partners of a particle within the cut-off from its row into contiguous arrays, one
- * for each type if interactions depend on types. The pairs with partners of one type make a
- * straight loop, in which each lane of a vector takes a pair; the lanes take the same branches and
- * share values that depend on the types. Without kinds of interaction pairs may differ, and they
- * are evaluated one by one.
+ * array per type if interactions depend on types. The pairs with partners of one type are then
+ * evaluated by a vector loop, one pair per lane: all lanes take the same branches and share values
+ * that depend on types. In models without kinds of interaction, branches of pairs may differ, so
+ * pairs are evaluated one by one.
  */
 #ifndef PAIRLANES_STRATEGIES_IN_RANGE_H
 #define PAIRLANES_STRATEGIES_IN_RANGE_H
@@ -14,27 +14,29 @@
 
 #include <assert.h>
 
-/** Most types with a separate array. */
+/** Number of arrays: one per type, or one for all. */
 #if HAS_KINDS
 enum { IN_RANGE_TYPES = 16 };
 #else
 enum { IN_RANGE_TYPES = 1 };
 #endif
 
-/** Entries of a row that are tested at once. */
+/** Most entries of a row that are tested at a time. */
 enum { IN_RANGE_MOST = 256 };
 
-/** Partners, filled up to a multiple of LANES with the dummy. */
+/** Partners in range, padded to a multiple of LANES with the dummy particle n. */
 struct in_range {
     REAL x[IN_RANGE_MOST + LANES], y[IN_RANGE_MOST + LANES],
-        z[IN_RANGE_MOST + LANES]; /* displacements to them */
+        z[IN_RANGE_MOST + LANES]; /* displacements to the partners */
     int32_t particle[IN_RANGE_MOST + LANES];
-    int count; /* number of partners, without the dummies */
+    int count; /* number of partners, without padding */
 } __attribute__((aligned(64)));
 
 #ifdef HAS_AVX512
 
-/** Appends the lanes within the cut-off to the partners of their types, a type at a time. */
+/**
+ * Appends the lanes within the cut-off to the arrays of their types, all lanes of a type at a time.
+ */
 INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL cutoff2,
                             struct in_range partners[IN_RANGE_TYPES])
 {
@@ -56,7 +58,7 @@ INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL c
 
 #else
 
-/** Appends the lanes within the cut-off to the partners of their types, a lane at a time. */
+/** Appends the lanes within the cut-off to the arrays of their types, one lane at a time. */
 INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL cutoff2,
                             struct in_range partners[IN_RANGE_TYPES])
 {
@@ -66,7 +68,7 @@ INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL c
         type[k] = IN_RANGE_TYPES > 1 ? word_type(word_in(to->w[k])) : 0;
         within[k] = to->x[k] * to->x[k] + to->y[k] * to->y[k] + to->z[k] * to->z[k] < cutoff2;
     }
-    /* no branches: the next partner overwrites one that is out of range */
+    /* branch-free: each lane is stored, and the next lane overwrites one that is out of range */
     for (int k = 0; k < LANES; k++) {
         struct in_range *of = &partners[type[k]];
         const int end = of->count;
@@ -81,15 +83,15 @@ INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL c
 #endif
 
 /**
- * Finds the partners among `count` entries of the list, a multiple of LANES and at most
- * IN_RANGE_MOST, from `place` on.
+ * Finds the partners in range among `count` entries of the list from `place` on. `count` is a
+ * multiple of LANES and at most IN_RANGE_MOST.
  */
 INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame *v, int axes,
                           int64_t place, int count, struct in_range partners[IN_RANGE_TYPES])
 {
 #ifdef FRACTION_BITS
-    const double margin =
-        1.001; /* the compiler may contract products here and not in evaluate_pair, which decides */
+    const double margin = 1.001; /* larger, because the compiler may contract products here but not
+                                    in evaluate_pair, which tests the exact cut-off */
 #else
     const double margin = 1;
 #endif
@@ -116,12 +118,15 @@ INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame 
     }
 }
 
-/* the order of the two bodies in fixed point differs between lanes */
+/* no vector loop in fixed point, because the order of the two bodies differs between lanes */
 #if !HAS_KINDS || defined(FRACTION_BITS)
 
 typedef struct total in_range_sums;
 
-/** Adds the forces of partners with a known kind of interaction to a particle's sums. */
+/**
+ * Adds the forces of partners to a particle's sums, one by one; all have the same kind of
+ * interaction.
+ */
 INLINE void in_range_add(const struct own_particle *self, const struct in_range *partners, int type,
                          int kind, bool energy, in_range_sums *sums)
 {
@@ -142,8 +147,8 @@ INLINE struct total in_range_total(const in_range_sums *sums)
 #else
 
 /**
- * Returns the force of the lane's pair. Returns a struct, because gcc would make an array of it in
- * memory if the vector loop took its address.
+ * Returns the force of the lane's pair. The result is a struct, because gcc would keep it in memory
+ * if the vector loop took its address.
  */
 INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                                        const body_type *self, const struct in_range *partners,
@@ -153,7 +158,7 @@ INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODE
     body_type other = OF_MODEL(_body_of)(c, type, 0, orientation);
     f.selected = a->terms;
 #if HAS_KINDS
-    other.type = type; /* so that the compiler knows that it is constant in the loop */
+    other.type = type; /* so that the compiler sees that it is constant in the loop */
     model_pair(c, self, &other, kind, partners->x[k], partners->y[k], partners->z[k], &f);
 #else
     (void)kind;
@@ -163,21 +168,22 @@ INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODE
     return f;
 }
 
-/** The lanes' sums of forces and energies, and of torques. */
+/** Sums of forces, energies and torques, by lane. */
 typedef struct {
     struct lane_sums force, torque;
 } in_range_sums;
 
 /**
- * Adds the forces of partners of one type, whose interactions are all of one kind, to the lanes'
- * sums. Partners of a type are few: adding the lanes here would cost more than their pairs.
+ * Adds the forces of partners of one type, which all have the same kind of interaction, to the sums
+ * by lane. Lanes are not added up here: for the few partners of a type that would cost more than
+ * their pairs.
  */
 INLINE void in_range_add(const struct own_particle *self, const struct in_range *partners, int type,
                          int kind, bool energy, in_range_sums *sums)
 {
     /*
-     * local copies of pointers: through `self` they would be loaded again in every lane, and gcc
-     * would not vectorize the loop
+     * local copies of pointers, because gcc would load them through `self` again in every lane and
+     * not vectorize the loop
      */
     const struct cpu_arguments *a = self->arguments;
     const MODEL_STRUCT *c = self->constants;
@@ -213,7 +219,7 @@ INLINE void in_range_add(const struct own_particle *self, const struct in_range 
     }
 }
 
-/** Returns the total of the lanes' sums. */
+/** Adds up the sums of all lanes. */
 INLINE struct total in_range_total(const in_range_sums *sums)
 {
     SUM force[4], torque[4];
@@ -226,7 +232,7 @@ INLINE struct total in_range_total(const in_range_sums *sums)
 
 #endif
 
-/** Adds the forces of all partners to the sums of a particle. */
+/** Adds the forces of the partners of all types to the sums of a particle. */
 INLINE void in_range_add_all(const struct own_particle *self,
                              const struct in_range partners[IN_RANGE_TYPES], bool energy,
                              struct total *total)

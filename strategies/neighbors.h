@@ -1,9 +1,8 @@
 /*
- * The contract of a neighbor structure outside the tree, which is the file neighbors.c in the
- * folder of its strategy. neighbors.c builds flat arrays on the host. CPU kernels read these arrays
- * and GPU kernels read copies of them. Kernels get a struct of pointers to the arrays, of at most
- * NEIGHBOR_ARRAYS members and without others. A header of the folder, which C and CUDA C include,
- * defines it:
+ * Interface for neighbor structures of strategies that are not part of this repository. The file
+ * neighbors.c in the folder of the strategy builds flat arrays on the host. CPU kernels read these
+ * arrays, GPU kernels read copies. Kernels get a struct whose members are pointers to the arrays,
+ * at most NEIGHBOR_ARRAYS. A header in the folder defines the struct for C and CUDA C:
  *
  *     struct pairs {
  *         const int *first, *second;
@@ -28,15 +27,16 @@
  *
  * harness/catalog/neighbor_structure.h explains the fields of the row. strategy.h names the row as
  * &neighbors_pairs. A CPU kernel reads `(const struct pairs *)a->neighbors`. A GPU kernel reads
- * `neighbors_of<pairs>(a)`. The items of its steps give the number of its threads; with ITEMS_OWN
- * that number is result->items. The list of a GPU may grow between steps. The launch then has more
- * threads than items, so that an array has to hold the number of items.
+ * `neighbors_of<pairs>(a)`. The `items` of its steps give the number of its threads; ITEMS_OWN
+ * stands for result->items. On a GPU a list may grow between steps, and the launch may then have
+ * more threads than items. Therefore one of the arrays has to contain the number of items.
  *
- * Particles may have any number of excluded partners. Either the arrays leave these out, or kernels
- * ask are_excluded (cpu_arguments.h), on a GPU `exclusions` (gpu_types.cuh).
+ * Particles may have any number of excluded partners. Either the arrays leave out excluded pairs,
+ * or kernels test each pair with are_excluded (cpu_arguments.h), on a GPU with `exclusions`
+ * (gpu_excluded.cuh).
  *
- * The time of a list includes the function. On a GPU it also includes copying positions to the host
- * and the arrays back.
+ * The measured time of a list build includes this function. On a GPU it also includes copying
+ * positions to the host and the arrays back.
  */
 #ifndef PAIRLANES_STRATEGIES_NEIGHBORS_H
 #define PAIRLANES_STRATEGIES_NEIGHBORS_H
@@ -49,40 +49,42 @@ enum { NEIGHBOR_ARRAYS = 13 };
 
 /** Input of a build. It does not change until the function returns. */
 struct neighbor_source {
-    int64_t n;                   /* particles, in the order of kernels */
-    const double *x, *y, *z;     /* positions, in the precision, in [0, box) */
-    const int32_t *type;         /* type of each; NULL: all 0 */
-    double box[3];               /* edges of the periodic box */
-    double range;                /* range of the wanted pairs: the cut-off, and the skin if the
-                                  * structure has one */
+    int64_t n;               /* number of particles; arrays are in the order of kernels */
+    const double *x, *y, *z; /* positions in [0, box), rounded to the case's precision */
+    const int32_t *type;     /* type of each particle; NULL: all 0 */
+    double box[3];           /* edges of the periodic box */
+    double range; /* distance up to which pairs are wanted: cut-off, plus skin if the structure has
+                     one */
     const int32_t *excluded;     /* exclusions as in struct cpu_arguments; NULL: there are none */
-    const struct cpu_rows *rows; /* requested rows, without excluded pairs */
-    const struct cpu_tuning *tuning; /* tuning values of the row, for tuning_by_name */
-    int threads;                     /* most threads for building */
+    const struct cpu_rows *rows; /* rows of the kind `rows` of the structure, without excluded
+                                  * pairs */
+    const struct cpu_tuning *tuning; /* tuning values of the strategy, for tuning_by_name */
+    int threads;                     /* most threads to use */
 };
 
-/** Result of the function; zeroed before the call. */
+/** Result of a build; zeroed before the call. */
 struct neighbor_result {
-    int64_t pairs;       /* pairs that kernels evaluate */
-    int64_t items;       /* threads of a GPU for a step with ITEMS_OWN */
-    const char *refused; /* reason why it cannot be built, with `return false`; a constant text */
+    int64_t pairs;       /* number of pairs that kernels evaluate */
+    int64_t items;       /* number of GPU threads for a step with ITEMS_OWN */
+    const char *refused; /* reason for `return false`, if the structure cannot be built; a string
+                            constant */
 
-    /* function of the harness; NEIGHBOR_ARRAY calls it */
+    /* a function of the harness, called by NEIGHBOR_ARRAY */
     void *(*array)(struct neighbor_result *result, int index, const char *name, int64_t count,
                    int64_t size);
     void *context;
 };
 
 /**
- * Memory for `count` elements of the array that is a member of the kernels' struct, contents
- * undefined; the harness keeps and frees it. A second call replaces the memory. NULL if memory runs
- * out: then the function has to return false.
+ * Allocates the array `member` of the kernels' struct, with `count` elements, uninitialized. The
+ * harness owns and frees it; a second call for a member replaces the array. Returns NULL if memory
+ * runs out: `build` then has to return false.
  */
 #define NEIGHBOR_ARRAY(result, type, member, count)                                                \
     (result)->array((result), (int)(offsetof(type, member) / sizeof(void *)), #member, (count),    \
                     sizeof *((type *)0)->member)
 
-/** The row of a structure: its name and fields of struct neighbor_structure. */
+/** Defines a neighbor structure: its name, and fields of struct neighbor_structure. */
 #define NEIGHBORS(row, ...)                                                                        \
     static const struct neighbor_structure neighbors_##row = {.name = #row, __VA_ARGS__};
 

@@ -1,9 +1,9 @@
 /*
- * A pair of bodies with orientation, and the torque on its second one. In fixed point the pair has
- * a fixed order, so that the pair of p and q has the same bits as that of q and p: the displacement
- * from the first to the second points up along the first axis along which it is not zero. Forces
- * between points need no order, because they are odd in the displacement. This file is included
- * where `model_pair`, `body_type` and `balancing_torque` are known.
+ * Evaluation of a pair of bodies with orientation, and the torque on the second body. In fixed
+ * point, pairs (p, q) and (q, p) must give the same bits. Therefore the two bodies are put into a
+ * fixed order first: the displacement from the first to the second is positive along the first axis
+ * along which it is not zero. Forces between points are odd in the displacement and need no order.
+ * Files that include this one define `model_pair`, `body_type` and `balancing_torque` before.
  */
 #ifndef PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 #define PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H

@@ -1,6 +1,6 @@
 /*
- * A particle, its partners, their pairs and the sums of a particle, for points; the same for models
- * with bodies is in bodies.h.
+ * Particles, partners, pairs and the sums of a particle. For models with bodies this file includes
+ * bodies.h, otherwise it defines the same names for points.
  */
 #ifndef PAIRLANES_STRATEGIES_PARTICLE_H
 #define PAIRLANES_STRATEGIES_PARTICLE_H
@@ -13,7 +13,7 @@ struct sum3 {
     SUM x, y, z;
 };
 
-/** Sums of a particle: forces on it, torques, energies. */
+/** Sums of the forces and torques on a particle, and of its energies. */
 struct total {
     SUM x, y, z, energy;
 #if HAS_ORIENTATION
@@ -21,10 +21,10 @@ struct total {
 #endif
 };
 
-/** Data of a particle in addition to its position; nothing in models without bodies. */
+/** Data of a particle in addition to its position; empty in models without bodies. */
 typedef struct OF_MODEL(_body) body_type;
 
-/** A particle whose pairs are evaluated. */
+/** The particle whose pairs are evaluated. */
 struct own_particle {
     const struct cpu_arguments *arguments;
     const MODEL_STRUCT *constants;
@@ -32,16 +32,16 @@ struct own_particle {
     body_type body;
 };
 
-/** A particle with which another one may interact. */
+/** A particle with which the own particle may interact. */
 struct partner {
     int64_t i;
-    int interaction; /* kind of their interaction, or LOOK_UP */
+    int interaction; /* kind of interaction of the pair, or LOOK_UP */
 };
 
-/** A pair of a particle and a partner. */
+/** A pair of the own particle and a partner. */
 struct pair {
     struct partner other;
-    struct displacement d; /* displacement from the particle to its partner */
+    struct displacement d; /* displacement from the own particle to the partner */
     struct pair_force f;   /* force on the partner */
 };
 
@@ -50,14 +50,16 @@ INLINE int32_t word_in(REAL number)
 {
     union {
         REAL number;
-        int32_t
-            word[sizeof(REAL) / sizeof(int32_t)]; /* the low half of a long number comes first */
+        int32_t word[sizeof(REAL) / sizeof(int32_t)]; /* the word is in the low half of a double,
+                                                         which comes first */
     } of = {number};
     return of.word[0];
 }
 
-/** Returns the kind of interaction of an entry or an edge if the list has stored it; otherwise
- * LOOK_UP. */
+/**
+ * Returns the kind of interaction of entry or edge `place` if the list stores kinds, otherwise
+ * LOOK_UP.
+ */
 INLINE int interaction_at(const uint8_t *interaction, int64_t place)
 {
 #if HAS_KINDS
@@ -73,7 +75,7 @@ INLINE int interaction_at(const uint8_t *interaction, int64_t place)
 #if HAS_BODIES
 #include "strategies/bodies.h"
 #else
-/** Makes the body of particle i, which a point lacks. */
+/** Returns an empty body, because points have none. */
 INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                          bool needs_orientation)
 {
@@ -81,16 +83,17 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
     (void)c;
     (void)i;
     (void)needs_orientation;
-    static body_type nothing; /* zeros; in C++ the structure has no member */
+    static body_type nothing; /* static, for zeros without an initializer: in C++ the struct has
+                               * no member */
     return nothing;
 }
 
-/* Evaluates a pair of points, in loops over vectors that only points use. */
+/* Evaluates a pair of points; vectorized loops over points call it. */
 #define pair_of_points model_pair
 
 /**
- * Evaluates the pair of a particle and pair->other, with displacement pair->d: fills pair->f, and
- * returns whether the two interact.
+ * Evaluates the pair of `self` and pair->other, with displacement pair->d. Fills pair->f; returns
+ * whether the two interact.
  */
 INLINE bool evaluate_pair(const struct own_particle *self, struct pair *pair)
 {
@@ -116,7 +119,7 @@ INLINE void sum3_add(struct sum3 *sum, struct vector v)
     sum->z += to_sum(v.z);
 }
 
-/** Adds a torque to a particle's sums; particles without orientation have none. */
+/** Adds a torque to a particle's sums; does nothing for particles without orientation. */
 INLINE void total_turn(struct total *sum, struct vector torque)
 {
 #if HAS_ORIENTATION
@@ -127,7 +130,7 @@ INLINE void total_turn(struct total *sum, struct vector torque)
 #endif
 }
 
-/** Adds a torque that was summed before. */
+/** Adds a torque that is already a sum over pairs. */
 INLINE void total_turn_by(struct total *sum, const SUM torque[3])
 {
 #if HAS_ORIENTATION
@@ -140,7 +143,7 @@ INLINE void total_turn_by(struct total *sum, const SUM torque[3])
 #endif
 }
 
-/** Adds the force on the particle p of a pair to its sums. */
+/** Adds the force and torque on the first particle of a pair to that particle's sums. */
 INLINE void total_add(struct total *sum, const struct pair_force *f, bool energy)
 {
     sum->x -= to_sum(f->x);
@@ -151,7 +154,7 @@ INLINE void total_add(struct total *sum, const struct pair_force *f, bool energy
     total_turn(sum, torque_of(f));
 }
 
-/** Adds the sums of another part of the same particle's pairs. */
+/** Adds the sums over other pairs of the same particle. */
 INLINE void total_join(struct total *sum, const struct total *more)
 {
     sum->x += more->x;
@@ -165,7 +168,10 @@ INLINE void total_join(struct total *sum, const struct total *more)
 #endif
 }
 
-/** Stores a particle's sums; `half`: half of the energy belongs to it, the rest to its partners. */
+/**
+ * Stores a particle's sums in memory; if `half`, only half of the energy, because partners store
+ * the other half.
+ */
 INLINE void total_store(const struct cpu_arguments *a, int64_t i, const struct total *sum,
                         bool half)
 {

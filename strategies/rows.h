@@ -1,14 +1,14 @@
-/* Walking the row of a particle in a full or a half list, one entry after another. */
+/* Access to the row of a particle in a full or half list, one entry after another. */
 #ifndef PAIRLANES_STRATEGIES_ROWS_H
 #define PAIRLANES_STRATEGIES_ROWS_H
 
 #include "strategies/particle.h"
 
-/** A row, and its particle. */
+/** A row and its own particle. */
 struct row {
     struct own_particle self;
     struct box_frame frame;
-    int64_t start;        /* the place of its first entry in the list */
+    int64_t start;        /* index of the first entry in the list */
     const int32_t *entry; /* the first entry */
     int32_t count;        /* number of entries */
 };
@@ -23,8 +23,8 @@ INLINE struct row row_of(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
 }
 
 /**
- * Evaluates the pair of entry k, as evaluate_pair does; `axes` is a constant that holds
- * row->frame.across.
+ * Evaluates the pair of entry k with evaluate_pair; `axes` is a compile-time constant that includes
+ * the axes in row->frame.across.
  */
 INLINE bool evaluate_entry(const struct row *row, int32_t k, int axes, struct pair *pair)
 {

@@ -1,12 +1,12 @@
 /*
- * Vector operations that compilers do not find. For loads at the entries of a list they use
- * hardware gathers; loading whole positions and transposing them is faster. And they do not
- * vectorize a loop that stores contiguously the elements that pass a test, for which AVX-512 has an
- * instruction.
+ * Vector operations that compilers do not generate. Compilers load positions of list entries by
+ * gather instructions; loading whole positions and transposing them is faster. Compilers also do
+ * not vectorize loops that store the elements that pass a test contiguously, for which AVX-512 has
+ * an instruction.
  *
- * Each operation is written once, with primitives of the instruction set: the vectors `doubles` and
- * `floats`, with the arithmetic that compilers give all vectors, and functions named after them.
- * With AVX2 the vectors of a test have four numbers, without it one.
+ * Each operation is written once, in terms of primitives that are defined per instruction set: the
+ * vector types `doubles` and `floats`, and functions named after the types. Without AVX-512,
+ * vectors for tests have four numbers with AVX2, and otherwise one.
  */
 #ifndef PAIRLANES_STRATEGIES_SIMD_H
 #define PAIRLANES_STRATEGIES_SIMD_H
@@ -21,7 +21,7 @@
 #define HAS_AVX512
 #endif
 
-/** Pairs of a vector: rows are padded to a multiple of it. */
+/** Pairs of a vector loop; rows are padded to a multiple of LANES. */
 enum { LANES = LIST_PADDING };
 
 struct lanes {
@@ -41,7 +41,10 @@ typedef __m512d wide_doubles;
 typedef __m512 wide_floats;
 #define WIDE(operation) _mm512_##operation
 
-/** Loads two vectors of four numbers, those of entries 0 and 2; each has 128-bit parts xy, zw. */
+/**
+ * Loads the vectors of four numbers of entries 0 and 2; each consists of two 128-bit parts, xy and
+ * zw.
+ */
 static inline wide_doubles load_parts(const double *vector, const int32_t *entry)
 {
     __m256d low = _mm256_load_pd(vector + 4 * (int64_t)entry[0]);
@@ -50,8 +53,8 @@ static inline wide_doubles load_parts(const double *vector, const int32_t *entry
 }
 
 /**
- * Combine the first 128-bit parts of the vectors of four in a, then those in b; and the second
- * parts.
+ * first_parts and second_parts combine the first or second 128-bit parts of the vectors of four in
+ * a, followed by those in b.
  */
 static inline wide_doubles first_parts(wide_doubles a, wide_doubles b)
 {
@@ -67,13 +70,13 @@ typedef __m256d wide_doubles;
 typedef __m256 wide_floats;
 #define WIDE(operation) _mm256_##operation
 
-/** Loads a vector of four numbers, that of entry 0; its 128-bit parts are xy and zw. */
+/** Loads the vector of four numbers of entry 0; it consists of two 128-bit parts, xy and zw. */
 static inline wide_doubles load_parts(const double *vector, const int32_t *entry)
 {
     return _mm256_load_pd(vector + 4 * (int64_t)entry[0]);
 }
 
-/** Combine the first 128-bit part of a, then that of b; and the second parts. */
+/** first_parts and second_parts combine the first or second 128-bit part of a with that of b. */
 static inline wide_doubles first_parts(wide_doubles a, wide_doubles b)
 {
     return _mm256_permute2f128_pd(a, b, 0x20);
@@ -85,7 +88,7 @@ static inline wide_doubles second_parts(wide_doubles a, wide_doubles b)
 }
 #endif
 
-/** Loads the vectors of four floats of entries 0, 4, ..., one in each 128-bit part. */
+/** Loads the vectors of four floats of entries 0, 4, …, each into a 128-bit part. */
 static inline wide_floats load_every_fourth(const float *vector, const int32_t *entry)
 {
 #define ONE(a) _mm_load_ps(vector + 4 * (int64_t)entry[a])
@@ -171,8 +174,8 @@ DEFINE_LOAD(load_floats, float)
     }
 #ifdef HAS_AVX512
 /*
- * Adds vectors, the reverse of loading positions: the third and fourth components of a vector are z
- * and nothing.
+ * Adds x, y, z to the vectors of four of list entries: transposes the lanes and adds whole vectors.
+ * The fourth component does not change.
  */
 static inline void add_floats(float *vector, const int32_t *entry, const float *x, const float *y,
                               const float *z)
@@ -318,12 +321,12 @@ DEFINE_PRIMITIVES(floats, float, __m512, __mmask16, ps, __m512i, _mm512, si512)
 
 #elif defined __AVX2__
 
-/** The lanes of a mask of four, from the lowest on, a byte each. */
+/** Numbers of the lanes that are set in each mask of four, in ascending order, a byte each. */
 static const uint32_t lanes_of_mask[16] = {0,     0,       1,       0x100,    2,     0x200,
                                            0x201, 0x20100, 3,       0x300,    0x301, 0x30100,
                                            0x302, 0x30200, 0x30201, 0x3020100};
 
-/** Moves the lanes of a mask to the front. */
+/** Moves the lanes that are set in a mask to the front. */
 static inline __m128 floats_front(unsigned lanes, __m128 a)
 {
     return _mm_permutevar_ps(a,
@@ -333,7 +336,8 @@ static inline __m128 floats_front(unsigned lanes, __m128 a)
 static inline __m256d doubles_front(unsigned lanes, __m256d a)
 {
     const __m256i lane = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((int32_t)lanes_of_mask[lanes]));
-    const __m256i low = _mm256_slli_epi64(lane, 1); /* the halves of lane l are 2 l and 2 l + 1 */
+    const __m256i low = _mm256_slli_epi64(lane, 1); /* double l is the two 32-bit lanes 2 l and 2
+                                                     * l + 1 */
     const __m256i high = _mm256_slli_epi64(_mm256_add_epi64(low, _mm256_set1_epi64x(1)), 32);
     return _mm256_castsi256_pd(
         _mm256_permutevar8x32_epi32(_mm256_castpd_si256(a), _mm256_or_si256(low, high)));
@@ -421,7 +425,7 @@ DEFINE_PRIMITIVES(floats, float, __m128, _mm, ps)
     }                                                                                              \
     static inline void many##_store(type *to, many##_mask lanes, many a)                           \
     {                                                                                              \
-        (void)lanes; /* a number that fails is overwritten by the next */                          \
+        (void)lanes; /* a number that fails the test is overwritten by the next */                 \
         *to = a;                                                                                   \
     }                                                                                              \
     static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \
@@ -437,7 +441,7 @@ DEFINE_PRIMITIVES(floats, float)
 
 /* --- tables for a permutation --- */
 
-/** Numbers of a table. */
+/** Most numbers of a table. */
 enum { TABLE_MOST = 16 };
 
 #ifdef HAS_AVX512
@@ -461,7 +465,8 @@ static inline void look_up_floats(const float *table, const int32_t *index, floa
     const __m256 first = _mm256_load_ps(table), second = _mm256_load_ps(table + 8);
     for (int k = 0; k < LANES; k += 8) {
         const __m256i at = _mm256_load_si256((const __m256i *)(index + k));
-        const __m256 is_second = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)); /* sign bit */
+        /* bit 3 of the index, moved to the sign bit */
+        const __m256 is_second = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28));
         _mm256_store_ps(to + k, _mm256_blendv_ps(_mm256_permutevar8x32_ps(first, at),
                                                  _mm256_permutevar8x32_ps(second, at), is_second));
     }
@@ -480,14 +485,14 @@ DEFINE_LOOK_UP(look_up_doubles, double)
 #undef DEFINE_LOOK_UP
 #endif
 
-/** Looks up LANES numbers in a table of TABLE_MOST; all are aligned to 64 bytes. */
+/** Looks up LANES numbers in a table of TABLE_MOST numbers; all arrays are aligned to 64 bytes. */
 #define LOOK_UP_REALS(table, ...)                                                                  \
     _Generic((table)[0], double : look_up_doubles, float : look_up_floats)(table, __VA_ARGS__)
 
 /**
- * Selection of particles near a box: along axis d the coordinate becomes (x + shift) - origin, and
- * a particle is kept if it is within the cut-off of the box from `low` to `high`. In this order at
- * most one of the two sums rounds (see tile.c).
+ * Selection of particles near a box. Along axis d, a coordinate x becomes (x + shift) - origin; a
+ * particle is kept if the result is within the cut-off of the box from `low` to `high`. In this
+ * order, at most one of the two operations rounds (window_of in tile.c).
  */
 struct window {
     REAL shift[3], origin[3];
@@ -521,7 +526,9 @@ DEFINE_PACK(floats, float)
 #undef DEFINE_PACK
 
 #ifdef HAS_AVX512
-/* Keeps the lanes of one type that are within the cut-off, with their list entries. */
+/*
+ * Stores the lanes of type `one` that are within the cut-off, and their list entries, contiguously.
+ */
 #define DEFINE_KEEP(many, type)                                                                    \
     static inline int keep_##many(const type *const from[3], const int32_t *types, int one,        \
                                   type cutoff2, const int32_t *entry, type *const to[3],           \
@@ -549,7 +556,7 @@ DEFINE_KEEP(floats, float)
 
 /* --- the operations on reals --- */
 
-#ifdef __cplusplus /* kernels in fixed_math: positions are floats */
+#ifdef __cplusplus /* kernels in precision fixed_math, whose positions are floats */
 #define LOAD_REALS load_floats
 #define KEEP_REALS keep_floats
 #define PACK_REALS pack_floats
@@ -576,20 +583,20 @@ DEFINE_KEEP(floats, float)
     _Generic((x), const double * : sum_doubles, const float * : sum_floats)(x, __VA_ARGS__)
 #endif
 
-/** Loads vectors of four reals of the particles of LANES list entries. */
+/** Loads the vectors of four reals of the particles in LANES list entries, transposed. */
 static inline void lanes_load(struct lanes *lanes, const REAL *vector, const int32_t *entry)
 {
     LOAD_REALS(vector, entry, lanes->x, lanes->y, lanes->z, lanes->w);
 }
 
-/** Adds to the vectors of LANES list entries. */
+/** Adds x, y, z to the vectors of the particles in LANES list entries. */
 static inline void lanes_add(SUM *vector, const int32_t *entry, const SUM *x, const SUM *y,
                              const SUM *z)
 {
     ADD_SUMS(vector, entry, x, y, z);
 }
 
-/** Computes the sums over the lanes: x, y, z, energy. */
+/** Sums over the lanes; sum[] is x, y, z, energy. */
 static inline void lanes_sum(const struct lane_sums *lanes, SUM sum[4])
 {
     SUM_REALS(lanes->x, lanes->y, lanes->z, lanes->energy, sum);

@@ -1,6 +1,7 @@
 /*
- * Strategies, a row each: STRATEGY(fields of struct strategy) for the folder of that name, with its
- * CPU kernel in <name>.c and its GPU kernel in <name>.cu (if it declares GPU steps).
+ * The strategies, one STRATEGY(fields of struct strategy) each. Strategy <name> is in the folder of
+ * that name: the CPU kernel in <name>.c and, if GPU steps are declared, the GPU kernel in
+ * <name>.cu.
  */
 STRATEGY(.name = "serial", .summary = "one thread, half list, Newton's third law",
          .neighbors = &neighbors_half, .clears_forces = true, .often_fastest = true,
@@ -34,7 +35,7 @@ STRATEGY(.name = "edge_segmented",
                                   16)},
          .steps = {{.kernel = "force", .items = ITEMS_EDGES}}, .atomics = ATOMICS_SEGMENTS,
          .clears_forces = true, .order_dependent = true,
-         /* two registers, with sticky water in single precision */
+         /* two registers spill: sticky water in single precision */
          .spilled_bytes = 8)
 STRATEGY(.name = "edge_buffered",
          .summary = "edge, with m force buffers that its pairs add to in turn",
@@ -63,7 +64,7 @@ STRATEGY(.name = "edge_gather",
          .steps = {{.kernel = "force", .items = ITEMS_EDGES},
                    {.kernel = "sum", .items = ITEMS_LANES}},
          .scratch = SCRATCH_EDGES,
-         .order_dependent = true) /* only on a GPU, where the order of the list is not fixed */
+         .order_dependent = true) /* only on a GPU, where the order of list entries varies */
 STRATEGY(.name = "newton",
          .summary = "one thread per particle, half list, m force buffers hit by atomics",
          .neighbors = &neighbors_half_interleaved,
@@ -77,7 +78,7 @@ STRATEGY(.name = "newton",
                    {.kernel = "combine", .items = ITEMS_BUFFERS}},
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_PARTNER, .clears_forces = true,
          .order_dependent = true, .often_fastest = true,
-         /* two registers, with bodies and two buffers, in the twin with energies */
+         /* two registers spill: bodies with two buffers, in the twin with energies */
          .spilled_bytes = 8, .excludes_on_cpu = true)
 STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reduction (CPU: SIMD)",
          .neighbors = &neighbors_full,
@@ -116,7 +117,7 @@ STRATEGY(.name = "staged",
                       .gpu_only = true},
                      TUNING_FUSED(FUSED_ALONE, 1)},
          .steps = {{.kernel = "force", .items = ITEMS_PARTICLE_BLOCKS}}, .often_fastest = true,
-         /* two registers with beads in fixed point, six with energies of atoms by tables */
+         /* two registers spill for beads in fixed point, six for tabulated energies of atoms */
          .spilled_bytes = 24)
 STRATEGY(.name = "cluster",
          .summary = "clusters of 4 or 8 particles and pairs of clusters, masks of 32 pairs",
@@ -156,8 +157,10 @@ STRATEGY(.name = "cluster",
                    {.kernel = "combine", .items = ITEMS_BUFFERS}},
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_CLUSTERS, .clears_forces = true,
          .order_dependent = true, .often_fastest = true,
-         /* seven registers, with atoms in intrinsics and blocks of 256, in the twin with
-          * energies */
+         /*
+          * seven registers spill: atoms with intrinsics and blocks of 256, in the twin with
+          * energies
+          */
          .spilled_bytes = 28)
 STRATEGY(.name = "tile",
          .summary = "one block per pair of patches, partners in shared memory, no list",

@@ -1,25 +1,26 @@
 /*
- * Groups of particles with the bonded terms of each, as the harness writes them and kernels read
- * them: an array of 32-bit numbers. Its first TERM_GROUP_HEAD numbers are `groups` and zeros. Then
- * each group has TERM_GROUP_HEAD numbers: where its part of the array begins, how many particles
- * are its own, how many it reads, and how many terms it has. A part is
+ * Groups of particles with their bonded terms, which the harness writes and kernels read: an array
+ * of 32-bit numbers. It begins with the number of groups, filled up with zeros to TERM_GROUP_HEAD
+ * numbers. Then each group has a head of TERM_GROUP_HEAD numbers: the index of its part of the
+ * array, and its numbers of own particles, of particles that it reads, and of terms. The part
+ * consists of
  *
- *     place   of each particle that it reads, its own first
- *     row     of each own particle: where its slots begin; and one number more, where the last end
- *     word    of each term, as in an entry of the topology (harness/particles/topology.h), with
+ *     place   index of each particle that the group reads, own particles first
+ *     row     first slot of each own particle, and the end of the last
+ *     word    word of each term, in the form of the topology (harness/particles/topology.h), with
  *             role 0
- *     member  of each term, four bytes: which of the places each member is; that of the first
- *             member again, where a term has fewer
- *     slot    of the own particles, two bytes each: member * terms + term, for each term of theirs
+ *     member  four bytes per term: index into `place` of each member; the first member
+ *             again if the term has fewer members
+ *     slot    two bytes per own particle and term of the particle: member * terms + term
  */
 #ifndef PAIRLANES_STRATEGIES_TERM_GROUP_H
 #define PAIRLANES_STRATEGIES_TERM_GROUP_H
 
 enum {
-    TERM_GROUP_HEAD = 4,     /* numbers of a head */
-    TERM_GROUP_PLACES = 128, /* most particles that it reads: a thread reads each */
-    TERM_GROUP_TERMS = 448,  /* most terms: their forces in double precision fit into the shared
-                              * memory of a block */
+    TERM_GROUP_HEAD = 4,     /* numbers in a head */
+    TERM_GROUP_PLACES = 128, /* most particles that a group reads, a thread each */
+    TERM_GROUP_TERMS = 448, /* most terms of a group: forces in double precision fit into the shared
+                               memory of a block */
 };
 
 #endif

@@ -6,8 +6,8 @@
  *             force[i] += force on i of the term
  *             if i is its first member, energy[i] += energy of the term
  *
- * A term is evaluated by each of its members, so that no thread writes what another one writes.
- * The kernel is registered as a strategy `bonded`.
+ * A term is evaluated once for each of its members, so no two threads write the same force. The
+ * kernel is registered as a strategy `bonded`.
  */
 #include "strategies/add.h"
 #include "strategies/bonded/terms.h"

@@ -1,5 +1,5 @@
 /*
- * The bonded terms, before or after any strategy, a thread per particle:
+ * The bonded terms, with one thread per particle, before or after any strategy:
  *
  *     i = number of the thread
  *     for each bonded term that i is a member of
@@ -8,9 +8,9 @@
  *     start: force[i] = sum, and the strategy then adds to it
  *     add:   force[i] += sum, after a strategy that has stored its own
  *
- * A term is evaluated by each of its members, so that no thread writes what another one writes and
- * no atomics are needed. The two kernels differ only in the last step: one is for strategies that
- * add to forces, the other for those that store them.
+ * A term is evaluated once for each of its members, so no two threads write the same force and no
+ * atomics are needed. The two kernels differ only in the last step: one is for strategies that add
+ * to forces, the other for strategies that store forces.
  */
 #include "strategies/gpu_bonded.cuh"
 

@@ -1,5 +1,5 @@
 /*
- * The bonded terms, after any strategy, a thread per group of particles that follow each other
+ * The bonded terms, after any strategy, with one thread per group of particles that are consecutive
  * along the bonds (strategies/term_group.h):
  *
  *     for each group, shared out among the threads
@@ -9,15 +9,15 @@
  *         for each own particle
  *             force += slots of the particle, in their order
  *
- * A term is evaluated once in each group that has a member of it, and no thread writes what
- * another one writes. The kernel is registered as a strategy `bonded_group`.
+ * A term is evaluated once in each group that contains one of its members, and no two threads write
+ * the same force. The kernel is registered as a strategy `bonded_group`.
  */
 #include "strategies/add.h"
 #include "strategies/bonded/terms.h"
 #include "strategies/term_group.h"
 
 #ifdef BONDED_MOST
-/** A group's part of the array. */
+/** The part of the array that describes one group. */
 struct term_group {
     int32_t own, terms;
     const int32_t *place, *row, *word;

@@ -1,6 +1,6 @@
 /*
- * The bonded terms, before or after any strategy, a block per group of particles that follow each
- * other along the bonds (strategies/term_group.h):
+ * The bonded terms, before or after any strategy, with one block per group of particles that are
+ * consecutive along the bonds (strategies/term_group.h):
  *
  *     for each particle that the group reads, shared out among the threads
  *         place[k] = position                              in shared memory
@@ -13,8 +13,8 @@
  *         add:   force += sum, after a strategy that has stored its own
  *
  * Each position is read from memory once, and each force is written once. A term is evaluated once
- * in each group that has a member of it, which for long chains is hardly more than once, and
- * nothing is added atomically.
+ * in each group that contains one of its members; for long chains that is hardly more than once per
+ * term. No atomics are used.
  */
 #include "strategies/gpu_bonded.cuh"
 #include "strategies/term_group.h"
@@ -22,14 +22,15 @@
 #ifdef BONDED_MOST
 extern __shared__ int4 shared_memory[];
 
-/** A group: its part of the array of groups, and its data in shared memory. */
+/** A group: its description, read from the array of groups, and its data in shared memory. */
 struct term_group {
     int own, places, terms;
     const int *place, *row, *word;
     const unsigned *member;
     const unsigned short *slot;
     vector4 *at;
-    REAL *force;  /* x of all slots, then y and z, and of bodies the three of the torque */
+    REAL *force; /* forces by slot: all x, then all y, then all z; with bodies also the three torque
+                    components */
     REAL *energy; /* energy of each term */
 
     __device__ __forceinline__ explicit term_group(const gpu_arguments &a)
@@ -68,9 +69,7 @@ struct term_group {
     }
 };
 
-/**
- * Evaluates term t of the group, with these members and this word, and stores the members' shares.
- */
+/** Evaluates term t of the group and stores the force on each member in its slot. */
 template <bool ENERGY>
 __device__ __forceinline__ void store_term(const gpu_arguments &a, const term_group &group, int t,
                                            unsigned members, int word)
@@ -98,8 +97,8 @@ __device__ __forceinline__ void store_term(const gpu_arguments &a, const term_gr
 }
 
 /**
- * Sums the forces of the group's terms on own particle k; its energy is that of the terms of which
- * it is the first member.
+ * Sums the forces of the group's terms on own particle k, and the energies of the terms whose first
+ * member it is.
  */
 template <bool ENERGY> __device__ __forceinline__ total sum_slots(const term_group &group, int k)
 {
@@ -125,7 +124,7 @@ template <bool ENERGY, bool STARTS> __device__ __forceinline__ void bonded(const
     if (!STARTS && group.terms == 0)
         return;
     int t = threadIdx.x;
-    /* loaded before the wait for positions */
+    /* loaded before the barrier, to overlap with the loads of positions */
     unsigned members = t < group.terms ? __ldg(group.member + t) : 0;
     int word = t < group.terms ? __ldg(group.word + t) : 0;
     for (int k = threadIdx.x; k < group.places; k += BLOCK)

@@ -7,16 +7,16 @@
  *                 force[k] += force on k of the term, atomically
  *             energy[i] += energy of the term, atomically
  *
- * A term is evaluated once. A single thread adds without atomics. The terms of a form of
- * models/forms/ are evaluated together, one in each lane of a vector.
- * The kernel is registered as a strategy `bonded_scatter`.
+ * A term is evaluated once. If there is only one thread, it adds without atomics. Terms of the same
+ * form of models/forms/ are evaluated together, one in each lane of a vector. The kernel is
+ * registered as a strategy `bonded_scatter`.
  */
 #include "strategies/add.h"
 #include "strategies/bonded/terms.h"
 #include "strategies/simd.h"
 
 #ifdef BONDED_MOST
-/** Adds the share of member m of a term; the first gets the energy. */
+/** Adds the force and torque on member m of a term; the first member also gets the energy. */
 INLINE void add_share(const struct bonded_force *f, int m, int32_t member, const struct addends *to,
                       bool energy)
 {
@@ -28,7 +28,7 @@ INLINE void add_share(const struct bonded_force *f, int m, int32_t member, const
     add_total(to, member, &sum, energy && m == 0);
 }
 
-/** Adds a term, an entry of its first member i, to all of its members. */
+/** Evaluates a term, stored as an entry of its first member i, and adds it to all its members. */
 INLINE void scatter_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
                          const int32_t *entry, const struct addends *to, bool energy)
 {
@@ -37,8 +37,8 @@ INLINE void scatter_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
     struct vector r[BONDED_MOST - 1];
     struct bonded_force f = {.selected = a->terms};
     for (int m = 0; m < BONDED_MOST; m++) {
-        member[m] = m == 0 || entry[m] < 0 ? i : entry[m]; /* terms with fewer members have a
-                                                            * negative number */
+        member[m] = m == 0 || entry[m] < 0 ? i : entry[m]; /* negative where a term has fewer
+                                                            * members */
         bodies[m] = body_at(a, c, member[m], true);
     }
     for (int m = 1; m < BONDED_MOST; m++)
@@ -52,15 +52,15 @@ INLINE void scatter_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
 #if defined FORMS_USED && !defined FRACTION_BITS
 #define FORMS_BY_LANES
 
-/** Terms of a form, a lane each. */
+/** Terms of the same form, one in each lane. */
 struct lane_terms {
     int32_t member[FORM_MEMBERS][LANES], row[LANES];
     int count;
 } __attribute__((aligned(64)));
 
 /**
- * Returns the forces of a term; `folds`: its n, known to the compiler, or 0. Returns a struct,
- * because gcc would make an array of it in memory if the vector loop took its address.
+ * Returns the forces of a term; `folds` is its n as a compile-time constant, or 0 if it has none.
+ * The result is a struct, because gcc would keep it in memory if the vector loop took its address.
  */
 INLINE struct form_force forces_of_lane(const struct cpu_arguments *a, int form, int members,
                                         int folds, const struct form_row *row,
@@ -79,7 +79,7 @@ INLINE struct form_force forces_of_lane(const struct cpu_arguments *a, int form,
     return f;
 }
 
-/** Adds the forces of terms of a form to their members. */
+/** Evaluates terms of the same form and adds the forces to their members. */
 INLINE void scatter_lanes(const struct cpu_arguments *a, int form, int members, int folds,
                           const struct lane_terms *terms, const struct addends *to)
 {
@@ -116,7 +116,10 @@ INLINE int folds_of(const struct cpu_arguments *a, int form, const struct lane_t
     return alike ? (int)folds : 0;
 }
 
-/** Adds as scatter_lanes does: compilers make vectors of loops up to an n that they know. */
+/**
+ * Calls scatter_lanes with a constant `folds`: compilers vectorize loops up to n only if n is a
+ * constant.
+ */
 INLINE void scatter_folds(const struct cpu_arguments *a, int form, int members,
                           const struct lane_terms *terms, const struct addends *to)
 {
@@ -136,8 +139,8 @@ INLINE void scatter_folds(const struct cpu_arguments *a, int form, int members,
 }
 
 /**
- * Adds the forces of the collected terms of a form, and removes the terms. Lanes without a term
- * repeat the first.
+ * Adds the forces of the collected terms of a form, then empties the collection. Lanes without a
+ * term repeat the first term.
  */
 static __attribute__((noinline)) void scatter_form(const struct cpu_arguments *a, int form,
                                                    struct lane_terms *terms,
@@ -162,8 +165,10 @@ static __attribute__((noinline)) void scatter_form(const struct cpu_arguments *a
     terms->count = 0;
 }
 
-/** Adds a term, an entry of its first member i, to the lanes of its form; a term of the model's own
- * to its members. */
+/**
+ * Collects a term, stored as an entry of its first member i, in a lane of its form. A term of a
+ * form that the model defines is added to its members at once.
+ */
 INLINE void take_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, int32_t i,
                       const int32_t *entry, struct lane_terms of_form[FORMS],
                       const struct addends *to)
@@ -200,7 +205,7 @@ INLINE void scatter_terms(const struct cpu_arguments *a, bool energy)
             if (entry[0] % 4 != 0)
                 continue;
 #ifdef FORMS_BY_LANES
-            if (!energy) { /* energies are no part of a timing */
+            if (!energy) { /* calls with energies are not timed */
                 take_term(a, &c, (int32_t)i, entry, of_form, &to);
                 continue;
             }

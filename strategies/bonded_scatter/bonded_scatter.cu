@@ -1,19 +1,19 @@
 /*
- * The bonded terms, after any strategy, a thread per term:
+ * The bonded terms, after any strategy, with one thread per term:
  *
  *     term = number of the thread
  *     for each member i of the term
  *         force[i] += force on i of the term, atomically
  *     energy[first member] += energy of the term, atomically
  *
- * A term is evaluated once. Terms of a form are consecutive, so that the lanes of a warp execute
+ * A term is evaluated once. Terms of the same form are consecutive, so the lanes of a warp execute
  * the same code.
  */
 #include "strategies/gpu_add.cuh"
 #include "strategies/gpu_bonded.cuh"
 
 #ifdef BONDED_MOST
-/** Returns the share of member m of a term; the first member gets the energy. */
+/** Returns the force and torque on member m of a term; the first member also gets the energy. */
 __device__ __forceinline__ total share_of(const bonded_force &f, int m)
 {
     total sum;
@@ -41,8 +41,8 @@ template <bool ENERGY> __device__ __forceinline__ void add_to_arrays(const gpu_a
     f.selected = a.terms;
 #pragma unroll
     for (int m = 0; m < BONDED_MOST; m++) {
-        const int member = listed[m] < 0 ? four.x : listed[m]; /* terms with fewer members have a
-                                                                * negative number */
+        const int member = listed[m] < 0 ? four.x : listed[m]; /* negative where a term has fewer
+                                                                * members */
         at[m] = load(a.position + member);
         bodies[m] = body_at(a, member, at[m]);
     }

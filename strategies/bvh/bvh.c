@@ -1,6 +1,6 @@
 /*
- * No list, but a bounding volume hierarchy: boxes around each 16 consecutive particles (leaves),
- * around each 16 leaves, and so on, built again in every force call:
+ * A bounding volume hierarchy instead of a list: boxes around each 16 consecutive particles
+ * (leaves), around each 16 leaves, and so on, rebuilt in every force call:
  *
  *     for each leaf P, shared out among the threads
  *         for each leaf Q near P, found down the tree, 16 boxes at a time
@@ -9,9 +9,9 @@
  *             for each copy j, LANES at a time
  *                 force[i] += force on i of the pair (i, j)
  *
- * The pairs are those of `tile` with leaves as patches. In a leaf across a face of the box,
- * particles in the upper half are shifted down by one box, so that it is in one piece. A leaf that
- * is wider than twice the cut-off is divided into runs that are not.
+ * The pairs are those of `tile` with leaves as patches. If a leaf crosses a face of the periodic
+ * box, its particles in the upper half are shifted down by one box length, so that the leaf is
+ * contiguous. A leaf wider than twice the cut-off is divided into runs that are narrower.
  *
  * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016).
  */
@@ -26,7 +26,7 @@
 
 #include <math.h>
 
-/** Boxes in one box: an array for each number. */
+/** The child boxes of one box, as arrays by component. */
 struct boxes {
     REAL centre[3][CPU_BVH_ARITY], half[3][CPU_BVH_ARITY];
 };
@@ -41,7 +41,7 @@ static const struct cpu_bvh *tree_of(const struct cpu_arguments *a)
     return (const struct cpu_bvh *)a->neighbors;
 }
 
-/** Returns the boxes of a level from box `group` times CPU_BVH_ARITY on. */
+/** Returns the CPU_BVH_ARITY boxes of a level from box CPU_BVH_ARITY * `group` on. */
 static struct boxes *boxes_of(const struct cpu_arguments *a, int level, int64_t group)
 {
     return (struct boxes *)outputs(a) + tree_of(a)->first[level] / CPU_BVH_ARITY + group;
@@ -62,8 +62,9 @@ static void copy_leaf(const struct cpu_arguments *a, int64_t leaf, int axis)
         low_across = across < low_across ? across : low_across;
         high_across = across > high_across ? across : high_across;
     }
-    /* false if images of partners would be rounded, because their coordinates are far from a
-     * face */
+    /*
+     * false if shifting partners to their image would round them, because they are far from a face
+     */
     const REAL wide = high_across - low_across;
     const bool is_across = wide < high - low && wide + (REAL)a->cutoff < edge / 2;
     for (int64_t i = first; i < end; i++) {
@@ -76,13 +77,13 @@ static void copy_leaf(const struct cpu_arguments *a, int64_t leaf, int axis)
     boxes->half[axis][leaf % CPU_BVH_ARITY] = is_across ? wide / 2 : (high - low) / 2;
 }
 
-/** Returns the component of the nearest image. */
+/** Wraps a component of a displacement to the nearest image. */
 static inline REAL wrapped(REAL apart, REAL edge)
 {
     return apart > edge / 2 ? apart - edge : apart < -edge / 2 ? apart + edge : apart;
 }
 
-/** Makes the box around the boxes below it. */
+/** Computes box k of a level, which encloses its child boxes. */
 static void bound_boxes(const struct cpu_arguments *a, int level, int64_t k)
 {
     const struct boxes *below = boxes_of(a, level - 1, k);
@@ -104,7 +105,7 @@ static void bound_boxes(const struct cpu_arguments *a, int level, int64_t k)
     }
 }
 
-/** Makes the tree; all threads take part. */
+/** Builds the tree; called by all threads together. */
 static void make_tree(const struct cpu_arguments *a)
 {
     const struct cpu_bvh *tree = tree_of(a);
@@ -119,7 +120,7 @@ static void make_tree(const struct cpu_arguments *a)
     }
 }
 
-/** Returns the box of a leaf, whose particles have been copied. */
+/** Returns the box of a leaf; its coordinates must have been copied. */
 static struct bounds bounds_of(const struct cpu_arguments *a, int64_t leaf)
 {
     const struct boxes *boxes = boxes_of(a, 0, leaf / CPU_BVH_ARITY);
@@ -133,7 +134,7 @@ static struct bounds bounds_of(const struct cpu_arguments *a, int64_t leaf)
     return own;
 }
 
-/** Returns which of the boxes in one box are near, a bit for each. */
+/** Returns a bit for each child box that is near `own`. */
 static unsigned near_boxes(const struct boxes *boxes, const struct bounds *own, int64_t count)
 {
     int32_t near[CPU_BVH_ARITY] __attribute__((aligned(64)));
@@ -171,7 +172,7 @@ INLINE void add_image(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
     }
 }
 
-/** The images of a leaf along an axis that are near another. */
+/** The images of a leaf along one axis that are near another leaf. */
 struct near_images {
     int count;
     int8_t image[5];
@@ -194,7 +195,7 @@ static struct near_images near_images(const struct boxes *boxes, int k, int axis
     return near;
 }
 
-/** Adds all near images of a leaf to the partners, except the own leaf itself. */
+/** Adds all near images of a leaf to the partners; of the own leaf, all but the unshifted one. */
 INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const struct bounds *box,
                      struct own *own, struct partners *partners, int64_t own_leaf, int64_t leaf,
                      bool energy)
@@ -218,8 +219,8 @@ INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const
 }
 
 /**
- * Adds the pairs in range of own particles with particles of all other leaves, and with images of
- * their own leaf.
+ * Adds the in-range pairs of own particles with particles of other leaves and with periodic images
+ * of their own leaf.
  */
 INLINE void add_near(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
                      struct partners *partners, int64_t leaf, bool energy)
@@ -251,8 +252,8 @@ INLINE void add_near(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
 }
 
 /**
- * Returns the end of a run of particles within twice the cut-off of each other along each axis: in
- * a wider leaf, coordinates from its middle would be rounded.
+ * Returns the end of a run of particles that spans at most twice the cut-off along each axis. In a
+ * wider leaf, coordinates relative to its middle would be rounded.
  */
 static int64_t end_of_run(const struct cpu_arguments *a, int64_t first, int64_t end)
 {

@@ -1,23 +1,24 @@
 /*
- * No list, but a bounding volume hierarchy: boxes around each eight consecutive particles (leaves),
- * around each eight leaves, and so on. The kernel `bound` builds them again in every force call, a
- * thread per leaf. In `force` each warp works independently, on OWN consecutive particles, 32 / OWN
- * lanes for each:
+ * A bounding volume hierarchy instead of a list: boxes around each eight consecutive particles
+ * (leaves), around each eight leaves, and so on. The kernel `bound` rebuilds them in every force
+ * call, with a thread per leaf. In the kernel `force` each warp works independently on OWN
+ * consecutive particles, with 32 / OWN lanes per particle:
  *
- *     leaves = those near the box around its particles, found down the tree
- *     for each of the eight particles of these, in reach of that box
+ *     leaves = the leaves near the box around its particles, found down the tree
+ *     for each particle of these leaves that is in reach of that box
  *         near[place] = its position, in the image that is nearest to the box
- *     in_reach[particle] = a bit for each place: whether it is in reach of that particle, 16
+ *     in_reach[particle] = a bit for each place that is in reach of that particle, found for 16
  *         particles and eight places at a time, by tensor cores
- *     for each bit that is set of the words that a lane has of its particle's
+ *     for each bit that is set in the lane's share of its particle's words
  *         sum += force on particle of the pair (particle, near[place])
  *     force[particle] = sum over its lanes, by shuffles
  *
- * Hardly any pair beyond the cut-off is evaluated, and a test costs a warp a fraction of an
- * instruction. As images are taken when partners are staged, pairs need none; only a warp whose
- * reach surrounds the box, or that has too many near leaves to list, takes nearest images pair by
- * pair, of all places. Places that do not fit in shared memory are staged, tested and evaluated in
- * several passes. The strategy is fast if particles that are near in memory are also near in space.
+ * Hardly any pair beyond the cut-off is evaluated, and a test costs less than one instruction of a
+ * warp. Periodic images are applied when partners are staged, so pairs need no further test for
+ * them. Only a warp whose reach spans the periodic box, or with too many near leaves to list,
+ * computes nearest images pair by pair, with all places and without the test. Places that do not
+ * fit in shared memory are staged, tested and evaluated in several passes. The strategy is fast if
+ * particles that are near in memory are also near in space.
  *
  * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016); boxes around
  * consecutive particles: P. Eastman, V. S. Pande, J. Comput. Chem. 31, 1268 (2010).
@@ -30,7 +31,7 @@
 /* All registers may be used, because shared memory has room for only a few warps. */
 #define LEAST_BLOCKS 1
 
-/** The particle of a lane. */
+/** A lane's own particle and the sums of its pairs. */
 struct bvh_particle {
     int i;
     vector4 at;
@@ -73,8 +74,8 @@ struct bvh_particle {
 };
 
 /**
- * Evaluates the pairs of the lanes' particles with the places in their reach, two of a word at a
- * time. For points, the next two are read meanwhile.
+ * Evaluates the pairs of the lanes' particles with the places in their reach, two at a time. For
+ * points, the next two places are read during the evaluation.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_found(const warp_view &view, found_places found,
@@ -92,7 +93,8 @@ __device__ __forceinline__ void meet_found(const warp_view &view, found_places f
         found.go_on();
         while (__any_sync(ALL_LANES, !found.is_done()) != 0) {
 #pragma unroll
-            for (int k = 0; k < 2; k++) { /* a vote costs as much as a few more places */
+            for (int k = 0; k < 2; k++) { /* twice per vote, because a vote costs as much as a
+                                           * few useless places */
                 const partner next = found.take(), behind = found.take();
                 found.go_on();
                 own.meet<ENERGY, IMAGE>(view.a, one);
@@ -106,12 +108,13 @@ __device__ __forceinline__ void meet_found(const warp_view &view, found_places f
     }
 }
 
-/** Particles of a warp. */
+/** The own particles of a warp, and the box around them. */
 struct own_group {
     bvh_particle particle;
-    bounds box; /* box around its particles, in the image */
+    bounds box; /* box around the particles, in the warp's periodic image */
     middle from;
-    float farthest; /* largest distance along an axis, from the middle */
+    float farthest; /* largest distance of a partner from the middle along an axis, in units of the
+                       reach */
     tested_rows rows;
 
     __device__ __forceinline__ own_group(const warp_view &view, const vector4 &at,
@@ -131,8 +134,8 @@ struct own_group {
 };
 
 /**
- * Evaluates the pairs of a warp's particles with those in its list of boxes; in several passes if
- * they are too many for one.
+ * Evaluates the pairs of a warp's particles with the particles in its listed boxes; in several
+ * passes if shared memory cannot hold all of these.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead<IMAGE> &ahead,
@@ -140,7 +143,7 @@ __device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead
 {
     warp_memory &memory = view.memory;
     const bool tests = HAS_PRODUCTS && !IMAGE && own.farthest < SEEN_FARTHEST;
-    int near = OWN, next = 0; /* the first places are its own particles' */
+    int near = OWN, next = 0; /* the first places are the warp's own particles */
     bool first = true;
     while (true) {
         near = stage(view, own.box, ahead, next, near);

@@ -1,17 +1,17 @@
 /*
- * Builds the tree of boxes of `bvh`: a thread computes a leaf's box, and the threads that finish
- * the last boxes of a level compute the next level.
+ * Builds the tree of boxes of `bvh`. Each thread computes the box of a leaf; the threads that
+ * finish the last child of a box compute that box.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
 
 #include "strategies/bvh/gpu_warp.cuh"
 
-/** Particles of the leaves of a warp. */
+/** Positions of the particles of a warp's leaves, in shared memory. */
 struct read_positions {
     vector4 at[WARP * BVH_LEAF];
 
-    /** Reads the boxes of consecutive leaves from number `leaf` on. */
+    /** Reads the positions of consecutive leaves, from leaf number `leaf` on. */
     __device__ __forceinline__ void read(const gpu_arguments &a, int leaf)
     {
 #pragma unroll
@@ -22,7 +22,7 @@ struct read_positions {
         __syncwarp();
     }
 
-    /** Returns a particle of a lane's leaf: eight lanes read different banks. */
+    /** Returns particle k of the lane's leaf as a box. Eight lanes read from different banks. */
     __device__ __forceinline__ bounds get(int k, REAL per_reach) const
     {
         const vector4 one = at[LANE * BVH_LEAF + (k + LANE) % BVH_LEAF];
@@ -40,15 +40,16 @@ struct read_positions {
     }
 };
 
-/** Reads a vector that another block has written during the kernel. */
+/** Reads a vector that another block has written during this kernel. */
 __device__ __forceinline__ vector4 load_fresh(const vector4 *address)
 {
     const volatile vector4 *v = address;
     return {v->x, v->y, v->z, v->w};
 }
 
-/** Whether box `index` of a level is the last one to be computed among those in a box of the next
- * level. */
+/**
+ * Returns true in the thread that finishes the last child of a parent box; `index` is the child.
+ */
 __device__ __forceinline__ bool arrives_last(const gpu_bvh &tree, int level, int index)
 {
     const int parent = index / BVH_ARITY;
@@ -63,7 +64,7 @@ __device__ __forceinline__ bool arrives_last(const gpu_bvh &tree, int level, int
     return last;
 }
 
-/** Stores a box of a level. */
+/** Stores a box at `index` in its level. */
 __device__ __forceinline__ void store_box(const gpu_bvh &tree, int level, int index,
                                           const bounds &box)
 {
@@ -79,13 +80,13 @@ __device__ __forceinline__ void store_own(const gpu_bvh &tree, int group, const 
     tree.own[2 * group + 1] = box.half;
 }
 
-/** Box that a lane computes; the boxes of eight lanes are in one of the next level. */
+/** The box that a lane computes. The boxes of eight consecutive lanes have the same parent box. */
 struct made_box {
     int level, index;
     bool exists;
     bounds box;
 
-    /** Makes the box around the boxes of its eight lanes; the first lane stores it. */
+    /** Computes the parent box of eight lanes' boxes; the first of the lanes stores it. */
     __device__ __forceinline__ void go_up(const gpu_bvh &tree, const period &edge)
     {
         box = join<BVH_ARITY>(edge, box, exists);
@@ -97,8 +98,8 @@ struct made_box {
     }
 
     /**
-     * Continues with the next level in all eight lanes, if the box is the last one in a box of that
-     * level.
+     * If the box is the last child of its parent to be finished, loads all eight children, one into
+     * each lane, to compute the parent next.
      */
     __device__ __forceinline__ void take_others(const gpu_bvh &tree)
     {
@@ -114,9 +115,9 @@ struct made_box {
 };
 
 /**
- * Computes a leaf per thread, and the boxes above them. A block that computes eight boxes of the
- * first level also computes the second; for other levels, the threads that finished the last box
- * below continue.
+ * Computes the box of one leaf per thread, and the boxes above the leaves. A block that computes
+ * eight boxes of the first level also computes the second level. For higher levels, the threads
+ * that finished the last child continue.
  */
 template <bool ENERGY> __device__ __forceinline__ void bound(const gpu_arguments &a)
 {

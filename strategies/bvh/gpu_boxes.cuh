@@ -1,7 +1,7 @@
 /*
- * Boxes around particles in the kernels of `bvh`: building them, finding near boxes, and the
- * periodic image of a block. Lengths are in units of the reach, so that two boxes are near if the
- * squares of the gaps along the axes add up to less than one.
+ * Boxes around particles in the kernels of `bvh`: how they are built and tested for nearness, and
+ * the periodic image of a block. Lengths are in units of the reach: two boxes are near if the
+ * squared gaps along the axes add up to less than one.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
@@ -20,8 +20,8 @@ __device__ __forceinline__ const gpu_bvh &tree_of(const gpu_arguments &a)
 }
 
 /**
- * Returns the distance up to which boxes and particles are near: the cut-off, with a margin for
- * rounding.
+ * Returns the reach, the distance up to which boxes and particles count as near: the cut-off plus a
+ * margin for rounding.
  */
 __device__ __forceinline__ REAL reach_of(const gpu_arguments &a)
 {
@@ -47,7 +47,7 @@ struct bounds {
 
 /* --- nearness --- */
 
-/** Returns a - b, limited to 0 to 1. */
+/** Returns a - b, clamped to the interval [0, 1]. */
 __device__ __forceinline__ float clamped_difference(float a, float b)
 {
     float x;
@@ -60,7 +60,7 @@ __device__ __forceinline__ double clamped_difference(double a, double b)
     return min(max(a - b, 0.0), 1.0);
 }
 
-/** Returns the gap between two boxes along an axis; with IMAGE between the nearest images. */
+/** Returns the gap between two boxes along an axis; with IMAGE, between their nearest images. */
 template <bool IMAGE>
 __device__ __forceinline__ REAL gap(REAL apart, REAL half, REAL other_half, REAL edge)
 {
@@ -81,7 +81,7 @@ __device__ __forceinline__ bool are_near(const period &edge, const bounds &one, 
                   gap<true>(one.centre.z - two.centre.z, one.half.z, two.half.z, edge.z));
 }
 
-/** Whether a particle may be within the cut-off of one in a box. */
+/** Whether a particle may be within the cut-off of some particle in a box. */
 template <bool IMAGE>
 __device__ __forceinline__ bool reaches(const period &edge, const bounds &box, REAL per_reach,
                                         const vector4 &at)
@@ -93,18 +93,20 @@ __device__ __forceinline__ bool reaches(const period &edge, const bounds &box, R
 
 /* --- building boxes --- */
 
-/** Returns a component along an axis, of the nearest image. */
+/** Wraps a component of a displacement to the nearest image. */
 __device__ __forceinline__ REAL wrapped(REAL apart, REAL edge)
 {
     return apart > edge / 2 ? apart - edge : apart < -edge / 2 ? apart + edge : apart;
 }
 
-/** A coordinate along an axis, relative to an origin. */
+/** An interval along an axis, relative to an origin. */
 struct span {
     REAL low, high;
 
-    /** Returns the square of the distance to a box around `centre`, or with IMAGE to its nearest
-     * image. */
+    /**
+     * Returns the interval that a box around `centre` covers, relative to `from`; with IMAGE, that
+     * of the box's nearest image.
+     */
     template <bool IMAGE>
     static __device__ __forceinline__ span of(REAL from, REAL centre, REAL half, REAL edge)
     {
@@ -118,7 +120,7 @@ struct span {
         high = max(high, other.high);
     }
 
-    /** Adds the boxes of `lanes` consecutive lanes. */
+    /** Extends the interval to cover those of `lanes` consecutive lanes. */
     __device__ __forceinline__ void join(int lanes)
     {
         for (int distance = lanes / 2; distance > 0; distance /= 2)
@@ -145,7 +147,7 @@ struct joint_bounds {
         z.add(span::of<IMAGE>(from.z, b.centre.z, b.half.z, edge.z));
     }
 
-    /** Returns the box around all boxes, its centre relative to the origin. */
+    /** Returns the box around all boxes; its centre may lie outside the periodic box. */
     __device__ __forceinline__ bounds all() const
     {
         return {{from.x + (x.low + x.high) / 2, from.y + (y.low + y.high) / 2,
@@ -153,7 +155,7 @@ struct joint_bounds {
                 {(x.high - x.low) / 2, (y.high - y.low) / 2, (z.high - z.low) / 2, 0}};
     }
 
-    /** Returns the same box, with its centre within the periodic box. */
+    /** Returns the box around all boxes, with its centre moved into the periodic box. */
     __device__ __forceinline__ bounds all_inside(const period &edge) const
     {
         bounds b = all();
@@ -169,7 +171,7 @@ struct joint_bounds {
     }
 };
 
-/** Returns the box around the boxes of each COUNT lanes, in the first of these lanes. */
+/** Joins the boxes of each COUNT consecutive lanes; the first of these lanes gets the result. */
 template <int COUNT>
 __device__ __forceinline__ bounds join(const period &edge, const bounds &one, bool has)
 {
@@ -197,13 +199,14 @@ __device__ __forceinline__ bounds own_box(const gpu_bvh &tree, int group)
 /* --- images --- */
 
 /**
- * Image of a block: from `cut` on, coordinates along an axis are shifted down by one box. If that
- * would round them, or if the reach surrounds the periodic box, pairs need their nearest images.
+ * Periodic image of a block: coordinates at or above `cut` are shifted down by one box length. If
+ * shifting would round them, or if the reach spans the periodic box, `nearest` is true and each
+ * pair computes its nearest image.
  */
 struct frame {
     REAL cut[3];
     bool nearest = false;
-    bool across = false; /* true if there is a cut within the box */
+    bool across = false; /* true if any particle may have to be shifted */
 
     __device__ __forceinline__ frame(const gpu_arguments &a, const bounds &block)
     {
@@ -237,7 +240,7 @@ struct frame {
         return at;
     }
 
-    /** The same for a box. */
+    /** Returns a box in the image of the block. */
     __device__ __forceinline__ bounds seen(const period &edge, REAL per_reach, bounds b) const
     {
         if (across) {

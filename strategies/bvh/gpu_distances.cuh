@@ -1,21 +1,22 @@
 /*
- * Finds which of 16 particles and eight others are near each other, all 128 pairs at once, by a
- * matrix product in half precision on tensor cores. With a and b relative to one place, in units of
+ * Finds which of 16 particles are near which of eight others, all 128 pairs at once, by a matrix
+ * product in half precision on tensor cores. With a and b relative to a common origin, in units of
  * the reach,
  *
  *     (r² - |a - b|²) / 2 = (a.x, a.y, a.z, 1) · (b.x, b.y, b.z, -|b|² / 2) + (r² - |a|²) / 2
  *
- * Only the sign is read; r is so much larger than 1 that rounding loses no pair within reach.
+ * Only the sign is used. r is larger than 1 by enough that rounding never drops a pair within
+ * reach.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_DISTANCES_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_DISTANCES_CUH
 
 #include "strategies/bvh/gpu_boxes.cuh"
 
-/* Older tensor cores have no such product. */
+/* 1 if the device has the instruction mma.m16n8k8 (sm_75 and later). */
 enum { HAS_PRODUCTS = __CUDA_ARCH__ >= 750 };
 
-/** Two numbers in half precision, one after the other. */
+/** Packs two numbers in half precision into a word, the first in the lower half. */
 __device__ __forceinline__ unsigned halves(float first, float second)
 {
     unsigned both;
@@ -30,7 +31,7 @@ __device__ __forceinline__ unsigned halves(float first, float second)
     return both;
 }
 
-/** A particle's place relative to the middle of a warp's particles. */
+/** A particle's position relative to the middle of a warp's particles, in units of the reach. */
 struct seen_place {
     float x, y, z;
 
@@ -41,7 +42,10 @@ struct seen_place {
     }
 };
 
-/** Coordinates in units of the reach, from the middle of a warp's particles. */
+/**
+ * The middle of a warp's particles; converts positions to coordinates relative to it, in units of
+ * the reach.
+ */
 struct middle {
     REAL per_reach;
     vector4 centre;
@@ -53,12 +57,14 @@ struct middle {
     }
 };
 
-/** Largest coordinate of a particle, whose square half precision can represent. */
+/** Largest coordinate, in units of the reach, whose square half precision can represent. */
 enum { SEEN_FARTHEST = 100 };
 
-/** Returns the squared distance up to which particles count as near, for coordinates up to a limit:
- * rounding loses at most 2^-11 of each coordinate, of |b|² / 2 and of the sum, and the square is
- * not that of the rounded coordinates. */
+/**
+ * Returns r², the squared distance up to which particles count as near, for coordinates up to
+ * `farthest`. The margin covers relative errors of 2^-11 in each coordinate, in |b|² / 2 (from
+ * unrounded coordinates) and in the sum.
+ */
 __device__ __forceinline__ float near_square(float farthest)
 {
     const float slack = 1 + 0.0018F * farthest;
@@ -66,13 +72,13 @@ __device__ __forceinline__ float near_square(float farthest)
 }
 
 /**
- * Two of the sixteen rows of a product, in lane l of a warp: two numbers each of particles l / 4
- * and l / 4 + 8, and the number that is added to all products of each.
+ * Operands of a product for two of its 16 rows, particles l / 4 and l / 4 + 8 in lane l: two matrix
+ * elements of each, and the summand for all products of each.
  */
 struct seen_rows {
     unsigned numbers[2], added[2];
 
-    /** Sets a row; a missing particle gets a row that is near nothing. */
+    /** Sets a row; the row of a missing particle is near no other particle. */
     __device__ __forceinline__ void set(int row, unsigned lane, const seen_place &place,
                                         float square, bool exists)
     {
@@ -84,9 +90,9 @@ struct seen_rows {
 };
 
 /**
- * Computes the products of 16 particles and eight. Lane l has numbers of particle l / 4; those of
- * lanes 2 and 3 of four are ignored, but must not be NaN. It gets the products of each of its rows
- * with particles 2 (l % 4) and 2 (l % 4) + 1 of the eight.
+ * Multiplies the rows of 16 particles and of eight others. Lane l passes elements of other particle
+ * l / 4; those of lanes with l % 4 > 1 are multiplied by zero, but must not be NaN. The lane gets
+ * the products of its two rows with others 2 (l % 4) and 2 (l % 4) + 1.
  */
 __device__ __forceinline__ void multiply(const seen_rows &rows, unsigned other, unsigned product[2])
 {
@@ -99,7 +105,9 @@ __device__ __forceinline__ void multiply(const seen_rows &rows, unsigned other, 
 #endif
 }
 
-/** Returns the signs of two times two products, each as all bits of one of four bytes. */
+/**
+ * Returns four bytes, one for each of four products: 0xff if the product is negative, otherwise 0.
+ */
 __device__ __forceinline__ unsigned signs(unsigned two, unsigned others)
 {
     unsigned bytes;

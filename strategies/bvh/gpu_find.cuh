@@ -23,7 +23,7 @@ struct tree_level {
     }
 };
 
-/** A search for boxes near a warp's own. */
+/** A search for the boxes near the box around a warp's particles. */
 struct search {
     const gpu_bvh &tree;
     period edge;
@@ -37,8 +37,9 @@ struct search {
     }
 
     /**
-     * Appends to the `found` boxes in `near` those that are of COUNT times 32 boxes of a level, in
-     * `parents` from the first on; returns the new number. The loads of the boxes overlap.
+     * Tests the children of the first COUNT * 32 / BVH_ARITY boxes in `parents` and appends the
+     * near ones to the `found` boxes in `near`. Returns the new number of boxes in `near`. The
+     * loads of the COUNT boxes of a lane overlap.
      */
     template <int COUNT, bool LEAVES>
     __device__ __forceinline__ int look(const tree_level &level, const unsigned *parents,
@@ -53,7 +54,7 @@ struct search {
         }
 #pragma unroll
         for (int k = 0; k < COUNT; k++) {
-            /* none of these costs enough to be worth a branch */
+            /* all three are evaluated, because a branch would cost more */
             const bool exists = index[k] < level.boxes,
                        is_own = LEAVES && index[k] / OWN_LEAVES == (unsigned)group,
                        is_near = are_near(edge, own, box[k]) & exists & !is_own;
@@ -66,8 +67,8 @@ struct search {
     }
 
     /**
-     * Lists in `near` the near boxes of a level, given those of the next one; returns their number,
-     * which exceeds `room` if not all fit.
+     * Lists in `near` the near boxes of a level, among the children of `count` boxes in `parents`.
+     * Returns their number; a result above `room` means that not all fit.
      */
     template <bool LEAVES>
     __device__ __forceinline__ int open(int number, const unsigned *parents, int count,
@@ -88,7 +89,7 @@ struct search {
     }
 };
 
-/** Appends `count` empty entries to a list, and lets all lanes see it. */
+/** Appends `behind` empty entries to a list of `count` entries, and synchronizes the warp. */
 __device__ __forceinline__ void end_list(unsigned *list, int count, int behind, unsigned nothing)
 {
     for (int k = (int)LANE; k < behind; k += WARP)
@@ -97,8 +98,8 @@ __device__ __forceinline__ void end_list(unsigned *list, int count, int behind, 
 }
 
 /**
- * Lists the boxes near a warp's particles: leaves, or boxes of a level above if there is no room
- * for leaves. `levels` is work memory for two levels.
+ * Lists the leaves near a warp's particles, or the near boxes of a higher level if there is no room
+ * for all leaves. `levels` is work memory for two levels.
  */
 __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int group,
                                                 const bounds &own, near_level *levels)
@@ -107,7 +108,7 @@ __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int grou
     const search warp(a, group, own);
     unsigned *const list = kept(tree.near + (long long)group * (tree.listed + BVH_BESIDE));
 
-    /* all boxes of the last level count as children of near boxes */
+    /* the search starts with all boxes of the last level */
     int level = tree.top + 1;
     int count = (tree.level[tree.top].boxes + BVH_ARITY - 1) / BVH_ARITY;
     if (LANE < count)

@@ -1,5 +1,6 @@
 /*
- * Bits for the staged places in reach of each particle of a warp of `bvh`, and their use by lanes.
+ * Bits that mark the staged places in reach of each particle of a warp of `bvh`, and how lanes go
+ * through the bits.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
@@ -10,8 +11,8 @@
 /** The warp's own particles in the layout of tensor cores. */
 struct tested_rows {
     enum {
-        PRODUCTS = (OWN + 15) / 16, /* products, for sixteen particles each */
-        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product for which a lane has numbers */
+        PRODUCTS = (OWN + 15) / 16, /* matrix products, for 16 particles each */
+        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product whose matrix elements a lane holds */
     };
 
     seen_rows of[PRODUCTS];
@@ -31,15 +32,15 @@ struct tested_rows {
         }
     }
 
-    /** Sets the bits of the places of a group. */
+    /** Finds which places of a group are in reach of each particle, and stores the bits. */
     __device__ __forceinline__ void test(warp_memory &memory, int group) const
     {
         enum { PAIRS = 8 }; /* pairs of tiles, of eight places each: bits of a byte */
         static_assert(GROUP == PAIRS * 16, "each sign has a bit");
         const unsigned g = LANE / 4, q = LANE % 4;
         /*
-         * lane 4 g + q of tile t takes place 16 (t % 2) + 8 (g % 2) + t / 2 of the 32 of word g /
-         * 2, in the order in which the bits of signs are combined below
+         * lane 4 g + q loads, for tile t, place 16 (t % 2) + 8 (g % 2) + t / 2 among the 32 places
+         * of word g / 2: the order in which sign bits are combined below
          */
         const uint4 *others =
             reinterpret_cast<const uint4 *>(&memory.seen[group % 2][g / 2][q % 2][8 * (g % 2)]);
@@ -70,11 +71,14 @@ struct tested_rows {
     }
 };
 
-/** Loads a group of the `count` places, whose bits are in `words` words. */
+/**
+ * Converts a group of the `count` places to half precision, for the matrix product; the bits of all
+ * places are in `words` words.
+ */
 __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count,
                                     int words)
 {
-    enum { FAR = -60000 }; /* -|b|² / 2 of a place far from all */
+    enum { FAR = -60000 }; /* -|b|² / 2 of a place far from all particles */
 #pragma unroll
     for (int k = 0; k < GROUP_WORDS; k++) {
         const int word = group * GROUP_WORDS + k, place = (WARP - 1 - (int)LANE) * words + word;
@@ -87,8 +91,8 @@ __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int
 }
 
 /**
- * Sets the bits of all of `count` places, in `words` words. A group is loaded while the one before
- * is tested.
+ * Tests all `count` places and sets their bits, in `words` words. Each group is loaded while the
+ * one before is tested.
  */
 __device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own,
                                      const middle &from, int count, int words)
@@ -105,7 +109,7 @@ __device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own
     __syncwarp();
 }
 
-/** Sets the bits of all of `count` places, as if they were in reach of all particles. */
+/** Sets the bits of all `count` places without a test, as if each place were in reach. */
 __device__ __forceinline__ void take_all(warp_memory &memory, int count, int words)
 {
     for (int word = (int)SHARE; word < words; word += LANES) {
@@ -115,17 +119,17 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
     __syncwarp();
 }
 
-/** Places of the bits that a lane takes: those in every LANES-th word of its particle. */
+/** Iterates over the places whose bits are set, in every LANES-th word of a lane's particle. */
 struct found_places {
     const warp_memory &memory;
     int words, word;     /* number of words, and the current one */
     unsigned bits, next; /* remaining bits of the current word; bits of the next word */
-    const char *first;   /* place of bit 0 */
-    int stride;          /* distance between words, in bytes */
+    const char *first;   /* address of the place of bit 0 */
+    int stride;          /* distance between the places of successive bits, in bytes */
 
     /**
-     * Starts at the first of `words` words; `own`: the first places are those of the warp's own
-     * particles.
+     * Starts at the lane's first word. With `own` the first places are the warp's own particles,
+     * and the bit of the lane's particle itself is cleared.
      */
     __device__ __forceinline__ found_places(warp_memory &memory, int words, bool own)
         : memory(memory), words(words), word(min((int)SHARE, words)),
@@ -133,7 +137,7 @@ struct found_places {
     {
         unsigned *const from = memory.in_reach[OWN_PARTICLE];
         if (SHARE == 0) {
-            from[words] = 0; /* end mark, after the last one */
+            from[words] = 0; /* end mark, after the last word */
             if (own)
                 from[OWN_PARTICLE % words] &= ~(1u << (WARP - 1) >> OWN_PARTICLE / words);
         }
@@ -159,17 +163,20 @@ struct found_places {
         return word >= words;
     }
 
-    /** Takes a place, or one that is far from all. */
+    /**
+     * Returns the next partner of the current word and clears its bit; a dummy far from all
+     * particles if no bit is left.
+     */
     __device__ __forceinline__ partner take()
     {
-        const int bit = WARP - 1 - __clz((int)bits); /* -1: past the last place */
+        const int bit = WARP - 1 - __clz((int)bits); /* -1: no bit is left */
         unsigned taken;
         asm volatile("shl.b32 %0, %1, %2;" : "=r"(taken) : "r"(1), "r"(bit));
         bits -= taken;
         return memory.get_at(first + bit * stride);
     }
 
-    /** Moves on to the next word if this one is empty. */
+    /** Continues with the next word if the current one has no bits left. */
     __device__ __forceinline__ void go_on()
     {
         if (bits == 0) {

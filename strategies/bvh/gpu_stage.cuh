@@ -9,13 +9,10 @@
 static_assert(3 * BVH_AHEAD * FOUR <= BVH_BEHIND && (int)BVH_BEHIND <= (int)BVH_BESIDE,
               "a warp reads no farther, and its list has room for that");
 
-/**
- * Particles that a lane has read ahead, early enough that it need not wait: one of each four
- * leaves.
- */
+/** Particles that a lane has read ahead to hide the latency: one from each four leaves. */
 template <bool COARSE> struct particles_ahead {
-    int i[BVH_AHEAD], behind[BVH_AHEAD]; /* indices of particles in the next leaves, and in later
-                                          * ones */
+    int i[BVH_AHEAD], behind[BVH_AHEAD]; /* indices of particles in the next leaves, and in the
+                                            leaves after those */
     vector4 at[BVH_AHEAD];
 
     __device__ __forceinline__ void read_indices(const near_boxes &near, int next)
@@ -34,7 +31,10 @@ template <bool COARSE> struct particles_ahead {
             at[k] = load(a.position + i[k]);
     }
 
-    /** Moves on to the leaves from `next` on, and reads as many more. */
+    /**
+     * Returns the particles of the leaves from `next` on, and reads the same number of further
+     * ones.
+     */
     __device__ __forceinline__ void take(const warp_view &view, int next, int taken[BVH_AHEAD],
                                          vector4 position[BVH_AHEAD])
     {
@@ -54,9 +54,11 @@ template <bool COARSE> struct particles_ahead {
     }
 };
 
-/** Stages the particles of near leaves, from `next` on, that are in reach of the box around the
- * warp's own particles, at the places from `count` on, while there is room; reads further leaves
- * ahead. Returns the new count. */
+/**
+ * Stages particles of near leaves, from leaf `next` on, that are in reach of the box around the
+ * warp's own particles. They are stored from place `count` on while there is room. Returns the new
+ * count.
+ */
 template <bool IMAGE>
 __device__ __forceinline__ int stage(const warp_view &view, const bounds &own,
                                      particles_ahead<IMAGE> &ahead, int &next, int count)

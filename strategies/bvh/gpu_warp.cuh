@@ -1,6 +1,4 @@
-/*
- * A warp of `bvh`: its particles, its shared memory, and its periodic image.
- */
+/* A warp of `bvh`: own particles, shared memory, and periodic image. */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_WARP_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_WARP_CUH
 
@@ -15,8 +13,8 @@ enum {
 };
 static_assert(OWN_LEAVES >= 1 && OWN_LEAVES <= FOUR, "a warp has whole leaves, and a lane each");
 
-#define OWN_PARTICLE (LANE % OWN) /* particle of a lane, among the warp's … */
-#define SHARE        (LANE / OWN) /* number of the lane among those of its particle */
+#define OWN_PARTICLE (LANE % OWN) /* number of the lane's particle in the warp */
+#define SHARE        (LANE / OWN) /* number of the lane in the team of its particle */
 
 /* exclusions and orientations require a partner's index */
 enum { NEEDS_INDEX = HAS_ORIENTATION || HAS_BONDED };
@@ -32,9 +30,9 @@ enum {
 static_assert(NEAR >= OWN + BVH_AHEAD * WARP, "there is room for all that is staged at a time");
 
 /**
- * Returns the number of words with the bits of `places` places: place k is bit 31 - k / words of
- * word k % words, so that neighbors are in different words, and words have similar numbers of
- * partners. The number is odd, so that the 32 places of a word are in different banks.
+ * Returns the number of words that hold a bit for each of `places` places. Place k is bit 31 - k /
+ * words of word k % words: neighboring places are in different words, which balances the words. The
+ * number is odd, which puts the 32 places of a word in different banks.
  */
 __device__ __forceinline__ int words_of(int places)
 {
@@ -42,8 +40,8 @@ __device__ __forceinline__ int words_of(int places)
 }
 
 /**
- * Near boxes of a level above leaves, followed by as many empty boxes as a warp reads beyond the
- * last one. There is additional room for the boxes that are found at a time.
+ * Near boxes of a level above the leaves, followed by the empty boxes that a warp reads past the
+ * end, with extra room for the boxes that one test finds.
  */
 struct near_level {
     enum : unsigned { NONE = 1u << 27 };
@@ -55,12 +53,12 @@ struct near_level {
 /** Shared memory of a warp. */
 struct warp_memory {
     union {
-        vector4 at[ROOM];     /* positions; the last one is far from all */
-        near_level levels[2]; /* used first: boxes found on the way down the tree */
+        vector4 at[ROOM];     /* positions of partners; the last is a dummy far from all */
+        near_level levels[2]; /* used earlier, during the search: near boxes of two levels */
     };
-    /* two groups of places; two pairs of numbers are in different groups of four banks */
+    /* places in half precision, double-buffered; padded by four to avoid bank conflicts */
     alignas(16) unsigned seen[2][GROUP_WORDS][2][WARP + 4];
-    unsigned in_reach[OWN][WORDS_ROOM]; /* a bit per place, for each particle */
+    unsigned in_reach[OWN][WORDS_ROOM]; /* bits of places, by own particle */
     int index[NEEDS_INDEX ? ROOM : 1];
 
     __device__ __forceinline__ partner get(int place) const
@@ -68,7 +66,7 @@ struct warp_memory {
         return {NEEDS_INDEX ? index[place] : 0, at[place], LOOK_UP};
     }
 
-    /** Returns the same for the place at an address. */
+    /** Returns the partner whose position is at an address. */
     __device__ __forceinline__ partner get_at(const char *address) const
     {
         const vector4 *const place = reinterpret_cast<const vector4 *>(address);
@@ -82,8 +80,7 @@ struct warp_memory {
             index[place] = i;
     }
 
-    /** Appends places that are far from all particles: one for each of `words` words, and
-     * another. */
+    /** Appends `words` + 1 dummies, which are far from all particles. */
     __device__ __forceinline__ void put_far(int words)
     {
         const partner far = get(ROOM - 1);
@@ -97,22 +94,22 @@ static_assert(WARPS * sizeof(warp_memory) <= BVH_SHARED(WARPS, LANES, sizeof(REA
 
 extern __shared__ int4 shared_memory[];
 
-/** Returns the number of a warp's particles among those of all warps. */
+/** Returns the number of the warp in the grid, which is the number of its group of particles. */
 __device__ __forceinline__ int group_of_warp()
 {
     return (int)(blockIdx.x * WARPS + threadIdx.x / WARP);
 }
 
 /**
- * Returns a number that differs between lanes, in a form that the compiler keeps instead of
- * computing it again for each use.
+ * Passes a number through a shuffle, so that the compiler keeps it in a register instead of
+ * recomputing it for each use.
  */
 __device__ __forceinline__ unsigned kept(unsigned number)
 {
     return __shfl_sync(ALL_LANES, number, (int)LANE);
 }
 
-/** Returns an address in such a form. */
+/** Passes an address through a shuffle, so that the compiler keeps it in a register. */
 __device__ __forceinline__ unsigned *kept(unsigned *address)
 {
     return reinterpret_cast<unsigned *>(
@@ -120,8 +117,8 @@ __device__ __forceinline__ unsigned *kept(unsigned *address)
 }
 
 /**
- * Returns the shared memory of the warp. It is called once for the list and again for the rest: a
- * single call for both makes the kernel 3 % slower at a million particles.
+ * Returns the shared memory of the warp. Called twice, for the search and for the pairs: sharing
+ * the result of one call makes the kernel 3 % slower at a million particles.
  */
 __device__ __forceinline__ warp_memory &memory_of_warp()
 {
@@ -129,27 +126,24 @@ __device__ __forceinline__ warp_memory &memory_of_warp()
     return *reinterpret_cast<warp_memory *>(reinterpret_cast<char *>(shared_memory) + offset);
 }
 
-/** Returns a bit for each lane before this one. */
+/** Returns a mask of the lanes before this one. */
 __device__ __forceinline__ unsigned lanes_before()
 {
     return kept((1u << LANE) - 1);
 }
 
-/**
- * Returns the index of a lane's particle in a group of the warp; a.n, which is far from all, if
- * there is none.
- */
+/** Returns the index of a lane's own particle in a group; if it has none, the dummy a.n. */
 __device__ __forceinline__ int own_index(const gpu_arguments &a, int group)
 {
     return min(group * OWN + (int)OWN_PARTICLE, a.n);
 }
 
-/** The list of boxes near a warp: they contain all near particles. */
+/** The list of boxes near a warp, which contain all particles in its reach. */
 struct near_boxes {
     const unsigned *box;
     int boxes, shift; /* number of boxes; each has 1 << shift leaves */
-    unsigned none;    /* empty box */
-    int group, n;     /* number of the warp's particles, and of all particles */
+    unsigned none;    /* number of a box that does not exist */
+    int group, n;     /* number of the warp's group; number of all particles */
 
     __device__ __forceinline__ int leaves() const
     {
@@ -157,9 +151,9 @@ struct near_boxes {
     }
 
     /**
-     * Returns the index of a lane's particle, with eight lanes per leaf, in the leaves from
-     * `number` on; n, which is far from all, if there is none. With COARSE the boxes need not be
-     * leaves, and the warp's own are among them.
+     * Returns the index of the particle that a lane reads from the leaves from `number` on, eight
+     * lanes per leaf; if there is none, the dummy n. With COARSE the listed boxes may be larger
+     * than leaves and may include the warp's own leaves.
      */
     template <bool COARSE> __device__ __forceinline__ int particle(int number) const
     {
@@ -177,14 +171,14 @@ struct near_boxes {
     }
 };
 
-/** Common arguments of all steps of a warp. */
+/** Arguments that all steps of a warp share. */
 struct warp_view {
     const gpu_arguments &a;
     warp_memory &memory;
     REAL per_reach;
     period edge;
     near_boxes near;
-    bounds own; /* the box around its particles */
+    bounds own; /* box around the warp's particles */
     frame image;
     unsigned lanes_below;
 

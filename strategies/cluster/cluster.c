@@ -12,17 +12,17 @@
  *             force[i] = sum over the lanes
  *         with reciprocal forces: buffer[t mod m][partner] += sum of its copy
  *
- * A position is loaded once for all particles of a cluster, and pairs need no images. The cost is
- * pairs of neighboring clusters that are out of range. The few entries with excluded pairs come
- * first in a row, and only their bits of pairs are tested. Pairs of bodies within the cut-off are
- * found by all lanes together and evaluated one after another.
+ * A position is loaded once for all particles of a cluster, and pairs need no test for periodic
+ * images. The cost is that pairs of neighboring clusters beyond the cut-off are also evaluated. The
+ * few entries with excluded pairs come first in a row; only they are masked by bits. For bodies,
+ * all lanes together find the pairs within the cut-off, which are then evaluated one by one.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); R. Ravedutti Lucio Machado et al.,
  * MD-Bench, Future Gener. Comput. Syst. 149, 25 (2023).
  */
 #include "strategies/cluster/common.c"
 
-/** Partners that are copied at a time. */
+/** Most partners that are copied at a time. */
 enum { COPIED_MOST = 512 };
 
 /** Copies of partners, and the sums of the forces on them. */
@@ -31,12 +31,13 @@ struct copies {
     SUM fx[COPIED_MOST], fy[COPIED_MOST], fz[COPIED_MOST];
     int32_t particle[COPIED_MOST];
     int count;
-    int masked; /* entries before this one may contain excluded pairs */
-    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* bits of these entries, one per lane */
+    int masked; /* copies before this one may have excluded pairs */
+    uint32_t bits[COPIED_MOST / LANES][CLUSTER_SIZE_MOST]; /* lanes that interact with each slot,
+                                                            * for these copies */
     struct cluster_view view;
 } __attribute__((aligned(64)));
 
-/** Sets, for each particle of the cluster, the lanes of LANES copies that interact with it. */
+/** Sets bits[i] to the lanes, among LANES copies, that interact with particle i of the cluster. */
 INLINE void spread_bits(const struct cpu_cluster *s, int64_t entry, uint32_t *bits)
 {
     for (int i = 0; i < s->size; i++) {
@@ -48,8 +49,8 @@ INLINE void spread_bits(const struct cpu_cluster *s, int64_t entry, uint32_t *bi
 }
 
 /**
- * Copies the partners of entries of cluster c, from `entry` up to `end`, as long as there is room;
- * returns the next entry.
+ * Copies the partners in entries `entry` … `end` - 1 of cluster c while there is room; returns the
+ * first entry that was not copied.
  */
 INLINE int64_t copy_partners(const struct cpu_arguments *a, int64_t c, int64_t entry, int64_t end,
                              struct copies *p)
@@ -82,8 +83,8 @@ INLINE int64_t copy_partners(const struct cpu_arguments *a, int64_t c, int64_t e
 }
 
 /**
- * Returns the displacement from a particle, in the frame of the cluster, to a place; `image` is
- * known to the compiler.
+ * Returns the displacement from a particle, in the frame of the cluster, to the copy at x, y, z.
+ * `image` is a compile-time constant.
  */
 INLINE struct displacement displacement_to_copy(const struct copies *p, const REAL from[3], REAL x,
                                                 REAL y, REAL z, bool image)
@@ -98,12 +99,15 @@ INLINE struct displacement displacement_to_copy(const struct copies *p, const RE
     return d;
 }
 
-/** Returns the lanes of the LANES copies from `begin` on that are within the cut-off, or almost. */
+/**
+ * Returns the lanes, among the LANES copies from `begin` on, that are within a slightly larger
+ * cut-off.
+ */
 INLINE unsigned lanes_in_range(const struct cpu_arguments *a, const struct copies *p, int begin,
                                const REAL from[3])
 {
-    const REAL cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* approximate, because
-                                                                 * evaluate_pair decides */
+    const REAL cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* evaluate_pair tests the exact
+                                                                 * cut-off */
     unsigned lanes = 0;
 #pragma omp simd reduction(| : lanes)
     for (int k = 0; k < LANES; k++) {
@@ -114,7 +118,7 @@ INLINE unsigned lanes_in_range(const struct cpu_arguments *a, const struct copie
     return lanes;
 }
 
-/** Evaluates body i, in slot `slot` of its cluster, and all copies. */
+/** Evaluates the pairs of body i, in slot `slot` of its cluster, with all copies. */
 INLINE void add_body(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
                      int64_t i, int slot, const REAL from[3], bool image, const struct addends *to,
                      bool energy, struct total *total)
@@ -137,7 +141,10 @@ INLINE void add_body(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
     }
 }
 
-/** Evaluates the LANES copies from `begin` on, whose coordinates along x are at `x`. */
+/**
+ * Evaluates the pairs with the LANES copies from `begin` on; `x` is the array of their x
+ * coordinates.
+ */
 INLINE void add_lanes(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
                       int begin, const REAL *x, const REAL from[3], bool image, bool both,
                       bool energy, struct lane_sums *sum)
@@ -163,7 +170,7 @@ INLINE void add_lanes(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
     }
 }
 
-/** Evaluates point i, in slot `slot` of its cluster, and all copies. */
+/** Evaluates the pairs of point i, in slot `slot` of its cluster, with all copies. */
 INLINE void add_point(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
                       int slot, const REAL from[3], bool image, const struct addends *to,
                       bool energy, struct total *total)
@@ -187,8 +194,8 @@ INLINE void add_point(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
 }
 
 /**
- * Adds the forces on the copies to those of their particles, and clears them. Those of bodies are
- * already added, pair by pair.
+ * Adds the forces on the copies to the forces of their particles, and clears the copies' sums. Not
+ * needed for bodies, whose forces are added pair by pair.
  */
 INLINE void put_out(const struct addends *to, struct copies *p)
 {
@@ -199,9 +206,7 @@ INLINE void put_out(const struct addends *to, struct copies *p)
     }
 }
 
-/**
- * Evaluates the particles of cluster k and their partners; `to` is NULL without reciprocal forces.
- */
+/** Evaluates all pairs of the particles of cluster k; `to` is NULL without reciprocal forces. */
 INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
                         struct copies *p, bool image, const struct addends *to, bool energy)
 {
@@ -263,9 +268,9 @@ add_forces_energies(const struct cpu_arguments *a, const MODEL_STRUCT *c, const 
 }
 
 /*
- * Adds the forces of all clusters. Arguments that the compiler knows make faster vectors for
- * points. Bodies are evaluated one by one, energies are not timed, and copies of both would take
- * long to compile.
+ * Adds the forces of all clusters. Inlined only for forces of points, where compile-time constants
+ * give faster vector code. Bodies are evaluated one by one and energies are not timed, so inlining
+ * would only lengthen the compilation.
  */
 INLINE void add_clusters(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                          const struct addends *to, bool energy)

@@ -1,12 +1,12 @@
 /*
- * A block per group of GROUP clusters, of CLUSTER particles each. Of a warp's lanes each has one of
- * the CLUSTER_LANES pairs of a cluster and the partners of an entry:
+ * A block per group of GROUP clusters, of CLUSTER particles each. An entry has 32 / CLUSTER
+ * partners, so that a cluster and an entry have 32 pairs, one for each lane of a warp:
  *
- *     hold the own particles of the group in shared memory
- *     i, j = of the lane, the remainder and the quotient by CLUSTER
+ *     copy the own particles of the group into shared memory
+ *     i, j = lane % CLUSTER, lane / CLUSTER
  *     for each entry of the group, the warps of the block by turns
  *         load partner j
- *         for each cluster k of the group that the entry is near
+ *         for each cluster k of the group that is near the entry
  *             f = force on partner j of the pair with particle i of cluster k
  *             sum[k] -= f
  *             with RECIPROCAL: on_partner += f
@@ -15,16 +15,16 @@
  *     sum[k] = sum over the lanes of particle i, by shuffles, and then over the warps
  *     force[i] = sum[k], with RECIPROCAL added atomically to a buffer
  *
- * and with RECIPROCAL, which has an entry in the row of one of its two clusters alone, a second
- * kernel `combine` adds the buffers up. A partner is loaded, and the forces on it are added to
- * memory, once for all clusters of the group; the sums of own particles stay in registers. Bits
- * mark excluded pairs; only the first entries of a group have bits, because in all others the pairs
- * that the list lacks are out of range. The frame of a group makes images a comparison per partner;
- * only a group whose partners surround the box takes nearest images.
+ * With RECIPROCAL each pair is in only one row, and a second kernel `combine` adds up the buffers.
+ * A partner is loaded once for all clusters of the group, and the force on it is added to memory
+ * once; the sums of own particles stay in registers. Excluded pairs are marked by bits, which only
+ * the first entries of a group have: in all other entries, unlisted pairs are out of range. In the
+ * frame of the group, a periodic image costs one comparison per partner and axis. Only if the
+ * partners span the periodic box are nearest images computed pair by pair.
  *
- * Where the pair function may be called for any pair, the loop over clusters has no branch but that
- * on the bit of the cluster, which is the same for all lanes. Pair functions of other bodies are
- * too long for a copy per cluster.
+ * Pair functions of particles without orientation may be called for any pair. The loop over
+ * clusters is then unrolled, and its only branch, on the bit of the cluster, is the same for all
+ * lanes. Pair functions of oriented bodies are too long for a copy per cluster.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); S. Pall et al., J. Chem. Phys. 153,
  * 134110 (2020), fig. 5.
@@ -42,7 +42,9 @@ enum {
 };
 static_assert(2 * WARPS <= CLUSTER_AHEAD, "entries behind the last are read ahead");
 
-/* Whether the pair function may be called beyond the cut-off, and the number of its copies. */
+/*
+ * EVERYWHERE: the pair function may be called beyond the cut-off; UNROLLED: number of its copies.
+ */
 enum { EVERYWHERE = !HAS_ORIENTATION, UNROLLED = EVERYWHERE ? GROUP : 1 };
 
 /** An own particle, aligned for loads of several numbers. */
@@ -51,7 +53,7 @@ struct __align__(16) held_particle
     own_particle self;
 };
 
-/* bytes, because particles and sums are constructed where they are used */
+/* byte arrays, because shared memory cannot hold types with constructors */
 __shared__ __align__(16) char own_at_bytes[OWN * sizeof(vector4)];
 __shared__ __align__(16) char own_bytes[OWN * sizeof(held_particle)];
 __shared__ __align__(16) char sum_bytes[OWN * sizeof(total)];
@@ -71,7 +73,7 @@ __device__ __forceinline__ total &own_sum(int slot)
     return reinterpret_cast<total *>(sum_bytes)[slot];
 }
 
-/** Arrays that get the forces and torques of a group's pairs. */
+/** The arrays to which a group adds the forces and torques of its pairs. */
 struct buffer {
     sum4 *force, *torque;
 
@@ -86,7 +88,9 @@ struct buffer {
     }
 };
 
-/** Sums over the lanes whose numbers differ in bits from `least` to below `most`. */
+/**
+ * Sums over the lanes whose numbers differ only in the bits `least`, 2 * `least`, … below `most`.
+ */
 template <bool ENERGY> __device__ __forceinline__ void sum_lanes(total &sum, int least, int most)
 {
 #pragma unroll
@@ -95,14 +99,14 @@ template <bool ENERGY> __device__ __forceinline__ void sum_lanes(total &sum, int
             [&](SUM &component) { component += __shfl_xor_sync(ALL_LANES, component, distance); });
 }
 
-/** A lane's sum of the forces on the partner of an entry. */
+/** A lane's sum of the forces on its partner in an entry. */
 struct partner_sum {
     total sum;
     bool interacts = false;
 
     /**
-     * Adds the sums of all lanes of each partner to the lane's own sum. All 32 lanes have to call
-     * it.
+     * Sums over the lanes of each partner, and adds the result to the partner's force in memory.
+     * All 32 lanes have to call it.
      */
     template <bool ENERGY>
     __device__ __forceinline__ void put_out(const gpu_arguments &a, int lane, int i)
@@ -114,8 +118,9 @@ struct partner_sum {
     }
 
     /**
-     * Exchanges components between the lanes of a partner, so that the first has x, the second y,
-     * the third z: this needs two thirds of the instructions of three sums in all lanes.
+     * Adds the force on a partner, summed over its lanes: the first lane gets the sum of x, the
+     * second of y, the third of z. This needs two thirds of the instructions of summing all three
+     * in each lane.
      */
     __device__ __forceinline__ void put_out_components(const gpu_arguments &a, int lane,
                                                        int i) const
@@ -134,7 +139,10 @@ struct partner_sum {
             add_atomically(reinterpret_cast<SUM *>(buffer(a).force + i) + component, own);
     }
 
-    /** Adds to partners with a pair that interacts, and with ENERGY counts the adds. */
+    /**
+     * Adds the sums on partners with at least one interacting pair; with ENERGY, also counts the
+     * adds.
+     */
     template <bool ENERGY>
     __device__ __forceinline__ void put_out_interacting(const gpu_arguments &a, int lane, int i)
     {
@@ -150,7 +158,7 @@ struct partner_sum {
     }
 };
 
-/** Data of a lane's partner, read before the loop over clusters. */
+/** A lane's partner and its body, read before the loop over clusters. */
 struct lane_partner {
     partner other;
     own_particle self;
@@ -161,7 +169,7 @@ struct lane_partner {
     }
 };
 
-/** Adds the partner's share of a pair with displacement d to its sums. */
+/** Adds the force and torque on the partner of a pair with displacement d to the partner's sums. */
 __device__ __forceinline__ void add_back(total &sum, const pair_force &f, const displacement &d)
 {
     sum.x += to_sum(f.x);
@@ -171,8 +179,8 @@ __device__ __forceinline__ void add_back(total &sum, const pair_force &f, const 
 }
 
 /**
- * Adds the force of a pair to the sums of both. If any pair may be evaluated, the partner takes the
- * place of p in the pair function, so that p's data are the same for each cluster.
+ * Adds the force of a pair to the sums of both particles. With EVERYWHERE, the partner is p, the
+ * first particle of the pair function, so that the data of p are the same for all clusters.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_partner &p, int slot,
@@ -206,8 +214,8 @@ __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_part
 
 /** The entries of a group. */
 struct row {
-    const unsigned *word;       /* word of the first entry, for this lane */
-    const unsigned char *lanes; /* bits of the first entry, for this lane */
+    const unsigned *word;       /* the lane's word of the first entry */
+    const unsigned char *lanes; /* the lane's exclusion bits of the first entry */
     int count, masked;
 
     __device__ __forceinline__ row(const gpu_cluster &s, int lane)
@@ -218,13 +226,13 @@ struct row {
     }
 };
 
-/** Returns the partner in an entry's word. */
+/** Returns the particle index in a word of an entry. */
 __device__ __forceinline__ int partner_of(unsigned word)
 {
     return (int)(word & ((1U << CLUSTER_INDEX_BITS) - 1));
 }
 
-/** Returns the bit of the lane's cluster in a word; 0: the lane has none. */
+/** Returns the bit of a word that belongs to the lane's cluster; 0 if the lane has no cluster. */
 __device__ __forceinline__ unsigned cluster_bit(int lane)
 {
     const int bit = lane % CLUSTER;
@@ -232,8 +240,8 @@ __device__ __forceinline__ unsigned cluster_bit(int lane)
 }
 
 /**
- * Returns the clusters of an entry, a bit for each, by a vote of the lanes, so that the compiler
- * knows that all lanes take the same branches.
+ * Returns the clusters that an entry is near, a bit for each. A vote of the lanes, so that the
+ * compiler knows that all lanes take the same branches.
  */
 __device__ __forceinline__ unsigned active_of(unsigned word, unsigned cluster_bit)
 {
@@ -247,8 +255,8 @@ __device__ __forceinline__ constexpr int lane_of_cluster(int k)
 }
 
 /**
- * Adds the pairs of a lane's partner and the clusters in `active`. With MASKED only those with a
- * bit in `meets`, in the nearest image if `image`.
+ * Adds the pairs of a lane's partner with the clusters in `active`. With MASKED, adds only pairs of
+ * clusters with a bit in `meets`, and takes nearest images if `image`.
  */
 template <bool ENERGY, bool MASKED>
 __device__ __forceinline__ void add_entry(const gpu_arguments &a, int lane, const lane_partner &p,
@@ -265,7 +273,7 @@ __device__ __forceinline__ void add_entry(const gpu_arguments &a, int lane, cons
         on_partner.put_out<ENERGY>(a, lane, p.other.i);
 }
 
-/** Evaluates the entries of a warp. */
+/** Evaluates the warp's share of the group's entries. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_row(const gpu_arguments &a, const vector4 &frame, int warp,
                                         int lane, total (&sum)[GROUP])
@@ -313,7 +321,10 @@ __device__ __forceinline__ int own_index(const gpu_arguments &a, int slot)
     return __ldg(neighbors_of<gpu_cluster>(a).own + (long long)blockIdx.x * OWN + slot);
 }
 
-/** Loads the particles of the group, in whole warps: lanes past the last particle repeat it. */
+/**
+ * Loads the particles of the group into shared memory, in whole warps: extra lanes repeat the last
+ * particle.
+ */
 __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &frame, int lane)
 {
 #pragma unroll 1
@@ -322,7 +333,7 @@ __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &
         vector4 at = framed(box_of(a), frame, load(a.position + i));
         own(slot).self = own_particle(a, i, at);
         if (i >= a.n)
-            at.z = 0; /* also far from padding */
+            at.z = 0; /* a dummy must be far from the padding of partners, too */
         at.w = placed(at.w);
         own_at(slot) = at;
     }
@@ -374,7 +385,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_group(const gpu_argum
             add_total<ENERGY>(a, to.force + i, to.torque + i, all);
         } else {
             all.energy /= 2;
-            all.add(a.force + i, a.torque + i); /* bonded forces, if there are any */
+            all.add(a.force + i, a.torque + i); /* forces of bonded terms, stored before */
             all.store(a.force + i, a.torque + i, false);
         }
     }
@@ -382,7 +393,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_group(const gpu_argum
 
 GPU_KERNEL(force, add_group)
 
-/** Adds the other buffers of an array to its first, and clears them. */
+/** Adds the additional buffers to the array itself, which is the first buffer, and clears them. */
 __device__ __forceinline__ void add_buffers(sum4 *array, sum4 *buffers, int n)
 {
     sum4 sum = *array;

@@ -1,6 +1,6 @@
 /*
- * Sorts particles into the columns of `cluster`, by height, then into slots, and groups the
- * clusters of these slots. The boxes around j-clusters are found at the same time.
+ * Sorts particles into columns, by height within each, fills slots of clusters with them, and forms
+ * groups of clusters. Also computes the boxes around j-clusters, the partners of an entry.
  */
 #ifndef PAIRLANES_STRATEGIES_CLUSTER_COLUMNS_CUH
 #define PAIRLANES_STRATEGIES_CLUSTER_COLUMNS_CUH
@@ -20,7 +20,10 @@ enum { BLOCK = LIST_BLOCK };
 
 /* --- columns --- */
 
-/** Returns the line of columns of a coordinate, in double precision as on the host. */
+/**
+ * Returns the index along an axis of the column that contains a coordinate. Computed in double
+ * precision, like on the host.
+ */
 __device__ __forceinline__ int line_of(const cluster_build &a, int axis, REAL at)
 {
     return min(max((int)((double)at / a.edge[axis]), 0), a.grid[axis] - 1);
@@ -41,7 +44,7 @@ __device__ __forceinline__ int tiles_of(const cluster_build &a)
     return (a.grid[0] + 1) / 2 * tiles_along_y(a);
 }
 
-/** Returns the slots of all columns. */
+/** Returns the total number of slots in all columns. */
 __device__ __forceinline__ int slots_of(const cluster_build &a)
 {
     return a.slots_before[columns_of(a)];
@@ -59,7 +62,7 @@ __device__ __forceinline__ int clusters_of(const cluster_build &a, int column)
     return (particles_of(a, column) + a.size - 1) / a.size;
 }
 
-/** Calls visit(column) for the columns of a tile. */
+/** Calls visit(column) for each of the up to four columns of a tile. */
 template <typename Visit>
 __device__ __forceinline__ void visit_tile(const cluster_build &a, int tile, Visit &&visit)
 {
@@ -69,7 +72,7 @@ __device__ __forceinline__ void visit_tile(const cluster_build &a, int tile, Vis
             visit(x * a.grid[1] + y);
 }
 
-/** key = column of the particle, and within a column its height; value = its number. */
+/** Sets the sort key of each particle, its column and then its height, and the value, its index. */
 extern "C" __global__ void cluster_keys(const __grid_constant__ cluster_build a)
 {
     const int i = THREAD;
@@ -89,7 +92,7 @@ extern "C" __global__ void cluster_keys(const __grid_constant__ cluster_build a)
     a.value[i] = i;
 }
 
-/** Finds where the particles of each column begin. */
+/** Finds the number of particles before each column, from the sorted keys. */
 extern "C" __global__ void cluster_columns(const __grid_constant__ cluster_build a)
 {
     const int place = THREAD;
@@ -103,7 +106,9 @@ extern "C" __global__ void cluster_columns(const __grid_constant__ cluster_build
         a.particles_before[c] = a.n;
 }
 
-/** Computes the slots of each column, and the groups of each tile; 0 after the last. */
+/**
+ * Computes the number of slots of each column and of groups of each tile, with a 0 after the last.
+ */
 extern "C" __global__ void cluster_sizes(const __grid_constant__ cluster_build a)
 {
     const int k = THREAD;
@@ -121,7 +126,7 @@ extern "C" __global__ void cluster_sizes(const __grid_constant__ cluster_build a
 
 /* --- slots --- */
 
-/** Returns a position with a number in w. */
+/** Returns a position with a particle index in w. */
 __device__ __forceinline__ vector4 numbered(vector4 at, int number)
 {
     at.w = with_word<REAL>(number);
@@ -135,8 +140,8 @@ __device__ __forceinline__ void put_slot(const cluster_build &a, int slot, const
 }
 
 /**
- * Returns how many places a sorted particle has to move up among those with its key, which are in
- * the order of their numbers.
+ * Returns how many places a particle has to move up among particles with the same key, which
+ * sorting leaves in the order of their indices, to be sorted by height.
  */
 __device__ __forceinline__ int places_up(const cluster_build &a, int place, REAL z)
 {
@@ -150,8 +155,8 @@ __device__ __forceinline__ int places_up(const cluster_build &a, int place, REAL
 }
 
 /**
- * Puts particles into the slots of their columns; the last one also fills the rest of the column
- * with empty slots.
+ * Puts each particle into its slot; the thread of a column's last particle also marks the remaining
+ * slots of the column as empty.
  */
 extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a)
 {
@@ -170,8 +175,9 @@ extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a
 }
 
 /**
- * Finds the boxes around j-clusters, and the heights of clusters, a thread each: the middle between
- * the lowest and the highest particle, for which rounding does not change the order.
+ * Computes the box around each j-cluster and the height of each cluster, a thread each. The height
+ * is the middle between the lowest and the highest particle, in double precision, so that rounding
+ * does not change the order of clusters.
  */
 extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build a)
 {
@@ -202,7 +208,7 @@ extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build 
 
 /* --- groups --- */
 
-/** Returns the number of clusters of a column before cluster c. */
+/** Returns the number of clusters of a column that are ordered before cluster c, by height. */
 __device__ __forceinline__ int clusters_before(const cluster_build &a, int column, int c)
 {
     const int first = a.slots_before[column] / a.size;
@@ -218,7 +224,7 @@ __device__ __forceinline__ int clusters_before(const cluster_build &a, int colum
     return low;
 }
 
-/** Divides the clusters of a tile into groups, from the lowest to the highest, a thread each. */
+/** Puts each cluster of a tile, a thread each, into a group, in the order of heights. */
 extern "C" __global__ void cluster_groups(const __grid_constant__ cluster_build a)
 {
     const int c = THREAD;

@@ -16,7 +16,7 @@ INLINE const struct cpu_cluster *cluster_of(const struct cpu_arguments *a)
 /** The periodic box in the frame of a cluster. */
 struct cluster_view {
     REAL box[3], cut[3];
-    REAL out;   /* coordinate out of range of all */
+    REAL out;   /* coordinate that is out of range of all particles */
     bool image; /* pairs take the nearest image */
 };
 
@@ -36,14 +36,14 @@ INLINE struct cluster_view view_of(const struct cpu_arguments *a, int64_t k)
         v.image = v.image || v.cut[d] < 0;
     }
     for (int d = 0; d < 3 && v.image; d++)
-        v.cut[d] = 2 * v.box[d]; /* no particle lies beyond it */
+        v.cut[d] = 2 * v.box[d]; /* no coordinate is above it */
     v.out = 4 * (v.box[0] + v.box[1] + v.box[2] + (REAL)a->cutoff);
     return v;
 }
 
 /**
- * Adds the sums of the particles in the slots of a cluster to memory; `to` is NULL without
- * reciprocal forces.
+ * Adds the sums of a cluster's particles to `to`, or stores them as the forces if `to` is NULL
+ * (without reciprocal forces).
  */
 INLINE void put_out_own(const struct cpu_arguments *a, const struct addends *to, const int32_t *own,
                         const struct total *sum, bool energy)
@@ -56,7 +56,7 @@ INLINE void put_out_own(const struct cpu_arguments *a, const struct addends *to,
     }
 }
 
-/** Adds up `buffers` arrays, of `sums` numbers each, into `to`. */
+/** Stores in `to` the sum of `buffers` arrays of `sums` numbers each. */
 INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
 {
 #pragma omp for schedule(static)
@@ -68,11 +68,11 @@ INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
     }
 }
 
-/** Adds the forces of all clusters; `to` is NULL without reciprocal forces. */
+/** Function that adds the forces of all clusters; `to` is NULL without reciprocal forces. */
 typedef void clusters_adder(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                             const struct addends *to, bool energy);
 
-/** Evaluates each pair once: both forces are added to buffers, as in newton.c. */
+/** Evaluates each pair once, adds both forces to buffers and then sums the buffers. */
 INLINE void clusters_reciprocal(const struct cpu_arguments *a, const MODEL_STRUCT *c, bool energy,
                                 clusters_adder *add)
 {
@@ -92,7 +92,7 @@ INLINE void clusters_reciprocal(const struct cpu_arguments *a, const MODEL_STRUC
         combine(torque_scratch, buffers, sums, (SUM *)a->torque);
 }
 
-/** Computes the forces of a case by `add`. */
+/** Computes all forces by calling `add`, with or without reciprocal forces. */
 INLINE void clusters_forces(const struct cpu_arguments *a, bool energy, clusters_adder *add)
 {
     const MODEL_STRUCT c = model_constants(a);

@@ -4,16 +4,17 @@
 
 #include <stdint.h>
 
-/** Particles of a cluster, at most. */
+/** Most particles of a cluster. */
 enum { CLUSTER_SIZE_MOST = 8 };
 
 /**
- * Cluster c has the slots from c * size on. particle[slot] is n in empty slots, the last of a
- * cluster. Its entries are start[c] … start[c + 1] - 1. Entry k pairs the cluster with the
- * `partners` slots from first[k] on: bit j * size + i of mask[k] is set if slot i of the cluster
- * and slot j of these are in range and not excluded. The lanes of all entries of a cluster are a
- * multiple of LIST_PADDING; the last entries are padding, slots of particle n. The first masked[c]
- * entries contain excluded pairs within range; in all others a pair without a bit is out of range.
+ * Cluster c has the `size` slots from c * size on. particle[slot] is n in empty slots, which are
+ * the last of a cluster. The entries of cluster c are start[c] … start[c + 1] - 1. Entry k pairs
+ * the cluster with the `partners` slots from first[k] on: bit j * size + i of mask[k] is set if
+ * slot i of the cluster and slot first[k] + j are in range and not excluded. The entries of a
+ * cluster are padded with slots of particle n until they have a multiple of LIST_PADDING partners.
+ * Only the first masked[c] entries contain excluded pairs within range; in all others a pair
+ * without a bit is out of range.
  */
 struct cpu_cluster {
     int64_t clusters;
@@ -25,9 +26,9 @@ struct cpu_cluster {
     const uint32_t *mask;
 
     /*
-     * three of each cluster: coordinates along an axis from here on are shifted down by one box, so
-     * that no pair of its particles and their partners needs another image; below 0: there is no
-     * such place, and pairs take the nearest image
+     * three per cluster, along x, y, z: coordinates at or above the cut are shifted down by one box
+     * length, which puts the cluster and its partners in the same periodic image. Below 0: no such
+     * cut exists, and each pair computes its nearest image
      */
     const double *cut;
 };

@@ -6,25 +6,25 @@
 #include "strategies/gpu_arguments.h"
 
 enum {
-    CLUSTER_LANES = 32,      /* pairs of a cluster and the partners of an entry, a lane each */
-    CLUSTER_INDEX_BITS = 30, /* bits for the particle, in a word of an entry */
-    CLUSTER_BITS = 2,        /* higher bits, for two of the clusters */
-    CLUSTER_AHEAD = 64,      /* entries after the last one, with any particle, that kernels may
-                              * read */
-    CLUSTER_GROUP = 8,       /* clusters of a group, at most */
-    CLUSTER_COLUMN = 8,      /* the slots of a column are a multiple of this */
+    CLUSTER_LANES = 32,      /* pairs of a cluster with the partners of an entry, one per lane */
+    CLUSTER_INDEX_BITS = 30, /* low bits of a word of an entry: index of the particle */
+    CLUSTER_BITS = 2,        /* high bits of a word: one for each of two clusters */
+    CLUSTER_AHEAD = 64,      /* entries past the last that kernels may read ahead; contents are not
+                              * used */
+    CLUSTER_GROUP = 8,       /* most clusters of a group */
+    CLUSTER_COLUMN = 8,      /* the number of slots of a column is a multiple of this */
 };
 
 /**
  * Groups of GROUP clusters of CLUSTER slots. Slot i of cluster k of group g has the particle own[(g
- * * GROUP + k) * CLUSTER + i], or n where there is none. An entry pairs clusters of a group with
- * CLUSTER_LANES / CLUSTER partners and has a word for each of these: the particle, and above it in
- * the word of partner j a bit each for the clusters 2 j and 2 j + 1, whether they have pairs with
- * the partners. Group g has the entries start[g] …, count[g] of them. The first masked[g] entries
- * contain excluded pairs in range: bit k of lanes[(masked_start[g] + e) * CLUSTER_LANES + j *
- * CLUSTER + i] is set if slot i of cluster k and partner j of entry e interact. In all others,
- * pairs that are not listed are out of range. There is a group for each block; the last ones may
- * have no entries.
+ * * GROUP + k) * CLUSTER + i], or n if it is empty. An entry pairs clusters of a group with
+ * CLUSTER_LANES / CLUSTER partners. It has a word for each partner: the index of the particle in
+ * the low bits; above it, in the word of partner j, two bits that are set if the clusters 2 j and 2
+ * j + 1 have pairs with any partner of the entry. Group g has the count[g] entries from start[g]
+ * on. The first masked[g] of these contain excluded pairs in range: bit k of lanes[(masked_start[g]
+ * + e) * CLUSTER_LANES + j * CLUSTER + i] is set if slot i of cluster k and partner j of entry e
+ * interact. In all other entries, pairs that are not listed are out of range. There is a group for
+ * each block; the last groups may have no entries.
  */
 struct gpu_cluster {
     DEVICE_POINTER(const int) own;
@@ -36,14 +36,14 @@ struct gpu_cluster {
     DEVICE_POINTER(const unsigned char) lanes;
 
     /*
-     * cuts along x, y, z of each group: coordinates from there on are shifted down by one box, so
-     * that no pair of its particles and their partners needs another image; w is not 0 if there is
-     * no such place, and pairs take the nearest image
+     * cuts of each group along x, y, z: coordinates at or above a cut are shifted down by one box
+     * length, which puts the group and its partners in the same periodic image. If w is not 0, no
+     * such cut exists, and each pair computes its nearest image
      */
     DEVICE_POINTER(const vector4) frame;
 };
 
-/** Rows of all groups that kernels read, in the form of struct gpu_cluster. */
+/** The rows of all groups, in the form of struct gpu_cluster. */
 struct cluster_rows {
     DEVICE_POINTER(long long) start;
     DEVICE_POINTER(long long) masked_start;
@@ -54,64 +54,70 @@ struct cluster_rows {
 };
 
 /**
- * Slots are places of particles, n where there is none: those of a column of the x, y plane are
- * consecutive, by z, and so are clusters, of `size` slots, and j-clusters, of CLUSTER_LANES / size,
- * which are the partners of an entry. Tiles are two columns by two. All rows have the same room:
- * row g has the entries from g * (masked_room + room) on, masked ones up to the entry masked_room
- * of these, from the last to the first, all others from there on. Pruned rows have the same layout.
+ * Arguments of the kernels that build the rows. A slot holds the index of a particle, or n if it is
+ * empty. The slots of each column of the x, y plane are consecutive and sorted by z. Consecutive
+ * slots form clusters, of `size` slots, and j-clusters, of CLUSTER_LANES / size slots: the partners
+ * of an entry. A tile is two by two columns. Memory has the same room for each row: row g has
+ * masked_room + room entries from g * (masked_room + room) on. Entries with excluded pairs fill the
+ * first masked_room of these from the last to the first, other entries follow. Pruned rows have the
+ * same layout.
  */
 struct cluster_build {
     int n;
     int size, group;
     int reciprocal;
-    int grid[2]; /* columns along x and y; column x * grid[1] + y */
+    int grid[2]; /* number of columns along x and y; a column has number x * grid[1] + y */
     double edge[2];
-    int height_bits; /* bits of a key: height of a particle in its column */
+    int height_bits; /* bits of a key for the height of a particle in its column */
     struct box_double box_double;
     struct box_single box_single;
     double range; /* range of listed pairs */
-    double reach; /* the same with a margin for the rounding of boxes around particles */
+    double reach; /* `range` with a margin for rounding of the boxes around particles */
     DEVICE_POINTER(const vector4) position;
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
-    DEVICE_POINTER(unsigned) key; /* n: column of each particle, and height in it */
+    DEVICE_POINTER(unsigned) key; /* n: column of each particle, then its height in the column */
     DEVICE_POINTER(int) value;    /* n: 0, 1, 2 … to be sorted along with the key */
     DEVICE_POINTER(const unsigned) sorted_key;
     DEVICE_POINTER(const int) sorted_value;
 
-    /* columns + 1, tiles + 1: particles, slots and groups before each, and the numbers of each */
+    /*
+     * arrays of columns + 1 (particles, slots) or tiles + 1 (groups): the number in each column or
+     * tile, and the number before each
+     */
     DEVICE_POINTER(int) particles_before;
     DEVICE_POINTER(int) slots;
     DEVICE_POINTER(const int) slots_before;
     DEVICE_POINTER(int) groups;
     DEVICE_POINTER(const int) groups_before;
 
-    /* arrays by slot: the particle, and its position, with its number in w */
+    /* arrays by slot: index of the particle; its position, with the index in w */
     DEVICE_POINTER(int) particle;
     DEVICE_POINTER(vector4) slot_at;
 
-    /* two vectors for each j-cluster: the centre of the box around it and its low end along z; half
-     * of its edges, and its high end along z */
+    /*
+     * two vectors per j-cluster: the centre of the box around it, with its low end along z in w;
+     * half of the box's edges, with its high end along z in w
+     */
     DEVICE_POINTER(vector4) bounds;
     DEVICE_POINTER(double) height; /* height of each cluster */
-    DEVICE_POINTER(int) cluster;   /* columns of each group `group`; -1: none */
+    DEVICE_POINTER(int) cluster;   /* `group` clusters of each group; -1: none */
 
-    /* data of kernels, as in struct gpu_cluster, and the pairs of each group */
+    /* arrays of struct gpu_cluster, and the number of pairs of each group */
     DEVICE_POINTER(int) own;
     struct cluster_rows rows;
     DEVICE_POINTER(vector4) frame;
     DEVICE_POINTER(int) pairs;
-    int room, masked_room; /* room of a row: entries without excluded pairs, and entries with
-                            * them */
+    int room, masked_room; /* room of a row for entries without and with excluded pairs */
 
-    double inner; /* range to which the rows for kernels are pruned; 0: they read `rows` */
-    double step;  /* distance that particles may move before rows are pruned again */
+    double inner; /* range to which rows are pruned; 0: kernels read the unpruned `rows` */
+    double step;  /* distance that a particle may move before rows are pruned again */
     struct cluster_rows pruned;
     DEVICE_POINTER(vector4) pruned_at; /* n: positions at the last pruning */
-    DEVICE_POINTER(int) due;           /* 2: whether pruning is due; blocks that have finished it */
+    DEVICE_POINTER(int) due;           /* 2: 1 if pruning is due; blocks that have pruned */
 
-    DEVICE_POINTER(int) most;         /* 2: most entries of a row so far, masked and others */
-    DEVICE_POINTER(long long) halted; /* LIST_OVERFLOW where room is lacking; or NULL */
+    DEVICE_POINTER(int) most; /* 2: most entries of a row so far, without and with excluded pairs */
+    DEVICE_POINTER(long long) halted; /* set to LIST_OVERFLOW if a row does not fit; or NULL */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* Groups of clusters, their rows, and the work of a block's threads on them. */
+/* Common code of the kernels that build and prune rows of groups of clusters, a block per group. */
 #ifndef PAIRLANES_STRATEGIES_CLUSTER_GROUP_CUH
 #define PAIRLANES_STRATEGIES_CLUSTER_GROUP_CUH
 
@@ -7,16 +7,16 @@
 
 enum { WARPS = BLOCK / 32 };
 
-/** Resident blocks of a multiprocessor with 64 K registers. */
+/** Blocks that must be resident on a multiprocessor with 64 Ki registers. */
 enum { ROW_BLOCKS = sizeof(REAL) == 4 ? 7 : 3 };
 
 /* --- particles --- */
 
-/** The lane's particles of the group, one of each cluster. */
+/** A lane's particles: one from each cluster of the group. */
 struct lane_particles {
     vector4 at[CLUSTER_GROUP];
 
-    /** Loads the particles of the group, cluster by cluster. */
+    /** Loads the lane's particle of each cluster. */
     template <int SIZE> __device__ __forceinline__ void fill(const vector4 *own)
     {
 #pragma unroll
@@ -25,8 +25,8 @@ struct lane_particles {
     }
 
     /**
-     * Returns bits of the clusters whose particle is in range of a partner. Groups are powers of
-     * two.
+     * Returns a bit for each cluster whose particle in this lane is in range of a partner. The
+     * number of clusters of a group is a power of two.
      */
     template <bool IMAGE>
     __device__ __forceinline__ unsigned in_range(const cluster_build &a, const vector4 &other,
@@ -47,28 +47,28 @@ struct lane_particles {
 /* --- rows --- */
 
 /**
- * Returns the place of the first entry without excluded pairs in the group's row; entries with them
- * precede it.
+ * Returns the index of the first entry without excluded pairs in the group's row; entries with
+ * excluded pairs precede it.
  */
 __device__ __forceinline__ long long row_middle(const cluster_build &a)
 {
     return blockIdx.x * ((long long)a.masked_room + a.room) + a.masked_room;
 }
 
-/** Returns the same for the bits of lanes, which only entries with excluded pairs have. */
+/** Returns the end of the group's entries with excluded pairs in the array of lane bits. */
 __device__ __forceinline__ long long held_middle(const cluster_build &a)
 {
     return (blockIdx.x + 1LL) * a.masked_room;
 }
 
-/** Returns the word of a particle that is partner `j` of an entry with these clusters. */
+/** Returns the word of partner `j` of an entry: particle i, and the bits of two of `clusters`. */
 __device__ __forceinline__ unsigned word_of(int i, unsigned clusters, int j)
 {
     return (unsigned)i | (clusters >> CLUSTER_BITS * j & ((1u << CLUSTER_BITS) - 1))
                              << CLUSTER_INDEX_BITS;
 }
 
-/** Returns the clusters that are marked in the word of partner `j`. */
+/** Returns the clusters whose bits are set in the word of partner `j`. */
 __device__ __forceinline__ unsigned clusters_of_word(unsigned word, int j)
 {
     return word >> CLUSTER_INDEX_BITS << CLUSTER_BITS * j;
@@ -92,7 +92,7 @@ __device__ __forceinline__ unsigned warp_or(unsigned bits)
 #endif
 }
 
-/** Adds up a number of each thread of the block; the first gets the sum. */
+/** Sums `number` over the threads of the block; only the first thread gets the sum. */
 __device__ __forceinline__ int block_sum(int (&of_warp)[WARPS], int number)
 {
     for (int distance = 16; distance > 0; distance /= 2)

@@ -3,23 +3,23 @@
  * column and height; then
  *
  *     for each particle
- *         its slot = the first of its column, and how many lie below it there
+ *         its slot = first slot of its column + number of particles below it in the column
  *     for each j-cluster
  *         the box around its particles
  *     for each cluster
- *         its place in the groups = how many clusters of its tile lie below it
+ *         its place in the groups = number of clusters of its tile below it
  *     for each group, a block
- *         hold its particles, in registers: each lane those that it pairs, one of each cluster
+ *         load its particles into registers: each lane has one particle of each cluster
  *         for each BLOCK columns near the group, a thread each
- *             run = the j-clusters near it along z
+ *             run = the j-clusters of the column that are near the group along z
  *         for each BLOCK j-clusters of these runs
  *             near = clusters of the group whose boxes are in range, a thread each
- *             for those that any is near, the warps by turns, a lane for each pair with a cluster
+ *             for each j-cluster near any cluster, a warp each, a lane for each pair
  *                 pairs = bits of the clusters whose pair is in range and not excluded
  *             append the entries with pairs, each after those of the threads before
  *
- * Each entry is found once: one with excluded pairs is written before the middle of its row, any
- * other after it, and the host reads the room that rows lack. The order is always the same.
+ * Entries with excluded pairs are written before the middle of the row, all others after it. If a
+ * row does not fit, the host reads how much room it needs. The order of entries is deterministic.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
  */
@@ -28,22 +28,22 @@
 
 /* --- a group --- */
 
-/** The slot of a cluster that a group lacks: before all slots. */
+/** First slot of a missing cluster of a group: less than any other slot. */
 enum { NO_SLOT = -(1 << 24) };
 
 /** Data of a group, shared by the threads of a block. */
 struct shared_group {
-    vector4 at[CLUSTER_GROUP * 8];                      /* positions of the group's particles; w is
-                                                         * the index */
+    vector4 at[CLUSTER_GROUP * 8]; /* positions of the group's particles; index in w */
     REAL low[3][CLUSTER_GROUP], high[3][CLUSTER_GROUP]; /* box of each cluster */
-    REAL low_across[3][CLUSTER_GROUP], high_across[3][CLUSTER_GROUP]; /* the same with the upper
-                                                                       * half of the periodic box
-                                                                       * one box lower */
+    /*
+     * box of each cluster after the upper half of the periodic box is shifted down by a box length
+     */
+    REAL low_across[3][CLUSTER_GROUP], high_across[3][CLUSTER_GROUP];
     REAL begin[3], end[3], cut[3]; /* box of the group, and cut of its frame */
-    int first_line[2], lines[2];   /* columns in reach along x and y */
+    int first_line[2], lines[2];   /* first column in reach along x and y, and their number */
     int slot[CLUSTER_GROUP];       /* first slot of each cluster */
     int column[CLUSTER_GROUP];     /* first slot of the cluster's column */
-    int line[2][CLUSTER_GROUP];    /* place of that column in the grid */
+    int line[2][CLUSTER_GROUP];    /* column's index along x and y */
     unsigned clusters;             /* clusters with particles, a bit each */
 };
 
@@ -55,7 +55,7 @@ __device__ __forceinline__ vector4 frame_of(const cluster_build &a, const shared
     return {g.cut[0], g.cut[1], g.cut[2], 0};
 }
 
-/** Fills in the particles of the group, which kernels read as well. */
+/** Loads the particles of the group, and stores their indices for force kernels. */
 template <int SIZE>
 __device__ __forceinline__ void hold_particles(const cluster_build &a, shared_group &g)
 {
@@ -79,7 +79,7 @@ __device__ __forceinline__ REAL along(const vector4 &at, int axis)
     return axis == 0 ? at.x : axis == 1 ? at.y : at.z;
 }
 
-/** Finds the beginning and the end of cluster k along an axis. */
+/** Finds the extent of cluster k along an axis. */
 template <int SIZE>
 __device__ __forceinline__ void bound_cluster(const cluster_build &a, shared_group &g, int k,
                                               int axis)
@@ -118,7 +118,7 @@ __device__ __forceinline__ REAL greatest(const REAL (&of)[CLUSTER_GROUP])
     return all;
 }
 
-/** Finds the beginning and the end of the group along an axis, and its cut. */
+/** Finds the extent of the group along an axis, and the cut of its frame. */
 __device__ __forceinline__ void bound_group(const cluster_build &a, shared_group &g, int axis)
 {
     const REAL low = least(g.low[axis]), high = greatest(g.high[axis]);
@@ -130,7 +130,7 @@ __device__ __forceinline__ void bound_group(const cluster_build &a, shared_group
                          (REAL)a.range, box_of(a).edge[axis]);
 }
 
-/** Finds the lines of columns along an axis that the group reaches. */
+/** Finds which columns along an axis are in reach of the group. */
 __device__ __forceinline__ void find_lines(const cluster_build &a, shared_group &g, int axis)
 {
     const REAL edge = (REAL)a.edge[axis], reach = (REAL)a.reach;
@@ -142,8 +142,8 @@ __device__ __forceinline__ void find_lines(const cluster_build &a, shared_group 
 }
 
 /**
- * Fills in the data that the threads share, moves the particles into the frame, and returns it.
- * `low` and `high` then have centre and half of the width of the clusters' boxes.
+ * Fills the shared data of the group, moves its particles into its frame, and returns the frame. On
+ * return, `low` and `high` contain the centre and half the width of the clusters' boxes.
  */
 template <int SIZE>
 __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_group &g)
@@ -171,7 +171,7 @@ __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_gro
         g.low[t % 3][t / 3] = (low + high) / 2;
         g.high[t % 3][t / 3] = (high - low) / 2;
     }
-    if (t == 32) { /* not earlier: a wide load of slots also reads the words of the lines */
+    if (t == 32) { /* needs the barrier above: a wide load of slots also reads `line` */
         g.clusters = 0;
         for (int k = 0; k < CLUSTER_GROUP; k++)
             g.clusters |= (g.slot[k] >= 0 ? 1u : 0u) << k;
@@ -187,15 +187,18 @@ __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_gro
 
 /* --- runs --- */
 
-/** Runs of the columns that the threads of a block search together: j-clusters `first` … `end` - 1,
- * and then from `begin` on, `before[k + 1]` - `before[k]` of them. */
+/**
+ * Runs of j-clusters in the columns that a block searches together, one per thread. Run k has
+ * `before[k + 1]` - `before[k]` j-clusters, from `first` to `end` - 1, and then from `begin` on.
+ */
 struct shared_runs {
     int first[BLOCK], begin[BLOCK], end[BLOCK];
     int before[BLOCK + 1];
-    unsigned clusters[BLOCK]; /* clusters that have pairs with the column, a bit each */
+    unsigned clusters[BLOCK]; /* clusters of the group that may have pairs with the column, a bit
+                               * each */
 };
 
-/** Gap between a group and a line of columns, under periodic boundaries. */
+/** Returns the periodic gap along an axis between a group and the columns with index `line`. */
 __device__ __forceinline__ REAL gap(const cluster_build &a, const shared_group &g, int axis,
                                     int line)
 {
@@ -207,8 +210,8 @@ __device__ __forceinline__ REAL gap(const cluster_build &a, const shared_group &
 }
 
 /**
- * Whether the first of two lines of columns has their pairs: the other is then at most half the
- * grid further on, so that all rows have about the same length.
+ * Whether pairs of columns with indices `line` and `other` belong to the rows of `line`. True if
+ * `other` is at most half the grid ahead, which makes all rows about equally long.
  */
 __device__ __forceinline__ bool comes_first(int line, int other, int lines)
 {
@@ -216,7 +219,7 @@ __device__ __forceinline__ bool comes_first(int line, int other, int lines)
     return 2 * ahead < lines || (2 * ahead == lines && line < other);
 }
 
-/** Returns the clusters whose rows have their pairs with a column. */
+/** Returns the clusters of the group whose pairs with column x, y belong to the group's row. */
 __device__ __forceinline__ unsigned clusters_with(const cluster_build &a, const shared_group &g,
                                                   int x, int y)
 {
@@ -232,7 +235,10 @@ __device__ __forceinline__ unsigned clusters_with(const cluster_build &a, const 
     return with & g.clusters;
 }
 
-/** Returns the first j-cluster from `begin` on, before `end`, that ends at z or above. */
+/**
+ * Returns the first j-cluster among `begin` … `end` - 1 whose upper end is at or above z; `end` if
+ * none.
+ */
 __device__ __forceinline__ int first_ending(const cluster_build &a, int begin, int end, REAL z)
 {
     while (begin < end) {
@@ -245,7 +251,9 @@ __device__ __forceinline__ int first_ending(const cluster_build &a, int begin, i
     return begin;
 }
 
-/** Returns the first j-cluster from `begin` on, before `end`, that begins above z. */
+/**
+ * Returns the first j-cluster among `begin` … `end` - 1 whose lower end is above z; `end` if none.
+ */
 __device__ __forceinline__ int first_above(const cluster_build &a, int begin, int end, REAL z)
 {
     while (begin < end) {
@@ -259,8 +267,8 @@ __device__ __forceinline__ int first_above(const cluster_build &a, int begin, in
 }
 
 /**
- * Finds the run of a column's j-clusters from `low` to `high`, beyond the box those at its other
- * end; returns their number, and sets the first.
+ * Finds the run of a column's j-clusters from height `low` to `high`; outside the box, heights are
+ * wrapped. Returns the number of j-clusters, and sets `first` to the first one.
  */
 __device__ __forceinline__ int run_of(const cluster_build &a, REAL low, REAL high, int begin,
                                       int end, int &first)
@@ -282,7 +290,7 @@ __device__ __forceinline__ int run_of(const cluster_build &a, REAL low, REAL hig
     return last - first + beyond;
 }
 
-/** Finds the run of a column of the grid that a group reaches; returns its number of j-clusters. */
+/** Finds the run of j-clusters that a group reaches in a column; returns their number. */
 template <int SIZE>
 __device__ __forceinline__ int find_run(const cluster_build &a, const shared_group &g,
                                         shared_runs &r, int which)
@@ -304,7 +312,10 @@ __device__ __forceinline__ int find_run(const cluster_build &a, const shared_gro
     return run_of(a, g.begin[2] - reach, g.end[2] + reach, r.begin[t], r.end[t], r.first[t]);
 }
 
-/** Sets `before` from the counts of all threads. All threads of the block have to call it. */
+/**
+ * Sets `before` to the prefix sums of the counts of all threads. All threads of the block have to
+ * call it.
+ */
 __device__ __forceinline__ void add_up(shared_runs &r, int count)
 {
     __shared__ int warp_sum[WARPS];
@@ -327,8 +338,8 @@ __device__ __forceinline__ void add_up(shared_runs &r, int count)
 /* --- entries --- */
 
 /**
- * Bits of clusters. The bit above them: the j-cluster has slots of the group, or earlier slots in a
- * column of the group, whose pairs are in other rows.
+ * Result of near_boxes: a bit for each near cluster, and the bit HOLDS_OWN if some pairs with the
+ * j-cluster are in other rows or pair a slot with itself.
  */
 enum : unsigned { CLUSTERS = (1u << CLUSTER_GROUP) - 1, HOLDS_OWN = 1u << CLUSTER_GROUP };
 
@@ -336,13 +347,12 @@ enum : unsigned { CLUSTERS = (1u << CLUSTER_GROUP) - 1, HOLDS_OWN = 1u << CLUSTE
 enum : unsigned { HELD = 1u << CLUSTER_GROUP };
 
 /**
- * Returns the j-cluster at a place in the runs of the columns, and the clusters with which it may
- * have pairs.
+ * Returns j-cluster number `place` of all runs, and sets the clusters that may have pairs with it.
  */
 __device__ __forceinline__ int at_place(const shared_runs &r, int place, unsigned &clusters)
 {
     int low = 0, high = BLOCK;
-    while (high - low > 1) { /* finds the last run that does not begin after it */
+    while (high - low > 1) { /* bisects for the last run that begins at or before `place` */
         const int middle = (low + high) / 2;
         if (r.before[middle] <= place)
             low = middle;
@@ -360,7 +370,9 @@ __device__ __forceinline__ REAL apart(REAL one, REAL other, REAL edge, REAL halv
     return max(min(direct, edge - direct) - halves, (REAL)0);
 }
 
-/** Returns the clusters whose boxes are near the box of a j-cluster, and HOLDS_OWN. */
+/**
+ * Returns a bit for each cluster whose box is near the box of a j-cluster, and HOLDS_OWN if needed.
+ */
 template <int SIZE>
 __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const shared_group &g, int j,
                                                unsigned clusters)
@@ -377,7 +389,7 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
         const REAL y = apart(centre.y, g.low[1][k], box.edge[1], half.y + g.high[1][k]);
         const REAL z = apart(centre.z, g.low[2][k], box.edge[2], half.z + g.high[2][k]);
         const int slot = g.slot[k];
-        /* true also for a column after the group's own */
+        /* the j-cluster is in the cluster's column or in a later one */
         const bool beside = !a.reciprocal || first >= g.column[k];
         if ((clusters >> k & 1) == 0 || x * x + y * y + z * z >= reach2 ||
             (a.reciprocal && beside && first < slot / PARTNERS * PARTNERS))
@@ -390,8 +402,8 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
 }
 
 /**
- * Returns the clusters for whose particle another row has the pair with the lane's slot of a
- * j-cluster, or whose particle is that slot's.
+ * Returns the clusters whose pair in this lane must be skipped: another row has the pair, or both
+ * particles are the same.
  */
 template <int SIZE>
 __device__ __forceinline__ unsigned pairs_elsewhere(const cluster_build &a, const shared_group &g,
@@ -408,22 +420,22 @@ __device__ __forceinline__ unsigned pairs_elsewhere(const cluster_build &a, cons
     return elsewhere;
 }
 
-/** Exclusions of the group's particles, as kept in registers. */
+/** Exclusions of the group's particles, in the form of struct exclusions. */
 template <bool EXCLUDES> struct shared_exclusions {
     int4 four[EXCLUDES ? CLUSTER_GROUP * 8 : 1];
 };
 
 /** Data of the current j-clusters, shared by the warps of a block. */
 struct shared_entries {
-    int2 waiting[WARPS][32];                       /* j-clusters, and near_boxes of them */
-    unsigned char lanes[WARPS][32][CLUSTER_LANES]; /* bits of each lane, for entries with excluded
-                                                    * pairs */
-    int2 counts[2][WARPS]; /* entries of a warp, without and with excluded pairs; double-buffered */
+    int2 waiting[WARPS][32]; /* j-clusters to be tested, and the results of near_boxes */
+    unsigned char lanes[WARPS][32][CLUSTER_LANES]; /* lane bits of entries with excluded pairs */
+    int2 counts[2][WARPS]; /* entries of each warp without and with excluded pairs;
+                            * double-buffered */
 };
 
 /** The row of the group. */
 struct row_writer {
-    int others = 0, held = 0; /* numbers of entries so far */
+    int others = 0, held = 0; /* numbers of entries so far, without and with excluded pairs */
 
     /** Writes the words of an entry. */
     template <int SIZE>
@@ -444,8 +456,8 @@ struct row_writer {
     }
 
     /**
-     * Appends the entries that the warps have found, `found` in each lane; `turn` alternates. All
-     * threads of the block have to call it.
+     * Appends the entries that the warps have found. `found` is the result of the lane's j-cluster,
+     * `turn` alternates between 0 and 1. All threads of the block have to call it.
      */
     template <int SIZE>
     __device__ __forceinline__ void append(const cluster_build &a, shared_entries &e, int turn,
@@ -476,10 +488,10 @@ struct row_writer {
             if (hold_first < a.masked_room)
                 a.rows.lanes[(held_middle(a) - 1 - hold_first) * CLUSTER_LANES + LANE] =
                     e.lanes[WARP][__ffs((int)left) - 1][LANE];
-        __syncwarp(); /* the next ones are stored there */
+        __syncwarp(); /* lane bits are overwritten next */
     }
 
-    /** Stores the size of the row for kernels, and its missing room for the host. */
+    /** Stores the size of the row for kernels, and the room that it needs for the host. */
     __device__ __forceinline__ void finish(const cluster_build &a) const
     {
         const bool fits = others <= a.room && held <= a.masked_room;
@@ -497,7 +509,7 @@ struct row_writer {
     }
 };
 
-/** Tests the waiting j-clusters, a lane for each of their pairs with a cluster. */
+/** Tests the waiting j-clusters; each lane tests one pair per cluster of the group. */
 template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     const cluster_build &a;
     const shared_group &g;
@@ -507,7 +519,10 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
     const vector4 &frame;
     int pairs = 0; /* number of the lane's pairs that interact */
 
-    /** Tests waiting j-cluster k; returns its clusters with pairs, and HELD. */
+    /**
+     * Tests waiting j-cluster k. Returns the clusters with pairs, and HELD if some pairs in range
+     * are not to be evaluated.
+     */
     __device__ __forceinline__ unsigned look(int k)
     {
         const int2 waiting = e.waiting[WARP][k];
@@ -535,7 +550,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
         return clusters | HELD;
     }
 
-    /** Tests `count` waiting j-clusters; returns the result for the lane's one. */
+    /** Tests `count` waiting j-clusters; lane k returns the result for j-cluster k. */
     __device__ __forceinline__ unsigned look_at_all(int count)
     {
         __syncwarp();
@@ -549,7 +564,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
         return found;
     }
 
-    /** Appends the entries of the runs of some columns to the row. */
+    /** Tests the j-clusters of a block's runs and appends the entries with pairs to the row. */
     __device__ __forceinline__ void seek(const shared_runs &r, row_writer &row)
     {
         const int all = r.before[BLOCK];
@@ -595,7 +610,7 @@ seek_entries(const cluster_build &a, const shared_group &g, shared_runs &r, shar
     row.finish(a);
 }
 
-/** Builds the rows of a block's group; a block past the last group gets an empty row. */
+/** Builds the row of the block's group; a block past the last group writes an empty row. */
 template <int SIZE, bool EXCLUDES> __device__ __forceinline__ void build_row(const cluster_build &a)
 {
     __shared__ shared_group g;

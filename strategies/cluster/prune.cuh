@@ -1,18 +1,18 @@
 /*
- * Prunes rows of groups: an entry keeps the bits of clusters with a pair within the inner range at
- * the current positions, and entries without such a pair are removed. Pruning is due when a
- * particle has moved by half of the difference of inner range and cut-off. The host is not
- * involved.
+ * Prunes rows of groups: copies the entries with pairs within the inner range at the current
+ * positions, and keeps only the bits of clusters with such pairs. Pruning is due when a particle
+ * has moved by half of the difference between inner range and cut-off. The device decides this
+ * alone.
  *
  *     cluster_moved, for each particle
- *         due if it is farther from where it was than `step`
+ *         pruning is due if the particle has moved by more than `step` since the last one
  *     cluster_prune, if due, for each group, a block
- *         hold its particles, in registers: each lane those that it pairs, one of each cluster
- *         and note where they are
+ *         load its particles into registers: each lane has one particle of each cluster
+ *         store their positions, for cluster_moved
  *         for each BLOCK entries, 32 for a warp, one after another
  *             near = bits of the clusters whose pair is within the inner range
  *             append the entries with pairs, each after those before it
- *         the last block to be done: nothing is due
+ *         the last block to finish: pruning is no longer due
  *
  * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): dual pair lists.
  */
@@ -31,16 +31,16 @@ extern "C" __global__ void cluster_moved(const __grid_constant__ cluster_build a
         a.due[0] = 1;
 }
 
-/** Data of the row that the threads of a block prune. */
+/** Shared data of a block that prunes a row. */
 struct shared_pruning {
     vector4 at[CLUSTER_GROUP * 8]; /* particles of the group */
-    int kept[2][WARPS];            /* entries of each warp; double-buffered */
+    int kept[2][WARPS];            /* remaining entries of each warp; double-buffered */
     int pairs[WARPS];
 };
 
 /**
- * Half of the row of a group: entries with excluded pairs are before its middle, all others after
- * it.
+ * Prunes one half of a row: with IS_HELD the entries with excluded pairs, before the middle of the
+ * row; otherwise those after it.
  */
 template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     static constexpr int PARTNERS = CLUSTER_LANES / SIZE;
@@ -48,9 +48,9 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     shared_pruning &s;
     const lane_particles &own;
     const vector4 &frame;
-    int pairs = 0; /* number of the lane's pairs */
+    int pairs = 0; /* number of pairs of the lane within the inner range */
 
-    /** Returns the place of the words and lane bits of entry k, counted from the middle. */
+    /** Returns the index of entry k, counted from the middle of the row. */
     __device__ __forceinline__ long long entry(int k) const
     {
         return IS_HELD ? row_middle(a) - 1 - k : row_middle(a) + k;
@@ -61,7 +61,7 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
         return (held_middle(a) - 1 - k) * CLUSTER_LANES + LANE;
     }
 
-    /** Returns the lane's word of entry k, and the position of its partner. */
+    /** Returns the lane's word of entry k. */
     __device__ __forceinline__ unsigned word_at(int k) const
     {
         return __ldg(a.rows.word + entry(k) * PARTNERS + (int)LANE / SIZE);
@@ -73,8 +73,8 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     }
 
     /**
-     * Returns the clusters of the lane's word with which entry k has pairs, within the inner range
-     * of its partner.
+     * Returns the clusters that have a pair with entry k within the inner range. `word` is the
+     * lane's word of the entry, `partner` the position of the lane's partner.
      */
     __device__ __forceinline__ unsigned look(int k, unsigned word, const vector4 &partner)
     {
@@ -88,8 +88,8 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     }
 
     /**
-     * Returns the remaining clusters of the entries from `first` to `last`, one for each lane. An
-     * entry is loaded two iterations before its test, its partners one iteration before.
+     * Tests the entries from `first` to `last`; each lane returns the remaining clusters of one
+     * entry. An entry is loaded two iterations before its test, its partners one iteration before.
      */
     __device__ __forceinline__ unsigned look_at(int first, int last)
     {
@@ -119,8 +119,8 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     }
 
     /**
-     * Prunes `count` entries; returns the number of remaining ones. All threads of the block have
-     * to call it.
+     * Prunes `count` entries; returns the number of remaining entries. All threads of the block
+     * have to call it.
      */
     __device__ __forceinline__ int prune(int count)
     {
@@ -149,7 +149,10 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     }
 };
 
-/** Copies the particles of the group into shared memory, and stores their places. */
+/**
+ * Copies the particles of the group into shared memory, and stores their positions for
+ * cluster_moved.
+ */
 template <int SIZE>
 __device__ __forceinline__ void hold_pruned(const cluster_build &a, shared_pruning &s,
                                             const vector4 &frame)

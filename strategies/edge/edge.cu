@@ -6,11 +6,11 @@
  *     if f is not zero
  *         atomically: force[i] -= f, force[j] += f
  *
- * Every pair is evaluated once. There are more threads than particles, and none waits for a long
- * row; the cost is two atomic additions for each pair that interacts.
+ * Every pair is evaluated once. There are more threads than particles, and no thread has a long row
+ * to walk. The cost is two atomic additions for each pair that interacts.
  *
- * With QUEUE, a block takes that many edges per thread, and first finds those that may interact;
- * its warps then evaluate 32 of these at a time.
+ * With QUEUE, a block takes QUEUE edges per thread and first finds the pairs that may interact; its
+ * warps then evaluate these 32 at a time.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "edge-based" approach.
  */

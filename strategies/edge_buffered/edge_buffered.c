@@ -1,5 +1,5 @@
 /*
- * An iteration per pair of the edge list, as `edge`, and m force buffers:
+ * An iteration per pair of the edge list, like `edge`, but forces are added to m buffers:
  *
  *     for each edge (i, j), in parallel, thread t
  *         f = force on j of the pair
@@ -39,7 +39,7 @@ INLINE void add_edges(const struct cpu_arguments *a, const struct addends *to, b
     }
 }
 
-/** Adds up `buffers` arrays, of `sums` numbers each, into `to`. */
+/** Stores in `to` the sum of `buffers` arrays of `sums` numbers each. */
 INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
 {
 #pragma omp for schedule(static)

@@ -1,5 +1,6 @@
 /*
- * A thread per pair of the edge list, as `edge`, but that the pairs add to m force buffers in turn:
+ * A thread per pair of the edge list, like `edge`, but successive pairs add to different ones of m
+ * force buffers:
  *
  *     k = number of the thread
  *     (i, j) = edge[k]
@@ -12,8 +13,8 @@
  *
  *     force[i] += sum of buffer[b][i] over b, and clear these for the next call
  *
- * Edges of one particle are consecutive in the list, and so use different buffers: fewer of their
- * atomics wait for each other. The first buffer is the force array itself.
+ * Edges of one particle are consecutive in the list and therefore use different buffers, which
+ * reduces contention between atomics. The first buffer is the force array itself.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, have m force vectors per particle
  * in the vertex-based approach; their code, oxDNA, has them for edges too (edge_n_forces).
@@ -21,7 +22,7 @@
 #include "strategies/gpu_add.cuh"
 #include "strategies/gpu_edges.cuh"
 
-/** Returns the place of the torque buffers, after the additional force buffers. */
+/** Returns the address of the torque buffers, which follow the additional force buffers. */
 __device__ __forceinline__ sum4 *torque_buffers(const gpu_arguments &a)
 {
     return a.scratch + (BUFFERS - 1LL) * a.n;
@@ -48,7 +49,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_edge(const gpu_argume
 
 GPU_KERNEL(force, add_edge)
 
-/** Adds the other buffers of an array to its first, and clears them. */
+/** Adds the additional buffers to the array itself, which is the first buffer, and clears them. */
 __device__ __forceinline__ void add_buffers(sum4 *array, sum4 *buffers, int n)
 {
     sum4 sum = *array;

@@ -1,11 +1,11 @@
 /*
- * An iteration per pair of the edge list, which stores the force, and a segmented sum:
+ * A loop over the edge list that stores the force of each pair, followed by a segmented sum:
  *
  *     for each edge k = (i, j), in parallel
  *         store[k] = force on j of the pair
  *     for each particle i, in parallel
- *         force[i] = sum of -store[k] over the edges k that i is the first particle of
- *                  + sum of store[k] over the edges k that i is the second particle of
+ *         force[i] = sum of -store[k] over the edges k with first particle i
+ *                  + sum of store[k] over the edges k with second particle i
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II: "the most general approach",
  * forces stored on a per-edge basis and a parallel segmented reduction.
@@ -15,8 +15,8 @@
 #include "strategies/edge_gather/cpu_ends.h"
 
 /**
- * Vectors of four sums by edge: the force on the second particle and the energy; the torque on the
- * first particle; and the torque on the second.
+ * Arrays by edge, of vectors of four sums: force on the second particle and energy; torque on the
+ * first particle; torque on the second particle.
  */
 struct stored_edges {
     SUM *force, *first_torque, *second_torque;
@@ -62,7 +62,10 @@ INLINE void store_edge(const struct cpu_arguments *a, const MODEL_STRUCT *c,
     second_torque[2] = second.z;
 }
 
-/** Adds the share of the first particle of an edge, or of the second; the first gets the energy. */
+/**
+ * Adds the force and torque of edge k on its first or its second particle; only the first gets the
+ * energy.
+ */
 INLINE void add_end(const struct stored_edges *from, int64_t k, bool is_first, struct total *sum)
 {
     const SUM *force = from->force + 4 * k;

@@ -1,18 +1,20 @@
 /*
- * A thread per pair of the edge list, which stores the force:
+ * A thread per pair of the edge list stores the force:
  *
  *     k = number of the thread
  *     (i, j) = edge[k]
  *     store[k] = force on j of the pair
  *
- * and a second kernel, `sum`, a segmented sum, LANES lanes per particle side by side on its edges:
+ * and a second kernel, `sum`, computes a segmented sum, with LANES lanes per particle that share
+ * its edges:
  *
- *     force[i] = sum of -store[k] over the edges k that i is the first particle of
- *              + sum of store[k] over the edges k that i is the second particle of
+ *     force[i] = sum of -store[k] over the edges k with first particle i
+ *              + sum of store[k] over the edges k with second particle i
  *
- * Every pair is evaluated once, without atomics. The cost is that the force of each listed pair is
- * written once and read twice, whether it interacts or not, and that the list also has the edges
- * that end at each particle. With orientations the torques on both particles are stored as well.
+ * Every pair is evaluated once, without atomics. The costs: the force of each listed pair is
+ * written once and read twice, whether it interacts or not, and the list must also store, for each
+ * particle, the edges whose second particle it is. With orientations the torques on both particles
+ * are stored as well.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II: "the most general approach",
  * forces stored on a per-edge basis and a parallel segmented reduction.
@@ -26,8 +28,10 @@ __device__ __forceinline__ const gpu_ends &ends_of(const gpu_arguments &a)
     return neighbors_of<gpu_ends>(a);
 }
 
-/** Arrays by edge: the force on the second particle and the energy; after them the torques on the
- * first particle, and then those on the second. */
+/**
+ * Arrays by edge: force on the second particle and energy; then torque on the first particle; then
+ * torque on the second particle.
+ */
 struct stored_edges {
     sum4 *force;
     sum4 *first_torque, *second_torque;
@@ -63,7 +67,7 @@ template <bool ENERGY> __device__ __forceinline__ void store_edge(const gpu_argu
 
 GPU_KERNEL(force, store_edge)
 
-/** Adds the share of the first particle of an edge. */
+/** Adds the force and torque of edge k on its first particle. */
 __device__ __forceinline__ void add_first(const stored_edges &stored, long long k, total &sum)
 {
     const sum4 f = stored.force[k];
@@ -74,7 +78,7 @@ __device__ __forceinline__ void add_first(const stored_edges &stored, long long 
     sum.turn_by(stored.first_torque + k);
 }
 
-/** Adds the share of the second particle of an edge; the first gets the energy. */
+/** Adds the force and torque of edge k on its second particle; the energy belongs to the first. */
 __device__ __forceinline__ void add_second(const stored_edges &stored, long long k, total &sum)
 {
     const sum4 f = stored.force[k];
@@ -89,8 +93,8 @@ template <bool ENERGY> __device__ __forceinline__ void sum_edges(const gpu_argum
     const long long thread = (long long)blockIdx.x * BLOCK + threadIdx.x;
     const int lane = threadIdx.x % LANES;
     const bool present = thread / LANES < a.n;
-    const int i = present ? (int)(thread / LANES) : a.n - 1; /* lanes past the end get a particle,
-                                                              * too, so that all lanes shuffle */
+    /* extra lanes repeat the last particle, so that all lanes take part in shuffles */
+    const int i = present ? (int)(thread / LANES) : a.n - 1;
     const gpu_ends &ends = ends_of(a);
     const stored_edges stored(a);
     total sum;

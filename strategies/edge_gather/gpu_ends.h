@@ -1,13 +1,14 @@
-/* Edges, and the edges of each particle, for a GPU. Shared by host C and device code. */
+/* The edge list, with the edges of each particle, for a GPU. Shared by host C and device code. */
 #ifndef PAIRLANES_STRATEGIES_EDGE_GATHER_GPU_ENDS_H
 #define PAIRLANES_STRATEGIES_EDGE_GATHER_GPU_ENDS_H
 
 #include "strategies/gpu_edge_list.h"
 
 /**
- * Edges: particle i is the first of edges first_start[i] … first_start[i + 1] - 1, and the second
- * of edges second[k], k from second_start[i] to second_start[i + 1] - 1. It begins like gpu_edges,
- * so that edges_of can read it.
+ * Edge list with the edges of each particle. Particle i is the first particle of edges
+ * first_start[i] … first_start[i + 1] - 1, and the second particle of the edges second[k], k from
+ * second_start[i] to second_start[i + 1] - 1. The struct begins with the members of gpu_edges, so
+ * that edges_of can read it.
  */
 struct gpu_ends {
     struct gpu_edges edges;
@@ -17,12 +18,13 @@ struct gpu_ends {
     DEVICE_POINTER(const unsigned) second;        /* numbers of edges */
 };
 
-/** Arguments of the kernels that find the second ends. */
+/** Arguments of the kernels that fill second_start and second. */
 struct ends_arguments {
     struct gpu_edges edges;
     long long room;
     DEVICE_POINTER(unsigned long long)
-    size; /* n + 1: number of each particle's edges that are not placed yet; 0 before and after */
+    size; /* n + 1: edges of each second particle that are not yet stored; 0 before and after the
+             build */
     DEVICE_POINTER(const long long) second_start;
     DEVICE_POINTER(unsigned) second;
 };

@@ -1,14 +1,15 @@
 /*
- * Finds the edges that end at each particle, from an edge list, by counting and placing them: a
- * thread per edge. The order of a particle's edges depends on the order of threads.
+ * Collects, from an edge list, the edges of which each particle is the second particle. One kernel
+ * counts them, another stores them, with a thread per edge. The order of a particle's edges depends
+ * on the order of threads.
  */
 #include "strategies/gpu_types.cuh"
 
 #include "strategies/edge_gather/gpu_ends.h"
 
 /**
- * Returns the number of the thread's edge; -1 if it has none, or if memory has no room for all
- * edges.
+ * Returns the number of the thread's edge; -1 if the thread has none or if memory has no room for
+ * all edges.
  */
 __device__ __forceinline__ long long edge_of_thread(const ends_arguments &a)
 {

@@ -1,6 +1,6 @@
 /*
- * An iteration per pair of the edge list, as `edge`, but that a run of edges with equal first
- * particle is summed before it is added:
+ * An iteration per pair of the edge list, like `edge`, but the forces of a run of edges with the
+ * same first particle are summed before they are added:
  *
  *     for each chunk of EDGE_CHUNK edges, in parallel
  *         for each run of edges (i, j) in it with equal i
@@ -11,8 +11,8 @@
  *             if any of them interacts
  *                 atomically: force[i] += sum
  *
- * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, name the segmented reduction as
- * the alternative to atomics; here it precedes them.
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, propose a segmented reduction
+ * instead of atomics; here it reduces the number of atomics.
  */
 #include "strategies/add.h"
 #include "strategies/cpu_edges.h"

@@ -1,6 +1,6 @@
 /*
- * A thread per pair of the edge list, as `edge`, but that forces on equal first particles are
- * summed before they are added:
+ * A thread per pair of the edge list, like `edge`, but forces on the same first particle are summed
+ * within a warp before they are added:
  *
  *     (i, j) = edge[number of the thread]
  *     f = force on j of the pair
@@ -10,18 +10,18 @@
  *     in the first lane of each run with a pair that interacts
  *         atomically: force[i] += sum
  *
- * The list is sorted by first particle, so a warp has few runs. A lane adds the sums of the lanes
- * 1, 2, 4, 8 and 16 places after it in turn, if they are in the same run.
+ * The list is sorted by first particle, so a warp has few runs. In five steps, a lane adds the sums
+ * of the lanes 1, 2, 4, 8 and 16 after it, if they are in the same run.
  *
- * With QUEUE, edges that may interact are first found, and then evaluated, as in `edge`.
+ * With QUEUE, a block first finds the edges that may interact and then evaluates them, like `edge`.
  *
- * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, name the segmented reduction as
- * the alternative to atomics; here it precedes them.
+ * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, propose a segmented reduction
+ * instead of atomics; here it reduces the number of atomics.
  */
 #include "strategies/gpu_add.cuh"
 #include "strategies/gpu_edges.cuh"
 
-/** Returns the number of lanes after this one with the same first particle, up to the next run. */
+/** Returns the number of lanes after this one that are in the same run. */
 __device__ __forceinline__ int rest_of_run(bool head)
 {
     const int lane = threadIdx.x % 32;
@@ -30,7 +30,7 @@ __device__ __forceinline__ int rest_of_run(bool head)
     return later_heads ? __ffs(later_heads) - 1 : 31 - lane;
 }
 
-/** Evaluates the edge of each lane of a warp that has one, and adds the forces. */
+/** Evaluates the edges of a warp's lanes and adds the forces; some lanes may have no edge. */
 #if QUEUE
 template <bool ENERGY>
 __device__ __forceinline__ void add_edges(const gpu_arguments &a, const thread_edge &edge)

@@ -1,5 +1,5 @@
 /*
- * An iteration per particle, shared out among the threads, a half list, and m force buffers:
+ * An iteration per particle, shared out among the threads, with a half list and m force buffers:
  *
  *     for each particle i, in parallel, thread t
  *         for each entry j in the row of i
@@ -33,7 +33,7 @@ INLINE void add_row(const struct addends *to, const struct row *row, bool energy
     add_total(to, row->self.i, &sum, energy);
 }
 
-/** Adds up `buffers` arrays, of `sums` numbers each, into `to`. */
+/** Stores in `to` the sum of `buffers` arrays of `sums` numbers each. */
 INLINE void combine(const SUM *from, int64_t buffers, int64_t sums, SUM *to)
 {
 #pragma omp for schedule(static)

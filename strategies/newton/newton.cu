@@ -1,5 +1,5 @@
 /*
- * A thread per particle, a half list, which has each pair in only one row:
+ * A thread per particle, with a half list, which has each pair in only one row:
  *
  *     i = number of the thread
  *     for each entry j in the row of i
@@ -13,8 +13,8 @@
  *
  *     force[i] += sum of buffer[m][i] over m, and clear these for the next call
  *
- * Every pair is evaluated once. Buffers spread the atomics of different rows on the same particle;
- * the first one is the force array itself.
+ * Every pair is evaluated once. Atomics of different rows on the same particle go to different
+ * buffers; the first buffer is the force array itself.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, the vertex-based approach with
  * Newton's third law and m force vectors per particle.
@@ -22,7 +22,7 @@
 #include "strategies/gpu_add.cuh"
 #include "strategies/gpu_interleaved.cuh"
 
-/** Returns the place of the torque buffers, after the additional force buffers. */
+/** Returns the address of the torque buffers, which follow the additional force buffers. */
 __device__ __forceinline__ sum4 *torque_buffers(const gpu_arguments &a)
 {
     return a.scratch + (BUFFERS - 1LL) * a.n;
@@ -38,8 +38,8 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
         pair_force f;
         if (evaluate_pair(a, self, other, d, f)) {
             /*
-             * the place in the buffers is computed here, for each pair that interacts: such pairs
-             * of bodies are few, and no register has to hold the buffer during the row
+             * the buffer is computed here, for each interacting pair, because few pairs of bodies
+             * interact, and keeping its address during the row would take registers
              */
             const int chosen = i % BUFFERS;
             const long long place = (chosen - 1LL) * a.n + other.i;
@@ -54,8 +54,8 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
 template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_arguments &a)
 {
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
-    const int i = min(thread, a.n - 1); /* a valid particle, so that all lanes of the last warp
-                                         * vote */
+    const int i = min(thread, a.n - 1); /* extra lanes repeat the last particle, so that all
+                                         * lanes vote */
     const vector4 at = load(a.position + i);
     const own_particle self(a, i, at);
     const bool image = warp_needs_images(a, at);
@@ -68,7 +68,7 @@ template <bool ENERGY> __device__ __forceinline__ void newton(const gpu_argument
 
 GPU_KERNEL(force, newton)
 
-/** Adds the other buffers of an array to its first, and clears them. */
+/** Adds the additional buffers to the array itself, which is the first buffer, and clears them. */
 __device__ __forceinline__ void add_buffers(sum4 *array, sum4 *buffers, int n)
 {
     sum4 sum = *array;

@@ -1,13 +1,13 @@
 /*
- * A block per pair of neighboring patches, each pair once; no list. Patches are the boxes of a grid
- * with edges of the cut-off's length or more, so that a patch has hundreds of particles in a liquid
- * at the usual cut-offs, and pairs with itself and 26 others:
+ * A block per pair of neighboring patches instead of a list. Patches are the cells of a grid, at
+ * least as long as the cut-off. In a liquid, at the usual cut-offs, a patch has hundreds of
+ * particles, and forms pairs with itself and 26 others:
  *
  *     (P, Q) = patch pair[number of the block]
- *     for each OWN * BLOCK particles of P, OWN of them a thread, which keeps them in registers
+ *     for each OWN * BLOCK particles of P, OWN per thread, in registers
  *         for each STAGED particles of Q
  *             copy them into shared memory
- *             for each of these, j, the same one for all threads
+ *             for each particle j of these, the same for all threads
  *                 for each particle i of the thread
  *                     if i and j are within the cut-off
  *                         sum[i] += force on i of the pair (i, j)
@@ -30,22 +30,23 @@
 #include "strategies/gpu_exclusions.cuh"
 #include "strategies/gpu_reaction.cuh"
 
-/* All registers may be used, so that the data of a thread's particles are not spilled. */
+/* A thread may use all registers, so that the data of its particles are not spilled. */
 #define LEAST_BLOCKS 1
 
-/* STAGED particles and their sums fit into 48 KiB in every precision. */
+/* STAGED particles and their sums fit into 48 KiB of shared memory in every precision. */
 enum {
     WARP = 32,
     MOST_STAGED = 512,
     STAGED = BLOCK * OWN < MOST_STAGED ? BLOCK * OWN : MOST_STAGED
 };
 
-/** A patch in the frame of a block. */
+/** A patch of the block's pair, in the periodic image that the block uses. */
 struct seen_patch {
-    int first, count; /* its particles, in the order of patches */
-    int images;       /* images of the second patch, as digits of base 3 of its boxes plus 1 */
-    int far;          /* digit for which this patch is at the far end of its box */
-    long long output; /* place of the first force that the block writes */
+    int first, count; /* particles of the patch, in the order of patches */
+    int images; /* image of the second patch: along each axis, box lengths (-1, 0 or 1) plus 1 as a
+                   digit of base 3 */
+    int far;    /* value of a digit for which this patch is at the far end of the box */
+    long long output; /* index of the first force that the block writes for this patch */
 
     __device__ __forceinline__ seen_patch(const gpu_arguments &a, int patch, int images, int far)
         : first(patches_of(a).start[patch]), count(patches_of(a).start[patch + 1] - first),
@@ -59,9 +60,9 @@ struct seen_patch {
     }
 
     /**
-     * Returns the position of particle i of the patch. If a pair crosses a face of the box, the
-     * patch at the far end moves by the edge, because subtracting the edge from coordinates near it
-     * is exact.
+     * Returns the position of particle i of the patch. If the pair of patches crosses a face of the
+     * box, the patch at the far end is shifted down by a box length: subtracting the box length
+     * from coordinates close to it is exact.
      */
     __device__ __forceinline__ vector4 at(const gpu_arguments &a, int i) const
     {
@@ -73,27 +74,27 @@ struct seen_patch {
     }
 };
 
-/** Returns the place of the torque outputs, after those of forces. */
+/** Returns the address of the torque outputs, which follow the force outputs. */
 __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
 {
     return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
 }
 
-/** Particles of a patch in shared memory, which are partners of the block's threads. */
+/** Particles of the partner patch in shared memory. */
 struct staged_partners {
     vector4 at[STAGED];
     int index[STAGED];
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
-    int excluded_by[STAGED]; /* numbers by which exclusions identify each */
+    int excluded_by[STAGED]; /* index of each partner for exclusion tests */
 #endif
-    reaction<sum3> sum[RECIPROCAL ? STAGED : 1]; /* sum of the forces on each */
+    reaction<sum3> sum[RECIPROCAL ? STAGED : 1]; /* sums of the forces on the partners */
 
     __device__ __forceinline__ partner operator[](int slot) const
     {
         return {index[slot], at[slot], LOOK_UP};
     }
 
-    /** Returns the number by which exclusions identify a partner. */
+    /** Returns the index of a partner for exclusion tests. */
     __device__ __forceinline__ int exclusion_index_of(int slot) const
     {
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
@@ -106,7 +107,7 @@ struct staged_partners {
 
 /** A particle that a thread keeps in registers. */
 struct kept_particle {
-    int i; /* index of the particle; a.n, which is far from all: none */
+    int i; /* index of the particle; none: the dummy a.n */
     vector4 at;
     own_particle self;
     tested_exclusions<HAS_BONDED> excluded;
@@ -120,7 +121,7 @@ struct kept_particle {
     {
     }
 
-    /** Evaluates the pair with a partner; returns whether it has a force. */
+    /** Evaluates the pair with a partner; returns false if the partner gets no force. */
     __device__ __forceinline__ bool meets(const gpu_arguments &a, const partner &other,
                                           int exclusion_index, displacement &d, pair_force &f) const
     {
@@ -129,7 +130,10 @@ struct kept_particle {
         return within && other.i != i && !excluded.hold(exclusion_index) &&
                evaluate_pair(a, self, other, d, f);
 #else
-        /* the pair function runs only within the cut-off, as in the other strategies */
+        /*
+         * the pair function must not be called beyond the cut-off: other pairs get a distance
+         * within it, and their result is dropped
+         */
         const bool counts = within && other.i != i && !excluded.hold(exclusion_index);
         d.x = counts ? d.x : (REAL)(0.875 * CUTOFF);
         d.y = counts ? d.y : 0;
@@ -145,7 +149,7 @@ struct kept_particle {
     }
 };
 
-/** The N particles of a thread, every `stride`-th. */
+/** The N particles that a thread keeps; consecutive ones are `stride` apart in the patch. */
 template <int N> struct kept_particles {
     kept_particle first;
     kept_particles<N - 1> others;
@@ -156,14 +160,14 @@ template <int N> struct kept_particles {
     {
     }
 
-    /** Calls visit(particle) for each. */
+    /** Calls visit(particle) for each particle. */
     template <typename Visit> __device__ __forceinline__ void each(Visit &&visit)
     {
         visit(first);
         others.each(visit);
     }
 
-    /** Stores the sums from a place of the outputs on. */
+    /** Stores the sums in the outputs, from index `place` on. */
     __device__ __forceinline__ void store(const gpu_arguments &a, long long place, int stride,
                                           bool half) const
     {
@@ -188,7 +192,7 @@ template <> struct kept_particles<0> {
     }
 };
 
-/** Adds the pairs of a thread's particles and `count` partners to the sums of the former. */
+/** Adds the forces of `count` partners to the sums of a thread's particles. */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_in_turn(const gpu_arguments &a, kept_particles<OWN> &own,
                                              const staged_partners &staged, int count)
@@ -206,8 +210,8 @@ __device__ __forceinline__ void meet_in_turn(const gpu_arguments &a, kept_partic
 }
 
 /**
- * Does the same, and adds the forces on the partners to their sums. In each step each of the
- * `threads` with particles takes a different partner.
+ * Adds the forces of `count` partners to the sums of a thread's particles, and the forces on the
+ * partners to theirs. In each step, each of the `threads` threads takes a different partner.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_particles<OWN> &own,
@@ -234,8 +238,8 @@ __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_parti
 }
 
 /**
- * Evaluates the forces on the particles of one patch from those of another or, with `react`, on
- * both.
+ * Computes the forces that the particles of `partners` exert on those of `patch`; with `react`,
+ * also the forces on `partners`.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &patch,
@@ -244,7 +248,7 @@ __device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &
 {
     const int thread = threadIdx.x;
     for (int base = 0; base < patch.count; base += OWN * BLOCK) {
-        /* the particles are divided among whole warps, so that only the last one has idle lanes */
+        /* particles are divided among whole warps, so that only the last warp has idle lanes */
         const int left = min(patch.count - base, OWN * BLOCK);
         const int threads = (left + OWN * WARP - 1) / (OWN * WARP) * WARP;
         const bool takes_part = thread < threads;
@@ -284,9 +288,9 @@ __device__ __forceinline__ void meet(const gpu_arguments &a, staged_partners &st
     const bool same = pair.x == pair.y;
     seen_patch patch(a, pair.x, pair.z, 2), partners(a, pair.y, pair.z, 0);
     partners.output += patch.count;
-    /* a patch without particles writes nothing for its partners */
+    /* an empty patch would not write the outputs of its partners */
     const bool react = RECIPROCAL && !same && patch.count > 0;
-    /* one copy of the pair function for both directions */
+    /* not unrolled: both directions share one copy of the pair function */
 #pragma unroll 1
     for (int turns = same || react ? 1 : 2; turns > 0; turns--) {
         sweep<ENERGY, IMAGE>(a, patch, partners, react, staged);

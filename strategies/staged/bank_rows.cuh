@@ -1,9 +1,10 @@
 /*
- * Builds the rows of 32 particles with several warps, if there are too few particles for one warp
- * per 32: each warp takes bank groups of the table's places. All hits are counted before one is
- * written, so that each has a known place in the row: the n-th hit of a bank group is in the n-th
- * eight entries, in the column in which the particle's lane reads that bank group. Further hits of
- * a bank group with more hits than eights fill the holes of bank groups with fewer.
+ * Builds the rows of 32 particles with a team of warps, for systems with too few particles for one
+ * warp per 32. Each warp searches some of the eight bank groups of the table's places. Hits (places
+ * in range) are counted before any is written, so that the position of each in the row is known:
+ * the n-th hit of a bank group goes to the n-th group of eight entries, in the column in which the
+ * particle's lane reads that bank group. If a bank group has more hits than there are groups of
+ * eight, the surplus fills holes left by bank groups with fewer hits.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_BANK_ROWS_CUH
 #define PAIRLANES_STRATEGIES_STAGED_BANK_ROWS_CUH
@@ -15,11 +16,12 @@ enum {
     CHUNK_EIGHTS = STAGED_CHUNK / STAGED_GROUP, /* eights of 32 places */
 };
 
-/** Lists shared by the warps that make the rows of 32 particles. */
+/** Lists shared by the warps that build the rows of 32 particles. */
 struct team_lists {
-    unsigned *hits;         /* a word per lane, for each bank group of each 32 near eights */
-    unsigned short *tally;  /* hits of each lane, for each bank group */
-    unsigned short *eight;  /* the first place of each near eight; of 32, the last one first */
+    unsigned *hits; /* bits of the places in range: for each 32 near eights, a word per bank group
+                       and lane */
+    unsigned short *tally;  /* number of hits of each bank group and lane */
+    unsigned short *eight;  /* first place of each near eight; each 32 of them in reverse order */
     unsigned short *before; /* number of near eights before each 32 places */
     unsigned char *near;    /* bits of the near eights among each 32 places */
 
@@ -43,14 +45,16 @@ struct team_lists {
         return hits[(word * STAGED_GROUP + bank) * STAGED_CHUNK + (int)LANE];
     }
 
-    /** Returns near eight k, in the order of bits. */
+    /**
+     * Returns the first place of near eight k, which corresponds to the k-th bit from the highest.
+     */
     __device__ __forceinline__ unsigned short &at(int k) const
     {
         return eight[k ^ (STAGED_CHUNK - 1)];
     }
 };
 
-/** Returns the mask of the eights of 32 places with near places, from votes of lanes. */
+/** Returns, from a vote of the lanes on 32 places, the mask of eights that contain near places. */
 __device__ __forceinline__ unsigned near_of_places(unsigned votes)
 {
     unsigned near = 0;
@@ -61,8 +65,8 @@ __device__ __forceinline__ unsigned near_of_places(unsigned votes)
 }
 
 /**
- * Lists the eights of places that are near the particles, as many as there is room for, for all
- * warps of the team; returns their number.
+ * Lists, for all warps of the team, the eights of places near the team's particles, as far as there
+ * is room; returns the number of all.
  */
 template <bool IMAGE>
 __device__ __forceinline__ int find_eights(const staged_build &a, const shared_lists &s,
@@ -109,14 +113,14 @@ __device__ __forceinline__ int find_eights(const staged_build &a, const shared_l
 /** The row of a particle; its entries may be written in any order. */
 struct bank_row {
     const staged_build &a;
-    int thread; /* first of the particle's lanes, among those of the block */
+    int thread; /* number, in the force kernel's block, of the particle's first lane */
 
     __device__ __forceinline__ bank_row(const staged_build &arguments, int own)
         : a(arguments), thread(own * arguments.lanes)
     {
     }
 
-    /** Writes an entry of a bank group into one of the row's groups of eight. */
+    /** Writes an entry of bank group `bank` into group `group` of eight entries. */
     __device__ __forceinline__ void put(int group, int bank, unsigned entry) const
     {
         const int lane = group & (a.lanes - 1), nth = group >> (__ffs(a.lanes) - 1);
@@ -128,12 +132,15 @@ struct bank_row {
     }
 };
 
-/** A hole in a row: a bank group has fewer entries than there are groups of eight. */
+/**
+ * Iterates over the holes of a row: columns of groups of eight whose bank group has no more
+ * entries.
+ */
 struct bank_hole {
     const team_lists &team;
     int groups, bank, nth;
 
-    /** Finds the hole after `before` others. */
+    /** Starts at hole number `before`. */
     __device__ __forceinline__ bank_hole(const team_lists &lists, int eights, int before)
         : team(lists), groups(eights), bank(0), nth(lists.tally_of(0))
     {
@@ -160,16 +167,16 @@ struct bank_hole {
     }
 };
 
-/** A particle of a team, which has a lane in each of its warps. */
+/** A particle of a team; it has a lane in each warp of the team. */
 template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
     const staged_build &a;
     const shared_lists &s;
     const team_lists &team;
     vector4 at;
-    int i, own, partners; /* particle among all, and in the block; and number of places in the
+    int i, own, partners; /* index of the particle; its number in the block; places in the
                            * block's table */
     int eights;           /* number of eights near the team's particles */
-    int first;            /* first of the warp's bank groups */
+    int first;            /* first bank group of the warp */
 
     __device__ __forceinline__ bank_seeker(const staged_build &arguments,
                                            const shared_lists &shared, const team_lists &lists,
@@ -180,7 +187,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
     {
     }
 
-    /** Finds the places of the warp's bank groups that are in range. */
+    /** Finds the places in range in the warp's bank groups. */
     __device__ __forceinline__ void look()
     {
         const REAL range2 = (REAL)(a.range * a.range);
@@ -204,7 +211,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
         }
     }
 
-    /** Removes a place from the hits, if it is in the warp's bank groups. */
+    /** Removes a place from the hits, if its bank group is one of the warp's. */
     __device__ __forceinline__ void drop(int place)
     {
         const int bank = place % STAGED_GROUP, eight = place % STAGED_CHUNK / STAGED_GROUP;
@@ -216,7 +223,7 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
             team.hits_of(k / STAGED_CHUNK, bank) &= ~(1u << (STAGED_CHUNK - 1 - k % STAGED_CHUNK));
     }
 
-    /** Removes the particle itself, and its excluded partners. */
+    /** Removes the particle itself and its excluded partners from the hits. */
     __device__ __forceinline__ void drop_excluded()
     {
         if (i < a.n)
@@ -242,8 +249,8 @@ template <bool IMAGE, bool EXCLUDES> struct bank_seeker {
     }
 
     /**
-     * Writes the entries of the warp's bank groups, and every STAGED_TEAM-th entry of the padding.
-     * Returns the number of entries of the row.
+     * Writes the entries of the warp's bank groups, and every STAGED_TEAM-th padding entry. Returns
+     * the number of entries of the row.
      */
     __device__ __forceinline__ int write_row(int &groups) const
     {

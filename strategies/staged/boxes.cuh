@@ -1,13 +1,13 @@
 /*
- * Boxes around 32 consecutive particles, around 32 such boxes and around 32 of these; and tests
- * whether their particles may be within range.
+ * A tree of boxes: around 32 consecutive particles, around 32 such boxes and around 32 of those;
+ * and tests whether particles in two boxes may be within range.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
 #define PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
 
 /*
- * Lists are built in single precision. If positions are in double, the range is wider by the
- * largest rounding error of a distance.
+ * Lists are built in single precision. If positions are in double precision, the range is larger by
+ * the largest rounding error of a distance.
  */
 typedef REAL position_real;
 #undef REAL
@@ -44,10 +44,10 @@ __device__ __forceinline__ void store_frame(const staged_build &a, const vector4
 }
 
 /**
- * Extent of particles along an axis: with coordinates in the box, and with those of the upper half
- * shifted down by one box. The shorter one is the extent. Both are kept, because only the union of
- * all particles shows which is shorter: in the box, particles on both sides of a face span all of
- * it; shifted, those around its middle do.
+ * Extent of particles along an axis, kept in two versions: with coordinates in the periodic box,
+ * and with coordinates of the upper half shifted down by a box length. The shorter version is the
+ * extent: particles on both sides of a face have a short extent only after the shift, particles
+ * around the middle of the box only without it. Both are needed until all particles are included.
  */
 struct extent {
     REAL low, high, low_across, high_across;
@@ -64,7 +64,10 @@ struct extent {
         return {at, at, across, across};
     }
 
-    /** Returns the extent of a box, which begins below 0 if it reaches across a face. */
+    /**
+     * Returns the extent of a box of the tree, from `begin` (negative if the box crosses a face) to
+     * `end`.
+     */
     __device__ __forceinline__ static extent of(REAL begin, REAL end, REAL edge, REAL half)
     {
         extent e = {begin, end, begin, end};
@@ -81,7 +84,7 @@ struct extent {
         return e;
     }
 
-    /** Joins the extents of all lanes. */
+    /** Replaces the extent by the union over all lanes. */
     __device__ __forceinline__ void join_warp()
     {
 #pragma unroll
@@ -109,7 +112,7 @@ struct extent {
     }
 };
 
-/** A box along the axes. */
+/** An axis-aligned box. */
 struct bounds {
     vector4 begin, end;
 };
@@ -119,7 +122,7 @@ __device__ __forceinline__ bounds bounds_at(const vector4 *box, int k)
     return {load(box + 2 * k), load(box + 2 * k + 1)};
 }
 
-/** Returns the bounds of the extents of all lanes. */
+/** Returns the box around the extents of all lanes. */
 __device__ __forceinline__ bounds join_warp(extent x, extent y, extent z)
 {
     x.join_warp();
@@ -128,10 +131,7 @@ __device__ __forceinline__ bounds join_warp(extent x, extent y, extent z)
     return {{x.begin(), y.begin(), z.begin(), 0}, {x.end(), y.end(), z.end(), 0}};
 }
 
-/**
- * Returns the bounds of `count` boxes of a level, at most one for each lane, from the box `first`
- * on.
- */
+/** Returns the box around the `count` boxes of a level from box `first` on; at most 32. */
 __device__ __forceinline__ bounds join_boxes(const staged_build &a, int level, int first, int count)
 {
     const box_type &box = box_of(a);
@@ -153,7 +153,7 @@ __device__ __forceinline__ void store_bounds(vector4 *box, int k, const bounds &
     }
 }
 
-/** Finds the boxes around particles, a warp each. */
+/** Computes the boxes around each 32 particles, a warp per box. */
 extern "C" __global__ void bound_particles(const __grid_constant__ staged_build a)
 {
     const box_type &box = box_of(a);
@@ -172,7 +172,7 @@ extern "C" __global__ void bound_particles(const __grid_constant__ staged_build 
         a.most[i] = 0;
 }
 
-/** Finds the boxes around the boxes of a level, a warp each. */
+/** Computes the boxes around each 32 boxes of a level, a warp per box. */
 __device__ __forceinline__ void bound_boxes(const staged_build &a, int level)
 {
     const int k = THREAD / 32;
@@ -193,7 +193,7 @@ extern "C" __global__ void bound_groups(const __grid_constant__ staged_build a)
 
 /* --- nearness --- */
 
-/** The centre and half of the width of bounds along an axis. */
+/** The centre and half the width of a box along an axis. */
 struct span {
     REAL centre, half;
 
@@ -203,7 +203,7 @@ struct span {
         return {middle < 0 ? middle + edge : middle, (end - begin) / 2};
     }
 
-    /** Returns the least distance to another span. */
+    /** Returns the gap to another span, to its nearest periodic image. */
     __device__ __forceinline__ REAL gap(REAL other_centre, REAL other_half, REAL edge) const
     {
         const REAL apart = other_centre > centre ? other_centre - centre : centre - other_centre;
@@ -211,7 +211,7 @@ struct span {
     }
 };
 
-/** Bounds in the frame of other bounds. */
+/** A box as centre and half width along each axis. */
 struct place {
     span x, y, z;
 
@@ -223,10 +223,13 @@ struct place {
     }
 };
 
-/** Test whether a box is near; values that depend only on box and range are computed once. */
+/**
+ * Test whether two boxes, or a box and a position, are near; holds values that depend only on the
+ * periodic box and the range.
+ */
 struct nearness {
     REAL edge[3];
-    REAL reach2; /* squared range, with a margin for the rounding of bounds */
+    REAL reach2; /* squared range, with a margin for rounding of boxes */
 
     __device__ __forceinline__ explicit nearness(const staged_build &a)
     {
@@ -250,7 +253,7 @@ struct nearness {
                       one.z.gap(at.z, 0, edge[2]));
     }
 
-    /** Whether a position, in the image of the bounds, is near. */
+    /** Whether a position, already in the same periodic image as the box, is near the box. */
     __device__ __forceinline__ bool inside(const place &one, const vector4 &at) const
     {
         return within(max(fabs(at.x - one.x.centre) - one.x.half, (REAL)0),

@@ -4,14 +4,14 @@
 
 #include <stdint.h>
 
-/** Most partners of a block: their positions are on a thread's stack. */
+/** Most partners of a block, because their positions are on a thread's stack. */
 enum { STAGED_MOST = 1 << 14 };
 
 /**
- * Blocks of `particles` consecutive particles. The table of block b is table[table_start[b]] …, the
- * particle n its last. The entries of particle i, places in the table of its block, are
- * entry[start[i]] …, count[i] of them, padded up to start[i + 1], a multiple of LIST_PADDING, with
- * the place of particle n.
+ * Blocks of `particles` consecutive particles. Block b has a table of partners,
+ * table[table_start[b]] …, whose last element is the dummy particle n. Entries of rows are indices
+ * into the table of the block. Particle i has the count[i] entries from entry[start[i]] on, padded
+ * up to start[i + 1], a multiple of LIST_PADDING, with the index of the dummy.
  */
 struct cpu_staged {
     int64_t blocks;
@@ -23,9 +23,9 @@ struct cpu_staged {
     const int32_t *table;
 
     /*
-     * three of each block: coordinates along an axis from here on are shifted down by one box, so
-     * that no pair of its particles and their partners needs another image; below 0: there is no
-     * such place, and pairs take the nearest image
+     * three per block, along x, y, z: coordinates at or above the cut are shifted down by one box
+     * length, which puts the block and its partners in the same periodic image. Below 0: no such
+     * cut exists, and each pair computes its nearest image
      */
     const double *cut;
 };

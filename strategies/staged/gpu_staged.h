@@ -7,47 +7,51 @@
 #include "strategies/gpu_arguments.h"
 
 enum {
-    STAGED_GROUP = 8,           /* entries of a row that are read together, 16 bits each */
-    STAGED_CHUNK = 32,          /* consecutive particles, or boxes, in a box around them */
-    STAGED_LEVELS = 3,          /* levels: boxes around particles, around boxes, around boxes of
-                                 * boxes */
+    STAGED_GROUP = 8,           /* entries of a row that are read by one load, 16 bits each */
+    STAGED_CHUNK = 32,          /* particles, or boxes, that a box of the tree encloses */
+    STAGED_LEVELS = 3,          /* levels of the tree of boxes */
     STAGED_PARTICLES = 512,     /* most particles of a block */
-    STAGED_PARTNERS = 0xffff,   /* partners that 16 bits can number, and one more for padding */
-    STAGED_WORDS = 4,           /* most words of waiting hits of a bank group in a pass */
-    STAGED_TEAM = 4,            /* warps that together build the rows of 32 particles */
-    STAGED_TEAM_THREADS = 1024, /* most threads of a block of such teams */
-    STAGED_ALIGNED = 4,         /* integers that are as long as an int4 */
+    STAGED_PARTNERS = 0xffff,   /* most partners of a block: indices of 16 bits, one of which is
+                                 * for padding */
+    STAGED_WORDS = 4,           /* most words per bank group for hits in a pass */
+    STAGED_TEAM = 4,            /* warps of a team, which builds the rows of 32 particles */
+    STAGED_TEAM_THREADS = 1024, /* most threads of a block of teams */
+    STAGED_ALIGNED = 4,         /* integers in an int4 */
 };
 
 /**
- * Blocks of `particles` consecutive particles. Block b has the table of partners table[b * room] …,
- * `partners[b]` of them and then particle n. An entry of a row is a place in the table of its
- * block. Group g of lane l of the block's particle p is row[((b * stride + g) * particles + p) *
- * lanes + l]; all lanes of a particle have the same number of groups, as many as its count
- * requires, padded with the place of particle n.
+ * Blocks of `particles` consecutive particles. Block b has a table of `partners[b]` partners from
+ * table[b * room] on, followed by the dummy particle n. An entry of a row is an index into the
+ * table of its block; eight entries are a group. Group g of lane l of the block's particle p is
+ * row[((b * stride + g) * particles + p) * lanes + l]. All lanes of a particle have the same number
+ * of groups; the last are padded with the index of the dummy.
  */
 struct gpu_staged {
-    DEVICE_POINTER(const int) count; /* n: partners of each particle */
+    DEVICE_POINTER(const int) count; /* n: number of partners of each particle */
     DEVICE_POINTER(const int4) row;
     DEVICE_POINTER(const int) partners;
     DEVICE_POINTER(const int) table;
 
     /*
-     * cuts along x, y, z of each block: coordinates from there on are shifted down by one box, so
-     * that no pair of its particles and their partners needs another image; w is not 0 if there is
-     * no such place, and pairs take the nearest image
+     * cuts of each block along x, y, z: coordinates at or above a cut are shifted down by one box
+     * length, which puts the block and its partners in the same periodic image. If w is not 0, no
+     * such cut exists, and each pair computes its nearest image
      */
     DEVICE_POINTER(const vector4) frame;
-    long long stride; /* groups of a row for which memory has room */
-    int room;         /* room of a table */
+    long long stride; /* most groups per lane that fit in memory */
+    int room;         /* most elements of a table that fit in memory */
 };
 
-/** Bytes of shared memory of a warp that builds the rows of 32 particles: for `words` times 32
- * eights of places, and for each of these places a bit of each lane. */
+/**
+ * Bytes of shared memory of a warp that builds the rows of 32 particles. It lists up to `words` *
+ * 32 near eights (eight consecutive places of the table), with a bit for each place and lane.
+ */
 #define STAGED_WAITING(words) ((words)*STAGED_CHUNK * (STAGED_GROUP * 4 + 2))
 
-/** The same for a team of warps, which also needs room for the hits of each lane in each bank
- * group, and for each 32 of `room` places. */
+/**
+ * Bytes of shared memory of a team of warps: in addition, it counts the hits of each lane in each
+ * bank group and lists the near eights among each 32 of `room` places.
+ */
 #define STAGED_TEAM_CHUNKS(room) (((room) / STAGED_CHUNK + 4) / 4 * 4)
 #define STAGED_TEAM_BYTES(words, room)                                                             \
     (STAGED_WAITING(words) + 2 * STAGED_GROUP * STAGED_CHUNK + 3 * STAGED_TEAM_CHUNKS(room))
@@ -57,8 +61,8 @@ struct staged_build {
     int particles, lanes; /* particles of a block; lanes of a particle */
     int banked;           /* 1: rows are in bank order */
     int team;             /* warps that build the rows of 32 particles: 1, or STAGED_TEAM */
-    int words, passes;    /* words of hits; passes through a table, with room for the hits of
-                           * each */
+    int words, passes;    /* words of hits per bank group; passes over a table, so that these are
+                           * enough */
     struct box_double box_double;
     struct box_single box_single;
     double range; /* range of listed pairs */
@@ -66,8 +70,8 @@ struct staged_build {
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
     /*
-     * boxes[k] boxes of level k, two vectors each: beginning and end along the axes, the beginning
-     * below 0 if it reaches across a face
+     * level k has boxes[k] boxes of two vectors each: begin and end along the axes; begin is
+     * negative if the box crosses a face of the periodic box
      */
     int boxes[STAGED_LEVELS];
     DEVICE_POINTER(vector4) box[STAGED_LEVELS];
@@ -79,11 +83,14 @@ struct staged_build {
     DEVICE_POINTER(vector4) frame;
     long long stride;
     int room;
-    int near_room; /* chunks near a block for which memory has room */
+    int near_room; /* most chunks near a block that fit in memory */
 
-    /* 4: the most groups of a row, places of a table, chunks near a block and, of teams, words */
+    /*
+     * 4, for the host: most groups of a row, elements of a table, chunks near a block, and words of
+     * teams
+     */
     DEVICE_POINTER(int) most;
-    /* set to LIST_OVERFLOW if room is lacking; NULL: not reported */
+    /* set to LIST_OVERFLOW if something does not fit; NULL: not reported */
     DEVICE_POINTER(long long) halted;
 };
 

@@ -1,34 +1,34 @@
 /*
- * Builds the tables and rows of `staged` on the device, without cells: consecutive particles in
- * memory are near each other in space, so that boxes around 32 of them, around 32 such boxes and
- * around 32 of these are a tree in which a block finds near particles. It finds them in the order
- * of memory, so that reading the partners of a table is coalesced.
+ * Builds the tables and rows of `staged` on the device, without cells. Particles that are
+ * consecutive in memory are near each other in space. Boxes around 32 of them, around 32 such boxes
+ * and around 32 of those form a tree in which a block finds near particles. They are found in
+ * memory order, so that reading the partners of a table is coalesced.
  *
  *     for each block of particles
- *         chunks = boxes of 32 particles within range of the block, found down the tree
- *         table = particles of these within range of a box of 32 particles of the block
+ *         chunks = boxes of 32 particles near the block, found down the tree
+ *         table = particles of the chunks that are near one of the block's own chunks
  *         for each 32 particles of the block, a lane each
- *             for each eight places of the table, some within range of the box around them
- *                 hits = bits of those within range of the particle, a word for each bank group
- *             for each entry that the row is to have: lane, column
+ *             for each eight places of the table that contain a place near these 32 particles
+ *                 hits = bits of the places in range of the particle, a word for each bank group
+ *             for each entry of the row, in column `column` of a group of eight
  *                 take a hit of bank group (lane + column) % 8; if none is left, of any
  *
- * If there are few particles for the device, four warps share the bank groups of the same 32
- * particles (bank_rows.cuh).
+ * In small systems, four warps share the work for 32 particles, each with two bank groups
+ * (bank_rows.cuh).
  */
 #include "strategies/staged/bank_rows.cuh"
 
-/** Stores for the host the room that the block needs. */
+/** Stores how much room the block needs, which the host reads if a list does not fit. */
 __device__ __forceinline__ void tell_most(const staged_build &a, int which, int number, int room)
 {
-    /* the value only grows, so that few wait for each other */
+    /* the value only grows, so that few atomics are executed */
     if (number > *(volatile const int *)(a.most + which))
         atomicMax(a.most + which, number);
     if (number > room && a.halted != nullptr)
         *a.halted = LIST_OVERFLOW;
 }
 
-/** Builds the rows of the block's threads, a particle each. */
+/** Builds the rows of the block's particles, a thread each. */
 template <bool IMAGE, bool EXCLUDES>
 __device__ __forceinline__ void list_rows(const staged_build &a, const shared_lists &s,
                                           const nearness &is_near, const own_chunks &own,
@@ -46,7 +46,7 @@ __device__ __forceinline__ void list_rows(const staged_build &a, const shared_li
     tell_most(a, 0, one.row.written / a.lanes, (int)a.stride);
 }
 
-/** Builds the rows of the block's teams of warps, 32 particles each. */
+/** Builds the rows of the block's particles with teams of warps, 32 particles each. */
 template <bool IMAGE, bool EXCLUDES>
 __device__ __forceinline__ void list_team_rows(const staged_build &a, const shared_lists &s,
                                                const nearness &is_near, const own_chunks &own,
@@ -76,7 +76,7 @@ __device__ __forceinline__ void list_team_rows(const staged_build &a, const shar
     tell_most(a, 0, groups / a.lanes, (int)a.stride);
 }
 
-/** Makes the block's table from the particles of `count` chunks, and the rows. */
+/** Builds the block's table from the particles of `count` chunks, and then the rows. */
 template <bool IMAGE, bool EXCLUDES, bool TEAMS>
 __device__ __forceinline__ void list_partners(const staged_build &a, const shared_lists &s,
                                               const nearness &is_near, const own_chunks &own,
@@ -119,8 +119,8 @@ __device__ __forceinline__ void build_rows(const staged_build &a)
 }
 
 /*
- * Registers for as many blocks as shared memory allows; other devices have less shared memory, or
- * would spill.
+ * Blocks per multiprocessor: on sm_90 shared memory allows two; other devices have too little
+ * shared memory or would spill registers.
  */
 enum { ROW_BLOCKS = __CUDA_ARCH__ == 900 ? 2 : 1 };
 

@@ -1,35 +1,36 @@
 /*
- * Order in which the threads of `staged` take the particles of a block. Some types of a model may
- * be bare: their pairs need less work with any other type, such as hydrogen of water, which has
- * only a charge. A warp with only bare particles skips the rest of the work. Types alternate along
- * the curve, so that no warp would have only bare particles; therefore these come last.
+ * Order in which the threads of `staged` take the particles of a block. Particles of some types are
+ * bare: they have only a charge, such as hydrogen of water, and their pairs need less work. A warp
+ * saves this work only if all its particles are bare. Along the curve that orders particles types
+ * alternate; therefore bare particles are moved to the end of the block.
  *
- * The bank order of a row depends on the place of its lanes among eight (list.cu). With four lanes
- * per particle, a particle with an even number therefore takes an even place, while there are any.
+ * The bank order of a row depends on the position of its lanes among eight (list.cu). Therefore,
+ * with four lanes per particle, particles with even numbers take even places as long as there are
+ * any.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
 #define PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
 
 #include "strategies/gpu_pair_rows.cuh"
 
-/* Fewer lanes would read rows out of order, from many more sectors of memory. */
+/*
+ * Requires four lanes per particle: with fewer, reordered threads would read many more sectors of
+ * memory per load of rows.
+ */
 enum { BARE_LAST = BARE_ROWS && ROWS_SHARED && LANES >= 4 };
 
-/* A particle's kind is 2 if it is bare, and 1 more if its number is odd and parity matters. */
+/* Kinds of particles: 2 for a bare one, plus 1 if its number is odd and parity matters. */
 enum { OWN_KINDS = 4, OWN_WARPS = BARE_LAST ? PARTICLES / 32 : 1 };
 enum : unsigned { ODD_LANES = LANES == 4 ? 0xaaaaaaaa : 0 };
 
 struct own_order {
-    unsigned short particle[BARE_LAST ? PARTICLES : 1]; /* particles of the block, by place */
-    int count[OWN_WARPS][OWN_KINDS];                    /* number of each 32 */
+    unsigned short particle[BARE_LAST ? PARTICLES : 1]; /* number of the particle at each place */
+    int count[OWN_WARPS][OWN_KINDS];                    /* particles of each kind among each 32 */
 };
 
 __shared__ own_order ordered_own;
 
-/**
- * Returns the mask of lanes of the warp with bare particles of the block; a lane's particle is
- * number `own`.
- */
+/** Returns the mask of the lanes whose particle, number `own` of the block, is bare. */
 __device__ __forceinline__ unsigned bare_lanes(const gpu_arguments &a, int own)
 {
     const int i = (int)blockIdx.x * PARTICLES + own;
@@ -42,7 +43,7 @@ __device__ __forceinline__ unsigned lanes_of_kind(unsigned bare, int kind)
     return (kind / 2 ? bare : ~bare) & (kind % 2 ? ODD_LANES : ~ODD_LANES);
 }
 
-/** Finds the order; all threads of the block take part. */
+/** Computes the order; called by all threads of the block. */
 __device__ __forceinline__ void order_own(const gpu_arguments &a)
 {
     if (!BARE_LAST)
@@ -63,7 +64,7 @@ __device__ __forceinline__ void order_own(const gpu_arguments &a)
                 all[k] += ordered_own.count[warp][k];
             before += warp < own / 32 ? ordered_own.count[warp][kind] : 0;
         }
-        /* even and odd ones in turn, while there are both */
+        /* even and odd particles alternate while there are both */
         const int first = kind < 2 ? 0 : all[0] + all[1];
         const int both = kind < 2 ? min(all[0], all[1]) : min(all[2], all[3]);
         const int place = before < both ? 2 * before + ((kind ^ first) & 1) : both + before;
@@ -72,7 +73,7 @@ __device__ __forceinline__ void order_own(const gpu_arguments &a)
     __syncthreads();
 }
 
-/** Returns the block's particle at a place. */
+/** Returns the number of the block's particle at a place in the order. */
 __device__ __forceinline__ int own_at(int place)
 {
     return BARE_LAST ? ordered_own.particle[place] : place;

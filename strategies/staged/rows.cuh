@@ -1,21 +1,20 @@
 /*
- * The rows of a warp's particles, a lane each: each lane finds, among the near places of the table,
- * those within range of its own particle, and sorts them into bank order.
+ * Builds the rows of a warp's particles, a lane each. Each lane finds the places of the table that
+ * are in range of its own particle, and sorts them into bank order.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
 #define PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
 
 #include "strategies/staged/table.cuh"
 
-/** Shifts bits to the left, and appends the sign of a number. */
+/** Shifts bits left by one, and appends the sign bit of a number. */
 __device__ __forceinline__ unsigned append_sign(unsigned bits, float number)
 {
     return __funnelshift_l((unsigned)__float_as_int(number), bits, 1);
 }
 
 /**
- * Returns the place of the first of `count` ascending numbers, number(k), that is not below
- * `least`.
+ * Returns the index of the first of `count` ascending numbers number(k) that is at least `least`.
  */
 template <typename Number>
 __device__ __forceinline__ int lower_bound(int count, int least, Number &&number)
@@ -30,17 +29,17 @@ __device__ __forceinline__ int lower_bound(int count, int least, Number &&number
     return low;
 }
 
-/** Mask of words 8 w + g with bank group g = 0. */
+/** Mask of the words of bank group 0, which are every eighth. */
 enum : unsigned { ONE_GROUP = 0x01010101 };
 
 /**
- * Near places of a warp: eights of consecutive places of the table, one of each bank group, in
- * ascending order. For the 32 eights from 32 w on, word 8 w + g has a bit for the place of bank
- * group g in each, the first in its highest bit.
+ * Near places of a warp, in eights: eight consecutive places of the table, one in each bank group.
+ * Eights are in ascending order. Word 8 w + g has a bit for the place of bank group g in each of
+ * the 32 eights from 32 w on; the highest bit belongs to the first.
  */
 struct near_eights {
-    unsigned short *first; /* the first place of each */
-    /* hits of this lane, a bit each in words interleaved with those of other lanes */
+    unsigned short *first; /* first place of each eight */
+    /* words with the hits of this lane, interleaved with the words of other lanes */
     unsigned *hits;
     int room, count;
 
@@ -57,14 +56,15 @@ struct near_eights {
         return hits[word * STAGED_CHUNK];
     }
 
-    /** Returns eight k, in the order of bits. */
+    /** Returns the first place of eight k, which corresponds to the k-th bit from the highest. */
     __device__ __forceinline__ unsigned short &at(int k) const
     {
         return first[k ^ (STAGED_CHUNK - 1)];
     }
 
     /**
-     * Appends those eights of 32 places, from `base` on, that have near places, by votes of lanes.
+     * Appends the eights that contain near places, among the 32 places from `base` on; `votes` has
+     * a bit for each near place.
      */
     __device__ __forceinline__ void append(int base, unsigned votes)
     {
@@ -77,14 +77,14 @@ struct near_eights {
         count += __popc(found);
     }
 
-    /** Whether there may be no room for the next 32 places. */
+    /** Whether the next 32 places may not fit. */
     __device__ __forceinline__ bool are_full() const
     {
         return count > room - STAGED_CHUNK / STAGED_GROUP;
     }
 };
 
-/** Up to eight entries in registers; the last one appended is taken first. */
+/** A stack of up to eight entries in registers. */
 struct few_entries {
     unsigned word[4], count;
 
@@ -110,9 +110,9 @@ struct few_entries {
 };
 
 /**
- * Returns the bank group with which a group of eight entries begins, for a lane of the block's
- * particles: lanes that are served together have different ones. Without bank order some have the
- * same.
+ * Returns the bank group of the first entry in a group of eight entries of a lane. In bank order,
+ * lanes whose loads are served together start with different bank groups; without it, the bank
+ * group is a hash, and some lanes have the same.
  */
 __device__ __forceinline__ unsigned first_bank(const staged_build &a, unsigned thread, int group)
 {
@@ -122,8 +122,8 @@ __device__ __forceinline__ unsigned first_bank(const staged_build &a, unsigned t
 }
 
 /**
- * Calls take(place) for each place of a block's table with an excluded partner of i, for at most
- * `most` of these partners from number `first` on.
+ * Calls take(place) for each excluded partner of i that is in the block's table, with its place
+ * there. Covers at most `most` excluded partners from number `first` on.
  */
 template <typename Take>
 __device__ __forceinline__ void for_excluded(const staged_build &a, int i, int first, int most,
@@ -141,22 +141,22 @@ __device__ __forceinline__ void for_excluded(const staged_build &a, int i, int f
     }
 }
 
-/** Appends groups of eight entries to the row of a particle, to its lanes in turn. */
+/** Appends groups of eight entries to the row of a particle, to each of its lanes in turn. */
 struct row_writer {
     const staged_build &a;
-    int written = 0; /* groups so far */
+    int written = 0; /* groups written so far */
 
     __device__ __forceinline__ explicit row_writer(const staged_build &arguments) : a(arguments)
     {
     }
 
-    /* lanes are a power of two */
+    /* the number of lanes is a power of two */
     __device__ __forceinline__ int lane() const
     {
         return written & (a.lanes - 1);
     }
 
-    /** Returns the bank of the next group. */
+    /** Returns the bank group of the first entry in the next group. */
     __device__ __forceinline__ unsigned first_bank() const
     {
         return ::first_bank(a, threadIdx.x * a.lanes + lane(), written);
@@ -172,23 +172,24 @@ struct row_writer {
     }
 };
 
-/** A particle that searches for its partners in the table of its block, in a lane of its warp. */
+/** A lane's particle, which searches for its partners in the table of its block. */
 template <bool IMAGE, bool EXCLUDES> struct seeker {
     const staged_build &a;
     const shared_lists &s;
     vector4 at;
-    int i, partners; /* index in the block; number of partners, after which a place is far from
-                      * all */
+    int i, partners; /* index of the particle; number of partners in the table, which is also the
+                        index of its dummy */
     REAL range2;
     near_eights near; /* near eights of the warp */
     row_writer row;
     int entries = 0;       /* entries of the row */
-    int hits = 0;          /* hits among the near places */
-    unsigned waiting = 0;  /* bits of the words with hits */
+    int hits = 0;          /* number of hits among the near places */
+    unsigned waiting = 0;  /* mask of the words that contain hits */
     few_entries left = {}; /* entries of earlier passes */
     int spare = 0;         /* remaining entries of padding */
     enum { APART = 4 };
-    unsigned apart[APART / 2]; /* two each: places of excluded partners, or nowhere */
+    unsigned apart[APART / 2]; /* two places of excluded partners per word; none: place of the
+                                * dummy */
 
     __device__ __forceinline__ seeker(const staged_build &arguments, const shared_lists &shared,
                                       const vector4 &position, int particle, int places)
@@ -204,7 +205,9 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         });
     }
 
-    /** Finds which of eight places are in range, and appends a bit to the word of each. */
+    /**
+     * Tests eight places, and appends the result of each as a bit to the word of its bank group.
+     */
     __device__ __forceinline__ void look(const vector4 *eight,
                                          unsigned (&found)[STAGED_GROUP]) const
     {
@@ -215,7 +218,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         }
     }
 
-    /** Finds which of the places near the warp are in range. */
+    /** Tests all near places of the warp. */
     __device__ __forceinline__ void look_at_all()
     {
 #pragma unroll 1
@@ -236,7 +239,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         }
     }
 
-    /** Removes a place of the table from the hits. */
+    /** Removes a place from the hits. */
     __device__ __forceinline__ void drop(int place)
     {
         const int group = place % STAGED_GROUP, eight = place - group;
@@ -251,7 +254,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
         hits--;
     }
 
-    /** Removes the particle itself, and its excluded partners. */
+    /** Removes the particle itself and its excluded partners from the hits. */
     __device__ __forceinline__ void drop_excluded()
     {
         drop(*s.first + (int)threadIdx.x);
@@ -272,7 +275,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
             waiting ^= 1u << word;
     }
 
-    /** Takes a hit from one of these words. */
+    /** Removes a hit from one of these words, and returns its place. */
     __device__ __forceinline__ unsigned take_of(unsigned words)
     {
         const unsigned word = 31 - __clz((int)words);
@@ -283,8 +286,8 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     }
 
     /**
-     * Returns the next entry from these words; if they have none, padding while some is left,
-     * otherwise an entry of other words.
+     * Returns the next entry: a hit in the words `wanted`, otherwise padding if some is left,
+     * otherwise any hit.
      */
     __device__ __forceinline__ unsigned take(unsigned wanted)
     {
@@ -302,8 +305,8 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     }
 
     /**
-     * Appends hits to the row, in bank order as far as possible: all, or as many as fill groups of
-     * eight.
+     * Appends hits to the row, in bank order as far as possible. Only full groups of eight, unless
+     * this is the last call; the remaining hits are kept.
      */
     __device__ __forceinline__ void take_all(bool last)
     {
@@ -332,7 +335,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
             left.append(take_of(waiting));
     }
 
-    /** Makes entries from the near places so far. */
+    /** Turns the near places listed so far into entries, and empties the list. */
     __device__ __forceinline__ void list(bool last)
     {
         __syncwarp();
@@ -345,8 +348,8 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     }
 
     /**
-     * Builds the row; `own` has the positions of the warp's particles. A pass takes every n-th
-     * group of 32 places of the table, so that it has partners for all lanes.
+     * Builds the row; `own` is the box around the warp's particles. Each of n passes takes every
+     * n-th group of 32 places of the table, so that it contains partners for all lanes.
      */
     __device__ __forceinline__ void seek(const nearness &is_near, const place &own)
     {

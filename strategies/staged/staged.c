@@ -9,7 +9,8 @@
  *                 in each lane: sum[lane] += force on i of the pair (i, staged[entry])
  *             force[i] = sum over the lanes
  *
- * Entries have 16 bits, and pairs need no images. Pairs of bodies are evaluated one after another.
+ * Entries have 16 bits, and pairs need no test for periodic images. Pairs of bodies are evaluated
+ * one by one.
  */
 #include "strategies/particle.h"
 #include "strategies/simd.h"
@@ -20,7 +21,7 @@ struct stage {
     REAL x[STAGED_MOST + 1], y[STAGED_MOST + 1], z[STAGED_MOST + 1];
     const int32_t *table;
     REAL box[3], cut[3];
-    bool image; /* true if pairs take the nearest image */
+    bool image; /* true: each pair computes its nearest image */
 } __attribute__((aligned(64)));
 
 INLINE const struct cpu_staged *staged_of(const struct cpu_arguments *a)
@@ -34,7 +35,7 @@ INLINE REAL staged_along(const struct stage *stage, REAL at, int axis)
     return at - (at >= stage->cut[axis] ? stage->box[axis] : 0);
 }
 
-/** Fills the stage for block b. */
+/** Copies the partners of block b. */
 INLINE void fill_stage(const struct cpu_arguments *a, int64_t b, struct stage *stage)
 {
     const struct cpu_staged *s = staged_of(a);
@@ -48,7 +49,7 @@ INLINE void fill_stage(const struct cpu_arguments *a, int64_t b, struct stage *s
         stage->image = stage->image || stage->cut[d] < 0;
     }
     for (int d = 0; d < 3 && stage->image; d++)
-        stage->cut[d] = 2 * stage->box[d]; /* no particle lies beyond it */
+        stage->cut[d] = 2 * stage->box[d]; /* no coordinate is above it */
     for (int64_t k = 0; k < places; k++) {
         const REAL *at = position + 4 * (int64_t)stage->table[k];
         stage->x[k] = staged_along(stage, at[0], 0);
@@ -58,8 +59,8 @@ INLINE void fill_stage(const struct cpu_arguments *a, int64_t b, struct stage *s
 }
 
 /**
- * Returns the displacement from a particle, in the frame of the block, to a place; `image` is known
- * to the compiler.
+ * Returns the displacement from a particle, in the frame of the block, to a staged partner. `image`
+ * is a compile-time constant.
  */
 INLINE struct displacement displacement_to_place(const struct stage *stage, const REAL from[3],
                                                  int place, bool image)
@@ -75,7 +76,7 @@ INLINE struct displacement displacement_to_place(const struct stage *stage, cons
     return d;
 }
 
-/** Adds the forces of a row of bodies, one after another. */
+/** Adds the forces of a row of bodies, one by one. */
 INLINE void add_row_of_bodies(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                               const struct stage *stage, int64_t i, const REAL from[3], bool image,
                               bool energy, struct total *total)

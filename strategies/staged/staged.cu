@@ -5,36 +5,36 @@
  *         staged[place] = position of that partner, in the image that is nearest to the block
  *     wait for all threads
  *     i, lane = number of the thread divided by LANES, and the remainder
- *     for each eight entries that the lane has of the row of i
+ *     for each eight entries in the lane's share of the row of i
  *         sum += forces on i of the pairs (i, staged[entry])
  *     force[i] = sum over the lanes of the particle, by shuffles
  *
- * Consecutive particles share most of their partners, so that each partner is read from memory once
- * per block. An entry is a place in the table, for which 16 bits are enough; eight of them are one
- * load. Because images are taken when partners are staged, pairs need none; only a block whose
- * partners surround the box takes nearest images pair by pair. Rows may be in bank order, in which
- * the lanes that are served together read different banks (list.cu). With FUSED, the first lane
- * moves the particle by the sum instead of storing it.
+ * Consecutive particles share most of their partners, and each partner is read from memory once per
+ * block. An entry is an index into the table, for which 16 bits are enough; one load reads eight
+ * entries. Periodic images are applied when partners are staged. Only if the partners of a block
+ * span the periodic box does each pair compute its nearest image. Rows may be in bank order: lanes
+ * whose loads are served together then read different banks (list.cu). With FUSED, the first lane
+ * moves the particle instead of storing the force.
  */
 #include "strategies/gpu_frame.cuh"
 #include "strategies/gpu_pair_rows.cuh"
 #include "strategies/staged/gpu_staged.h"
 #include "strategies/staged/own_order.cuh"
 
-/* All lanes of a block's particles; its threads take them in turn. */
+/* Lanes of all particles of a block; if it has fewer threads, they take the lanes in turn. */
 enum { ALL_ROWS = PARTICLES * LANES };
 
 extern __shared__ int4 shared_memory[];
 
 /**
- * The partners of a block in shared memory. A load of 16 bytes is served eight lanes at a time, and
- * without conflict if these read different ones of eight groups of banks: successive places of the
- * table, in arrays of 16 bytes, are in successive groups.
+ * The partners of a block in shared memory. A load of 16 bytes per lane is served for eight lanes
+ * at a time, without conflict if they read from different groups of four banks. The elements of
+ * arrays have 16 bytes, so that successive places are in successive bank groups.
  */
 struct staged_table {
     int4 *first;  /* x, y, z and type in single precision; x and y in double */
     void *second; /* z in double, followed by the type if there are bodies */
-    int *index;   /* indices of oriented particles, whose orientations are not staged */
+    int *index;   /* indices of particles with orientation, whose orientations are not staged */
 
     __device__ __forceinline__ explicit staged_table(int room)
         : first(shared_memory), second(shared_memory + room),
@@ -86,7 +86,7 @@ struct staged_table {
     }
 };
 
-/** Evaluates the pair of a particle and a partner that has been staged. */
+/** Evaluates the pair of a particle and a staged partner. */
 template <bool BARE, typename Pair>
 __device__ __forceinline__ void evaluate_staged(const gpu_arguments &a, const own_particle &self,
                                                 const partner &other, const displacement &d,
@@ -104,10 +104,10 @@ __device__ __forceinline__ void evaluate_staged(const gpu_arguments &a, const ow
     }
 }
 
-/* Number of partners of eight that are read before the first is evaluated. */
+/* Number of partners that are read before the first of them is evaluated. */
 enum { TOGETHER = COPIES >= 4 ? STAGED_GROUP : COPIES };
 
-/** Eight entries. */
+/** A group of eight entries of a row. */
 struct staged_group {
     unsigned word[4];
 
@@ -121,7 +121,7 @@ struct staged_group {
         return word[k / 2] >> 16 * (k % 2) & 0xffff;
     }
 
-    /** Removes the first TOGETHER. */
+    /** Removes the first TOGETHER entries. */
     __device__ __forceinline__ void advance()
     {
 #pragma unroll
@@ -195,8 +195,8 @@ __device__ __forceinline__ void staged(const gpu_arguments &a, Take &&take)
     for (int thread = threadIdx.x; thread < ALL_ROWS; thread += BLOCK) {
         const int own = own_at(thread / LANES), first = (int)blockIdx.x * PARTICLES + own;
         const bool present = first < a.n;
-        const int i = present ? first : a.n - 1; /* a valid particle, so that all lanes of the last
-                                                  * warp vote */
+        const int i = present ? first : a.n - 1; /* extra lanes repeat the last particle, so that
+                                                  * all lanes vote */
         const vector4 at = framed(box_of(a), frame, load(a.position + i));
         const own_particle self(a, i, at);
         const int count = present ? __ldg(s.count + i) : 0;

@@ -1,6 +1,7 @@
 /*
- * The table of a block: the particles within range of its own. Boxes near the block are found down
- * the tree, then those of their particles that are near a box around 32 of its own.
+ * Builds the table of a block: the particles that may be in range of its own particles. A search
+ * down the tree finds the chunks (boxes of 32 particles) near the block. The table gets those of
+ * their particles that are near one of the block's own chunks.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
 #define PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
@@ -13,15 +14,16 @@ extern __shared__ int4 shared_memory[];
 enum { OWN_CHUNKS = STAGED_PARTICLES / STAGED_CHUNK };
 
 /**
- * Lists shared by the threads of a block. Waiting hits later use the memory of the lists that are
- * no longer needed.
+ * Lists shared by the threads of a block. `waiting` reuses the memory of lists that are no longer
+ * needed.
  */
 struct shared_lists {
-    vector4 *candidate; /* room + 1: the table's positions, in the block's image */
+    vector4 *candidate; /* room + 1: positions of the table's particles, in the block's image */
     int *first;         /* 1: place of the block's first particle in the table */
-    int *lists, length; /* two of near_room: boxes of a level within range, and those below */
-    unsigned *hits;     /* near_room: bits of near particles */
-    int *start;         /* near_room + 1: number of bits before each */
+    int *lists, length; /* two lists of near_room boxes: the near boxes of a level and of the
+                         * level below */
+    unsigned *hits;     /* near_room: bits of the near children or particles of each box */
+    int *start;         /* near_room + 1: number of bits in `hits` before each element */
     char *waiting;      /* near eights of each warp, struct near_eights */
 
     __device__ __forceinline__ explicit shared_lists(const staged_build &a)
@@ -52,7 +54,7 @@ __device__ __forceinline__ vector4 frame_of(const staged_build &a, const bounds 
     return frame;
 }
 
-/** Positions of the block's own chunks, in the periodic box and in the image of the block. */
+/** Boxes of the block's own chunks; centres in the periodic box and in the image of the block. */
 struct own_chunks {
     vector4 centre[OWN_CHUNKS], seen[OWN_CHUNKS], half[OWN_CHUNKS];
 
@@ -80,7 +82,9 @@ struct own_chunks {
     }
 };
 
-/** Fills start[0 … count] with the number of bits in hits before each, and the number of all. */
+/**
+ * Fills start[0 … count] with the prefix sums of the number of bits in `hits`; returns the total.
+ */
 __device__ __forceinline__ int add_up(const shared_lists &s, int count)
 {
     __syncthreads();
@@ -111,8 +115,8 @@ __device__ __forceinline__ unsigned lanes_below()
 }
 
 /**
- * Replaces `count` boxes, near(from), by the near ones of the level below, in order, in the other
- * half of near; returns their number. Writes none if there is no room for all.
+ * Writes the near children of the `count` boxes in list `from` to the other list, in order; returns
+ * their number. Writes nothing if not all fit.
  */
 __device__ __forceinline__ int descend(const staged_build &a, const shared_lists &s,
                                        const nearness &is_near, int level, int from, int count,
@@ -138,7 +142,7 @@ __device__ __forceinline__ int descend(const staged_build &a, const shared_lists
     return found;
 }
 
-/** Fills near(1) with the chunks near a block; returns their number. */
+/** Fills list 1 with the chunks near a block; returns their number. */
 __device__ __forceinline__ int find_chunks(const staged_build &a, const shared_lists &s,
                                            const nearness &is_near, const place &block)
 {
@@ -160,14 +164,14 @@ static_assert(STAGED_LEVELS % 2 == 1, "the last level's boxes lie in near(1)");
 /* --- tables --- */
 
 /**
- * Returns the mask of the particles of a chunk that are near one of the block's own chunks, whose
- * bits are in `mine`; without IMAGE, at a position in the block's image.
+ * Returns the mask of the particles of a chunk that are near any of the block's own chunks in the
+ * mask `mine`. Without IMAGE, positions are already in the block's image.
  */
 template <bool IMAGE>
 __device__ __forceinline__ unsigned near_of_chunk(const nearness &is_near, const own_chunks &own,
                                                   const vector4 &at, bool present, unsigned mine)
 {
-    bool near = !present; /* absent ones count as near */
+    bool near = !present; /* lanes without a particle do not delay the vote */
     for (; mine != 0 && !__all_sync(ALL_LANES, near); mine &= mine - 1) {
         const place one = own.seen_at(__ffs((int)mine) - 1);
         near = near || (IMAGE ? is_near(one, at) : is_near.inside(one, at));
@@ -175,7 +179,9 @@ __device__ __forceinline__ unsigned near_of_chunk(const nearness &is_near, const
     return __ballot_sync(ALL_LANES, near && present);
 }
 
-/** Fills hits with bits: which of the block's own chunks each of `count` chunks is near. */
+/**
+ * Sets hits[k], for each of `count` chunks, to the mask of the block's own chunks that it is near.
+ */
 __device__ __forceinline__ void meet_own_chunks(const staged_build &a, const shared_lists &s,
                                                 const nearness &is_near, const own_chunks &own,
                                                 int chunks, int count)
@@ -203,8 +209,8 @@ __device__ __forceinline__ int choose_partners(const staged_build &a, const shar
     vector4 next = position(min((int)WARP, count - 1));
     for (int k = WARP; k < count; k += WARPS) {
         const vector4 at = framed(box_of(a), frame, next);
-        next = position(min(k + (int)WARPS, count - 1)); /* loaded while the current one is
-                                                          * tested */
+        next = position(min(k + (int)WARPS, count - 1)); /* next position, loaded during the test
+                                                          * of this one */
         const unsigned hits = near_of_chunk<IMAGE>(is_near, own, at, particle(k) < a.n, s.hits[k]);
         if (LANE == 0)
             s.hits[k] = hits;
@@ -228,7 +234,7 @@ __device__ __forceinline__ void write_table(const staged_build &a, const shared_
         s.candidate[slot] = framed(box_of(a), frame, position_of(a, i));
     }
     const int place = partners / STAGED_GROUP * STAGED_GROUP + (int)threadIdx.x;
-    if (threadIdx.x < STAGED_GROUP && place >= partners) /* padding is tested, too */
+    if (threadIdx.x < STAGED_GROUP && place >= partners) /* tests read whole eights */
         s.candidate[place] = {nowhere(), nowhere(), nowhere(), 0};
     if (threadIdx.x == 0) {
         table[partners] = a.n;

@@ -7,13 +7,16 @@
  *             in each lane: sum[lane] += force on i of the pair of i and the lane's partner
  *         force[i] = sum over the lanes
  *
- * Of particles with bodies, the partners in range are picked out first (strategies/in_range.h).
+ * For particles with bodies, the partners in range are gathered first (strategies/in_range.h).
  *
  * X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), ddcMD: the eight threads of a particle.
  */
 #include "strategies/in_range.h"
 
-/* Not inlined: the code for the different faces of the box shares one copy of the pair function. */
+/*
+ * Not inlined, so that the calls for different faces of the box share one copy of the pair
+ * function.
+ */
 static __attribute__((noinline)) void add_forces(const struct own_particle *self,
                                                  const struct in_range partners[IN_RANGE_TYPES],
                                                  struct total *total)
@@ -88,7 +91,7 @@ INLINE void store_row(const struct cpu_arguments *a, const MODEL_STRUCT *c, int6
 {
     struct box_frame v = frame_of(a, i);
     struct total sum = {0};
-    switch (energy ? ACROSS_ALL : v.across) { /* energies are no part of a timing */
+    switch (energy ? ACROSS_ALL : v.across) { /* calls with energies are not timed */
     case ACROSS_NONE:
         add_row(a, c, i, &v, ACROSS_NONE, energy, &sum);
         break;

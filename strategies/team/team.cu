@@ -1,5 +1,5 @@
 /*
- * LANES threads per particle, a team, and a full list in which rows are contiguous:
+ * A team of LANES threads per particle, with a full list whose rows are contiguous:
  *
  *     i, lane = number of the thread divided by LANES, and the remainder
  *     for each k = lane, lane + LANES, lane + 2 LANES ... in the row of i
@@ -18,12 +18,12 @@
 #include "strategies/gpu_exclusions.cuh"
 #endif
 
-/* Number of gathers of a lane that are in flight at a time. */
+/* Number of partners whose positions a lane loads at a time. */
 enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
 
 /*
- * Whether a lane loads entries while it evaluates earlier ones. A short pair function with sums as
- * wide as its arithmetic has a better use for these registers.
+ * Whether a lane loads the next entries before it evaluates the current ones. False for short pair
+ * functions whose sums are no wider than their arithmetic, which use the registers for gathers.
  */
 enum { READS_AHEAD = HAS_BODIES || sizeof(SUM) > sizeof(REAL) };
 
@@ -31,7 +31,7 @@ enum { READS_AHEAD = HAS_BODIES || sizeof(SUM) > sizeof(REAL) };
 struct entries {
     int i[GATHERS], interaction[GATHERS];
 
-    /** Reads entries first, first + LANES, …; beyond the end the particle n, which is far away. */
+    /** Reads entries first, first + LANES, …; past the end of the row, the far-away particle n. */
     __device__ __forceinline__ void read(const gpu_arguments &a, const int *row, int first,
                                          int count)
     {
@@ -88,9 +88,8 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
         if (READS_AHEAD)
             next.read(a, row, base + GATHERS * LANES + lane, count);
         /*
-         * the last rounds of a team of many lanes have few entries left, and gathers beyond these
-         * would be useless; small teams gather them nevertheless, because the teams of a warp would
-         * diverge
+         * large teams skip loads past the end of the row in their last rounds; small teams do not,
+         * because the teams of a warp would diverge
          */
         const int left = count - base;
         if (LANES >= 16 && GATHERS > 1 && left <= LANES)

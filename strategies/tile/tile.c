@@ -1,5 +1,5 @@
 /*
- * No list, but patches, the boxes of a grid that the particles are sorted into:
+ * Patches instead of a list: the particles are sorted into the cells of a grid:
  *
  *     for each patch P, shared out among the threads
  *         for each patch Q with particles in reach of P
@@ -8,13 +8,13 @@
  *                 for each copy j, LANES at a time
  *                     force[i] += force on i of the pair (i, j)
  *
- * Copies that are periodic images are shifted by the box, so that the inner loop is contiguous and
- * independent of the box. Only particles within the cut-off of P are copied. With reciprocal forces
- * all are copied, each pair of patches occurs once, the forces on the copies are stored in an
- * output of the pair, and a second loop adds the outputs of each patch.
+ * Copies are shifted to their periodic image, so that the inner loop is contiguous and does not
+ * depend on the box. Only particles within the cut-off of P are copied. With reciprocal forces, all
+ * particles of Q are copied and each pair of patches occurs once; the forces on the copies are
+ * stored in outputs of the pair, and a second loop adds up the outputs of each patch.
  *
- * Bodies are not copied: the lanes find the pairs within the cut-off together, which are then
- * evaluated one by one. Pairs of points are evaluated one by one if some are excluded.
+ * Pairs of bodies within the cut-off are found by vector code and then evaluated one by one. Pairs
+ * of points are also evaluated one by one if there are excluded pairs.
  *
  * J. C. Phillips, J. E. Stone, K. Schulten, Proc. ACM/IEEE Supercomputing (2008), sec. 3, on a CPU.
  */
@@ -26,14 +26,14 @@
 
 enum { OWN_MOST = 64, PARTNERS_MOST = 512 };
 
-/* Pairs are evaluated one by one: those of bodies, and all if some are excluded. */
+/* Pairs of bodies are evaluated one by one, and all pairs if there are excluded pairs. */
 #if HAS_BODIES || defined(HAS_EXCLUSIONS)
 #define ONE_BY_ONE
 #endif
 
-/** Some particles of a patch: their coordinates from `origin`, and the sums of their forces. */
+/** Some particles of a patch: coordinates relative to `origin`, and sums of forces. */
 struct own {
-    int64_t first; /* first one, in the order of the patches */
+    int64_t first; /* first particle, in the order of the patches */
     int count;
     REAL origin[3];
     REAL x[OWN_MOST], y[OWN_MOST], z[OWN_MOST];
@@ -55,11 +55,11 @@ struct partners {
 #endif
     int count;
     int64_t first;  /* first particle of the current patch, in the order of the patches */
-    int64_t output; /* place of the forces on the partners */
-    REAL far;       /* a coordinate out of reach */
+    int64_t output; /* index of the outputs for the forces on the partners */
+    REAL far;       /* a coordinate out of reach of all particles */
 } __attribute__((aligned(64)));
 
-/** Returns the coordinates along an axis, in the order of the patches. */
+/** Returns the array of coordinates along an axis, in the order of the patches. */
 static const REAL *ordered(const struct cpu_arguments *a, int axis)
 {
     return (const REAL *)a->scratch + axis * (a->n + LIST_PADDING);
@@ -87,13 +87,13 @@ static void clear_outputs(const struct cpu_arguments *a, int64_t patch)
 }
 
 #if HAS_ORIENTATION
-/** Adds the torque on partner q of a pair to its sum. */
+/** Adds the torque on the partner of a pair to the sum of partner q. */
 INLINE void turn_partner(struct partners *p, int q, const struct pair *pair)
 {
     sum3_add(&p->torque[q], partner_torque(&pair->f, pair->d.x, pair->d.y, pair->d.z));
 }
 
-/** Adds the torques on the partners to their output, and sets them to zero. */
+/** Adds the torques on the partners to their outputs, and sets them to zero. */
 INLINE void put_out_torques(const struct cpu_arguments *a, struct partners *p)
 {
     SUM *torque = torque_outputs(a) + 4 * p->output;
@@ -105,7 +105,10 @@ INLINE void put_out_torques(const struct cpu_arguments *a, struct partners *p)
     }
 }
 
-/** Adds the torques at `output` to those of `size` particles of a patch, from `begin` on. */
+/**
+ * Adds the torque outputs from index `output` on to the torques of `size` particles from `begin`
+ * on.
+ */
 INLINE void gather_torques(const struct cpu_arguments *a, int64_t output, int64_t begin,
                            int64_t size)
 {
@@ -155,9 +158,9 @@ static void own_load(const struct cpu_arguments *a, int64_t first, int count, st
 }
 
 /**
- * Returns the window of `own` for an image of the box. A shift downwards is added to the
- * coordinate, one upwards is subtracted from the origin: both are in the same half of the box, so
- * that neither sum rounds.
+ * Returns the window of `own` for a periodic image. A negative shift is added to the coordinate; a
+ * positive one is subtracted from the origin instead. In either case the shift brings a number
+ * close to the box length near zero, which is exact.
  */
 static struct window window_of(const struct cpu_arguments *a, const struct own *own,
                                const int8_t image[3])
@@ -174,7 +177,8 @@ static struct window window_of(const struct cpu_arguments *a, const struct own *
 }
 
 /**
- * Appends `count` particles in the patches' order from `first` on, as many as there is room for.
+ * Appends up to `count` particles from `first` on, in the order of the patches, while there is
+ * room; returns the number appended.
  */
 static int append_all(const struct cpu_arguments *a, const struct window *w, int64_t first,
                       int64_t count, struct partners *partners)
@@ -214,7 +218,10 @@ static int append_in_range(const struct cpu_arguments *a, const struct window *w
 
 #ifdef ONE_BY_ONE
 
-/** Adds the pairs of own particle `t` with all partners; `both` also sums the forces on these. */
+/**
+ * Adds the pairs of own particle `t` with all partners; with `both`, also sums the forces on the
+ * partners.
+ */
 INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
                     struct partners *p, int count, bool both, bool energy)
 {
@@ -252,8 +259,8 @@ INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
 #else
 
 /**
- * Evaluates own particle `t` and all partners, a vector at a time; `both` also sums the forces on
- * these.
+ * Adds the pairs of own particle `t` with all partners, a vector at a time; with `both`, also sums
+ * the forces on the partners.
  */
 INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
                     struct partners *p, int count, bool both, bool energy)
@@ -291,7 +298,7 @@ INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
 
 #endif
 
-/** Adds the forces on the partners to their output, and sets them to zero. */
+/** Adds the forces on the partners to their outputs, and sets them to zero. */
 static void put_out(const struct cpu_arguments *a, struct partners *p)
 {
     SUM *output = outputs(a) + 4 * p->output;
@@ -307,8 +314,8 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
 }
 
 /*
- * An inlined copy for each caller, whose arguments the compiler knows, makes faster vectors.
- * Bodies, evaluated one by one, gain nothing, and a dozen copies of them take long to compile.
+ * Inlined into each caller, because constant arguments give faster vector code. Not inlined if
+ * pairs are evaluated one by one: then it gains nothing, and a dozen copies take long to compile.
  */
 #ifdef ONE_BY_ONE
 #define SHARED static __attribute__((noinline))
@@ -317,9 +324,9 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
 #endif
 
 /**
- * Evaluates all pairs of own particles and partners, and then removes the partners. `self`: the
- * partners are particles of the same patch from p->first on; an own particle among them is moved
- * out of reach for its own turn.
+ * Evaluates all pairs of own particles with partners, and then removes the partners. With `self`
+ * the partners are particles of the same patch, from p->first on; an own particle among them is
+ * moved out of reach while its own pairs are evaluated.
  */
 SHARED void add_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
                     struct partners *p, bool self, bool both, bool energy)
@@ -343,7 +350,7 @@ SHARED void add_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
     p->count = 0;
 }
 
-/** Adds the pairs of own particles with all of their own patch, in both directions. */
+/** Adds the pairs of own particles with all particles of their own patch. */
 INLINE void add_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
                      struct own *own, struct partners *partners, bool energy)
 {
@@ -358,8 +365,8 @@ INLINE void add_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64
 }
 
 /**
- * Adds the pairs in range of own particles with particles of other patches, and with images of
- * their own patch.
+ * Adds the pairs of own particles with particles of other patches and with periodic images of their
+ * own patch.
  */
 INLINE void add_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
                        struct own *own, struct partners *partners, bool reciprocal, bool energy)
@@ -387,7 +394,7 @@ static void own_store(const struct cpu_arguments *a, const struct own *own)
         total_store(a, patches_of(a)->particle[own->first + t], &own->sum[t], false);
 }
 
-/** Adds the outputs of the pairs whose second patch is this one to its forces. */
+/** Adds to the forces of a patch the outputs of all pairs whose second patch it is. */
 static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
 {
     int64_t begin = patches_of(a)->start[patch];

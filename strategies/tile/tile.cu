@@ -1,11 +1,12 @@
 /*
- * A block per pair of patches, boxes of the grid that the particles are sorted into; no list:
+ * A block per pair of patches instead of a list; patches are the cells of a grid into which the
+ * particles are sorted:
  *
  *     (P, Q) = patch pair[number of the block]
- *     for each particle i of P, a thread each, which keeps it in registers
+ *     for each particle i of P, a thread each, in registers
  *         for each BLOCK particles of Q
  *             copy those in reach of P into shared memory
- *             for each of these, j
+ *             for each particle j of these
  *                 sum += force on i of the pair (i, j)
  *         output[block][i] = sum
  *
@@ -28,7 +29,7 @@
 /** The box of a patch, as its grid defines it. */
 struct patch_box {
     REAL centre[3];
-    REAL reach[3]; /* half the edges, widened by the largest rounding error of a particle's place */
+    REAL reach[3]; /* half the edges, plus the largest rounding error of a coordinate */
 
     __device__ __forceinline__ patch_box(const gpu_arguments &a, int patch, const REAL *shift)
     {
@@ -42,7 +43,7 @@ struct patch_box {
         }
     }
 
-    /** Whether a particle may interact with one in the box. */
+    /** Whether a particle may interact with some particle in the box. */
     __device__ __forceinline__ bool reaches(const vector4 &p) const
     {
         const REAL x = max(fabs(p.x - centre[0]) - reach[0], (REAL)0);
@@ -58,8 +59,8 @@ __device__ __forceinline__ vector4 shifted(const vector4 &p, const REAL *shift)
 }
 
 /**
- * Returns the place in shared memory of a thread's particle: kept particles move up, in their
- * order. `kept` becomes their number in the block.
+ * Returns the place in shared memory for a thread's particle: kept particles are stored
+ * contiguously, in order. Sets `kept` to their number in the block.
  */
 __device__ __forceinline__ int compact(bool keep, int &kept)
 {
@@ -82,20 +83,20 @@ __device__ __forceinline__ int compact(bool keep, int &kept)
     return place;
 }
 
-/** Returns the place of the torque outputs, after those of forces. */
+/** Returns the address of the torque outputs, which follow the force outputs. */
 __device__ __forceinline__ sum4 *torque_outputs(const gpu_arguments &a)
 {
     return a.scratch + patches_of(a).output_start[patches_of(a).pairs];
 }
 
-/** Work of a block. */
+/** The pair of patches of a block. */
 struct patch_pair {
-    REAL shift_first[3], shift_second[3]; /* shift added to the coordinates of the particles */
-    int patch;                            /* the first one */
-    int first, first_count;               /* its particles, in the order of patches */
-    int second, second_count;             /* particles of the second patch */
-    bool same;                            /* the two are the same patch */
-    bool react;                           /* true if partners get their forces, too */
+    REAL shift_first[3], shift_second[3]; /* shifts that are added to coordinates */
+    int patch;                            /* the first patch */
+    int first, first_count;   /* particles of the first patch, in the order of patches */
+    int second, second_count; /* particles of the second patch */
+    bool same;                /* the two are the same patch */
+    bool react;               /* true: forces on partners are stored, too */
     sum4 *output, *torques;
 
     __device__ __forceinline__ explicit patch_pair(const gpu_arguments &a)
@@ -103,8 +104,8 @@ struct patch_pair {
         const gpu_patches &patches = patches_of(a);
         const int4 two = __ldg(patches.patch_pair + blockIdx.x);
         /*
-         * if a pair crosses a face of the box, the patch at the far end moves by the edge, because
-         * subtracting the edge from coordinates near it is exact
+         * if the pair of patches crosses a face of the box, the patch at the far end is shifted
+         * down by a box length: subtracting the box length from coordinates close to it is exact
          */
         const int digit[3] = {two.z % 3 - 1, two.z / 3 % 3 - 1, two.z / 9 - 1};
         for (int d = 0; d < 3; d++) {
@@ -128,16 +129,16 @@ struct staged_partners {
     vector4 at[BLOCK];
     int index[BLOCK];
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
-    int excluded_by[BLOCK]; /* numbers by which exclusions identify each */
+    int excluded_by[BLOCK]; /* index of each partner for exclusion tests */
 #endif
-    reaction<sum4> back[RECIPROCAL ? BLOCK : 1]; /* sum of the forces on each */
+    reaction<sum4> back[RECIPROCAL ? BLOCK : 1]; /* sums of the forces on the partners */
 
     __device__ __forceinline__ partner operator[](int slot) const
     {
         return {index[slot], at[slot], LOOK_UP};
     }
 
-    /** Returns the number by which exclusions identify a partner. */
+    /** Returns the index of a partner for exclusion tests. */
     __device__ __forceinline__ int exclusion_index_of(int slot) const
     {
 #if EXCLUSIONS == EXCLUSIONS_STRINGS
@@ -150,13 +151,13 @@ struct staged_partners {
 
 /** The partner that a thread has staged. */
 struct staged_place {
-    int place; /* place among the partners, if it is kept */
-    bool keep; /* true if it is in reach of the first patch */
+    int place; /* index among the staged partners, if kept */
+    bool keep; /* true if the partner is in reach of the first patch */
 };
 
 /**
- * Stages BLOCK partners from the place `next` of the second patch on, and returns the number of
- * kept ones.
+ * Stages those of BLOCK particles of the second patch, from number `next` on, that are in reach of
+ * the first patch. Sets `kept` to their number.
  */
 __device__ __forceinline__ staged_place stage(const gpu_arguments &a, const patch_pair &pair,
                                               const patch_box &bounds, int next,
@@ -188,7 +189,7 @@ __device__ __forceinline__ staged_place stage(const gpu_arguments &a, const patc
 /** The particle of the first patch that a thread keeps in registers. */
 struct tile_particle {
     bool present;
-    int i; /* n if the thread has none */
+    int i; /* index; n if the thread has no particle */
     vector4 at;
 
     __device__ __forceinline__ tile_particle(const gpu_arguments &a, const patch_pair &pair,
@@ -202,7 +203,7 @@ struct tile_particle {
     }
 };
 
-/** Adds the pairs of the thread's particle and `kept` partners to its sums. */
+/** Adds the forces of `kept` partners to the sums of the thread's particle. */
 template <bool ENERGY>
 __device__ __forceinline__ void add_partners(const gpu_arguments &a, const patch_pair &pair,
                                              const tile_particle &own, const own_particle &self,
@@ -222,8 +223,8 @@ __device__ __forceinline__ void add_partners(const gpu_arguments &a, const patch
 }
 
 /**
- * Does the same, and adds the forces on the partners to their sums. In each round every thread of
- * the block takes a different partner.
+ * Adds the forces of `kept` partners to the sums of the thread's particle, and the forces on the
+ * partners to theirs. In each round, each thread of the block takes a different partner.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_both(const gpu_arguments &a, const tile_particle &own,
@@ -248,8 +249,8 @@ __device__ __forceinline__ void add_both(const gpu_arguments &a, const tile_part
 }
 
 /**
- * Evaluates all pairs of BLOCK particles of the first patch, from its place `base` on, a thread
- * each.
+ * Evaluates the pairs of BLOCK particles of the first patch, from number `base` on, a thread each,
+ * with all particles of the second patch.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_second_patch(const gpu_arguments &a, const patch_pair &pair,

@@ -1,10 +1,10 @@
 /*
- * The strategy cluster for particles with types but no orientation:
+ * The strategy `cluster` for models with types but no orientation:
  *
  *     for each cluster, shared out among the threads
  *         for each partner in the row of the cluster, in the image that is nearest to the cluster
  *             append it if it is within the cut-off of the box around the
- *             particles of the cluster, with the coefficients of its type and each of theirs
+ *             cluster, with the coefficients of its type with each type in the cluster
  *         for each two particles i of the cluster
  *             for each LANES of these partners
  *                 in each lane: f = force on the partner of the pair (i, partner)
@@ -13,11 +13,11 @@
  *             force[i] = sum over the lanes
  *         with reciprocal forces: buffer[t mod m][partner] += its sum
  *
- * This is the layout of GROMACS' 2xMM kernels, with more particles on one side: the data of a
- * partner are prepared once for a cluster. The partners that some particles of the cluster exclude
- * come first; only these have bits, which put them out of range. As in team.c the loop is compiled
- * for each variant of the pair function. With sums in fixed point the two particles of a pair have
- * a fixed order, and pairs are evaluated one after another, like those of bodies with orientation.
+ * This is the layout of GROMACS' 2xMM kernels, but the data of a partner are prepared once for all
+ * particles of the cluster. Excluded partners come first; only these have bits, which move excluded
+ * pairs out of range. The loop is compiled for each variant of the pair function. With sums in
+ * fixed point, the two particles of a pair have a fixed order and pairs are evaluated one by one;
+ * cluster/cluster.c does that.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
  */
@@ -34,13 +34,15 @@
 struct own {
     REAL x, y, z;
     int bit; /* bit of its slot */
-    int set; /* place of its type among those of the cluster */
+    int set; /* index of its type among the types of the cluster */
     unsigned terms;
     body_type body;
-    const row_type *row; /* row of its type and type 0 */
+    const row_type *row; /* coefficient rows of its type; the first is for type 0 */
 };
 
-/** The particles of a cluster: an even number; the last may be a dummy, out of range of all. */
+/**
+ * The particles of a cluster. Their number is even; the last may be a dummy out of range of all.
+ */
 struct owners {
     struct own of[CLUSTER_SIZE_MOST];
     int count;
@@ -49,14 +51,16 @@ struct owners {
 
 /* --- pairs --- */
 
-/** Partners in the image of a particle of the cluster. */
+/** An own particle, and the coordinates of the partners in its nearest image. */
 struct met {
     struct own own;
     const REAL *x, *y, *z;
 };
 
-/** Writes the coordinates of partners along an axis, in the nearest image of the particle at
- * `from`. */
+/**
+ * Computes the displacements along an axis from a particle at `from` to the nearest images of the
+ * partners.
+ */
 INLINE void lay_nearest(const struct partners *p, REAL from, const REAL *at, int axis, REAL *near)
 {
 #pragma omp simd
@@ -64,7 +68,10 @@ INLINE void lay_nearest(const struct partners *p, REAL from, const REAL *at, int
         near[k] = nearest_along(from, at[k], p->view.box[axis]);
 }
 
-/** Returns the partners for one of two particles; those that it excludes are out of range. */
+/**
+ * Returns the coordinates of the partners for one of two own particles; moves partners that it
+ * excludes out of range.
+ */
 INLINE struct met met_by(const struct own *own, struct partners *p, int place)
 {
     const int masked = p->masked, bit = own->bit;
@@ -88,8 +95,8 @@ INLINE struct met met_by(const struct own *own, struct partners *p, int place)
 }
 
 /**
- * Returns the force of the lane's pair, zero out of range. Returns a struct, because gcc makes an
- * array of it in memory if the vector loop takes its address.
+ * Returns the force of the lane's pair, zero out of range. The result is a struct, because gcc
+ * would keep it in memory if the vector loop took its address.
  */
 INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *met,
                                       const struct partners *p, int k, REAL cutoff2)
@@ -114,13 +121,13 @@ INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *m
     return f;
 }
 
-/** Adds the pairs of two particles of a cluster with all partners. */
+/** Adds the pairs of two own particles with all partners. */
 INLINE void add_two(const MODEL_STRUCT *c, const struct own *own, struct partners *p, REAL cutoff2,
                     bool both, bool energy, struct total *total)
 {
     const struct met one = met_by(&own[0], p, 0), two = met_by(&own[1], p, 1);
-    const int count = p->count / LANES * LANES; /* a multiple of LANES, which the compiler cannot
-                                                 * know */
+    const int count = p->count / LANES * LANES; /* p->count is a multiple of LANES; this shows it
+                                                 * to the compiler */
     SUM x_one = 0, y_one = 0, z_one = 0, energy_one = 0;
     SUM x_two = 0, y_two = 0, z_two = 0, energy_two = 0;
 #pragma omp simd reduction(+ : x_one, y_one, z_one, energy_one, x_two, y_two, z_two, energy_two)
@@ -149,7 +156,10 @@ INLINE void add_two(const MODEL_STRUCT *c, const struct own *own, struct partner
                               total[1].energy + energy_two};
 }
 
-/** Evaluates the particles of a cluster and all partners, with a variant of the pair function. */
+/**
+ * Evaluates the pairs of a cluster's particles with all partners, by one variant of the pair
+ * function.
+ */
 INLINE void add_all(int variant, const MODEL_STRUCT *constants, const struct owners *own,
                     struct partners *p, bool both, bool energy, struct total *total)
 {
@@ -178,7 +188,7 @@ DEFINE_VARIANTS(add_partners, add_of_variant,
 
 /* --- clusters --- */
 
-/** Finds the particles in `slots` of a cluster. */
+/** Fills in the own particles in the slots of a cluster. */
 INLINE void owners_find(const struct cpu_arguments *a, const MODEL_STRUCT *c, const int32_t *slots,
                         struct partners *p, struct owners *own)
 {
@@ -202,7 +212,7 @@ INLINE void owners_find(const struct cpu_arguments *a, const MODEL_STRUCT *c, co
     }
 }
 
-/** Evaluates the particles of cluster k and their partners. */
+/** Evaluates all pairs of the particles of cluster k. */
 INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
                         struct partners *p, const struct addends *to, bool energy)
 {
@@ -210,8 +220,8 @@ INLINE void add_cluster(const struct cpu_arguments *a, const MODEL_STRUCT *c, in
     const int32_t *slots = s->particle + k * s->size;
     struct total sum[CLUSTER_SIZE_MOST] = {{0}};
     struct owners own;
-    __builtin_prefetch(&s->mask[s->start[k + 1]]); /* hardware does not predict the beginnings of
-                                                    * rows */
+    __builtin_prefetch(&s->mask[s->start[k + 1]]); /* hardware does not prefetch the beginning of
+                                                    * the next row */
     partners_face(a, k, slots, p);
     owners_find(a, c, slots, p, &own);
     for (int64_t entry = s->start[k]; entry < s->start[k + 1];) {

@@ -1,26 +1,29 @@
 /*
- * Gathers the in-range partners of a cluster from its row into contiguous arrays, so that each lane
- * of a vector takes a pair: for particles with types but no orientation.
+ * Gathers the in-range partners of a cluster from its row into contiguous arrays for vector loops,
+ * for models with types but no orientation.
  *
- * A pair function needs the partner's charge, and the row of its type and that of the cluster's
- * particle, which is looked up once for all particles of the cluster with this type. If there are
- * too many types for a table, the whole body is stored.
+ * A pair function needs the partner's charge and the coefficients of the two types. The
+ * coefficients of a partner are looked up once for each type in the cluster. If there are too many
+ * types for a table, the body of the partner is stored instead.
  */
 #ifndef PAIRLANES_STRATEGIES_UNORIENTED_CLUSTER_PARTNERS_H
 #define PAIRLANES_STRATEGIES_UNORIENTED_CLUSTER_PARTNERS_H
 
 #include "strategies/cluster/common.c"
 
-/** Pairs of slots of an entry. */
+/** Pairs of slots in an entry: cluster size times partners. */
 enum { CLUSTER_PAIRS = 32 };
 
-/** Most partners that are gathered at a time, so that they stay in the first-level cache. */
+/** Most partners that are gathered at a time, so that they fit in the first-level cache. */
 enum { SIDE_MOST = 3072 / sizeof(REAL), SIDE_ROOM = SIDE_MOST + LANES };
 
 #if ROW_TYPES > 0 && ROW_TYPES <= 16
 #define ROWS_BESIDE
 
-/** Numbers of a row, and of a table for a permutation of lanes, with a number for each type. */
+/**
+ * Numbers in a coefficient row. For each of them a table has its values for all types, for look-ups
+ * by permutation of lanes.
+ */
 enum { ROW_WORDS = sizeof(row_type) / sizeof(REAL) };
 _Static_assert((int)ROW_TYPES <= (int)TABLE_MOST, "a permutation looks up all types");
 union row_words {
@@ -31,10 +34,10 @@ struct row_table {
     REAL word[ROW_WORDS][TABLE_MOST] __attribute__((aligned(64)));
 };
 
-/** Sets of words of partners, one for each type in the cluster. */
+/** Sets of coefficients of a partner: one for each type in the cluster. */
 enum { SETS_MOST = CLUSTER_SIZE_MOST, WORDS = ROW_WORDS };
 #else
-/** A body as numbers, for arrays with one number of several partners. */
+/** A body as an array of numbers, so that each number is stored contiguously for all partners. */
 enum { BODY_WORDS = (sizeof(body_type) + sizeof(REAL) - 1) / sizeof(REAL) };
 union body_words {
     body_type body;
@@ -45,22 +48,21 @@ enum { SETS_MOST = 1, WORDS = BODY_WORDS };
 
 /** Partners of a cluster, and the sums of the forces on them. */
 struct partners {
-    REAL x[2][SIDE_ROOM], y[SIDE_ROOM], z[SIDE_ROOM]; /* x in the images nearest to two particles */
-    REAL code[SIDE_ROOM];                             /* codes of positions; later the charges */
-    REAL word[SETS_MOST][WORDS][SIDE_ROOM];           /* words of bodies, or of rows with each
-                                                       * type */
+    REAL x[2][SIDE_ROOM], y[SIDE_ROOM], z[SIDE_ROOM]; /* x once for each of two own particles */
+    REAL code[SIDE_ROOM];                   /* packed words of the partners; later the charges */
+    REAL word[SETS_MOST][WORDS][SIDE_ROOM]; /* numbers of bodies, or of rows for each type of the
+                                             * cluster */
     SUM fx[SIDE_ROOM], fy[SIDE_ROOM], fz[SIDE_ROOM];
     int32_t particle[SIDE_ROOM], met[SIDE_ROOM];
-    REAL near[2][3][SIDE_ROOM]; /* x, y, z, if two particles take the nearest image */
-    REAL first_x[SIDE_ROOM];    /* x of the partners that some particles of the cluster may
-                                 * exclude */
+    REAL near[2][3][SIDE_ROOM]; /* displacements from two own particles, if pairs take nearest
+                                 * images */
+    REAL first_x[SIDE_ROOM];    /* x of the first `masked` partners */
 #ifdef ROWS_BESIDE
     int types, type[SETS_MOST]; /* types of the cluster */
     struct row_table rows[ROW_TYPES];
 #endif
     int count;  /* number of partners, a multiple of LANES */
-    int masked; /* partners before it may be excluded by some particles of the cluster, by their
-                 * bits in `met` */
+    int masked; /* only partners before this one may be excluded, by their bits in `met` */
     struct cluster_view view;
     REAL centre[3], reach[3]; /* box around the particles of the cluster */
     REAL cutoff2;
@@ -69,7 +71,7 @@ struct partners {
 /* --- gathering --- */
 
 /*
- * Stores those of the LANES partners of `particle` that are within the cut-off of the box around a
+ * Stores those of the LANES particles `particle` that are within the cut-off of the box around a
  * cluster; returns their number.
  */
 #define DEFINE_BESIDE(many, type)                                                                  \
@@ -110,8 +112,8 @@ DEFINE_BESIDE(floats, float)
         partners, position, __VA_ARGS__)
 
 /**
- * Sets the frame of cluster k, with the particles in `slots`, and the box around it; if pairs take
- * the nearest image, a box around the periodic box and the one above.
+ * Sets the frame of cluster k, whose particles are in `slots`, and the box around them. If pairs
+ * take nearest images, that box is the whole periodic box.
  */
 INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_t *slots,
                           struct partners *p)
@@ -121,8 +123,7 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
     p->types = 0;
 #endif
     p->view = view_of(a, k);
-    p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* approximate, because each pair is
-                                                         * tested again */
+    p->cutoff2 = (REAL)(1.001 * a->cutoff * a->cutoff); /* each pair is tested again */
     for (int d = 0; d < 3; d++) {
         REAL low = 0, high = p->view.box[d];
         for (int slot = 0; !p->view.image && slot < cluster_of(a)->size && slots[slot] < a->n;
@@ -137,8 +138,8 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
 }
 
 /**
- * Reads the particles of LANES partners of entries from `entry` on, and with `masked` the slots
- * with which each interacts; `partners`, 4 or 8, is known to the compiler.
+ * Reads the indices of LANES partners of entries from `entry` on and, with `masked`, the slots with
+ * which each interacts. `partners`, 4 or 8, is a compile-time constant.
  */
 INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partners, bool masked,
                           int32_t *particle, int32_t *met)
@@ -152,8 +153,8 @@ INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partne
 }
 
 /**
- * Gathers those of LANES partners of entries from `entry` on that are near, and appends them to the
- * first `count`; returns the new count. `masked`: some particles of the cluster may exclude them.
+ * Appends those of LANES partners of entries from `entry` on that are near to the `count` gathered
+ * so far; returns the new count. `masked`: some particles of the cluster may exclude them.
  */
 INLINE int pick(const struct cpu_arguments *a, int64_t entry, bool masked, struct partners *p,
                 int count)
@@ -171,8 +172,8 @@ INLINE int pick(const struct cpu_arguments *a, int64_t entry, bool masked, struc
 }
 
 /**
- * Fills the rest of a vector with partners out of range of all, near enough for no number to be
- * subnormal; if pairs take the nearest image, more than a box away.
+ * Fills the last vector with dummies out of range of all particles, but near enough to avoid
+ * subnormal numbers. If pairs take nearest images, dummies are more than a box length away.
  */
 INLINE void fill_up(const struct cpu_arguments *a, struct partners *p)
 {
@@ -190,7 +191,7 @@ INLINE void fill_up(const struct cpu_arguments *a, struct partners *p)
 
 #ifdef ROWS_BESIDE
 
-/** Writes the rows of all types as tables. */
+/** Copies the coefficient rows of all types into tables. */
 INLINE void partners_table(const struct cpu_arguments *a, struct partners *p)
 {
     for (int own = 0; own < ROW_TYPES; own++)
@@ -203,7 +204,7 @@ INLINE void partners_table(const struct cpu_arguments *a, struct partners *p)
         }
 }
 
-/** Returns the place of a particle's type among those of the cluster; adds a new one. */
+/** Returns the index of a particle's type among the types of the cluster; adds it if it is new. */
 INLINE int partners_join(struct partners *p, const body_type *own)
 {
     int k = 0;
@@ -233,7 +234,7 @@ INLINE void make_bodies(const MODEL_STRUCT *c, struct partners *p)
     }
 }
 
-/** Returns the row of partner k with the type at place `set` of the cluster's types. */
+/** Returns the coefficients of partner k with type number `set` of the cluster. */
 INLINE row_type partner_row(const struct partners *p, int set, int k)
 {
     union row_words of;
@@ -258,8 +259,8 @@ INLINE int partners_join(struct partners *p, const body_type *own)
 }
 
 /**
- * Makes the body of partner k. It is a separate function, because gcc makes an array of a variable
- * that is declared in the vector loop.
+ * Makes the body of partner k. A separate function, because gcc would keep a variable that is
+ * declared in the vector loop in memory.
  */
 INLINE void make_body(const MODEL_STRUCT *c, struct partners *p, int k)
 {
@@ -292,8 +293,8 @@ INLINE body_type partner_body(const struct partners *p, int k)
 /* --- all --- */
 
 /**
- * Gathers the partners of entries of cluster k, from `entry` up to `end`, into contiguous arrays
- * while there is room; returns the next entry.
+ * Gathers the in-range partners in entries `entry` … `end` - 1 of cluster k while there is room;
+ * returns the first entry that was not read.
  */
 INLINE int64_t partners_lay(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
                             int64_t entry, int64_t end, struct partners *p)
@@ -315,7 +316,7 @@ INLINE int64_t partners_lay(const struct cpu_arguments *a, const MODEL_STRUCT *c
     return entry;
 }
 
-/** Adds the forces on partners to those of their particles, and clears them. */
+/** Adds the forces on partners to the forces of their particles, and clears the sums. */
 INLINE void partners_put_out(const struct addends *to, struct partners *p)
 {
     const SUM none[LANES] __attribute__((aligned(64))) = {0};

@@ -1,7 +1,7 @@
 /*
- * The partners of a particle within the cut-off, gathered from its row into contiguous arrays, with
- * the words of their positions, so that each lane of a vector takes a pair: for particles with
- * types but no orientation, all of whose pairs are evaluated by one function.
+ * Gathers the partners of a particle within the cut-off, with their words (type and charge), from
+ * its row into contiguous arrays for vector loops. For models with types but no orientation, in
+ * which one function evaluates all pairs.
  */
 #ifndef PAIRLANES_STRATEGIES_UNORIENTED_NEAR_PARTNERS_H
 #define PAIRLANES_STRATEGIES_UNORIENTED_NEAR_PARTNERS_H
@@ -9,16 +9,16 @@
 #include "strategies/particle.h"
 #include "strategies/simd.h"
 
-/** Most partners that are gathered at a time, so that they stay in the first-level cache. */
+/** Most partners that are gathered at a time, so that they fit in the first-level cache. */
 enum { NEAR_MOST = 1024 };
 
-/** Displacements to partners, and their words (models/word.h). */
+/** Displacements to partners, and words of the partners (models/word.h). */
 struct near_partners {
     REAL x[NEAR_MOST + LANES], y[NEAR_MOST + LANES], z[NEAR_MOST + LANES], word[NEAR_MOST + LANES];
     int count;
 } __attribute__((aligned(64)));
 
-/* Stores the lanes whose distance is within the cut-off; returns their number. */
+/* Stores the lanes within the cut-off contiguously; returns their number. */
 #define DEFINE_NEAR(many, type)                                                                    \
     static inline int near_##many(const type *const from[4], type cutoff2, type *const to[4])      \
     {                                                                                              \
@@ -45,8 +45,8 @@ DEFINE_NEAR(floats, float)
     _Generic((from)[0], const double *: near_doubles, const float *: near_floats)(from, __VA_ARGS__)
 
 /**
- * Finds the near partners among `count` entries from `place` on, a multiple of LANES and at most
- * NEAR_MOST.
+ * Finds the partners in range among `count` entries from `place` on. `count` is a multiple of LANES
+ * and at most NEAR_MOST.
  */
 INLINE void near_partners_find(const struct cpu_arguments *a, const struct box_frame *v, int axes,
                                int64_t place, int count, struct near_partners *partners)

@@ -1,5 +1,5 @@
 /*
- * The strategy team for particles with types but no orientation:
+ * The strategy `team` for models with types but no orientation:
  *
  *     for each particle i, shared out among the threads
  *         for each entry in the row of i
@@ -8,9 +8,8 @@
  *             in each lane: sum[lane] += force on i of the pair of i and the lane's partner
  *         force[i] = sum over the lanes
  *
- * A model may have several pair functions, of which its constants choose one (variants.h): the loop
- * is compiled for each. With sums in fixed point the two particles of a pair have a fixed order,
- * and pairs are evaluated one after another.
+ * The loop is compiled for each variant of the model's pair function (variants.h). With sums in
+ * fixed point, the two particles of a pair have a fixed order and pairs are evaluated one by one.
  */
 #include "strategies/rows.h"
 
@@ -31,8 +30,8 @@ INLINE void add_row(const struct row *row, int axes, bool energy, struct total *
 #include "strategies/unoriented/variants.h"
 
 /**
- * Returns the force of the lane's pair. Returns a struct, because gcc makes an array of it in
- * memory if the vector loop takes its address.
+ * Returns the force of the lane's pair. The result is a struct, because gcc would keep it in memory
+ * if the vector loop took its address.
  */
 INLINE struct pair_force pair_of_lane(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                                       const body_type *self, const struct near_partners *to, int k)
@@ -82,7 +81,7 @@ INLINE void add_of_variant(int variant, const MODEL_STRUCT *constants,
         add_near(variant, self, partners, false, total);
 }
 
-/* Shared by the code for the different faces of the box that a particle may be near. */
+/* Not inlined, so that the calls for different faces of the box share one copy. */
 DEFINE_VARIANTS(add_partners, add_of_variant,
                 (const MODEL_STRUCT *constants, const struct own_particle *self,
                  const struct near_partners *partners, bool energy, struct total *total),
@@ -111,7 +110,7 @@ INLINE void team(const struct cpu_arguments *a, bool energy)
     for (int64_t i = 0; i < a->n; i++) {
         const struct row row = row_of(a, &c, i);
         struct total sum = {0};
-        if (row.frame.across || energy) /* energies are no part of a timing */
+        if (row.frame.across || energy) /* calls with energies are not timed */
             add_row(&row, ACROSS_ALL, energy, &sum);
         else
             add_row(&row, ACROSS_NONE, energy, &sum);

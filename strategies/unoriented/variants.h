@@ -1,6 +1,6 @@
 /*
- * Loops over pairs that are compiled for each variant of a model's pair function (MODEL_VARIANTS of
- * models/README.md), and the choice among them.
+ * Compiles loops over pairs once for each variant of a model's pair function (MODEL_VARIANTS in
+ * models/README.md), and selects the variant of a case.
  */
 #ifndef PAIRLANES_STRATEGIES_UNORIENTED_VARIANTS_H
 #define PAIRLANES_STRATEGIES_UNORIENTED_VARIANTS_H
@@ -30,7 +30,7 @@ MODEL_FUNCTION void model_settle(MODEL_STRUCT *c, int variant)
 
 static_assert(MODEL_VARIANTS <= 8, "there is a line below for each variant of a pair function");
 
-/** Returns the constants in a form in which the compiler may assume the variant. */
+/** Returns the constants with the variant as a compile-time constant. */
 INLINE MODEL_STRUCT settled(const MODEL_STRUCT *constants, int variant)
 {
     MODEL_STRUCT c = *constants;
@@ -39,9 +39,10 @@ INLINE MODEL_STRUCT settled(const MODEL_STRUCT *constants, int variant)
 }
 
 /**
- * Defines `name`, which takes the parameters and calls `function` with the variant, known to the
- * compiler, before the arguments. There is a copy for each variant, never inlined, because pair
- * functions are long. Parameters and arguments are in brackets; the first is `constants`.
+ * DEFINE_VARIANTS defines a function `name` with these parameters. It calls `function` with the
+ * variant, a compile-time constant, followed by the arguments. Each variant has a copy that is not
+ * inlined, because pair functions are long. Parameters and arguments are in parentheses; the first
+ * is `constants`.
  */
 #define DEFINE_VARIANT(name, number, function, parameters, arguments)                              \
     static __attribute__((noinline)) void name##_##number parameters                               \

@@ -1,11 +1,11 @@
 /*
- * The thread goes through its row for the entries that may interact, and evaluates them when the
- * row ends or a thread of the warp has no place for more, in the order of the row:
+ * Each thread collects the entries of its row that may interact in a queue. The warp evaluates the
+ * queues when its rows end or a queue is full:
  *
  *     for each entry j in the row of i
  *         if i and j may interact
- *             wait[number of those that wait] = j
- *     for each j that waits
+ *             append j to the queue
+ *     for each j in the queue
  *         sum += force on i of the pair (i, j)
  */
 #ifndef PAIRLANES_STRATEGIES_VERTEX_QUEUE_CUH
@@ -19,8 +19,8 @@ enum { GROUP = 4, PLACES = 2 * GROUP };
 __shared__ int waiting[PLACES][BLOCK];
 
 /**
- * Appends the members of a group that may interact to the `count` queued ones; returns the new
- * number. All four are gathered before any is tested.
+ * Appends the entries of a group that may interact to the queue, which has `count` entries; returns
+ * the new number. All four positions are loaded before the first test.
  */
 template <bool IMAGE>
 __device__ __forceinline__ int append(const gpu_arguments &a, const int4 &group, const vector4 &at,
@@ -48,8 +48,8 @@ __device__ __forceinline__ int append(const gpu_arguments &a, const int4 &group,
 }
 
 /**
- * Returns the sum of the row of particle i, none if the thread has no particle. All 32 lanes of a
- * warp evaluate together, with one copy of the pair function, because it is long.
+ * Returns the sum over the row of particle i, or zeros if not `present`. All 32 lanes of a warp
+ * have to call it. There is one copy of the pair function, because it is long.
  */
 template <bool ENERGY>
 __device__ __forceinline__ total sum_queued(const gpu_arguments &a, int i, bool present, bool image,

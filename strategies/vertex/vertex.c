@@ -1,13 +1,13 @@
 /*
- * An iteration per particle, shared out among the threads, and a full list:
+ * An iteration per particle, shared out among the threads, with a full list:
  *
  *     for each particle i, in parallel
  *         for each entry j in the row of i
  *             sum += force on i of the pair (i, j)
  *         force[i] = sum
  *
- * Every pair is evaluated twice, so that no thread writes what another one writes. With BONDED, the
- * iteration adds the bonded terms of its particle, too.
+ * Every pair is evaluated twice, so no two threads write the same force. With BONDED, an iteration
+ * also adds the bonded terms of its particle.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "vertex-based" approach.
  */
@@ -41,7 +41,7 @@ INLINE void vertex(const struct cpu_arguments *a, bool energy)
 #pragma omp for schedule(static)
     for (int64_t i = 0; i < a->n; i++) {
         struct row row = row_of(a, &c, i);
-        if (row.frame.across || energy) /* energies are no part of a timing */
+        if (row.frame.across || energy) /* calls with energies are not timed */
             store_row(&row, ACROSS_ALL, energy);
         else
             store_row(&row, ACROSS_NONE, energy);

@@ -1,15 +1,15 @@
 /*
- * A thread per particle, a full list:
+ * A thread per particle, with a full list:
  *
  *     i = number of the thread
  *     for each entry j in the row of i
  *         sum += force on i of the pair (i, j)
  *     force[i] = sum
  *
- * Every pair is evaluated twice, by the threads of both of its particles, so that no thread writes
- * what another one writes. The list is stored interleaved. With BONDED, the thread adds the bonded
- * terms of its particle, too; with FUSED, it moves the particle by the sum instead of storing it;
- * with QUEUE, it finds the entries that may interact before it evaluates any (queue.cuh).
+ * Every pair is evaluated twice, by the threads of both particles, so no two threads write the same
+ * force. The list is interleaved. With BONDED, a thread also adds the bonded terms of its particle.
+ * With FUSED, it moves the particle instead of storing the force. With QUEUE, it collects entries
+ * that may interact before it evaluates them (queue.cuh).
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "vertex-based" approach.
  */
@@ -49,8 +49,8 @@ template <bool ENERGY, typename Take>
 __device__ __forceinline__ void vertex(const gpu_arguments &a, Take &&take)
 {
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
-    const int i = min(thread, a.n - 1); /* a valid particle, so that all lanes of the last warp
-                                         * vote */
+    const int i = min(thread, a.n - 1); /* extra lanes repeat the last particle, so that all
+                                         * lanes vote */
     const vector4 at = load(a.position + i);
     const list_particle self(a, i, at);
     const bool image = warp_needs_images(a, at);
