@@ -1,30 +1,30 @@
 /*
  * Atoms of water and proteins: the short range of CHARMM, NAMD and similar force fields. With r =
- * r_q - r_p, charges Q, C = 332.06371, and of each atom sigma and eps by its type:
+ * r_q - r_p, charges Q, C = 332.06371, and sigma and eps that depend on the type of an atom:
  *
  *   vdw      4 eps (s^12 - s^6) S,  s = (sigma_p/2 + sigma_q/2) / r,  eps = eps_p^1/2 eps_q^1/2
  *            S = 1 for r <= r_s, else (r_c^2 - r^2)^2 (r_c^2 + 2 r^2 - 3 r_s^2) / (r_c^2 - r_s^2)^3
  *   coulomb  C Q_p Q_q erfc(alpha r) / r                    (ewald: its part in real space)
  *            C Q_p Q_q (1/r + k r^2 - c)                    (reaction_field)
  *
- * for r < r_c. k = (e - 1) / [(2 e + 1) r_c^3], c = 1/r_c + k r_c^2, e the dielectric constant
- * beyond r_c. The force on q, of each term U, is -U'(r) r / r, with
+ * for r < r_c, with k = (e - 1) / [(2 e + 1) r_c^3] and c = 1/r_c + k r_c^2, where e is the
+ * dielectric constant beyond r_c. The force of a term U on q is -U'(r) r / r, with
  *
  *   S' = -12 r (r_c^2 - r^2) (r^2 - r_s^2) / (r_c^2 - r_s^2)^3 between r_s and r_c,
  *   [erfc(alpha r) / r]' = -[erfc(alpha r) / r + 2 alpha pi^-1/2 exp(-alpha^2 r^2)] / r.
  *
- * Or the force is looked up in a table of the above (force=table, cubic, texture;
+ * Alternatively, the force is looked up in tables of these functions (force=table, cubic, texture;
  * models/allatom/lookup.h).
  *
- * Atoms one, two or three bonds apart are excluded. Instead of vdw and coulomb they have, for the
- * part in Fourier space and the reaction field include them,
+ * Atoms one, two or three bonds apart are excluded from vdw and coulomb. The sum in Fourier space
+ * and the reaction field include them nevertheless; this term corrects for that:
  *
  *   excluded -C Q_p Q_q erf(alpha r) / r, or C Q_p Q_q (k r^2 - c)
  *
  * Bonds, angles, dihedrals, impropers and pairs three bonds apart are forms of models/forms/.
  *
- * Types: OW and HW are those of SPC/E water; the others those of CHARMM22 that have a radius
- * R = sigma / 2^(5/6) each. H is the hydrogen of its water OT, too.
+ * Types: OW and HW are SPC/E water; the others are types of CHARMM22, with radius R = sigma /
+ * 2^(5/6). H is also the hydrogen of the CHARMM22 water OT.
  *
  *        eps      R       1-4: eps, R            eps      R       1-4: eps, R
  *   C    0.11     2.0                     CT2    0.055    2.175   0.01  1.9
@@ -36,18 +36,18 @@
  *   OW   0.155394268, sigma 3.16555789    OT     0.1521, sigma 3.15057
  *   HW   0
  *
- * Or the types are those of a force field, with what its file says of each.
+ * A file can define other types instead, with their coefficients.
  *
  * Units: A, kcal/mol, e, amu.
  *
- * The parts are files of models/allatom/: types.h, vdw.h, ways.h (of evaluating), lookup.h
- * and tables.h (tables), coulomb.h with screened.h, pair.h; and description.h, for the
- * harness alone. They are compiled by
+ * The parts are files of models/allatom/: types.h, vdw.h, ways.h (ways to evaluate a force),
+ * lookup.h and tables.h (tables), coulomb.h with screened.h, and pair.h; description.h is only for
+ * the harness. They are compiled in four ways:
  *
- *   NVRTC, kernels of a GPU       __CUDACC__, MODEL: and so ALLATOM_KERNEL
- *   the CPU's, kernels of a CPU   MODEL: and so ALLATOM_KERNEL
- *   the CPU's, the description    MODEL, MODEL_DESCRIBE: no ALLATOM_KERNEL
- *   the CPU's, the harness        none of them, for what it takes of types and kinds
+ *   GPU kernels, by NVRTC                   __CUDACC__, MODEL; defines ALLATOM_KERNEL
+ *   CPU kernels, by the host compiler       MODEL; defines ALLATOM_KERNEL
+ *   the description, by the host compiler   MODEL, MODEL_DESCRIBE; no ALLATOM_KERNEL
+ *   the harness, by the host compiler       none of these macros; it uses only types and kinds
  *
  * J. C. Phillips et al., SC07 (2007) and J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007) for
  * the kernel; A. D. MacKerell et al., J. Phys. Chem. B 102, 3586 (1998) for CHARMM22; B. R. Brooks
@@ -64,7 +64,7 @@
 
 #include "models/model.h"
 
-/* The harness itself, unlike kernels, calls the C library's functions. */
+/* Defined in kernels only: the harness calls functions of the C library instead. */
 #if defined(MODEL) && !defined(MODEL_DESCRIBE)
 #define ALLATOM_KERNEL
 #endif

@@ -31,12 +31,12 @@
  * for two tail beads: as broad as one, 4.500 A, and longer by a bond, 8.550 A. Its interactions are
  * those of models/gay_berne.h, with chi' of two wells side by side to one end to end; end to end,
  * it interacts with every bead as strongly as a tail bead does, with the same sigma at its side. It
- * takes part in none of the other terms. BRAHMS had such beads, but its parameters were not
- * published: these are chosen here, and the form is the literature's. Mass 84 amu, inertia of the
- * solid ellipsoid across its axis, 392 amu A^2, and none about it.
+ * takes part in no other term. BRAHMS had such beads, but its parameters were not published; the
+ * parameters are chosen here, the form is that of the literature. Mass 84 amu; moments of inertia
+ * 392 amu A^2 across its axis, as of a solid ellipsoid, and 0 about it.
  *
- * Among lipids SSD water interacts as an ELBA bead. Its mass is 18.0153 amu, its moments about x, y
- * and z are 1.7696, 0.6145 and 1.1550 amu A^2.
+ * With lipids, SSD water interacts like an ELBA bead. Its mass is 18.0153 amu, its moments about x,
+ * y and z are 1.7696, 0.6145 and 1.1550 amu A^2.
  *
  * Units: Angstrom, kcal/mol, e, amu; kcal/mol/A^3 are 68568.415 atm. Lengths of bonds:
  * chol-phos 4.770, amine-phos 4.365, phos-glyc 4.410, glyc-ester 4.140, ester-tail 4.095,
@@ -44,8 +44,8 @@
  * Angles 115, 90, 180 and 120 degrees, K = 3.585. Dipole angles, K = 1.195.
  *
  * The parts are files of models/brahms/: types.h, constants.h, bead.h, sticky.h, ellipsoids.h (by
- * models/gay_berne.h), charges.h, pair.h and bonded.h; sums.h, for kernels of a GPU; and
- * description.h, for the harness alone (MODEL_DESCRIBE).
+ * models/gay_berne.h), charges.h, pair.h and bonded.h; sums.h, for GPU kernels; and description.h,
+ * only for the harness (MODEL_DESCRIBE).
  *
  * A. Shkurti, M. Orsi, E. Macii, E. Ficarra, A. Acquaviva, J. Comput. Chem. 34, 803 (2013);
  * M. Orsi, J. W. Essex, PLoS ONE 6, e28637 (2011) for the lipids; M. Orsi, S. Michel-Guillou,

@@ -1,18 +1,18 @@
 /*
- * Names of the model that a unit is compiled for, and defaults for what its header leaves out, so
- * that kernels need no conditional on models. The build defines MODEL as the model's name; the
- * names m_pair and m_constants of a model `m` become model_pair and MODEL_STRUCT in every unit, and
- * the following names are always defined, too:
+ * Names that do not depend on the model, and defaults for what a model header leaves out, so that
+ * kernels need no conditionals on models. The build defines MODEL as the name of the model. Names
+ * m_pair and m_constants of a model `m` are then also model_pair and MODEL_STRUCT, and the
+ * following names are always defined:
  *
  *   HAS_ORIENTATION, HAS_ROWS   whether particles have orientation; whether pairs read rows
- *   HAS_BODIES                  whether a pair function takes more than a vector
- *   HAS_KINDS, HAS_VARIANTS     whether types decide between kinds of interaction; whether the
- *                               constants choose between variants of the pair function
- *   HAS_SUMS                    whether pairs of a particle have sums of the model's own
- *   MODEL_COPIES(c)             copies of the pair function in a loop of a GPU
- *   model_bonded(c, form, bodies, r, f)    a bonded term of a form of its own
+ *   HAS_BODIES                  whether the pair function needs more than the displacement
+ *   HAS_KINDS, HAS_VARIANTS     whether types select the kind of interaction; whether the
+ *                               constants select a variant of the pair function
+ *   HAS_SUMS                    whether the model defines sums over the pairs of a particle
+ *   MODEL_COPIES(c)             number of copies of the pair function in a GPU loop
+ *   model_bonded(c, form, bodies, r, f)    a bonded term of a form that the model defines
  *   torque_of(f), partner_torque(f, dx, dy, dz)   the torques on the particles p and q of a pair:
- *                               0 without orientation
+ *                               zero without orientation
  *
  * Include this file after the model's header.
  */
@@ -61,15 +61,18 @@
 #define HAS_BODIES (HAS_ORIENTATION || HAS_ROWS)
 
 /*
- * Whether particles may have excluded partners. The harness defines it for a system with excluded
- * pairs whose model has no bonded forms of its own.
+ * HAS_EXCLUSIONS: particles may have excluded partners. For models without own bonded forms or
+ * rows, the harness defines it if the system has excluded pairs.
  */
 #if (defined(MODEL_BONDED) || HAS_ROWS) && !defined(HAS_EXCLUSIONS)
 #define HAS_EXCLUSIONS
 #endif
 
-/* A short function has a copy for each entry that is read at a time. Numbers of 64 bits need the
-   registers of three copies, and functions of orientations fill the instruction cache. */
+/*
+ * Four copies of a short pair function, one for each entry that is read at a time. One copy for
+ * functions of 64-bit rows, which need many registers, and of orientations, which fill the
+ * instruction cache.
+ */
 #ifndef MODEL_COPIES
 #define MODEL_COPIES(c) (HAS_ORIENTATION || (HAS_ROWS && sizeof(real) != 4) ? 1 : 4)
 #endif
@@ -93,7 +96,7 @@ MODEL_FUNCTION struct vector partner_torque(const struct pair_force *f, real dx,
 #if !HAS_BODIES
 struct OF_MODEL(_body) {
 #ifndef __cplusplus
-    char none; /* C has no empty structures */
+    char none; /* C has no empty structs */
 #endif
 };
 #endif
@@ -101,7 +104,7 @@ struct OF_MODEL(_body) {
 #if HAS_ROWS
 #include "models/rows.h"
 #else
-/* A term of the model's own form. */
+/* Evaluates a bonded term of a form that the model defines. */
 #define model_bonded(c, form, bodies, r, f) OF_MODEL(_bonded)(c, form, bodies, r, f)
 #endif
 

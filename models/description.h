@@ -1,6 +1,6 @@
 /*
- * Description of a model for the harness: its parameters, its constants, its work and its pair
- * function. A model header includes this file where MODEL_DESCRIBE is defined.
+ * Description of a model for the harness: parameters, constants, operation counts and pair
+ * function. A model header includes this file if MODEL_DESCRIBE is defined.
  */
 #ifndef PAIRLANES_MODELS_DESCRIPTION_H
 #define PAIRLANES_MODELS_DESCRIPTION_H
@@ -18,71 +18,69 @@ enum {
     MODEL_PARAMETERS = 16,
     MODEL_CONSTANTS = 512,
     MODEL_TERMS = 12,
-    MODEL_COEFFICIENTS = 4, /* most coefficients of a type, or of two types */
+    MODEL_COEFFICIENTS = 4, /* most coefficients of a type or a pair of types */
     MODEL_BRANCHES = 29,
-    MODEL_MEMBERS = 4, /* particles of a bonded term */
+    MODEL_MEMBERS = 4, /* most particles of a bonded term */
     MODEL_TYPES = 16,
     MODEL_BUILDERS = 4
 };
 
-/** A parameter that a config or --set may change. With `choices`, the value is the choice's index.
- */
+/** A parameter, set by a config or --set. With `choices`, its value is the index of a choice. */
 struct parameter {
     const char *name;
     const char *unit;
     const char *summary;
     double initial;
     double minimum, maximum;    /* inclusive */
-    const char *const *choices; /* NULL-terminated names, or NULL for a number */
+    const char *const *choices; /* names, NULL-terminated; NULL: the parameter is a number */
 };
 
 /**
  * Operations per pair: +, − and × count one each, a fused multiply-add two; `special` are
- * divisions, roots, exponentials and the like. The vector between the particles and the sum into
- * one of them are included, the minimum image is not.
+ * divisions, roots, exponentials and the like. Computing the displacement and adding the force to
+ * one particle are included; the minimum image is not.
  */
 struct model_work {
     int flops, special;
 };
 
 /**
- * A branch of the pair function: the work of a pair that takes it, beyond that of all pairs. A
- * branch without work is a condition that is counted, but that no lane of a warp waits for.
+ * A branch of the pair function, and the additional work of pairs that take it. A branch without
+ * work is only counted: it does not make lanes of a warp wait.
  */
 struct model_branch {
     const char *name;
     struct model_work work;
 };
 
-/** A kind of particle. */
+/** A type of particle. */
 struct particle_type {
     const char *name;
     double mass;
     double inertia[3]; /* principal moments along the body's axes; 0 without orientation */
-    double
-        coefficients[MODEL_COEFFICIENTS]; /* values of models with rows; `coefficients` has names */
+    double coefficients[MODEL_COEFFICIENTS]; /* only in models with rows; named by `coefficients` */
 };
 
-/** The units of lengths, energies and masses. */
+/** Units of lengths, energies and masses of a model. */
 enum model_units {
-    UNITS_REDUCED, /* the model's own */
-    UNITS_REAL,    /* A, kcal/mol, amu, e: those that LAMMPS calls real */
-    UNITS_NANO     /* nm, kJ/mol, amu, e: those of GROMACS */
+    UNITS_REDUCED, /* reduced units of the model */
+    UNITS_REAL,    /* A, kcal/mol, amu, e: LAMMPS units `real` */
+    UNITS_NANO     /* nm, kJ/mol, amu, e: units of GROMACS */
 };
 
-/** Units in which users give and read times. Zeroed: the model's own unit. */
+/** Units of times in configs and output. Zeroed: the model's unit of time. */
 struct model_time {
     const char *unit; /* "fs" */
-    double own;       /* the model's own unit of time, in `unit` */
+    double own;       /* the model's unit of time, in `unit` */
     double step;      /* a usual time step, in `unit`; 0: 0.001 */
     const char *span; /* time unit of energy drifts, "ns" */
-    double spans;     /* one `span`, in `unit` */
+    double spans;     /* length of one `span`, in `unit` */
 };
 
-/** A particle in the reference. */
+/** A particle, as the reference (double precision) stores it. */
 struct particle {
-    int type;              /* index in the model's types, or in those of its force field */
-    int charge;            /* charge in 1 / CHARGES_PER_E of that of a proton */
+    int type;              /* index in the types of the model or of its force field */
+    int charge;            /* charge in units of e / CHARGES_PER_E */
     double orientation[4]; /* unit quaternion w, x, y, z */
 };
 
@@ -102,76 +100,93 @@ struct model {
     const char *name;
     const char *summary;
     const char *citation;
-    const char *builders[MODEL_BUILDERS + 1]; /* system builders for its configurations; the first
-                                               * is the default; NULL after the last */
+    const char *builders[MODEL_BUILDERS + 1]; /* names of system builders for this model,
+                                               * NULL-terminated; the first is the default */
     const struct parameter *parameters;
     int parameter_count;
     struct model_time time;
-    struct model_work evaluated;         /* the force of every pair, whether or not it interacts */
-    struct model_work energy;            /* more for the energy */
-    const struct model_branch *branches; /* ended by one without a name; NULL: none */
+    struct model_work evaluated;         /* work of the force of every evaluated pair,
+                                          * interacting or not */
+    struct model_work energy;            /* additional work of the energy */
+    const struct model_branch *branches; /* the last has no name; NULL: no branches */
     int branch_count;                    /* number of branches, at most MODEL_BRANCHES */
     unsigned diverging;                  /* bit k: branch k has work */
-    const struct particle_type *types; /* ended by one without a name; NULL: one type of mass 1. For
-                                          the initial parameters; see model_types for others */
-    int type_count;                    /* number of types, at most MODEL_TYPES */
-    bool oriented;                     /* true if particles have orientations and forces come
-                                        * with torques */
-    bool body;                         /* the pair function takes types or orientations */
-    int interaction_count;             /* kinds of interaction, as types decide; at least one */
-    int own_forms; /* number of the model's own forms of bonded terms; with MODEL_BONDED 0 means
-                      OWN_FORMS, the largest number. Form 0 of a model with charges is that of
-                      excluded pairs */
-    int bonded_members; /* most particles of a term of an own form; 0: none */
+    const struct particle_type *types;   /* the last has no name; NULL: one type of mass 1. Values
+                                          * for default parameters; model_types returns those for
+                                          * others */
+    int type_count;                      /* number of types, at most MODEL_TYPES */
+    bool oriented;                       /* true: particles have orientations and torques */
+    bool body;                           /* the pair function takes types or orientations */
+    int interaction_count;               /* number of kinds of interaction, which types select; at
+                                          * least 1 */
+    int own_forms; /* number of bonded forms that the model defines; with MODEL_BONDED, 0 stands
+                    * for the largest number, OWN_FORMS. In a model with charges, form 0 corrects
+                    * excluded pairs */
+    int bonded_members; /* most members of a term of the model's own forms; 0: no such forms */
     unsigned own_bonds; /* bit k: own form k is a bond */
-    bool charged;       /* particles may have charges: MODEL_CHARGES */
-    int excluded_bonds; /* most bonds between the particles of an excluded pair, if neither file
-                         * nor case gives it; 0: no pair */
+    bool charged;       /* particles may have charges (MODEL_CHARGES) */
+    int excluded_bonds; /* default for the most bonds between the particles of an excluded pair;
+                         * 0: no excluded pairs */
     int constant_count; /* fields of the model's constants structure */
     enum model_units units;
-    const char *const *terms; /* names of the energy terms; NULL: one, named as the model */
+    const char *const *terms; /* names of the energy terms; NULL: one term, with the name of the
+                               * model */
     int term_count;           /* number of terms, at most MODEL_TERMS */
-    int all_term_count;       /* the same with the terms of all bonded forms */
+    int all_term_count;       /* number of terms including those of all bonded forms */
 
-    /* bound of the relative RMS force error in 32-bit fixed point (models/fixed.h); 0: the range of
-     * the model's numbers is too wide for it, and no kernel is built */
+    /*
+     * bound of the relative RMS error of forces in 32-bit fixed point (models/fixed.h); 0: the
+     * model cannot be computed in fixed point, because the range of its numbers is too large
+     */
     double fixed_tolerance;
 
-    /* a unit of pressure, and energy per volume in it; NULL: it has no name */
+    /*
+     * a unit of pressure, and one energy unit per volume unit in it; NULL: pressure has no named
+     * unit
+     */
     const char *pressure_unit;
     double pressure_units;
 
-    /** Computes the kernel's constants from the parameters; model_refuse if they make no sense. */
+    /**
+     * Computes the kernel's constants from the parameters; returns model_refuse(…) for invalid
+     * ones.
+     */
     bool (*derive)(const double *parameters, double *constants, struct error *error);
 
-    /** Changes masses and moments of the types as the parameters require. NULL: nothing. */
+    /**
+     * Changes masses and moments of inertia of types according to the constants. NULL: no change.
+     */
     void (*adjust)(const double *constants, struct particle_type *types);
 
     /**
-     * Returns the parameter that a type of particle needs, such as "tail=gay_berne", if the
-     * constants are for other parameters; NULL: they have the type. NULL instead of a function: all
-     * types are always there.
+     * Returns the parameter that a type requires, such as "tail=gay_berne", or NULL if the type
+     * exists with these constants. A NULL function: all types always exist.
      */
     const char *(*needs)(const double *constants, int type);
 
-    /** The distance beyond which the pair function is zero. */
+    /** Returns the distance beyond which the pair function is zero. */
     double (*range)(const double *parameters);
 
-    /* Only for a model whose pair function reads a row of the two types (MODEL_ROW). */
-    int row_reals;                   /* numbers of a row; 0: there are no rows */
-    const char *const *coefficients; /* names, in the order of files; NULL after the last */
+    /* Members for models whose pair function reads a coefficient row of two types (MODEL_ROW). */
+    int row_reals;                   /* numbers in a row; 0: the model has no rows */
+    const char *const *coefficients; /* names of coefficients, in the order of files;
+                                      * NULL-terminated */
 
-    /* Coefficients of each two of the model's types, that of p and q at [type_count p + q]; NULL:
-       they follow from those of the types. */
+    /*
+     * Coefficients of pairs of the model's types p and q, at [type_count * p + q]; NULL: `mix`
+     * computes them.
+     */
     const double (*pairs)[MODEL_COEFFICIENTS];
 
-    /** Computes the coefficients of a pair from those of its two types. NULL: types do not mix, and
-     * each two different types need their own coefficients. */
+    /**
+     * Computes the coefficients of a pair from those of its two types. NULL: no mixing rule; each
+     * pair of types needs its own coefficients.
+     */
     void (*mix)(const double *p, const double *q, double *pair);
 
     /*
-     * Whether the pair function needs less work for a type whose rows with all types are zero: then
-     * `row` may be NULL, and forces and energies are `charges` times a function of the distance.
+     * Whether the pair function needs less work for bare particles, whose rows with all types are
+     * zero. It then accepts `row` = NULL and computes `charges` times a function of the distance.
      */
     bool bare;
 
@@ -179,83 +194,95 @@ struct model {
     void (*row)(const double *constants, const double *pair, double *row);
 
     /**
-     * Returns the self-energy of a particle's charge, in 1 / CHARGES_PER_E, which has no force; and
-     * the index of its term. Kernels leave it out. NULL: none.
+     * Returns the self-energy of a particle with this charge (in e / CHARGES_PER_E), and the index
+     * of its energy term. It causes no force, so kernels leave it out. NULL: no self-energy.
      */
     double (*self)(const double *constants, double charge);
     int self_term;
 
-    /** Computes the row of FORM_PAIR_14 of two particles three bonds apart from the coefficients of
-     * their types, the product of their charges in e^2, and the weight of the pair. NULL: types
-     * have no coefficients of such pairs. */
+    /**
+     * Computes the row of FORM_PAIR_14, for two particles three bonds apart, from the coefficients
+     * of the pair, the product of charges in e^2, and the pair's weight. NULL: types have no such
+     * coefficients.
+     */
     void (*row14)(const double *pair, double charges, double weight, double *row);
 
-    /* Only for a model of points whose particles may have bonded terms of models/forms/. */
-    unsigned forms;            /* bit k: kernels of the bonded terms always have form k */
-    int form_term[FORM_TERMS]; /* the energy term that each kind of them adds to; the compiler fills
-                                * it in: terms of the same name, otherwise terms after the model's
-                                * own */
+    /* Members for models of points with bonded terms of models/forms/. */
+    unsigned forms;            /* bit k: kernels of bonded terms are always compiled with form k */
+    int form_term[FORM_TERMS]; /* energy term of each kind; filled in by the harness: a term of
+                                * the same name, otherwise a term after the model's own */
 
-    /* Numbers that follow from the constants, and that kernels look up at the address in their
-       variable `pairlanes_table` (models/lookup.h). NULL: kernels look up nothing. */
+    /*
+     * A table that depends on the constants; kernels find it by their variable `pairlanes_table`
+     * (models/lookup.h). NULL: no table.
+     */
 
-    /** Returns the size of the table for these constants; 0: no table. */
+    /** Returns the number of table elements for these constants; 0: no table. */
     int64_t (*table_size)(const double *constants);
 
-    /** Fills the numbers. */
+    /** Fills the table. */
     void (*table_fill)(const double *constants, double *numbers);
 
-    /** Returns the largest relative RMS error of forces from the table. */
+    /** Returns a bound of the relative RMS error of forces from the table. */
     double (*table_error)(const double *constants);
 
-    /** Whether kernels read the table through a texture unit, from their variable
-     * `pairlanes_texture`. NULL: they never do. */
+    /**
+     * Whether kernels read the table by a texture unit (variable `pairlanes_texture`). NULL: never.
+     */
     bool (*table_texture)(const double *constants);
 
     /*
-     * Whether kernels of a GPU load four numbers of the two types for each pair whose kind is not
-     * `common`: the replay counts these loads.
+     * Whether GPU kernels load four numbers, which depend on the two types, for each pair whose
+     * kind of interaction is not the common one. The replay counts these loads.
      */
     bool pair_table;
 
-    /* The members below are filled in where the model is compiled. */
+    /* The following members are filled in by the file that compiles the model. */
 
     /** Returns the kind of interaction of two types, from 0; NULL: there is only one. */
     int (*interaction)(const double *constants, int type_p, int type_q);
 
-    /** Returns the kind of interaction of most pairs; NULL: there is only one. */
+    /** Returns the most common kind of interaction; NULL: there is only one. */
     int (*common)(const double *constants);
 
-    /** The short test of a pair (MODEL_MAY_INTERACT); NULL: none. */
+    /**
+     * Returns whether a pair may interact, by the short test MODEL_MAY_INTERACT; NULL: no such
+     * test.
+     */
     bool (*may_interact)(const double *constants, const struct particle *p,
                          const struct particle *q, const double r[3]);
 
-    size_t body_bytes; /* bytes of a particle's body for the pair function; 0: none */
+    size_t body_bytes; /* size of a body in bytes; 0: the pair function takes no bodies */
 
     /** Makes the body of a particle for the pair function. */
     void (*make_body)(const double *constants, const struct particle *particle, void *body);
 
-    /** `pair` of two bodies, which are NULL without any; `row` is not NULL in a model with rows. */
+    /**
+     * Like `pair`, for two bodies, which are NULL in models without bodies; `row` is not NULL in
+     * models with rows.
+     */
     bool (*pair_of_bodies)(const double *constants, const double *row, const void *p, const void *q,
                            const double r[3], struct pair_result *result);
 
     /**
-     * The pair function in double precision, r = r_q - r_p; `row` is that of the types of p and q,
-     * NULL for a model without rows, and for types of the model itself. Returns whether the pair
-     * interacts; if not, all of the result is zero.
+     * Evaluates a pair in double precision; r = r_q - r_p. `row` is the row of the types of p and
+     * q; NULL in models without rows, and for types that the model defines. Returns whether the
+     * pair interacts; if not, the result is zero.
      */
     bool (*pair)(const double *constants, const double *row, const struct particle *p,
                  const struct particle *q, const double r[3], struct pair_result *result);
 
-    /** A bonded term of the model's own form in double precision; r[k] is the vector from member k
-     * to member k + 1. */
+    /**
+     * Evaluates a bonded term of a form that the model defines, in double precision; r[k] is the
+     * vector from member k to member k + 1.
+     */
     void (*bonded)(const double *constants, int form, const struct particle member[MODEL_MEMBERS],
                    double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);
 };
 
 /**
- * Fills `error` with a sentence (printf format) on why parameters are invalid, with EXIT_USAGE, and
- * returns false, so that `return model_refuse(...)` reads well.
+ * Fills `error` with a message (printf format) that explains why parameters are invalid, and with
+ * the exit status EXIT_USAGE. Always returns false, for `return model_refuse(...)`.
  */
 bool model_refuse(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,14 +1,15 @@
 /*
- * Numbers in 32-bit fixed point, 16 bits before the point and 16 after it: the numbers of models
- * in `fixed_math`. C++, for its operators: kernels of this precision are C++ on a CPU, too.
+ * Numbers in 32-bit fixed point, with 16 bits before the point and 16 after it, for the precision
+ * `fixed_math`. Written in C++ for its operators: CPU kernels of this precision are C++, too.
  *
- * A product has 64 bits until it is used, and is then rounded to 2^-16. Beyond 2^15 a sum, a
- * product and a quotient wrap around; a sum of products, such as a squared distance, saturates at
- * the largest number, so that distant particles remain distant. A quotient by zero is that by
- * 2^-16. Square roots are those of 32-bit floating point, whose 24 bits hold every root.
+ * A product keeps 64 bits until it is used, and is then rounded to 2^-16. Beyond 2^15, sums,
+ * products and quotients wrap around; a sum of products, such as a squared distance, saturates at
+ * the largest number, so that distant particles remain distant. Division by zero divides by 2^-16
+ * instead. Square roots are computed in 32-bit floating point, whose 24 bits are enough for every
+ * root.
  *
- * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sec. 9.2, had such forces, but does not say
- * how many bits were after the point.
+ * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sec. 9.2, used fixed point, but do not state
+ * the number of bits after the point.
  */
 #ifndef PAIRLANES_MODELS_FIXED_H
 #define PAIRLANES_MODELS_FIXED_H
@@ -27,7 +28,7 @@ struct fixed {
     FIXED_FUNCTION constexpr fixed(int whole) : units(whole * 65536)
     {
     }
-    /** Makes a constant, which the compiler rounds, so that nothing is converted at run time. */
+    /** Makes a constant; the compiler rounds it, so that no conversion remains at run time. */
     FIXED_FUNCTION constexpr fixed(double number)
         : units((int)(number * 65536 + (number < 0 ? -0.5 : 0.5)))
     {
@@ -125,8 +126,10 @@ FIXED_FUNCTION fixed_products operator-(fixed_products a, fixed_product b)
     return {a.units - b.units};
 }
 
-/** Chains of models/real.h stay sums of products to their end: rounded on the way, the square of a
- * far distance would wrap around to a near one. */
+/**
+ * Chains of multiply_add (models/real.h) stay sums of products until their end. Rounded earlier,
+ * the square of a long distance would wrap around to a short one.
+ */
 FIXED_FUNCTION fixed_products multiply_add(fixed a, fixed b, fixed_product c)
 {
     return a * b + c;
@@ -147,7 +150,10 @@ FIXED_FUNCTION fixed operator/(fixed a, int b)
     return fixed::of(a.units / b);
 }
 
-/** Divides a whole number by another, in 32 bits, which a GPU divides faster than 64. */
+/**
+ * Divides an integer by a fixed-point number, with a 32-bit division, which is faster on a GPU than
+ * a 64-bit one.
+ */
 FIXED_FUNCTION fixed operator/(int a, fixed b)
 {
     const unsigned size = b.units < 0 ? -(unsigned)b.units : b.units != 0 ? b.units : 1;
@@ -157,7 +163,7 @@ FIXED_FUNCTION fixed operator/(int a, fixed b)
     return a * fixed::of(b.units < 0 ? -reciprocal : reciprocal);
 }
 
-/* a double cannot be combined with fixed numbers; only whole numbers can */
+/* only integers, and no floating-point numbers, can be combined with fixed-point numbers */
 FIXED_FUNCTION fixed operator*(double a, fixed b) = delete;
 FIXED_FUNCTION fixed operator*(fixed a, double b) = delete;
 FIXED_FUNCTION fixed operator/(double a, fixed b) = delete;

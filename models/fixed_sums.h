@@ -1,8 +1,8 @@
 /*
- * Sums in fixed point: whole numbers of 2^-FRACTION_BITS, whose sums are exact, so that no order
- * matters. With 32 bits a component of a pair's force and half of its energy have to be below 2^31:
- * beyond, a GPU takes the largest number, and a CPU the smallest. A particle's sums wrap around
- * beyond 2^31.
+ * Sums in fixed point, as integers in units of 2^-FRACTION_BITS. Such sums are exact and do not
+ * depend on the order. With 32 bits, a component of a pair's force and half of its energy have to
+ * be below 2^31 units; larger values become the largest number on a GPU, and the smallest on a CPU.
+ * The sums of a particle wrap around beyond 2^31 units.
  */
 #ifndef PAIRLANES_MODELS_FIXED_SUMS_H
 #define PAIRLANES_MODELS_FIXED_SUMS_H
@@ -15,7 +15,7 @@
 #define SUM_FUNCTION static inline __attribute__((always_inline))
 #endif
 
-/** Converts a component of a pair's force or torque for the sum. */
+/** Converts a component of a pair's force or torque to the type of sums. */
 SUM_FUNCTION fixed_point to_sum(real value)
 {
 #ifdef FIXED_MATH
@@ -30,12 +30,15 @@ SUM_FUNCTION fixed_point to_sum(real value)
     return llrintf(units);
 #else
     return (fixed_point)rintf(
-        units); /* two steps, both of which compilers turn into vector instructions */
+        units); /* two conversions, because compilers have vector instructions for each */
 #endif
 #endif
 }
 
-/** Converts the energy of a pair to an even number, so that each of two particles can have half. */
+/**
+ * Converts the energy of a pair to an even number of units, so that each of the two particles gets
+ * exactly half.
+ */
 SUM_FUNCTION fixed_point energy_to_sum(real energy)
 {
     return 2 * to_sum(energy / 2);

@@ -1,7 +1,7 @@
 /*
- * The potential of Gay and Berne between an ellipsoid of revolution and another, or a sphere, of
- * which energy, force and torques vanish at the cut-off r_c. With r = |r| n the vector from p to q,
- * u the axes of symmetry (zero: a sphere), a = u_p.n, b = u_q.n, c = u_p.u_q:
+ * The Gay-Berne potential between two ellipsoids of revolution, or an ellipsoid and a sphere.
+ * Energy, force and torques vanish at the cut-off r_c. With r = |r| n the vector from p to q, u the
+ * axes of symmetry (zero for a sphere), a = u_p.n, b = u_q.n, c = u_p.u_q:
  *
  *   U    = 4 eps e1 e2^2 [V(r - s + sigma) - V(l) - (r^2 - r_c^2) V'(l) / (2 r_c)]
  *   l    = r_c - s + sigma
@@ -10,12 +10,12 @@
  *   e1   = [1 - chi^2 c^2]^(-1/2), e2 = 1 - h(chi')
  *   h(x) = x (a^2 + b^2 - 2 x a b c) / (1 - x^2 c^2)
  *
- * The exponents of e1 and e2, 1 and 2, are those of the original. For ellipsoids of breadth sigma
- * and length k sigma, chi = (k^2 - 1) / (k^2 + 1); side by side they attract each other k' times as
- * strongly as end to end if chi' = (k'^(1/2) - 1) / (k'^(1/2) + 1). A sphere whose contact at the
- * side of the ellipsoid is at sigma has chi = D / (sigma^2 / 2 + D), with D the difference of the
- * ellipsoid's squared semi-axes, and the same chi'. With chi = chi' = 0 this is Lennard-Jones with
- * the quadratic shift of models/brahms.h.
+ * The exponents 1 of e1 and 2 of e2 are those of the original paper. For ellipsoids of breadth
+ * sigma and length k sigma, chi = (k^2 - 1) / (k^2 + 1). They attract each other k' times as
+ * strongly side by side as end to end if chi' = (k'^(1/2) - 1) / (k'^(1/2) + 1). For a sphere that
+ * touches the side of an ellipsoid at the distance sigma, chi = D / (sigma^2 / 2 + D), with D the
+ * difference of the ellipsoid's squared semi-axes; chi' is the same. With chi = chi' = 0 this is
+ * Lennard-Jones with the quadratic shift of models/brahms.h.
  *
  * J. G. Gay, B. J. Berne, J. Chem. Phys. 74, 3316 (1981); D. J. Cleaver, C. M. Care, M. P. Allen,
  * M. P. Neal, Phys. Rev. E 54, 559 (1996) for unlike particles; R. Everaers, M. R. Ejtehadi, Phys.
@@ -27,19 +27,19 @@
 #include "models/model.h"
 #include "models/vector.h"
 
-/** The parameters of two particles' interaction. */
+/** Parameters of the interaction of two particles. */
 struct gay_berne_pair {
     real sigma, strength; /* strength: 4 eps */
     real chi, chi_prime;  /* chi and chi' */
     real cutoff, per_cutoff;
 };
 
-/** V of a distance, and its first two derivatives. */
+/** V at a distance, and its first two derivatives. */
 struct gay_berne_well {
     real value, slope, bend;
 };
 
-/** h and its derivatives by a, b and c. The derivative by b is that by a with a and b exchanged. */
+/** h and its derivatives with respect to a, b and c. */
 struct gay_berne_overlap {
     real value, by_a, by_b, by_c;
 };
@@ -67,7 +67,7 @@ MODEL_FUNCTION struct gay_berne_overlap gay_berne_overlap(real chi, real a, real
     return overlap;
 }
 
-/** The interaction at r = r_q - r_p, which is shorter than the cut-off. */
+/** Returns the interaction of two particles at r = r_q - r_p; the caller has tested the cut-off. */
 MODEL_FUNCTION struct gay_berne_force
 gay_berne(const struct gay_berne_pair *pair, struct vector u_p, struct vector u_q, struct vector r)
 {
@@ -89,7 +89,7 @@ gay_berne(const struct gay_berne_pair *pair, struct vector u_p, struct vector u_
     real by_r = here.slope - distance * pair->per_cutoff * end.slope;
     real by_contact = end.slope - here.slope + beyond * end.bend;
 
-    /* by_h and by_depth are the derivatives of U by h(chi) and h(chi'); c also changes e1 */
+    /* by_h and by_depth are dU/dh(chi) and dU/dh(chi'); U also depends on c by e1 */
     real by_h = e * by_contact * by_shape, by_depth = -2 * e1 * e2 * radial;
     real by_a = by_h * shape.by_a + by_depth * depth.by_a;
     real by_b = by_h * shape.by_b + by_depth * depth.by_b;

@@ -5,8 +5,8 @@
  *   energy  U(r) - U(r_c)                                       (the force is that of `none`)
  *   force   U(r) - U(r_c) - (r - r_c) U'(r_c)                    (the force vanishes at r_c)
  *
- * for r < r_c, else 0. The force on q, with r = r_q - r_p and s = (sigma/r)^6, is
- * F_q = [24 eps (2 s^2 - s) / r^2 + U'(r_c) / r] r, the last term for `force` only.
+ * for r < r_c, and 0 beyond. The force on q, with r = r_q - r_p and s = (sigma/r)^6, is F_q = [24
+ * eps (2 s^2 - s) / r^2 + U'(r_c) / r] r, where the second term is only for `force`.
  *
  * parameter  unit     meaning
  * epsilon    epsilon  depth of the well

@@ -1,8 +1,8 @@
 /*
- * Variables by which kernels find the numbers that their model looks up (`table_size` of
- * models/description.h): `pairlanes_table` is the address of the first, and on a GPU
- * `pairlanes_texture` reads them through a texture unit. The harness sets both before a kernel
- * runs. A model that looks up includes this file; the harness itself looks up nothing.
+ * Variables by which kernels find the table of their model (`table_size` of models/description.h):
+ * `pairlanes_table` is the address of the table; on a GPU, `pairlanes_texture` is a texture object
+ * that reads it. The harness sets both before a kernel runs. Models with a table include this file;
+ * the harness itself does not read tables.
  */
 #ifndef PAIRLANES_MODELS_LOOKUP_H
 #define PAIRLANES_MODELS_LOOKUP_H

@@ -1,11 +1,12 @@
 /*
- * Martini: beads of lipids, cholesterol, water and ions. Lennard-Jones by a table of each two types
- * and charges in a reaction field, each for r < r_c, with r = r_q - r_p and charges Q:
+ * Martini: beads of lipids, cholesterol, water and ions. Lennard-Jones with coefficients for each
+ * pair of types, and charges in a reaction field, both for r < r_c, with r = r_q - r_p and charges
+ * Q:
  *
  *   lj        4 eps [(sigma/r)^12 - (sigma/r)^6] - [the same at r_c]
  *   coulomb   C / e_r Q_p Q_q (1/r + k r^2 - c)
- *   excluded  C / e_r Q_p Q_q (k r^2 - c)           of excluded pairs
- *   self      -1/2 C / e_r c Q^2                    of each particle; it has no force
+ *   excluded  C / e_r Q_p Q_q (k r^2 - c)           for excluded pairs
+ *   self      -1/2 C / e_r c Q^2                    for each particle; causes no force
  *
  * C = 138.935458 kJ/mol nm/e^2, e_r the dielectric constant, e_f that of the field beyond r_c:
  *
@@ -16,8 +17,8 @@
  *
  *   {24 eps (2 s^2 - s) / r^2 + C / e_r Q_p Q_q (1/r^3 - 2 k)} r.
  *
- * lj ends at r_c with a jump of the force, coulomb without one where e_f is infinite. Bonds, G96
- * angles and dihedrals are forms of models/forms/. Pairs a bond apart are excluded.
+ * At r_c the force of lj jumps to 0; that of coulomb is continuous if e_f is infinite. Bonds, G96
+ * angles and dihedrals are forms of models/forms/. Pairs one bond apart are excluded.
  *
  * parameter   unit  meaning
  * cutoff      nm    r_c
@@ -25,9 +26,9 @@
  * field       -     e_f; 0: infinite
  * shift       -     potential: lj is 0 at r_c, as above; none: without its second part
  *
- * The coefficients of two types do not follow from those of each: a file or a builder states them.
- * The types here are those of a box of water, eps 5 and sigma 0.47 of equal beads; W and the
- * antifreeze WF have 5.6 and 0.57.
+ * There is no mixing rule: a file or a builder defines the coefficients of each pair of types. The
+ * types here are for a box of water: eps 5 and sigma 0.47 for equal beads, 5.6 and 0.57 for W with
+ * the antifreeze WF.
  *
  * Units: nm, kJ/mol, amu, e, and so ps.
  *
@@ -53,19 +54,19 @@ struct martini_constants {
     real offset;    /* c */
 };
 
-/** Coefficients of two types. */
+/** Coefficients of a pair of types. */
 struct martini_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real repulsion;  /* 48 eps sigma^12 */
     real attraction; /* 24 eps sigma^6 */
 };
 
-/** Bonded terms of the model itself. */
-enum { MARTINI_EXCLUDED /* two excluded particles with charges */, MARTINI_OWN_FORMS };
+/** Bonded forms that only this model has. */
+enum { MARTINI_EXCLUDED /* correction of an excluded pair of charges */, MARTINI_OWN_FORMS };
 
 enum { MARTINI_TERM_LJ, MARTINI_TERM_COULOMB, MARTINI_TERM_EXCLUDED, MARTINI_TERM_SELF };
 
-/** Six times lj where s = per_r6, without its shift. */
+/** Returns six times the unshifted lj, with per_r6 = r^-6. */
 MODEL_FUNCTION real martini_lj(const struct martini_row *row, real per_r6)
 {
     return ((real)0.5 * row->repulsion * per_r6 - row->attraction) * per_r6;
@@ -90,7 +91,7 @@ MODEL_FUNCTION bool martini_pair(const struct martini_constants *c, const struct
     return inside;
 }
 
-/** Sets all members of f, which has to be zeroed. */
+/** Fills f, the force and energy of an excluded pair; the caller zeroes f. */
 MODEL_FUNCTION void martini_bonded(const struct martini_constants *c, int form, real charges,
                                    const struct vector *r, struct bonded_force *f)
 {

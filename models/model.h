@@ -1,12 +1,12 @@
 /*
- * Base of every model header. A model compiles as C11 and as CUDA C, once per precision: the unit
- * that includes it defines REAL. From a model `m` of points the kernels use
+ * Base of every model header. A model compiles as C11 and as CUDA C, once per precision; the file
+ * that includes it defines REAL. Kernels use these names of a model `m` of points:
  *   struct m_constants    the constants of the pair function, all of type `real`;
- *   m_pair(c, dx, dy, dz, f)   r = r_q - r_p; fills force on q and energy, zero if there are none,
+ *   m_pair(c, dx, dy, dz, f)   with r = r_q - r_p: fills the force on q and the energy, or zeros,
  *                              and returns whether the pair interacts. r is never zero.
- * Macros that a model defines before it includes this file say what else there is: types,
- * orientation, kinds of interaction, bonded terms (models/README.md). With MODEL_DESCRIBE defined,
- * the header also gives the harness its description `m_model`.
+ * A model with types, orientation, kinds of interaction or bonded terms defines macros before it
+ * includes this file (models/README.md). If MODEL_DESCRIBE is defined, the header also defines the
+ * description `m_model` for the harness.
  */
 #ifndef PAIRLANES_MODELS_MODEL_H
 #define PAIRLANES_MODELS_MODEL_H
@@ -20,15 +20,19 @@
 
 enum { ORIENTATION_P = 1, ORIENTATION_Q = 2 };
 
-/** The power of two that a pair function of MODEL_IN_UNITS multiplies its energies by, which rounds
- * nothing. */
+/**
+ * Factor for energies in pair functions with MODEL_IN_UNITS, which compute in units of sums; a
+ * power of two, so that the product is exact.
+ */
 #if defined(MODEL_IN_UNITS) && defined(FRACTION_BITS) && !defined(FIXED_MATH)
 #define UNITS ((real)(1ULL << FRACTION_BITS))
 #else
 #define UNITS 1
 #endif
 
-/** 1 / sqrt(x): on a GPU by the instruction that the precision names, if it names one. */
+/**
+ * Returns 1 / sqrt(x); on a GPU by the instruction RECIPROCAL_SQRT, if the precision defines it.
+ */
 MODEL_FUNCTION real reciprocal_sqrt(real x)
 {
 #if defined(__CUDACC__) && defined(RECIPROCAL_SQRT)
@@ -39,8 +43,8 @@ MODEL_FUNCTION real reciprocal_sqrt(real x)
 }
 
 /**
- * The reference asks for each term's energy and for the branches that a pair took; kernels for the
- * energy of the terms that they select.
+ * Energies and branches. The reference collects the energy of each term and the branches that a
+ * pair takes; kernels sum the energies of the selected terms.
  */
 #ifdef MODEL_DESCRIBE
 #define MODEL_DETAILS                                                                              \
@@ -49,13 +53,13 @@ MODEL_FUNCTION real reciprocal_sqrt(real x)
 #define ADD_ENERGY(f, term, value) ((f)->terms[term] += (value), (f)->energy += (value))
 #define BRANCH(f, branch)          ((f)->branches |= 1U << (branch))
 #else
-#define MODEL_DETAILS              unsigned selected; /* bit k: energy is that of term k, too */
+#define MODEL_DETAILS              unsigned selected; /* bit k: `energy` includes term k */
 #define ADD_ENERGY(f, term, value) ((f)->energy += if_selected((f)->selected, (term), (value)))
 #define BRANCH(f, branch)          ((void)(f), (void)(branch))
 
 /*
- * A function, so that compilers see a choice between two values. A conditional around the addition
- * would stay a branch in kernels without energy.
+ * Returns `value` if the term is selected, otherwise 0. A function, so that compilers select a
+ * value: a condition around the addition would remain a branch in kernels without energy.
  */
 MODEL_FUNCTION real if_selected(unsigned selected, int term, real value)
 {
@@ -79,7 +83,7 @@ struct pair_force {
 #ifdef FRACTION_BITS
 #include "models/fixed_sums.h"
 #elif defined(SUM)
-/** Converts a component of a pair's force or torque for the sum. */
+/** Converts a component of a pair's force or torque to the type of sums. */
 MODEL_FUNCTION SUM to_sum(real value)
 {
     return (SUM)value;
@@ -92,7 +96,7 @@ MODEL_FUNCTION SUM energy_to_sum(real energy)
 #endif
 
 #ifndef MODEL_DESCRIBE
-/** Replaces the pair's energy by the virial, if that is selected. */
+/** Replaces the energy of a pair by its virial, if the virial is selected. */
 MODEL_FUNCTION void select_virial(struct pair_force *f, real dx, real dy, real dz)
 {
     if (f->selected == TERMS_VIRIAL)

@@ -16,8 +16,8 @@
  *                   h = rho^_stack, b = rho^_back
  *
  * The angles have the cosines t1: -a1.b1, t2: -b1.rho^, t3: a1.rho^, t4: a3.b3, t5 and t8: a3.rho^,
- * t6 and t7: -b3.rho^, with the rho of the term's radial function. Those functions, each ended by a
- * parabola b (x - x_c)^2 that continues it smoothly:
+ * t6 and t7: -b3.rho^, with rho of the term's radial function. The functions, each of which ends in
+ * a parabola b (x - x_c)^2 that continues it smoothly:
  *
  *   f1(r) = eps [1 - exp(-a (r - r0))]^2 - eps [1 - exp(-a (rc - r0))]^2    Morse
  *   f2(r) = (k/2) [(r - r0)^2 - (rc - r0)^2]                               harmonic
@@ -38,11 +38,11 @@
  * Units: length 0.8518 nm, energy 3000 K k_B, force 48.6 pN; mass and moments of inertia are 1.
  *
  * The parts are files of models/oxdna/: parameters.h, nucleotide.h, factors.h (f1 to f5),
- * repulsion.h, bases.h (hb and crst), coaxial.h (cxst), pair.h and bonded.h; and description.h, for
- * the harness alone (MODEL_DESCRIBE).
+ * repulsion.h, bases.h (hb and crst), coaxial.h (cxst), pair.h and bonded.h; and description.h,
+ * only for the harness (MODEL_DESCRIBE).
  *
- * T. E. Ouldridge, A. A. Louis, J. P. K. Doye, J. Chem. Phys. 134, 085101 (2011); of the bases:
- * P. Sulc et al., J. Chem. Phys. 137, 135101 (2012). The numbers are those of the authors' program.
+ * T. E. Ouldridge, A. A. Louis, J. P. K. Doye, J. Chem. Phys. 134, 085101 (2011); for the bases: P.
+ * Sulc et al., J. Chem. Phys. 137, 135101 (2012). The numbers are from the authors' program.
  */
 #ifndef PAIRLANES_MODELS_OXDNA_H
 #define PAIRLANES_MODELS_OXDNA_H

@@ -1,16 +1,17 @@
 /*
- * Patchy particles: repulsive spheres with M attractive patches on their surfaces, which form at
- * most one bond each. With r = r_q - r_p, patches at P_i on p and Q_j on q from their centres, all
- * half a diameter long, and d = r + Q_j - P_i:
+ * Patchy particles: repulsive spheres with M attractive patches on their surfaces; a patch forms at
+ * most one bond. With r = r_q - r_p, vectors P_i and Q_j of length 1/2 from the centres of p and q
+ * to their patches, and d = r + Q_j - P_i:
  *
  *   U = (sigma/r)^200 - (sigma/r_c)^200                                  for r < r_c
  *     + sum over i, j of -1.001 eps exp[-(d/alpha)^10 / 2] - U_c         for d < 1.5 alpha
  *
- * U_c makes a patch's energy zero at 1.5 alpha. Force on q and torques of a pair of patches, with
- * f = -dU/dd: F_q = f, T_p = -P_i x f, T_q = Q_j x f.
+ * U_c makes the energy of two patches zero at d = 1.5 alpha. Force and torques of a pair of
+ * patches, with f = -dU/dd: F_q = f, T_p = -P_i x f, T_q = Q_j x f.
  *
- * Patches in the body's frame: 1: +y; 2: both ends of y; 3: the corners of a triangle in the plane
- * of x and y; 4: of a tetrahedron; 5: of a triangular bipyramid; 6: of an octahedron.
+ * Directions of patches in the body's frame: for M = 1, +y; 2, +y and -y; 3, the corners of a
+ * triangle in the x, y plane; 4, of a tetrahedron; 5, of a triangular bipyramid; 6, of an
+ * octahedron.
  *
  * parameter  unit     meaning
  * patches             M
@@ -19,7 +20,7 @@
  * cutoff     sigma    r_c; patches touch up to 1 + 1.5 alpha
  *
  * L. Rovigatti, P. Sulc, I. Z. Reguly, F. Romano, J. Comput. Chem. 36, 1 (2015), eqs. 2 to 4, with
- * the sign of the exponent and the shifts as the authors' program has them.
+ * the sign of the exponent and the shifts of the authors' program.
  */
 #ifndef PAIRLANES_MODELS_PATCHY_H
 #define PAIRLANES_MODELS_PATCHY_H
@@ -33,7 +34,8 @@
 struct patchy_constants {
     real patches;
     real sphere_shift;          /* (sigma/r_c)^200 */
-    real contact2;              /* (1 + 1.5 alpha)^2: no patches are in contact beyond */
+    real contact2;              /* (1 + 1.5 alpha)^2: squared distance beyond which no patches
+                                 * interact */
     real range2;                /* (1.5 alpha)^2 */
     real depth;                 /* -1.001 eps */
     real per_alpha2;            /* 1 / alpha^2 */
@@ -149,7 +151,7 @@ static double patchy_range(const double *p)
     return p[PATCHY_CUTOFF];
 }
 
-/* Directions of the patches, by their number. */
+/* Directions of the patches; the first index is their number M - 1. */
 static const double patchy_directions[PATCHY_MOST][PATCHY_MOST][3] = {
     {{0, 1, 0}},
     {{0, 1, 0}, {0, -1, 0}},

@@ -1,6 +1,6 @@
 /*
- * Polyethylene of united atoms: beads CH2 and, at the ends of a chain, CH3. With r the distance of
- * two beads, b that of two bonded ones, theta an angle and phi a dihedral, 180 degrees in trans:
+ * United-atom polyethylene: beads CH2 and, at the ends of a chain, CH3. With r the distance of two
+ * beads, b the length of a bond, theta an angle, and phi a dihedral that is 180 degrees in trans:
  *
  *   lj        4 eps [(sigma/r)^12 - (sigma/r)^6] for r < r_c, else 0
  *             eps = (eps_p eps_q)^1/2, sigma = (sigma_p sigma_q)^1/2
@@ -8,9 +8,9 @@
  *   angle     K (theta - theta0)^2
  *   dihedral  K [1 + cos(3 phi)]
  *
- * The force on q, with r = r_q - r_p and s = (sigma/r)^6, is 24 eps (2 s^2 - s) / r^2 r. The bonded
- * terms are those of models/forms/. Pairs one or two bonds apart are excluded; those three bonds
- * apart interact in full.
+ * The force of lj on q, with r = r_q - r_p and s = (sigma/r)^6, is [24 eps (2 s^2 - s) / r^2] r.
+ * The bonded terms are forms of models/forms/. Pairs one or two bonds apart are excluded; pairs
+ * three bonds apart interact in full.
  *
  * type  mass    sigma     eps        term      K                       b0, theta0
  *       amu     nm        kJ/mol     bond      146440 kJ/mol/nm^2      0.153 nm
@@ -19,8 +19,8 @@
  *
  * parameter  unit  meaning
  * cutoff     nm    r_c; the paper has none: 1 nm gives the 45 neighbors of its largest system
- * ends       -     whether the dihedrals with a CH3 count: the paper has coefficients of CH2 alone,
- *                  the force field treats both alike
+ * ends       -     whether dihedrals with a CH3 have an energy: the paper has coefficients only for
+ *                  CH2, the force field has the same for both
  *
  * Units: nm, kJ/mol, amu, and so ps.
  *
@@ -38,7 +38,7 @@ struct polyethylene_constants {
     real cutoff2; /* r_c^2 */
 };
 
-/** Coefficients of two types. */
+/** Coefficients of a pair of types. */
 struct polyethylene_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real repulsion;  /* 48 eps sigma^12 */

@@ -1,6 +1,6 @@
 /*
- * The numbers that kernels compute with, in C and CUDA C alike. A unit is compiled with REAL as the
- * type of the pair arithmetic, and SUM as that of sums of forces, torques and energies
+ * Number types and functions of kernels, for both C and CUDA C. Kernels are compiled with REAL as
+ * the type of the pair arithmetic and SUM as the type of sums of forces, torques and energies
  * (harness/catalog/precision_table.h). SUM may be fixed_point (models/fixed_sums.h).
  */
 #ifndef PAIRLANES_MODELS_REAL_H
@@ -18,11 +18,11 @@ typedef long long fixed_point;
 #ifdef __CUDACC__
 #define MODEL_FUNCTION      static __device__ __forceinline__
 #define MODEL_ALIGNED(size) alignas(size)
-#define MODEL_UNROLL        _Pragma("unroll") /* so that the arrays of a loop stay in registers */
+#define MODEL_UNROLL        _Pragma("unroll") /* keeps arrays that a loop indexes in registers */
 #else
 #include <stdbool.h>
 #include <tgmath.h> /* sqrt and similar functions follow the type of their argument, as in CUDA */
-#ifdef FIXED_MATH   /* inlining all operators takes the compiler a minute */
+#ifdef FIXED_MATH   /* not inlined, because that takes the compiler a minute */
 #define MODEL_FUNCTION static inline
 #else
 #define MODEL_FUNCTION static inline __attribute__((always_inline))
@@ -31,8 +31,10 @@ typedef long long fixed_point;
 #define MODEL_UNROLL
 #endif
 
-/** a b + c; the compiler may round it once. On a GPU it is always rounded once where the compiler
- * must not choose, so that sums in fixed point have the same bits in every kernel. */
+/**
+ * Returns a b + c; the compiler may round once or twice. On a GPU it always rounds once if sums are
+ * in fixed point, which have to be equal in all kernels.
+ */
 MODEL_FUNCTION real multiply_add(real a, real b, real c)
 {
 #if defined(__CUDACC__) && defined(FRACTION_BITS) && !defined(FIXED_MATH)

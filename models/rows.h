@@ -1,14 +1,14 @@
 /*
- * Particles with types but no orientation, whose pair function reads a row of numbers of two types
- * (MODEL_ROW). models/defaults.h includes this file.
+ * Bodies of particles with types but no orientation, whose pair function reads a coefficient row of
+ * two types (MODEL_ROW). models/defaults.h includes this file.
  */
 #ifndef PAIRLANES_MODELS_ROWS_H
 #define PAIRLANES_MODELS_ROWS_H
 
-/** Type and charge of a particle, for a pair function that reads a row of two types. */
+/** Body of a particle: its type and charge. */
 struct OF_MODEL(_body) {
     int type;
-    real charge; /* charge in 1 / CHARGES_PER_E of that of a proton */
+    real charge; /* charge in units of e / CHARGES_PER_E */
 };
 
 MODEL_FUNCTION struct OF_MODEL(_body)
@@ -20,9 +20,11 @@ MODEL_FUNCTION struct OF_MODEL(_body)
     return body;
 }
 
-/** The product of two charges that a pair function takes, 0 of a model without charges. In fixed
- * point it is the same from either side; otherwise the first two factors are common to all pairs of
- * a particle. */
+/**
+ * Returns the product of two charges for the pair function; 0 in models without charges. In fixed
+ * point the order of factors makes it symmetric in p and q; otherwise the product of the first two
+ * factors is common to all pairs of p.
+ */
 MODEL_FUNCTION real product_of_charges(const MODEL_STRUCT *c, real p, real q)
 {
 #if !defined(MODEL_CHARGES)
@@ -37,7 +39,9 @@ MODEL_FUNCTION real product_of_charges(const MODEL_STRUCT *c, real p, real q)
 #endif
 }
 
-/* A term of the model's own form, which takes the product of the charges of the first two members.
+/*
+ * Evaluates a bonded term of a form that the model defines, with the product of charges of its
+ * first two members.
  */
 #define model_bonded(c, form, bodies, r, f)                                                        \
     OF_MODEL(_bonded)                                                                              \

@@ -2,10 +2,10 @@
 #ifndef PAIRLANES_MODELS_SPECIAL_VALUES_H
 #define PAIRLANES_MODELS_SPECIAL_VALUES_H
 
-/** Value instead of a set of energy terms: the twin with energies sums the virial r . F instead. */
+/** Special value of a set of energy terms: kernels sum the virial r . F instead of energies. */
 #define TERMS_VIRIAL (1U << 31)
 
-/** Value instead of a kind of interaction: the list does not store it, and the types decide. */
+/** Special value of a kind of interaction: it is not stored in the list but looked up by types. */
 enum { LOOK_UP = -1 };
 
 #endif

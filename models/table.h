@@ -1,4 +1,4 @@
-/* The models, a row each: MODEL(name) for models/name.h. */
+/* The models: one MODEL(name) for each models/name.h. */
 MODEL(lj)
 MODEL(patchy)
 MODEL(oxdna)

@@ -1,12 +1,12 @@
 /*
- * Value that a GPU's texture unit reads between the texels T[0] … T[N - 1] of an array of one
- * dimension, where it filters linearly, at a normalized coordinate u that is clamped (NVIDIA, CUDA
- * C++ Programming Guide, "Texture Fetching"):
+ * Emulates a GPU's texture unit on the CPU: a one-dimensional array of texels T[0] … T[N - 1],
+ * linear filtering, a normalized coordinate u, clamped addressing (NVIDIA, CUDA C++ Programming
+ * Guide, "Texture Fetching"). It returns
  *
  *   (1 - a) T[i] + a T[i + 1],  x = N u - 1/2,  i = floor(x),  a = x - i
  *
- * a is in 9 bits of fixed point, 8 of them after the point, so that it can be 1. The guide does
- * not say how it is rounded: here to the nearest. This is C and C++, for CPUs.
+ * a is in fixed point with 8 bits after the point and one before it. The guide does not specify its
+ * rounding; here it is rounded to nearest. Compiles as C and C++.
  */
 #ifndef PAIRLANES_MODELS_TEXTURE_H
 #define PAIRLANES_MODELS_TEXTURE_H
@@ -27,7 +27,7 @@ struct texture_place {
     float weight;
 };
 
-/** Returns the place of a coordinate among `texels` texels, at least one; NaN is at 0. */
+/** Returns the texels around coordinate u, of `texels` texels (at least 1); NaN is treated as 0. */
 static inline struct texture_place texture_place(int texels, float u)
 {
     const float steps = 1 << TEXTURE_WEIGHT_BITS;
@@ -38,7 +38,7 @@ static inline struct texture_place texture_place(int texels, float u)
     return place;
 }
 
-/** Returns the value that the unit reads at u. */
+/** Computes the value that a texture unit returns at u. */
 static inline void texture_read(const struct texture *texture, float u,
                                 float found[TEXTURE_CHANNELS])
 {

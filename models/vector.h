@@ -4,7 +4,7 @@
 
 #include "models/real.h"
 
-/** A unit quaternion: turns the body's frame into the space frame. */
+/** A unit quaternion, which rotates vectors from the body's frame to the space frame. */
 struct quaternion {
     real w, x, y, z;
 };
@@ -29,7 +29,7 @@ MODEL_FUNCTION struct vector times(real s, struct vector a)
     return vector(s * a.x, s * a.y, s * a.z);
 }
 
-/** a + s b. */
+/** Returns a + s b. */
 MODEL_FUNCTION struct vector plus_times(struct vector a, real s, struct vector b)
 {
     return vector(multiply_add(s, b.x, a.x), multiply_add(s, b.y, a.y), multiply_add(s, b.z, a.z));
@@ -46,7 +46,7 @@ MODEL_FUNCTION struct vector cross(struct vector a, struct vector b)
                   multiply_add(a.x, b.y, -(a.y * b.x)));
 }
 
-/** The axes of a unit quaternion. */
+/** Returns the axes of a body whose orientation is a unit quaternion. */
 MODEL_FUNCTION struct axes axes_of(struct quaternion q)
 {
     real w = q.w, x = q.x, y = q.y, z = q.z;

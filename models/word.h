@@ -1,7 +1,7 @@
 /*
- * Type and charge of a particle as the bits of one word, the fourth number of its position in
- * memory: the lowest 10 are the type, those above them the charge, with a sign. The reference, the
- * CPU and the GPU have the same word in every precision.
+ * A particle's word: type and charge, packed into the bits of the fourth number of its position in
+ * memory. The lowest 10 bits are the type, the bits above them the signed charge. The word is the
+ * same in every precision, on the CPU, on the GPU and in the reference.
  */
 #ifndef PAIRLANES_MODELS_WORD_H
 #define PAIRLANES_MODELS_WORD_H
@@ -14,7 +14,7 @@
 
 enum { WORD_TYPE_BITS = 10, WORD_TYPES = 1 << WORD_TYPE_BITS };
 
-/** Units of charge in that of a proton, and the largest charge of a particle. */
+/** Units of charge per elementary charge, and the largest charge of a particle in these units. */
 enum { CHARGES_PER_E = 100000, CHARGE_LARGEST = (1 << (31 - WORD_TYPE_BITS)) - 1 };
 
 WORD_FUNCTION int word_of(int type, int charge)

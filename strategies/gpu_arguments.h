@@ -53,8 +53,7 @@ struct gpu_arguments {
     DEVICE_POINTER(const long long) halted;
     struct box_double box_double;
     struct box_single box_single;
-    DEVICE_POINTER(const vector4)
-    position;                                  /* n + 1: x, y, z, type; the last is a dummy */
+    DEVICE_POINTER(const vector4) position;    /* n + 1: x, y, z, type; the last is a dummy */
     DEVICE_POINTER(sum4) force;                /* n: fx, fy, fz, energy */
     DEVICE_POINTER(const vector4) orientation; /* n + 1 quaternions w, x, y, z; NULL: none */
     DEVICE_POINTER(sum4) torque;               /* n: x, y, z, 0, in the space frame; NULL: none */
@@ -89,8 +88,7 @@ struct gpu_arguments {
     int term_count; /* number of bonded terms, with a thread per term */
 
     DEVICE_POINTER(sum4) scratch;
-    DEVICE_POINTER(unsigned long long)
-    atomics;        /* atomic adds, counted by the energy twins */
+    DEVICE_POINTER(unsigned long long) atomics; /* atomic adds, counted by the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
     /*

@@ -1,4 +1,4 @@
-/* Charges: coulomb and excluded of models/allatom.h. */
+/* Electrostatics: the terms coulomb and excluded of models/allatom.h. */
 #ifndef PAIRLANES_MODELS_ALLATOM_COULOMB_H
 #define PAIRLANES_MODELS_ALLATOM_COULOMB_H
 
@@ -9,17 +9,19 @@
 /** Powers of a distance r that interactions use. */
 struct allatom_distance {
     real r2, per_r, per_r2;
-    real t; /* the argument is alpha r; see models/allatom/screened.h */
+    real t; /* t(x) of models/allatom/screened.h with x = alpha r */
 };
 
-/** One root and one quotient for all three, because each takes a CPU longer than the rest of a
- * pair. */
+/**
+ * Computes all powers with one square root and one division, because each of these takes a CPU
+ * longer than the rest of a pair.
+ */
 MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_constants *c,
                                                            real r2)
 {
     struct allatom_distance d;
     d.r2 = r2;
-    /* the harness; kernels of a GPU; kernels of a CPU */
+    /* three versions: harness, GPU kernels, CPU kernels */
 #ifndef ALLATOM_KERNEL
     (void)c;
     d.per_r = reciprocal_sqrt(r2);
@@ -35,12 +37,12 @@ MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_
     real quotient = 1 / (r2 * sum);
     d.per_r2 = quotient * sum;
     d.per_r = d.per_r2 * r;
-    d.t = screens ? SCREENED_NEAR * (quotient * r2) : SCREENED_NEAR / far; /* needed by energies */
+    d.t = screens ? SCREENED_NEAR * (quotient * r2) : SCREENED_NEAR / far; /* energies need t */
 #endif
     return d;
 }
 
-/** exp(-(alpha r)^2) and erfc(alpha r). */
+/** Values of exp(-(alpha r)^2) and erfc(alpha r). */
 struct allatom_screened {
     real gauss, erfc;
 };
@@ -49,7 +51,7 @@ MODEL_FUNCTION struct allatom_screened allatom_screened(const struct allatom_con
                                                         const struct allatom_distance *d)
 {
     struct allatom_screened screened;
-    /* the harness by the C library; kernels by screened.h */
+    /* the harness calls the C library, kernels call functions of screened.h */
 #ifndef ALLATOM_KERNEL
     real x = c->alpha * d->r2 * d->per_r;
     screened.gauss = exp(-x * x);
@@ -71,7 +73,7 @@ MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constan
         real screened = of.erfc * d->per_r;
         coulomb.energy = charges * screened;
         coulomb.over_r = charges * (screened + c->slope * of.gauss) * d->per_r2;
-        /* kernels of a GPU multiply after the function, kernels of a CPU within it */
+        /* GPU kernels multiply by these factors after smooth_slope, CPU kernels pass them to it */
 #if defined(ALLATOM_KERNEL) && defined(__CUDACC__)
         if (allatom_is_smooth(c))
             coulomb.over_r =
@@ -90,7 +92,7 @@ MODEL_FUNCTION struct allatom_share allatom_coulomb(const struct allatom_constan
     return coulomb;
 }
 
-/** Sets all members of f, which has to be zeroed. */
+/** Fills f, the force and energy of an excluded pair; the caller zeroes f. */
 MODEL_FUNCTION void allatom_bonded(const struct allatom_constants *c, int form, real charges,
                                    const struct vector *r, struct bonded_force *f)
 {

@@ -105,7 +105,10 @@ static const char *const allatom_terms[] = {
     NULL,
 };
 
-/* eps and sigma; then those of atoms three bonds apart. CHARMM22 has R: sigma is 2^(5/6) R. */
+/*
+ * eps and sigma, then eps and sigma for atoms three bonds apart. CHARMM22 lists R; sigma = 2^(5/6)
+ * R.
+ */
 #define ALLATOM_SIGMA(radius)       (1.7817974362806785 * (radius))
 #define ALLATOM_TYPE(depth, radius) ALLATOM_TYPE_14(depth, radius, depth, radius)
 #define ALLATOM_TYPE_14(depth, radius, d, r)                                                       \
@@ -167,7 +170,7 @@ static const struct model allatom_model = {
     .own_forms = ALLATOM_OWN_FORMS,
     .excluded_bonds = 3,
     .builders = {"spce"},
-    /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */
+    /* `own`: the model's unit of time, (amu A^2 / (kcal/mol))^(1/2), in fs */
     .time = {.unit = "fs", .own = 48.88821, .step = 0.5, .span = "ns", .spans = 1e6},
     .parameters = allatom_parameters,
     .parameter_count = sizeof allatom_parameters / sizeof *allatom_parameters,

@@ -1,18 +1,18 @@
 /*
- * The force of a pair out of a table, with r2 = r^2 and the product of charges:
+ * The force of a pair from a table, with the product `charges` of charges:
  *
  *   F / r = 48 eps sigma^12 A + 24 eps sigma^6 B + charges C
  *
- * linear   A, B, C at r = N / (i + 1/2) A, i = 0 ... N - 1, N 4,096, and lines in 1/r between;
- *          nearer than 1 A the last entry
- * texture  the same by a GPU's texture unit, whose weights have 8 bits (models/texture.h)
- * cubic    U_A, U_B, U_C of r^2 in windows, 64 to each power of two from 1/16 A^2 on, each a cubic
- *          of the energies and slopes at its ends: F / r = -2 dU/d(r^2). Exponent and highest bits
- *          of r^2 are the window.
+ * linear   A, B, C at r = N / (i + 1/2) A, i = 0 ... N - 1, N = 4,096, linear in 1/r between them;
+ *          the last entry for r < 1 A
+ * texture  the same table, interpolated by a GPU's texture unit with 8-bit weights (texture.h)
+ * cubic    U_A, U_B, U_C as functions of r^2, 64 windows per power of two from 1/16 A^2 on, each
+ *          a cubic through energies and slopes at its ends; F / r = -2 dU/d(r^2). Exponent and
+ *          highest bits of r^2 select the window.
  *
- * J. C. Phillips et al., SC07 (2007): texture is for GPUs, cubic for CPUs. Beyond the cut-off its
- * entries are zero; here they go on, so that no line crosses an edge. The numbers lie where
- * models/lookup.h has them.
+ * J. C. Phillips et al., SC07 (2007) have `texture` for GPUs and `cubic` for CPUs. Their entries
+ * are zero beyond the cut-off; here the functions continue, so that no interpolation crosses a
+ * jump. Kernels find the table by the variables of models/lookup.h.
  */
 #ifndef PAIRLANES_MODELS_ALLATOM_LOOKUP_H
 #define PAIRLANES_MODELS_ALLATOM_LOOKUP_H
@@ -24,9 +24,9 @@
 enum {
     LINEAR_ENTRIES = 4096,
     LINEAR_NUMBERS = 4, /* A, B, C, and a fourth number to make a vector */
-    CUBIC_BITS = 6,     /* log2 of the windows to a power of two */
-    CUBIC_LOWEST = -4,  /* log2 of r^2 where the first begins */
-    CUBIC_NUMBERS = 12  /* three coefficients of the slope, each as a vector A, B, C */
+    CUBIC_BITS = 6,     /* log2 of the windows per power of two */
+    CUBIC_LOWEST = -4,  /* log2 of r^2 at which the first window begins */
+    CUBIC_NUMBERS = 12  /* three coefficients of the slope, each a vector A, B, C, 0 */
 };
 
 /** The values A, B, C at a distance. */
@@ -35,7 +35,7 @@ struct looked_up {
 };
 
 #ifdef __CUDACC__
-/** A vector of numbers, by one load. */
+/** A vector of numbers, read by one load. */
 struct table_vector {
     MODEL_ALIGNED(4 * sizeof(real))
     real a;
@@ -73,7 +73,7 @@ MODEL_FUNCTION struct looked_up linear_lookup(real per_r)
     return found;
 }
 
-/** linear_lookup; on a GPU the values are the texels of `texture`. */
+/** Like linear_lookup, but by a texture unit; on the host, `texture` emulates it. */
 #ifdef __CUDACC__
 MODEL_FUNCTION struct looked_up texture_lookup(real per_r)
 {
@@ -90,7 +90,7 @@ MODEL_FUNCTION struct looked_up texture_lookup(const struct texture *texture, re
 }
 #endif
 
-/** A window, and how far within it r^2 is. */
+/** A window of the table, and the distance of r^2 from its beginning. */
 struct table_window {
     int index;
     real within;

@@ -1,10 +1,10 @@
-/* A pair: both interactions, or the force from its table. */
+/* The pair function: vdw and coulomb, or the force from a table. */
 #ifndef PAIRLANES_MODELS_ALLATOM_PAIR_H
 #define PAIRLANES_MODELS_ALLATOM_PAIR_H
 
 #include "models/allatom/coulomb.h"
 
-/** Returns the force of a pair over r, from the table's values at its distance. */
+/** Returns the force of a pair divided by r, from the values of the table at its distance. */
 MODEL_FUNCTION real allatom_looked_up(const struct allatom_row *row, real charges,
                                       struct looked_up found)
 {
@@ -13,7 +13,10 @@ MODEL_FUNCTION real allatom_looked_up(const struct allatom_row *row, real charge
     return row->repulsion * found.a + row->attraction * found.b + charges * found.c;
 }
 
-/** Returns the force of a pair over r; `direct` is that of direct evaluation. */
+/**
+ * Returns the force of a pair divided by r: from a table, or `direct`, the directly evaluated
+ * force.
+ */
 MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const struct allatom_row *row,
                                    real charges, real r2, real direct)
 {
@@ -28,7 +31,7 @@ MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const stru
         else if (way == ALLATOM_TEXTURE)
             found = texture_lookup(reciprocal_sqrt(r2));
 #endif
-        else /* strategies may evaluate beyond the table, and drop the result */
+        else /* strategies may evaluate pairs beyond the table; they drop the result */
             found = cubic_lookup(r2 < c->cutoff2 ? r2 : c->cutoff2);
         return allatom_looked_up(row, charges, found);
     }
@@ -48,7 +51,7 @@ MODEL_FUNCTION bool allatom_pair(const struct allatom_constants *c, const struct
     struct allatom_share vdw = allatom_vdw(c, row, d.r2, d.per_r2);
     struct allatom_share coulomb = allatom_coulomb(c, charges, &d);
     real over_r = allatom_over_r(c, row, charges, d.r2, vdw.over_r + coulomb.over_r);
-    /* kernels of a CPU call it only within the cut-off */
+    /* CPU kernels drop the result beyond the cut-off */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
     const bool near = true;
 #else

@@ -1,30 +1,30 @@
 /*
- * exp(-x^2) and erfc(x) of x >= 0 for kernels: without branches, calls and tables, so that a CPU
- * takes a lane of its vectors each, and to a few units in the last place.
+ * exp(-x^2) and erfc(x) for x >= 0 in kernels: without branches, calls and tables, so that loops
+ * are vectorized; accurate to a few units in the last place.
  *
  *   erfc(x) = exp(-x^2) t P(t),  t = a / (a + x)
  *   exp(-y) = 2^n (1 + f Q(f)),  -y = n ln 2 + f,  |f| <= ln 2 / 2
  *
- * P is a polynomial for all x at once, after M. M. Shepherd and J. G. Laframboise, Math. Comp. 36,
- * 249 (1981); P and Q have the least largest relative error, found by Remez's exchange:
+ * P is one polynomial for all x, after M. M. Shepherd and J. G. Laframboise, Math. Comp. 36, 249
+ * (1981). P and Q minimize the largest relative error (Remez exchange):
  *
  *            a    degree of P, error   degree of Q, error
  *   single   2.5  10, 6.2e-9           5, 2.6e-9
  *   double   3    22, 1.9e-16          10, 1.8e-17
  *
- * Even and odd powers are summed side by side: a chain of dependent operations half as long. A
- * GPU has an exp of its own, and the harness, where MODEL_DESCRIBE is defined, the C library's exp
- * and erfc, which tests compare with these functions.
+ * Even and odd powers are summed separately, which halves the chain of dependent operations. GPU
+ * kernels call the exp of CUDA. The harness (MODEL_DESCRIBE) calls exp and erfc of the C library;
+ * tests compare these with the functions here.
  */
 #ifndef PAIRLANES_MODELS_ALLATOM_SCREENED_H
 #define PAIRLANES_MODELS_ALLATOM_SCREENED_H
 
 #include "models/real.h"
 
-/** a of the table above. */
+/** The constant a in t = a / (a + x). */
 #define SCREENED_NEAR ((real)(sizeof(real) == 4 ? 2.5 : 3))
 
-/** exp(x^2) erfc(x) of t. */
+/** Returns exp(x^2) erfc(x), given t = a / (a + x). */
 MODEL_FUNCTION float scaled_erfc_single(float t)
 {
     float t2 = t * t;
@@ -71,15 +71,15 @@ MODEL_FUNCTION double scaled_erfc_double(double t)
     return t * (odd * t + even);
 }
 
-/** x^2 up to which smooth_slope holds. */
+/** Largest x^2 for which smooth_slope is accurate. */
 #define SMOOTH_REACH 10
 
 /**
- * `scale` times [erf(x) / x - 2 pi^-1/2 exp(-x^2)] / x^2 for x^2 = a y: the difference between 1 /
- * x^3 and the force of smeared charges, without an exponential or a root. It is the rational
- * function of these degrees with the least largest relative error up to SMOOTH_REACH, 1.9e-7, found
- * by Lawson's weights on the linearised problem. Where `a` and `scale` are the same for all pairs
- * they are multiplied into the coefficients, before a loop.
+ * Returns `scale` times [erf(x) / x - 2 pi^-1/2 exp(-x^2)] / x^2 with x^2 = a y: the difference
+ * between 1 / x^3 and the screened force of the Ewald sum divided by x, without an exponential or a
+ * root. A rational function that minimizes the largest relative error up to SMOOTH_REACH, 1.9e-7
+ * (Lawson's algorithm on the linearised problem). If `a` and `scale` are the same for all pairs,
+ * the compiler multiplies them into the coefficients before a loop.
  */
 MODEL_FUNCTION float smooth_slope(float y, float a, float scale)
 {
@@ -96,7 +96,8 @@ MODEL_FUNCTION float smooth_slope(float y, float a, float scale)
     denominator = denominator * y + 0.508303585f * a;
     denominator = denominator * y + 1;
 #ifdef __CUDACC__
-    return numerator * (1 / denominator); /* an instruction in single precision, and a product */
+    return numerator * (1 / denominator); /* a reciprocal, which is one instruction in single
+                                           * precision, and a product */
 #else
     return numerator / denominator;
 #endif
@@ -120,9 +121,12 @@ MODEL_FUNCTION double scaled_erfc(double t)
 
 #include <stdint.h>
 
-/* Adding 1.5 times 2^23, or 2^52, rounds to an integer, whose lowest bits are then those of the
-   sum; moved up to the exponent they make 2^n. Beyond the largest y the result would be no normal
-   number. ln 2 is subtracted in two parts, the first of few bits, so that n times it is exact. */
+/*
+ * exp(-y) = 2^n exp(f). Adding 1.5 * 2^23 (double: 2^52) rounds to the integer n, which is then in
+ * the lowest bits of the sum; shifted into the exponent, they make 2^n. y is limited so that the
+ * result is a normal number. n ln 2 is subtracted in two parts, the first of few bits, which makes
+ * its product with n exact.
+ */
 
 MODEL_FUNCTION float gauss_single(float y)
 {

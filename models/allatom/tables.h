@@ -1,8 +1,13 @@
-/* The numbers of the tables of models/allatom/lookup.h, in double precision by the C library. */
+/*
+ * Fills the tables of models/allatom/lookup.h, in double precision with functions of the C library.
+ */
 #ifndef PAIRLANES_MODELS_ALLATOM_TABLES_H
 #define PAIRLANES_MODELS_ALLATOM_TABLES_H
 
-/** Energies and forces over r of a repulsion, an attraction and charges of one. */
+/**
+ * Energies, and forces divided by r, of the parts of a table: repulsion, attraction and unit
+ * charges.
+ */
 struct allatom_parts {
     double energy[3], over_r[3];
 };
@@ -32,7 +37,7 @@ static int allatom_windows(const struct allatom_constants *c)
     return table_window_of_double(c->cutoff2).index + 1;
 }
 
-/** Returns the size of the table that the constants need; 0: none. */
+/** Returns the size of the table for these constants, in numbers; 0: no table. */
 static int64_t allatom_table_size(const double *constants)
 {
     const struct allatom_constants *c = (const struct allatom_constants *)constants;
@@ -51,7 +56,7 @@ static void allatom_fill_linear(const struct allatom_constants *c, double *numbe
     }
 }
 
-/* dU/d(r^2) is minus half of the force over r. */
+/* The slope dU/d(r^2) is minus half of the force divided by r. */
 static void allatom_fill_cubic(const struct allatom_constants *c, double *numbers)
 {
     for (int i = 0; i < allatom_windows(c); i++) {
@@ -90,9 +95,9 @@ static bool allatom_table_texture(const double *constants)
 }
 
 /**
- * Bound of the relative RMS error of forces from the table. Weights of a texture unit are off by
- * 2^-8 at most, however it rounds them. So the relative error of r^-p is at most p r 2^-8 / N: p is
- * 14 at most, and the smallest distance between atoms is 3 A.
+ * Returns a bound of the relative RMS error of forces from the table. The weights of a texture unit
+ * have an error of at most 2^-8. The relative error of r^-p is then at most p r 2^-8 / N, with p <=
+ * 14, at a distance r of 3 A, the smallest between atoms.
  */
 static double allatom_table_error(const double *constants)
 {

@@ -22,7 +22,7 @@ enum {
 };
 
 /** Bonded forms that only this model has. */
-enum { ALLATOM_EXCLUDED /* excluded pair of two atoms */, ALLATOM_OWN_FORMS };
+enum { ALLATOM_EXCLUDED /* correction of an excluded pair */, ALLATOM_OWN_FORMS };
 
 /** Ways to evaluate the force. */
 enum allatom_way {
@@ -31,10 +31,14 @@ enum allatom_way {
     ALLATOM_LINEAR, /* models/allatom/lookup.h explains all tables */
     ALLATOM_CUBIC,
     ALLATOM_TEXTURE, /* only on a GPU */
-    ALLATOM_SETTLED  /* first value after enum allatom_variant; only in loops of a CPU */
+    ALLATOM_SETTLED  /* plus enum allatom_variant: the way in a CPU loop that is compiled for a
+                      * variant */
 };
 
-/** Variants for which loops are compiled separately: the way, and whether vdw has a switch. */
+/**
+ * Variants for which CPU loops are compiled separately: way of evaluation, and whether vdw is
+ * switched.
+ */
 enum allatom_variant {
     ALLATOM_OF_EWALD,
     ALLATOM_OF_EWALD_SWITCHED,
@@ -42,13 +46,13 @@ enum allatom_variant {
     ALLATOM_OF_FIELD_SWITCHED,
     ALLATOM_OF_LINEAR,
     ALLATOM_OF_CUBIC,
-    ALLATOM_OF_SMOOTH, /* Ewald's sum by smooth_slope */
+    ALLATOM_OF_SMOOTH, /* Ewald sum, evaluated by smooth_slope */
     ALLATOM_OF_SMOOTH_SWITCHED
 };
 
 enum allatom_term { ALLATOM_TERM_VDW, ALLATOM_TERM_COULOMB, ALLATOM_TERM_EXCLUDED };
 
-/** Coefficients of two types. */
+/** Coefficients of a pair of types. */
 struct allatom_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real repulsion;  /* 12 times 4 eps sigma^12 */
@@ -61,7 +65,7 @@ struct allatom_constants {
     real switch_end; /* r_c^2 (r_c^2 - r_s^2)^-1 */
     real coulomb;    /* C / CHARGES_PER_E^2 */
     real way;        /* enum allatom_way */
-    real ewald;      /* true: Ewald's sum; false: a reaction field */
+    real ewald;      /* 1: Ewald sum; 0: reaction field */
     real alpha;
     real alpha2;
     real alpha3;

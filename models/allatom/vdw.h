@@ -4,12 +4,12 @@
 
 #include "models/allatom/types.h"
 
-/** Contribution of a term to a pair: its energy, and its force on q over r. */
+/** Contribution of a term to a pair: energy, and force on q divided by r. */
 struct allatom_share {
     real energy, over_r;
 };
 
-/** Returns a number, limited to [0, 1]. */
+/** Returns a number clamped to [0, 1]. */
 MODEL_FUNCTION real allatom_saturated(real x)
 {
     /* GPUs have an instruction for it */
@@ -21,8 +21,10 @@ MODEL_FUNCTION real allatom_saturated(real x)
 #endif
 }
 
-/** The Lennard-Jones interaction, where `switched` with S, which is u^2 (3 - 2 u), u the share of
- * the switch's width, in r^2, that is left. */
+/**
+ * Returns the Lennard-Jones interaction; if `switched`, times S = u^2 (3 - 2 u), where u = (r_c^2 -
+ * r^2) / (r_c^2 - r_s^2) is limited to 1.
+ */
 MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c,
                                                struct allatom_row row, real r2, real per_r2,
                                                bool switched)
@@ -31,9 +33,9 @@ MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c
     real energy6 = (real)0.5 * repulsion - row.attraction;
     real over_r = (repulsion - row.attraction) * per_r2;
     if (switched) {
-        /* kernels of a CPU; all others evaluate beyond the cut-off, too */
+        /* CPU kernels; all others use results beyond the cut-off */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
-        /* Strategies of a CPU discard results beyond the cut-off, where `left` is below 0. */
+        /* `left` is negative beyond the cut-off; CPU strategies discard such results. */
         const real share = c->switch_end - r2 * c->per_width, left = share < 1 ? share : (real)1;
 #else
         const real left = allatom_saturated(c->switch_end - r2 * c->per_width);
@@ -52,7 +54,7 @@ MODEL_FUNCTION struct allatom_share allatom_lj(const struct allatom_constants *c
 /** Whether vdw has a switch. */
 MODEL_FUNCTION bool allatom_is_switched(const struct allatom_constants *c)
 {
-    /* loops of a CPU, of one variant each */
+    /* CPU loops compiled for one variant */
 #ifndef __CUDACC__
     if (c->way == ALLATOM_SETTLED + ALLATOM_OF_EWALD ||
         c->way == ALLATOM_SETTLED + ALLATOM_OF_FIELD ||
@@ -66,7 +68,9 @@ MODEL_FUNCTION bool allatom_is_switched(const struct allatom_constants *c)
     return c->per_width > 0;
 }
 
-/** `row` is NULL where a type has no Lennard-Jones interaction with any. */
+/**
+ * Returns the term vdw of a pair. `row` is NULL for particles without Lennard-Jones interaction.
+ */
 MODEL_FUNCTION struct allatom_share allatom_vdw(const struct allatom_constants *c,
                                                 const struct allatom_row *row, real r2, real per_r2)
 {

@@ -1,7 +1,4 @@
-/*
- * The way in which a force is evaluated, if it is a constant of the compilation, and the place of
- * tables.
- */
+/* Selection of the way in which a force is evaluated, at compile time where possible. */
 #ifndef PAIRLANES_MODELS_ALLATOM_WAYS_H
 #define PAIRLANES_MODELS_ALLATOM_WAYS_H
 
@@ -11,10 +8,10 @@
 
 #include "models/allatom/lookup.h"
 
-/** Returns the way, in a form in which the compiler knows it if possible. */
+/** Returns the way of evaluation (enum allatom_way); a compile-time constant where possible. */
 MODEL_FUNCTION real allatom_way(const struct allatom_constants *c)
 {
-    /* loops of a CPU, of one variant each */
+    /* CPU loops compiled for one variant */
 #ifndef __CUDACC__
     if (c->way >= ALLATOM_SETTLED) {
         static const enum allatom_way ways[] = {
@@ -34,11 +31,13 @@ MODEL_FUNCTION bool allatom_is_ewald(const struct allatom_constants *c)
     return way == ALLATOM_EWALD || (way != ALLATOM_FIELD && c->ewald != 0);
 }
 
-/** Whether smooth_slope computes the forces of charges: in single precision, where alpha r_c is at
- * most the root of SMOOTH_REACH. */
+/**
+ * Whether smooth_slope computes the forces of charges: in single precision, if (alpha r_c)^2 is at
+ * most SMOOTH_REACH.
+ */
 MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 {
-    /* set by the harness; constant in loops of a CPU */
+    /* never in the harness; a compile-time constant in CPU loops compiled for one variant */
 #ifndef ALLATOM_KERNEL
     (void)c;
     return false;
@@ -51,9 +50,9 @@ MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 #endif
 }
 
-/* Kernels of a CPU: MODEL_VARIANTS. */
+/* Variants of CPU kernels (MODEL_VARIANTS). */
 #if defined(ALLATOM_KERNEL) && !defined(__CUDACC__)
-/** Returns the variant whose loop is compiled for these constants. */
+/** Returns the variant of loops that these constants select. */
 MODEL_FUNCTION int allatom_variant(const struct allatom_constants *c)
 {
     const int switched = allatom_is_switched(c);
@@ -64,7 +63,7 @@ MODEL_FUNCTION int allatom_variant(const struct allatom_constants *c)
     return (allatom_is_smooth(c) ? ALLATOM_OF_SMOOTH : ALLATOM_OF_EWALD) + switched;
 }
 
-/** Lets the compiler assume that the constants are those of `variant`. */
+/** Makes `variant` a compile-time constant within the constants. */
 MODEL_FUNCTION void allatom_settle(struct allatom_constants *c, int variant)
 {
     c->way = (real)(ALLATOM_SETTLED + variant);

@@ -1,4 +1,4 @@
-/* A bead of models/brahms.h, and the interactions of two beads. */
+/* A bead of models/brahms.h, and the kind of interaction of two beads. */
 #ifndef PAIRLANES_MODELS_BRAHMS_BEAD_H
 #define PAIRLANES_MODELS_BRAHMS_BEAD_H
 
@@ -6,16 +6,18 @@
 
 struct brahms_body {
     int type;
-    struct axes axes; /* the dipole points along the third */
+    struct axes axes; /* the dipole is along the third axis */
 };
 
-/** Returns the variant of CPU kernels for these constants: all types, or only water. */
+/**
+ * Returns the variant of CPU kernels for these constants: 1 if all beads are water, otherwise 0.
+ */
 MODEL_FUNCTION int brahms_variant(const struct brahms_constants *c)
 {
     return c->water_only != 0;
 }
 
-/** Sets constants that the compiler then knows. */
+/** Makes the variant a compile-time constant within the constants. */
 MODEL_FUNCTION void brahms_settle(struct brahms_constants *c, int variant)
 {
     c->water_only = (real)variant;
@@ -31,7 +33,7 @@ MODEL_FUNCTION struct brahms_body brahms_body_of(const struct brahms_constants *
     return body;
 }
 
-/* A shift of a set of types has no branches, which a chain of comparisons would. */
+/* Shifts a bit set of types, which needs no branches; a chain of comparisons would. */
 MODEL_FUNCTION bool brahms_is_ion(int type)
 {
     return (1U << BRAHMS_CHOLINE | 1U << BRAHMS_PHOSPHATE | 1U << BRAHMS_AMINE) >> type & 1;

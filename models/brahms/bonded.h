@@ -1,10 +1,13 @@
-/* Bonded terms of lipids. */
+/* Bonded terms of lipids: bonds, angles and dipole angles. */
 #ifndef PAIRLANES_MODELS_BRAHMS_BONDED_H
 #define PAIRLANES_MODELS_BRAHMS_BONDED_H
 
 #include "models/brahms/bead.h"
 
-/** Bends an angle at the second of three beads towards cos theta0; u and v are the arms. */
+/**
+ * Computes the term of an angle at the second of three beads. `target` is cos theta0; u and v are
+ * the vectors from the second bead to the others.
+ */
 MODEL_FUNCTION void brahms_angle(struct vector u, struct vector v, real target,
                                  struct bonded_force *f)
 {
@@ -19,8 +22,10 @@ MODEL_FUNCTION void brahms_angle(struct vector u, struct vector v, real target,
     ADD_ENERGY(f, BRAHMS_TERM_ANGLE, stiffness * (cosine - target) * (cosine - target));
 }
 
-/** Turns a bead's dipole, along `axis`, until its angle to the vector r to another bead has the
- * cosine `target`. */
+/**
+ * Computes the term of the angle between a bead's dipole, along `axis`, and the vector r to another
+ * bead; `target` is the cosine of the rest angle.
+ */
 MODEL_FUNCTION void brahms_dipole_angle(struct vector axis, struct vector r, real target,
                                         struct bonded_force *f)
 {
@@ -34,7 +39,7 @@ MODEL_FUNCTION void brahms_dipole_angle(struct vector axis, struct vector r, rea
     ADD_ENERGY(f, BRAHMS_TERM_DIPOLE, stiffness * (cosine - target) * (cosine - target));
 }
 
-/** Sets all members of f, which has to be zeroed. */
+/** Fills f, the forces and energy of a bonded term; the caller zeroes f. */
 MODEL_FUNCTION void brahms_bonded(const struct brahms_constants *c, int kind,
                                   const struct brahms_body *body, const struct vector *r,
                                   struct bonded_force *f)

@@ -1,16 +1,16 @@
-/* Charges and dipoles. */
+/* Electrostatics of charges and dipoles. */
 #ifndef PAIRLANES_MODELS_BRAHMS_CHARGES_H
 #define PAIRLANES_MODELS_BRAHMS_CHARGES_H
 
 #include "models/brahms/bead.h"
 
-/** Input of the electrostatic terms of a pair. */
+/** Quantities of a pair that its electrostatic terms use. */
 struct brahms_charges {
     struct vector r;
     struct vector dipole_p, dipole_q;
     real per_r, per_r2, per_c2; /* 1 / r, 1 / r^2, 1 / r_c^2 */
     real x, x2;                 /* r / r_c, and its square */
-    real strength;              /* C times charges or dipoles / r */
+    real strength;              /* C times the product of charges or dipoles, divided by r */
 };
 
 /** Adds the interaction of two dipoles to the force on q. */
@@ -69,7 +69,10 @@ MODEL_FUNCTION struct vector brahms_dipole_charge(const struct brahms_charges *e
     return plus_times(plus_times(force, d * along, e->r), -g, e->dipole_p);
 }
 
-/** Adds the electrostatic interaction of a kind to the force on q; most pairs are of dipoles. */
+/**
+ * Adds the electrostatic interaction of this kind to the force on q. Tests for dipoles first,
+ * because most pairs are dipoles.
+ */
 MODEL_FUNCTION struct vector brahms_electrostatic(int interaction, const struct brahms_charges *e,
                                                   struct vector force, struct pair_force *f)
 {

@@ -112,7 +112,10 @@ static double brahms_range(const double *p)
     return p[BRAHMS_CUTOFF];
 }
 
-/* Sets a pair from the moments of both beads: charge, or else dipole, times sqrt(C). */
+/*
+ * Sets the coefficients of a pair of types. `moment` of a type is its charge, or its dipole if it
+ * has no charge, times sqrt(C).
+ */
 static void brahms_set_pair(struct brahms_constants *c, int i, int j, double eps, double sigma,
                             const double moment[BRAHMS_TYPES])
 {
@@ -124,7 +127,7 @@ static void brahms_set_pair(struct brahms_constants *c, int i, int j, double eps
     c->table[i * BRAHMS_TYPES + j] = c->table[j * BRAHMS_TYPES + i] = table;
 }
 
-/** Sets the interactions of the ellipsoids with every type, from those of tail beads. */
+/** Sets the interactions of Gay-Berne beads with every type, from those of tail beads. */
 static void brahms_set_ellipsoids(struct brahms_constants *c)
 {
     const double breadth = 4.5, length = 8.55, wells = 2;
@@ -136,7 +139,7 @@ static void brahms_set_ellipsoids(struct brahms_constants *c)
         double chi = difference / (sigma * sigma / 2 + difference);
         c->contact[k] = sigma;
         c->chi[k] = chi;
-        /* makes e1 e2^2 equal to 1 end to end */
+        /* this factor makes e1 e2^2 equal to 1 end to end */
         c->well_depth[k] = k == BRAHMS_GAY_BERNE ? end * wells * sqrt(1 - chi * chi)
                                                  : end / pow(1 - c->chi_prime, 2);
     }
@@ -244,7 +247,7 @@ static const struct model brahms_model = {
     .excluded_bonds = 1,
     .builders = {"bilayer", "water"},
     .fixed_tolerance = 1e-2,
-    /* the own unit is (amu A^2 / (kcal/mol))^(1/2) */
+    /* `own`: the model's unit of time, (amu A^2 / (kcal/mol))^(1/2), in fs */
     .time = {.unit = "fs", .own = 48.88821, .step = 10, .span = "ns", .spans = 1e6},
     .parameters = brahms_parameters,
     .parameter_count = sizeof brahms_parameters / sizeof *brahms_parameters,

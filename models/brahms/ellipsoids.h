@@ -1,10 +1,13 @@
-/* Two beads of which at least one is an ellipsoid. */
+/* Interaction of two beads, at least one of which is a Gay-Berne ellipsoid. */
 #ifndef PAIRLANES_MODELS_BRAHMS_ELLIPSOIDS_H
 #define PAIRLANES_MODELS_BRAHMS_ELLIPSOIDS_H
 
 #include "models/brahms/bead.h"
 
-/** The interaction of two beads of which at least one is an ellipsoid; returns the force on q. */
+/**
+ * Computes the interaction of two beads, at least one of which is an ellipsoid; returns the force
+ * on q.
+ */
 MODEL_FUNCTION struct vector brahms_gay_berne(const struct brahms_constants *c,
                                               const struct brahms_body *p,
                                               const struct brahms_body *q, struct vector r,

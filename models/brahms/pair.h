@@ -1,4 +1,4 @@
-/* A pair of beads. */
+/* The pair function of beads. */
 #ifndef PAIRLANES_MODELS_BRAHMS_PAIR_H
 #define PAIRLANES_MODELS_BRAHMS_PAIR_H
 
@@ -8,13 +8,13 @@
 
 #include "models/brahms/charges.h"
 
-/** The interaction of two beads that are both points; returns the force on q. */
+/** Computes the interaction of two beads that are not ellipsoids; returns the force on q. */
 MODEL_FUNCTION struct vector brahms_points(const struct brahms_constants *c,
                                            const struct brahms_body *p, const struct brahms_body *q,
                                            int interaction, struct vector r, struct pair_force *f)
 {
     const bool waters = interaction == BRAHMS_WATER_WATER || interaction == BRAHMS_SSD_SSD;
-    struct brahms_table own = c->table[BRAHMS_WATERS_PAIR]; /* constants of a GPU's kernel */
+    struct brahms_table own = c->table[BRAHMS_WATERS_PAIR]; /* compile-time constants on a GPU */
     if (!waters)
         own = c->table[p->type * BRAHMS_TYPES + q->type];
     real r2 = dot(r, r);

@@ -4,7 +4,10 @@
 
 #include "models/brahms/bead.h"
 
-/** The switch s(r) between r_L and r_U, and its slope; `full` and `within` are its branches. */
+/**
+ * Returns the switch s(r) from r_L (`from`) to r_U (`to`), and sets its slope. Counts branch `full`
+ * below r_L, and `within` between the two.
+ */
 MODEL_FUNCTION real brahms_switch(real r, real from, real to, enum brahms_branch full,
                                   enum brahms_branch within, real *slope, struct pair_force *f)
 {
@@ -22,8 +25,10 @@ MODEL_FUNCTION real brahms_switch(real r, real from, real to, enum brahms_branch
     return left * left * (to + 2 * r - 3 * from) * per_width3;
 }
 
-/** The orientation functions w and w' of a body that sees the other in direction u, in its frame,
- * and the gradient of near w + far w'. */
+/**
+ * Computes w and w' for the direction u to the other body, in the body's frame. Returns the
+ * gradient of near * w + far * w' with respect to u.
+ */
 MODEL_FUNCTION struct vector brahms_sides(const struct brahms_constants *c, struct vector u,
                                           real near, real far, real *w, real *w_far)
 {
@@ -34,7 +39,7 @@ MODEL_FUNCTION struct vector brahms_sides(const struct brahms_constants *c, stru
                   near * 2 * flat + far * 2 * above * below * (2 * u.z + (real)0.2));
 }
 
-/** A vector of the space frame in the body's, and back. */
+/** Rotates a vector from the space frame to the body's frame; brahms_to_space rotates it back. */
 MODEL_FUNCTION struct vector brahms_to_body(const struct axes *a, struct vector v)
 {
     return vector(dot(a->a1, v), dot(a->a2, v), dot(a->a3, v));
@@ -60,7 +65,10 @@ MODEL_FUNCTION struct vector brahms_sticky(const struct brahms_constants *c,
     struct vector u_q = brahms_to_body(&q->axes, times(-1, n));
     struct vector on_p = brahms_sides(c, u_p, near, far, &w_p, &far_p);
     struct vector on_q = brahms_sides(c, u_q, near, far, &w_q, &far_q);
-    /* torques and forces in the frame of space balance even if rounding has stretched the axes */
+    /*
+     * computed in the space frame, so that torques and forces balance even if rounding has
+     * stretched the axes
+     */
     struct vector of_p = brahms_to_space(&p->axes, on_p);
     f->torque = plus(f->torque, cross(n, of_p));
     ADD_ENERGY(f, BRAHMS_TERM_STICKY, near * (w_p + w_q) + far * (far_p + far_q));

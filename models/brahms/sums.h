@@ -1,6 +1,6 @@
 /*
- * All pairs of one bead p, for kernels that evaluate them one after another. With dipoles m = mu a,
- * r from p to q, and G and B of models/brahms.h,
+ * Sums over all pairs of one bead p, for kernels that evaluate its pairs one after another. With
+ * dipoles m = mu a, r from p to q, and G and B of models/brahms.h,
  *
  *   F = sum_q [L r + U (a_p.r) a_q] + a_p sum_q S      the forces on the partners
  *   T = a_p x sum_q E                                  the torque on p
@@ -8,33 +8,33 @@
  *   dipoles         S = U (a_q.r)      E = S r - B' a_q    B' = C mu_p mu_q B / r^3, U = 3 B' / r^2
  *   dipole, charge  S = -G'            E = -G' r           G' = C mu_p Q_q G / r^3
  *
- * L has what is along r of all terms, and a charge p adds C Q_p mu_q G / r^3 a_q to F. So a pair
- * costs no product of vectors, and two of its terms are multiplied by a_p when all are added.
+ * L collects the components of all terms along r. If p is a charge, a dipole q adds C Q_p mu_q G /
+ * r^3 a_q to F. A pair needs no cross product, and factors a_p are applied once, after all pairs.
  */
 #ifndef PAIRLANES_MODELS_BRAHMS_SUMS_H
 #define PAIRLANES_MODELS_BRAHMS_SUMS_H
 
 #include "models/brahms/bead.h"
 
-/** Whether these constants have only interactions that are summed so. */
+/** Whether all interactions with these constants can be summed in this form. */
 #define MODEL_SUMS(c) ((c).sticky == 0 && (c).ellipsoids == 0)
 
-/** Sums over the pairs of a bead; zero at first. */
+/** Sums over the pairs of a bead; zero before the first pair. */
 struct brahms_sums {
-    struct vector force; /* L r + U (a_p.r) a_q, and that of a charge p */
+    struct vector force; /* sum of L r + U (a_p.r) a_q, and the force of a charge p on dipoles */
     real along;          /* S */
     struct vector field; /* E */
 };
 
-/** Input of the terms of charges and dipoles of a pair. */
+/** Quantities of a pair that the terms of charges and dipoles use. */
 struct brahms_arrow {
     struct vector r;
     real per_r2;
     real x2, x3;   /* (r / r_c)^2, and the cube */
-    real strength; /* C times charges or dipoles / r^3 */
+    real strength; /* C times the product of charges or dipoles, divided by r^3 */
 };
 
-/** Adds two dipoles; returns the component along r, per r. */
+/** Adds the interaction of two dipoles; returns its component along r, divided by r. */
 MODEL_FUNCTION real brahms_add_dipoles(const struct brahms_arrow *e, struct vector dipole_p,
                                        struct vector dipole_q, struct brahms_sums *sums)
 {
@@ -49,7 +49,10 @@ MODEL_FUNCTION real brahms_add_dipoles(const struct brahms_arrow *e, struct vect
     return per_r2 * (a * (dot(dipole_p, dipole_q) - 3 * product) - 2 * b * product);
 }
 
-/** Adds a charge and a dipole, or two charges; returns the component along r, per r. */
+/**
+ * Adds the interaction of a charge with a dipole or a charge; returns its component along r,
+ * divided by r.
+ */
 MODEL_FUNCTION real brahms_add_charge(int interaction, const struct brahms_arrow *e,
                                       struct vector dipole_p, struct vector dipole_q,
                                       struct brahms_sums *sums)
@@ -67,13 +70,13 @@ MODEL_FUNCTION real brahms_add_charge(int interaction, const struct brahms_arrow
     return d * dot(dipole_p, e->r);
 }
 
-/** Adds the pair of p and q, both points, to the sums of p. */
+/** Adds the pair of p and q, which are no ellipsoids, to the sums of p. */
 MODEL_FUNCTION void brahms_add(const struct brahms_constants *c, const struct brahms_body *p,
                                const struct brahms_body *q, int interaction, real dx, real dy,
                                real dz, struct brahms_sums *sums)
 {
     struct vector r = vector(dx, dy, dz);
-    struct brahms_table own = c->table[BRAHMS_WATERS_PAIR]; /* constants of a kernel */
+    struct brahms_table own = c->table[BRAHMS_WATERS_PAIR]; /* compile-time constants */
     if (interaction != BRAHMS_WATER_WATER)
         own = c->table[p->type * BRAHMS_TYPES + q->type];
     real r2 = dot(r, r), per_r2 = 1 / r2;
@@ -89,7 +92,7 @@ MODEL_FUNCTION void brahms_add(const struct brahms_constants *c, const struct br
     sums->force = plus_times(sums->force, along_r, r);
 }
 
-/** The forces on the partners, together, and the torque on p. */
+/** Computes the total force on the partners and the torque on p from the sums. */
 MODEL_FUNCTION void brahms_add_up(const struct brahms_body *p, const struct brahms_sums *sums,
                                   struct pair_force *f)
 {

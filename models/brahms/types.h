@@ -1,4 +1,4 @@
-/* Types of beads, kinds of interactions and terms, and the branches of models/brahms.h. */
+/* Types of beads, kinds of interaction, bonded terms and branches of models/brahms.h. */
 #ifndef PAIRLANES_MODELS_BRAHMS_TYPES_H
 #define PAIRLANES_MODELS_BRAHMS_TYPES_H
 
@@ -17,7 +17,7 @@ enum {
     brahms_type_count = BRAHMS_TYPES
 };
 
-/** Kinds of interaction of two types, p's first. */
+/** Kinds of interaction of two types; the type of p is named first. */
 enum brahms_interaction {
     BRAHMS_NEUTRAL, /* only Lennard-Jones */
     BRAHMS_ION_ION,
@@ -25,25 +25,28 @@ enum brahms_interaction {
     BRAHMS_DIPOLE_ION,
     BRAHMS_DIPOLE_DIPOLE,
     BRAHMS_WATER_WATER, /* only dipoles */
-    BRAHMS_SSD_SSD,     /* dipoles that stick */
-    BRAHMS_LONG,        /* one or two ellipsoids */
+    BRAHMS_SSD_SSD,     /* dipoles and the sticky term */
+    BRAHMS_LONG,        /* one or two Gay-Berne ellipsoids */
     BRAHMS_INTERACTIONS
 };
 
 /** Kinds of bonded terms. */
 enum brahms_kind {
-    BRAHMS_BOND,      /* two beads; their types decide the length */
-    BRAHMS_ANGLE_115, /* three beads, the middle one second */
+    BRAHMS_BOND,      /* two beads, whose types determine the length */
+    BRAHMS_ANGLE_115, /* three beads; the middle bead is the second member */
     BRAHMS_ANGLE_90,
     BRAHMS_ANGLE_180,
     BRAHMS_ANGLE_120,
-    BRAHMS_DIPOLE, /* the bead with the dipole, the bead that it points to */
+    BRAHMS_DIPOLE, /* members: the bead with the dipole, and the bead to which the angle is
+                    * measured */
     BRAHMS_KINDS
 };
 
-/* The conditions of the paper's flowchart, its fig. 12. A is the range. Between waters, r decides
- * about the sticky term: full within r_L, then switched up to r_U, for near and far alike. Between
- * other beads, the charges and dipoles of both decide. */
+/*
+ * The conditions in the flowchart of the paper (fig. 12), with its letters; A is the cut-off. For
+ * two waters, the sticky term is full up to r_L and switched off up to r_U; v0 and v0' have
+ * separate distances. For other beads, the conditions are on their charges and dipoles.
+ */
 enum brahms_branch {
     BRAHMS_WATERS, /* B */
     BRAHMS_STICKY, /* C to H */
@@ -51,12 +54,12 @@ enum brahms_branch {
     BRAHMS_NEAR_SWITCH,
     BRAHMS_FAR_FULL,
     BRAHMS_FAR_SWITCH,
-    BRAHMS_ELECTROSTATIC, /* K to Q: charge or dipole on both */
+    BRAHMS_ELECTROSTATIC, /* K to Q: both have a charge or a dipole */
     BRAHMS_CHARGES,
     BRAHMS_CHARGE_DIPOLE, /* the dipole on q */
     BRAHMS_DIPOLE_CHARGE, /* the dipole on p */
     BRAHMS_DIPOLES,
-    BRAHMS_ELLIPSOID /* not in the figure: either is a Gay-Berne bead */
+    BRAHMS_ELLIPSOID /* not in the figure: at least one is a Gay-Berne bead */
 };
 
 enum brahms_term {

@@ -17,13 +17,14 @@
  *
  *   F_first = -dU/dcos (v - cos u) / a,  F_last = -dU/dcos (u - cos v) / b.
  *
- * Those of the harmonic form have dU/dcos = -2 K (theta - theta0) / sin, which diverges on a
- * straight line, where v - cos u vanishes. By v - cos u = (u x v) x u and |u x v| = sin they are
+ * For the harmonic form, dU/dcos = -2 K (theta - theta0) / sin diverges where the members are on a
+ * straight line and v - cos u vanishes. With v - cos u = (u x v) x u and |u x v| = sin, the force
+ * is
  *
  *   F_first = 2 K (theta - theta0) (n x u) / a,  n = (u x v) / sin,
  *
- * which never exceeds 2 K |theta - theta0| / a. The angle is the arc tangent of sin / cos: an arc
- * cosine would lose half of the digits there.
+ * which never exceeds 2 K |theta - theta0| / a. The angle is computed as the arc tangent of sin /
+ * cos, because an arc cosine loses half of the digits near a straight line.
  *
  * W. F. van Gunsteren et al., Biomolecular Simulation: The GROMOS96 Manual (1996) for cosine
  * squared; A. D. MacKerell et al., J. Phys. Chem. B 102, 3586 (1998) for Urey-Bradley.
@@ -33,10 +34,12 @@
 
 #include "models/forms/row.h"
 
-/** The arms of an angle, from its second member to the first, u, and to the last, v. */
+/**
+ * The arms of an angle: u from its second member to the first, and v from the second to the last.
+ */
 struct form_arms {
     struct vector u, v; /* unit vectors */
-    real per_u, per_v;  /* 1 / length */
+    real per_u, per_v;  /* 1 / length of each arm */
     real cosine;
 };
 
@@ -51,13 +54,13 @@ MODEL_FUNCTION struct form_arms form_arms_of(const struct vector *r)
     return arms;
 }
 
-/** Fills the force on the second member, which balances the others. */
+/** Sets the force on the second member so that all forces add up to zero. */
 MODEL_FUNCTION void form_balance_angle(struct form_force *f)
 {
     f->force[1] = times(-1, plus(f->force[0], f->force[2]));
 }
 
-/** Fills the forces of an energy whose derivative by the angle's cosine is `slope`. */
+/** Fills the forces of an energy U with dU/dcos(theta) = `slope`. */
 MODEL_FUNCTION void form_bend(const struct form_arms *arms, real slope, struct form_force *f)
 {
     f->force[0] = times(-slope * arms->per_u, plus_times(arms->v, -arms->cosine, arms->u));

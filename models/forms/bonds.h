@@ -5,8 +5,8 @@
  *                  LAMMPS bond harmonic: K, r0; GROMACS bond 1: K = k_b / 2, r0 = b_0
  *   BOND_FENE      -(K / 2) R0^2 ln[1 - (r / R0)^2]
  *                  + 4 eps [(sigma/r)^12 - (sigma/r)^6] + eps            row K, R0, eps, sigma
- *                  where the second line ends at r = 2^(1/6) sigma. r < R0: the force and the
- *                  energy of a longer bond are not numbers.
+ *                  where the second line applies for r < 2^(1/6) sigma. For r >= R0 force and
+ *                  energy are NaN.
  *                  LAMMPS bond fene: K, R0, eps, sigma; GROMACS bond 7: K = k_b, R0 = b_m, eps = 0
  *
  * K. Kremer, G. S. Grest, J. Chem. Phys. 92, 5057 (1990) for FENE.

@@ -1,10 +1,10 @@
 /*
- * Dihedrals: energies of the angle phi of models/forms/turn.h, which is 180 degrees in trans.
+ * Dihedrals: energies of the angle phi (models/forms/turn.h), which is 180 degrees in trans.
  *
  *   DIHEDRAL_PERIODIC  K [1 + cos(n phi - d)], n = 0, 1, 2 ...      row K, n, cos d, sin d
- *                      LAMMPS dihedral charmm: K, n, d; its weight is for PAIR_14;
- *                      GROMACS dihedrals 1 and 9: K = k, d = phi_s. Several terms may stand for
- *                      one quadruple
+ *                      LAMMPS dihedral charmm: K, n, d; its weight applies to PAIR_14;
+ *                      GROMACS dihedrals 1 and 9: K = k, d = phi_s. Four members may have several
+ *                      terms
  *   DIHEDRAL_OPLS      (1/2) [K1 (1 + cos phi) + K2 (1 - cos 2 phi)
  *                      + K3 (1 + cos 3 phi) + K4 (1 - cos 4 phi)]   row K1, K2, K3, K4
  *                      LAMMPS dihedral opls: K1 to K4; GROMACS dihedral 5: C1 to C4
@@ -40,7 +40,10 @@ MODEL_FUNCTION void form_dihedral_harmonic(const struct form_row *row, const str
     form_periodic(&turn, row->k[0], row->k[2], row->k[1], 0, f);
 }
 
-/** Multiple angles as powers of x = cos phi: cos 2 phi = 2 x^2 - 1, and so on. */
+/**
+ * Computes the OPLS dihedral, with multiple angles as polynomials of x = cos phi: cos 2 phi = 2 x^2
+ * - 1.
+ */
 MODEL_FUNCTION void form_dihedral_opls(const struct form_row *row, const struct vector *r,
                                        struct form_force *f)
 {
@@ -52,7 +55,9 @@ MODEL_FUNCTION void form_dihedral_opls(const struct form_row *row, const struct 
     form_twist(&turn, -by_x * turn.sine, f);
 }
 
-/** Sums powers of x = cos(phi - 180 degrees) = -cos phi. */
+/**
+ * Computes the Ryckaert-Bellemans dihedral, a polynomial of x = cos(phi - 180 degrees) = -cos phi.
+ */
 MODEL_FUNCTION void form_dihedral_ryckaert_bellemans(const struct form_row *row,
                                                      const struct vector *r, struct form_force *f)
 {

@@ -1,17 +1,18 @@
 /*
- * Corrections of excluded pairs. A sum over all pairs of charges Q contains the excluded ones, too;
- * these terms take them out. `charges` are C Q_p Q_q.
+ * Corrections of excluded pairs. A sum over all pairs of charges Q also contains excluded pairs;
+ * these terms subtract their contribution. `charges` is C Q_p Q_q.
  *
  *   excluded_ewald  -C Q_p Q_q erf(alpha r) / r        the sum in Fourier space of Ewald and PME
  *   excluded_field  C Q_p Q_q (k r^2 - c)              the reaction field
  *
- * With x = alpha r, the force on q over r of the first is -C Q_p Q_q alpha^3 g(x),
+ * With x = alpha r, the force of the first term on q, divided by r, is -C Q_p Q_q alpha^3 g(x),
  *
  *   g(x) = [erf(x) / x - 2 pi^(-1/2) exp(-x^2)] / x^2
  *        = 4 pi^(-1/2) sum over m = 0, 1 ... of (-x^2)^m / [m! (2 m + 3)],
  *   erf(x) / x = 2 pi^(-1/2) sum over m = 0, 1 ... of (-x^2)^m / [m! (2 m + 1)].
  *
- * The difference loses digits as x vanishes; the series up to x^20 has them all for x^2 < 1/4.
+ * The difference in g loses digits at small x. For x^2 < 1/4, the series up to x^20 is accurate to
+ * all digits.
  *
  * LAMMPS: pair styles coul/long with special_bonds; GROMACS: exclusions with coulombtype PME and
  * Reaction-Field. U. Essmann et al., J. Chem. Phys. 103, 8577 (1995); I. G. Tironi et al., J. Chem.
@@ -22,12 +23,12 @@
 
 #include "models/forms/row.h"
 
-/** erf(x) / x, and g(x). */
+/** Values of erf(x) / x and g(x). */
 struct excluded_smooth {
     real value, slope;
 };
 
-/** Returns both of x^2 = y by the series up to m = 10, by Horner's rule. */
+/** Returns erf(x) / x and g(x) for x^2 = y, by the series up to m = 10 (Horner's rule). */
 MODEL_FUNCTION struct excluded_smooth excluded_series(real y)
 {
     const real scale = (real)1.1283791670955126; /* 2 pi^(-1/2) */
@@ -42,7 +43,7 @@ MODEL_FUNCTION struct excluded_smooth excluded_series(real y)
     return sum;
 }
 
-/** Returns both of x^2 = y by the C library. */
+/** Returns erf(x) / x and g(x) for x^2 = y, by functions of the C library. */
 MODEL_FUNCTION struct excluded_smooth excluded_by_erf(real y)
 {
     const real scale = (real)1.1283791670955126; /* 2 pi^(-1/2) */

@@ -1,4 +1,7 @@
-/* Functions of forms for the numbers of models/fixed.h, by those of 32-bit floating point. */
+/*
+ * Functions that bonded forms call, for the fixed-point numbers of models/fixed.h; computed in
+ * 32-bit floating point.
+ */
 #ifndef PAIRLANES_MODELS_FORMS_FIXED_H
 #define PAIRLANES_MODELS_FORMS_FIXED_H
 
@@ -10,7 +13,7 @@ FIXED_FUNCTION fixed atan2(fixed y, fixed x)
     return atan2f((float)y.units, (float)x.units);
 }
 
-/** Returns the logarithm; that of 0 and less is the least number. */
+/** Returns the logarithm; the least number for arguments of 0 and less. */
 FIXED_FUNCTION fixed log(fixed a)
 {
     return a.units > 0 ? fixed(logf((float)a.units / 65536)) : fixed::of(-0x7fffffff);

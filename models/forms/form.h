@@ -1,6 +1,6 @@
 /*
- * Bonded forms: energies and forces of two, three or four particles that stay together. Any model
- * may have any of them. Numbers come in the model's units, angles in radians.
+ * Bonded forms: energies and forces of bonded terms of two, three or four particles. Any model may
+ * use any of them. Numbers are in the model's units, angles in radians.
  *
  *   bonds.h      BOND_HARMONIC       K (r - r0)^2
  *                BOND_FENE           -(K / 2) R0^2 ln[1 - (r / R0)^2], and a repulsion
@@ -21,9 +21,9 @@
  *   form_name(row, r, f)  r[k] is the vector from member k to member k + 1, the nearest image.
  *                         Fills the forces on the members and the energy
  *
- * Each file says what its rows hold and which LAMMPS style and GROMACS function type it is. K has
- * no 1/2, as in LAMMPS. excluded.h has the corrections of excluded pairs, which take the
- * electrostatics of a model instead of a row.
+ * Each file explains its rows and names the LAMMPS style and the GROMACS function type of a form.
+ * Like in LAMMPS, there is no factor 1/2 before K. excluded.h has the corrections of excluded
+ * pairs, which depend on the electrostatics of a model instead of a row.
  */
 #ifndef PAIRLANES_MODELS_FORMS_FORM_H
 #define PAIRLANES_MODELS_FORMS_FORM_H
@@ -34,13 +34,18 @@
 #include "models/forms/impropers.h"
 #include "models/forms/pairs.h"
 
-/* Bit k: terms of form k occur. A kernel that is compiled for a system contains no other forms. */
+/*
+ * Bit k is set if terms of form k occur. Kernels that are compiled for a system contain only its
+ * forms.
+ */
 #ifndef FORMS_USED
 #define FORMS_USED ((1U << FORMS) - 1)
 #endif
 
-/** Fills the forces on all members and the energy of a term, whose form is of FORMS_USED. Forces on
- * members that the form lacks are 0. */
+/**
+ * Fills the forces on the members of a term, and its energy. The form has to be in FORMS_USED. If
+ * the form has fewer than four members, the other forces are 0.
+ */
 MODEL_FUNCTION void form_evaluate(int form, const struct form_row *row, const struct vector *r,
                                   struct form_force *f)
 {

@@ -1,4 +1,7 @@
-/* The bonded forms by number, and the energies that they add to: for kernels and the harness. */
+/*
+ * Numbers of the bonded forms, and of the energy terms to which they add; for kernels and the
+ * harness.
+ */
 #ifndef PAIRLANES_MODELS_FORMS_KINDS_H
 #define PAIRLANES_MODELS_FORMS_KINDS_H
 
@@ -10,20 +13,20 @@ enum form {
 };
 
 enum {
-    FORM_MEMBERS = 4, /* particles of a term, at most */
-    FORM_NUMBERS = 4, /* numbers of a row */
-    FORM_ROWS = 2,    /* rows of a term, at most */
-    OWN_FORMS = 16    /* numbers below it are forms that the model defines */
+    FORM_MEMBERS = 4, /* most members of a term */
+    FORM_NUMBERS = 4, /* numbers in a row */
+    FORM_ROWS = 2,    /* most rows of a term */
+    OWN_FORMS = 16    /* form numbers below this are forms that the model defines */
 };
 
-/** Kinds of terms with an energy of their own in reports. */
+/** Kinds of terms whose energies are reported separately. */
 enum form_term {
     TERM_BOND,
     TERM_ANGLE,
     TERM_DIHEDRAL,
     TERM_IMPROPER,
     TERM_VDW_14,     /* Lennard-Jones of pairs three bonds apart */
-    TERM_COULOMB_14, /* charges of the same pairs */
+    TERM_COULOMB_14, /* electrostatics of pairs three bonds apart */
     TERM_EXCLUDED,   /* corrections of excluded pairs, models/forms/excluded.h */
     FORM_TERMS
 };

@@ -5,10 +5,10 @@
  *
  *   A = 12 f_v 4 eps sigma^12, B = 6 f_v 4 eps sigma^6, D = f_c C Q_p Q_q
  *
- * for all r. Its two parts are reported separately. eps and sigma may be the pair's own, f_v and
- * f_c are the factors of such pairs. C is 332.06371 kcal/mol A/e^2 in LAMMPS units real, 138.935458
- * kJ/mol nm/e^2 in GROMACS. LAMMPS: pair 1-4 of dihedral charmm, f_v = f_c = its weight, or
- * special_bonds; GROMACS: pair 1, f_c = fudgeQQ.
+ * for all r. The energies of the two parts are reported separately. eps and sigma may be specific
+ * to such pairs; f_v and f_c are scaling factors. C is 332.06371 kcal/mol A/e^2 in LAMMPS units
+ * real, 138.935458 kJ/mol nm/e^2 in GROMACS. LAMMPS: pair 1-4 of dihedral charmm, f_v = f_c = its
+ * weight, or special_bonds; GROMACS: pair 1, f_c = fudgeQQ.
  */
 #ifndef PAIRLANES_MODELS_FORMS_PAIRS_H
 #define PAIRLANES_MODELS_FORMS_PAIRS_H

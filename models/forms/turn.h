@@ -1,15 +1,15 @@
 /*
- * The angle phi between the planes of members 0, 1, 2 and of members 1, 2, 3, and the forces that
- * turn it. phi is 180 degrees in trans and 0 in cis (IUPAC). It grows as member 3 turns clockwise,
- * seen from member 1 to member 2. With a, b, c the vectors from each member to the next, m = a x b
- * and n = b x c,
+ * The dihedral angle phi between the plane of members 0, 1, 2 and the plane of members 1, 2, 3, and
+ * the forces of an energy U(phi). phi is 180 degrees in trans and 0 in cis (IUPAC). It increases if
+ * member 3 turns clockwise, seen in the direction from member 1 to member 2. With a, b, c the
+ * vectors from each member to the next, m = a x b and n = b x c,
  *
  *   cos phi = m . n / (|m| |n|),  sin phi = |b| a . n / (|m| |n|),
  *   F_0 = U' |b| m / m^2,  F_3 = -U' |b| n / n^2,  U' = dU/dphi,
  *   F_1 = -F_0 - (a . b / b^2) F_0 + (c . b / b^2) F_3,  F_2 = -F_0 - F_1 - F_3,
  *
- * without a division by sin phi: A. Blondel, M. Karplus, J. Comput. Chem. 17, 1132 (1996). Where
- * three members are on a line, phi is undefined: sine, cosine and forces are 0 there.
+ * without a division by sin phi: A. Blondel, M. Karplus, J. Comput. Chem. 17, 1132 (1996). If three
+ * members are on a line, phi is undefined, and sine, cosine and forces are 0.
  */
 #ifndef PAIRLANES_MODELS_FORMS_TURN_H
 #define PAIRLANES_MODELS_FORMS_TURN_H
@@ -17,7 +17,7 @@
 #include "models/forms/row.h"
 
 struct form_turn {
-    struct vector first, last; /* dphi/dr of members 0 and 3 */
+    struct vector first, last; /* dphi/dr with respect to the positions of members 0 and 3 */
     real before, after;        /* a . b / b^2, c . b / b^2 */
     real cosine, sine;         /* cosine and sine of phi */
 };
@@ -40,7 +40,7 @@ MODEL_FUNCTION struct form_turn form_turn_of(const struct vector *r)
     return turn;
 }
 
-/** Fills the forces of an energy whose derivative by phi is `slope`. */
+/** Fills the forces of an energy U with dU/dphi = `slope`. */
 MODEL_FUNCTION void form_twist(const struct form_turn *turn, real slope, struct form_force *f)
 {
     f->force[0] = times(-slope, turn->first);
@@ -50,7 +50,7 @@ MODEL_FUNCTION void form_twist(const struct form_turn *turn, real slope, struct 
     f->force[2] = minus(shared, f->force[3]);
 }
 
-/** Fills forces and energy of K [1 + cos(n phi - d)]; `cosine` and `sine` are those of d. */
+/** Fills forces and energy of K [1 + cos(n phi - d)]; `cosine` and `sine` are cos d and sin d. */
 MODEL_FUNCTION void form_periodic(const struct form_turn *turn, real stiffness, real multiplicity,
                                   real cosine, real sine, struct form_force *f)
 {

@@ -1,4 +1,4 @@
-/* Description of the model for the harness. */
+/* Description of the model lj for the harness. */
 #ifndef PAIRLANES_MODELS_LJ_DESCRIPTION_H
 #define PAIRLANES_MODELS_LJ_DESCRIPTION_H
 

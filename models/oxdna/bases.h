@@ -4,7 +4,10 @@
 
 #include "models/oxdna/repulsion.h"
 
-/** dU/dc of a factor that two products of energies `u` and `v` contain, as f and as g. */
+/**
+ * Returns dU/dc for two terms that depend on the angle arccos c: `u` is an energy with the factor
+ * f, `v` an energy with the factor g.
+ */
 MODEL_FUNCTION real oxdna_by_both(real u, struct oxdna_factor f, real v, struct oxdna_factor g,
                                   real c)
 {
@@ -13,8 +16,8 @@ MODEL_FUNCTION real oxdna_by_both(real u, struct oxdna_factor f, real v, struct 
 }
 
 /**
- * Hydrogen bond and cross-stacking, which share all their angles. Adds dU/dc1 and dU/dc4 to g1 and
- * g4; returns whether there is any.
+ * Computes hydrogen bonding and cross-stacking, which share all angles. Adds dU/dc1 to g1 and
+ * dU/dc4 to g4; returns whether either interaction is not zero.
  */
 MODEL_FUNCTION bool oxdna_bases(const struct oxdna_constants *k, const struct oxdna_body *p,
                                 const struct oxdna_body *q, struct oxdna_arrow rho, real c1,

@@ -1,10 +1,13 @@
-/* Two neighbors in a strand. */
+/* Bonded term of two neighbors in a strand. */
 #ifndef PAIRLANES_MODELS_OXDNA_BONDED_H
 #define PAIRLANES_MODELS_OXDNA_BONDED_H
 
 #include "models/oxdna/repulsion.h"
 
-/** The backbone's spring. Its energy is not a number if it is stretched past its limit. */
+/**
+ * Computes the FENE spring of the backbone; returns its energy, NaN if it is stretched beyond
+ * Delta.
+ */
 MODEL_FUNCTION real oxdna_fene(struct oxdna_sum *sum, struct oxdna_arrow back, real eps, real r0,
                                real delta)
 {
@@ -44,7 +47,10 @@ MODEL_FUNCTION real oxdna_stacking(const struct oxdna_constants *c, const struct
     return energy;
 }
 
-/** Member 1 is the 3' neighbor of member 0. There is one kind of term. */
+/**
+ * Computes the bonded term of two neighbors; member 1 is the 3' neighbor of member 0. `kind` is
+ * always 0.
+ */
 MODEL_FUNCTION void oxdna_bonded(const struct oxdna_constants *c, int kind,
                                  const struct oxdna_body *bodies, const struct vector *steps,
                                  struct bonded_force *f)

@@ -1,10 +1,13 @@
-/* Coaxial stacking of two nucleotides that are no neighbors in a strand. */
+/* Coaxial stacking of two nucleotides that are not neighbors in a strand. */
 #ifndef PAIRLANES_MODELS_OXDNA_COAXIAL_H
 #define PAIRLANES_MODELS_OXDNA_COAXIAL_H
 
 #include "models/oxdna/repulsion.h"
 
-/** Coaxial stacking, in the manner of oxdna_bases. */
+/**
+ * Computes coaxial stacking. Adds dU/dc1 to g1 and dU/dc4 to g4; returns whether the interaction is
+ * not zero.
+ */
 MODEL_FUNCTION bool oxdna_coaxial(const struct oxdna_body *p, const struct oxdna_body *q,
                                   struct vector r, struct oxdna_arrow rho, real c1, real t1,
                                   real c4, real t4, real *g1, real *g4, struct oxdna_sum *sum,

@@ -24,14 +24,14 @@ static const struct parameter oxdna_parameters[] = {
                         .choices = oxdna_sequences},
 };
 
-/** Returns the range of base pairs, which is the longest of all terms. */
+/** Returns the cut-off: the range of base pairs, the longest of all terms. */
 static double oxdna_range(const double *p)
 {
     (void)p;
     return 2 * 0.4 + 0.783775;
 }
 
-/** E of the stacking of bases in the direction 3' to 5'. */
+/** Stacking energies E by bases in the direction 3' to 5'. */
 static const double oxdna_stacking_by_base[4][4] = {
     /*        A      C      G      T */
     /* A */ {1.709, 1.671, 1.610, 1.553},
@@ -62,8 +62,8 @@ static const char *const oxdna_terms[] = {"fene", "bexc", "stck", "nexc",
                                           "hb",   "crst", "cxst", NULL};
 
 /*
- * The operations are counted over random pairs. Work that two branches share is a separate branch,
- * so that it counts once.
+ * Operation counts were measured on random pairs. Work that two branches share is a separate
+ * branch, so that it counts once.
  */
 static const struct model_branch oxdna_branches[] = {
     [OXDNA_BRANCH_NEXC] = {.name = "excluded_volume", .work = {.flops = 25, .special = 2}},

@@ -1,4 +1,4 @@
-/* The functions of distances and angles that models/oxdna.h multiplies, and their slopes. */
+/* The functions f1 to f5 of models/oxdna.h, with their slopes. */
 #ifndef PAIRLANES_MODELS_OXDNA_FACTORS_H
 #define PAIRLANES_MODELS_OXDNA_FACTORS_H
 
@@ -9,8 +9,10 @@ MODEL_FUNCTION struct oxdna_factor oxdna_parabola(real b, real x, real end)
     return oxdna_factor(b * (x - end) * (x - end), 2 * b * (x - end));
 }
 
-/** f1 of strength 1, where `shift` is its value at rc: [1 - exp(-a (r - r0))]^2 - shift, between
- * parabolas at either end. */
+/**
+ * Returns f1 for strength 1: [1 - exp(-a (r - r0))]^2 - shift, with a parabola at either end;
+ * `shift` makes it zero at rc.
+ */
 MODEL_FUNCTION struct oxdna_factor oxdna_f1(real r, real shift, real a, real r0, real b_low,
                                             real low, real low_end, real b_high, real high,
                                             real high_end)
@@ -25,7 +27,9 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f1(real r, real shift, real a, real r0,
     return oxdna_factor((1 - e) * (1 - e) - shift, 2 * a * (1 - e) * e);
 }
 
-/** f2: (k/2) [(r - r0)^2 - (rc - r0)^2], between parabolas of k b at either end. */
+/**
+ * Returns f2: (k/2) [(r - r0)^2 - (rc - r0)^2], with parabolas of coefficient k b at either end.
+ */
 MODEL_FUNCTION struct oxdna_factor oxdna_f2(real r, real k, real r0, real rc, real b_low, real low,
                                             real low_end, real b_high, real high, real high_end)
 {
@@ -38,7 +42,7 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f2(real r, real k, real r0, real rc, re
     return oxdna_factor(k / 2 * ((r - r0) * (r - r0) - (rc - r0) * (rc - r0)), k * (r - r0));
 }
 
-/** f4: 1 - a (t - t0)^2, ended by a parabola on either side. */
+/** Returns f4: 1 - a (t - t0)^2, with a parabola at either end. */
 MODEL_FUNCTION struct oxdna_factor oxdna_f4(real t, real a, real b, real t0, real start, real end)
 {
     real x = fabs(t - t0), sign = t < t0 ? -1 : 1;
@@ -49,7 +53,7 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f4(real t, real a, real b, real t0, rea
     return oxdna_factor(f.value, sign * f.slope);
 }
 
-/** f4(t) + f4(other - t). */
+/** Returns f4(t) + f4(other - t). */
 MODEL_FUNCTION struct oxdna_factor oxdna_f4_twice(real t, real other, real a, real b, real t0,
                                                   real start, real end)
 {
@@ -58,7 +62,7 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f4_twice(real t, real other, real a, re
     return oxdna_factor(one.value + two.value, one.slope - two.slope);
 }
 
-/** f5: 1 for c >= 0, else 1 - a c^2, ended by a parabola. */
+/** Returns f5: 1 for c >= 0, otherwise 1 - a c^2, which ends in a parabola. */
 MODEL_FUNCTION struct oxdna_factor oxdna_f5(real c)
 {
     const real a = 2, b = (real)10.9032, start = (real)-0.65, end = (real)-0.769231;
@@ -70,8 +74,8 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f5(real c)
 }
 
 /**
- * A cosine kept a rounding off 1 and -1: there the slope of a factor and the sine of its angle both
- * vanish, and their ratio stays right.
+ * Limits a cosine to slightly less than 1 in magnitude. At 1 and -1 the slope of a factor and the
+ * sine of its angle both vanish; just below, their ratio is still correct.
  */
 MODEL_FUNCTION real oxdna_cosine(real c)
 {
@@ -79,20 +83,22 @@ MODEL_FUNCTION real oxdna_cosine(real c)
     return c > most ? most : c < -most ? -most : c;
 }
 
-/** 1 / f U of a product U != 0 that contains the factor f: the other factors times df/dx. GPUs have
- * no quotients of two numbers, but 1 / x. */
+/**
+ * Returns dU/dx of a product U != 0 that contains the factor f(x): U / f times df/dx. Written with
+ * 1 / f, because GPUs compute reciprocals faster than quotients.
+ */
 MODEL_FUNCTION real oxdna_by_factor(real energy, struct oxdna_factor f)
 {
     return energy * f.slope * (1 / f.value);
 }
 
-/** -1 / sin(arccos c), which is darccos/dc. */
+/** Returns the derivative of arccos c, -1 / sin(arccos c). */
 MODEL_FUNCTION real oxdna_angle_by_cosine(real c)
 {
     return -reciprocal_sqrt((1 - c) * (1 + c));
 }
 
-/** dU/dc of a product U != 0 that contains the factor f(arccos c). */
+/** Returns dU/dc of a product U != 0 that contains the factor f(arccos c). */
 MODEL_FUNCTION real oxdna_by_cosine(real energy, struct oxdna_factor f, real c)
 {
     return oxdna_by_factor(energy, f) * oxdna_angle_by_cosine(c);

@@ -5,11 +5,11 @@
 #include "models/oxdna/parameters.h"
 
 struct oxdna_constants {
-    real stacking[4][4]; /* strength, by the bases of q and p: in the direction 3' to 5' */
-    real stacking_shift; /* f1 at rc, of strength 1 */
-    real pairing_at;     /* strength of A-T */
-    real pairing_cg;     /* pairing strength of C-G */
-    real pairing_shift;  /* f1 at rc, of strength 1 */
+    real stacking[4][4]; /* stacking strength by the bases of q and p (direction 3' to 5') */
+    real stacking_shift; /* f1 of strength 1 at rc, before the shift */
+    real pairing_at;     /* pairing strength of bases A-T */
+    real pairing_cg;     /* pairing strength of bases C-G */
+    real pairing_shift;  /* f1 of strength 1 at rc, before the shift */
 };
 
 struct oxdna_body {
@@ -29,7 +29,7 @@ enum oxdna_term {
 
 enum oxdna_branch {
     OXDNA_BRANCH_NEXC,
-    OXDNA_BRANCH_ANGLES, /* bases or stacking sites in range of each other */
+    OXDNA_BRANCH_ANGLES, /* bases, or stacking sites, are in range */
     OXDNA_BRANCH_BASES,
     OXDNA_BRANCH_BASE_FORCE, /* hydrogen bond, cross-stacking or both */
     OXDNA_BRANCH_HB,
@@ -38,17 +38,19 @@ enum oxdna_branch {
     OXDNA_BRANCH_CXST
 };
 
-/** Sums over sites: the force on q, the sum of site x force, and the torque of axes on p. */
+/**
+ * Sums over sites: force on q, sum of site x force, and torque on p from derivatives by its axes.
+ */
 struct oxdna_sum {
     struct vector force, lever, torque;
 };
 
-/** A factor of a term, and its derivative. */
+/** Value and derivative of a factor of a term. */
 struct oxdna_factor {
     real value, slope;
 };
 
-/** A vector between sites: its length, one over it, and its direction. */
+/** A vector between sites: length, inverse length and direction. */
 struct oxdna_arrow {
     real length, per_length;
     struct vector direction;
@@ -70,7 +72,7 @@ MODEL_FUNCTION struct oxdna_factor oxdna_factor(real value, real slope)
     return factor;
 }
 
-/** The vector from the site at `from` a1 of p to that at `to` b1 of q. */
+/** Returns the vector from the site at `from` * a1 of p to the site at `to` * b1 of q. */
 MODEL_FUNCTION struct vector oxdna_between(struct vector r, const struct oxdna_body *p, real from,
                                            const struct oxdna_body *q, real to)
 {
@@ -84,7 +86,7 @@ MODEL_FUNCTION struct oxdna_arrow oxdna_arrow(struct vector rho)
     return arrow;
 }
 
-/** Adds a force that acts on q, at the site `site` a1 of p. */
+/** Adds a force on q, whose reaction acts on p at the site `site` * a1. */
 MODEL_FUNCTION void oxdna_act(struct oxdna_sum *sum, real site, struct vector force)
 {
     sum->force = plus(sum->force, force);

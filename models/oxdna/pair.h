@@ -1,4 +1,4 @@
-/* A pair of nucleotides that are no neighbors in a strand. */
+/* The pair function, for nucleotides that are not neighbors in a strand. */
 #ifndef PAIRLANES_MODELS_OXDNA_PAIR_H
 #define PAIRLANES_MODELS_OXDNA_PAIR_H
 
@@ -12,9 +12,9 @@ MODEL_FUNCTION bool oxdna_within(struct vector rho, real shortest, real longest)
 }
 
 /**
- * Whether any two sites are so close that oxdna_pair may find a force: the squares of their
- * distances follow from r and the axes without the vectors between them. The test has a margin for
- * rounding, and for axes whose length is not exactly 1.
+ * Whether any two sites are close enough to interact. Squared distances of sites are computed from
+ * r and the axes, without the vectors between sites. The test has a margin for rounding, also of
+ * the lengths of the axes.
  */
 MODEL_FUNCTION bool oxdna_may_interact(const struct oxdna_constants *c, const struct oxdna_body *p,
                                        const struct oxdna_body *q, real dx, real dy, real dz)
@@ -34,7 +34,8 @@ MODEL_FUNCTION bool oxdna_may_interact(const struct oxdna_constants *c, const st
     const bool stacks = stacked + 2 * stack * apart < OXDNA_REACH2(0.6222222);
     const bool backs = alike - 2 * base * apart < OXDNA_REACH2(0.711879214356);
     const bool base_back = crossed - 2 * base * both < OXDNA_REACH2(0.52329943261);
-    return bases | stacks | backs | base_back; /* all evaluated: no branches */
+    return bases | stacks | backs | base_back; /* bitwise or, so that all are evaluated without
+                                                * branches */
 }
 
 MODEL_FUNCTION bool oxdna_pair(const struct oxdna_constants *c, const struct oxdna_body *p,

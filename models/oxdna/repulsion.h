@@ -5,8 +5,8 @@
 #include "models/oxdna/factors.h"
 
 /**
- * The force of a product: `along` is dU/dlength, `across` the sum of (dU/dc_k) n_k over its factors
- * in n_k . direction.
+ * Returns the force of a product of factors: `along` is dU/d|rho|, `across` the sum of (dU/dc_k)
+ * n_k over factors that depend on c_k = n_k . rho^.
  */
 MODEL_FUNCTION struct vector oxdna_force(struct oxdna_arrow rho, real along, struct vector across)
 {
@@ -14,7 +14,7 @@ MODEL_FUNCTION struct vector oxdna_force(struct oxdna_arrow rho, real along, str
     return plus_times(times(outward, rho.direction), -rho.per_length, across);
 }
 
-/** The repulsion f3 of two sites; returns its energy. */
+/** Adds the repulsion f3 of two sites; returns its energy. */
 MODEL_FUNCTION real oxdna_repel(struct oxdna_sum *sum, real site, struct vector rho, real sigma,
                                 real start, real b, real rc)
 {
@@ -32,7 +32,7 @@ MODEL_FUNCTION real oxdna_repel(struct oxdna_sum *sum, real site, struct vector 
     return f.value;
 }
 
-/** The repulsions of base and base, base and backbone, backbone and base; returns their energy. */
+/** Adds the repulsions base-base, base-backbone and backbone-base; returns their energy. */
 MODEL_FUNCTION real oxdna_repel_bases(struct oxdna_sum *sum, const struct oxdna_body *p,
                                       const struct oxdna_body *q, struct vector r)
 {
