@@ -1,11 +1,11 @@
-/* Lipid beads that interact in every way that needs no parameter. */
+/* A test system of lipid beads with all kinds of interaction that default parameters allow. */
 #pragma once
 
 #include "tests/gradients.h"
 
 #include <string.h>
 
-/** The model of lipids with its initial parameters. */
+/** Returns the lipid model (brahms) with default parameters. */
 static inline struct set_model lipids(void)
 {
     struct set_model lipids = {.model = model_find("brahms")};
@@ -17,7 +17,7 @@ static inline struct set_model lipids(void)
     return lipids;
 }
 
-/** Lipid beads of all types on a lattice, turned at random. */
+/** Returns lipid beads of all types on a lattice, with random orientations. */
 static inline struct system beads(int edge, double spacing)
 {
     struct random random = random_start(3, 0);

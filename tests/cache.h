@@ -1,6 +1,9 @@
-/* A kernel cache that is not the user's, as group fixtures: a folder of $PAIRLANES_TEST_CACHE,
- * which tests/run has for programs with many kernels in common, otherwise one that is removed with
- * the test. Images of the emulator are separate from those of a GPU. */
+/*
+ * Group fixtures that set up a kernel cache other than the user's: a folder in
+ * $PAIRLANES_TEST_CACHE, which tests/run sets so that test programs share compiled kernels, or
+ * otherwise a new folder that is removed after the tests. The emulator and a GPU use different
+ * folders.
+ */
 #pragma once
 
 #include <stdio.h>
@@ -9,7 +12,7 @@
 
 static char own_cache[64];
 
-/** Makes a cache for this test alone: the new folder `own_cache`. */
+/** Makes a cache for this test program only, in the new folder `own_cache`. */
 static inline int make_own_cache(void **state)
 {
     (void)state;

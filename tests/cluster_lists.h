@@ -1,6 +1,6 @@
 /*
- * The lists of strategy `cluster` on a device and on the host: particles with both lists, functions
- * to read each, and their comparison, group by group.
+ * Comparison of the lists that strategy `cluster` builds on a device and on the host, group by
+ * group.
  */
 #pragma once
 
@@ -15,12 +15,12 @@
 #include <math.h>
 #include <string.h>
 
-/** Particles on the device, and on the host in the same order. */
+/** Particles on the device and, in the same order, on the host. */
 struct bench {
     struct system system;
     double constants[MODEL_CONSTANTS];
     struct workload_spec spec;
-    struct lanes_input input; /* `sorted` are those of the device */
+    struct lanes_input input; /* input.sorted: particles in the order of the device */
     struct workload *workload;
     struct cuda_list *list;
     int tuning[STRATEGY_TUNINGS];
@@ -31,14 +31,14 @@ struct entry {
     int32_t partner[CLUSTER_MOST];
     unsigned active; /* a bit for each cluster */
     bool held;
-    uint8_t lanes[CLUSTER_LANES]; /* bits of an entry with excluded pairs */
+    uint8_t lanes[CLUSTER_LANES]; /* lane bits, if the entry has excluded pairs */
 };
 
 static const struct strategy *strategy; /* cluster */
 
 /* --- benches --- */
 
-/** Takes over the system. */
+/** Loads a system onto the device; takes ownership of the system. */
 static inline void open_bench(struct bench *bench, const struct model *model,
                               const double *parameters, struct system *system,
                               enum precision precision, enum sort_order sort)
@@ -96,7 +96,7 @@ static inline void find_list(struct bench *bench)
 }
 
 /**
- * Moves the particles on the device and on the host to the rounded positions of `input.sorted`.
+ * Moves the particles, on the device and on the host, to the rounded positions in `input.sorted`.
  */
 static inline void place(struct bench *bench)
 {
@@ -129,7 +129,7 @@ static inline void *read_array(CUdeviceptr address, int64_t count, int64_t size)
     return array;
 }
 
-/** One component of a vector of reals. */
+/** Returns component d of vector k in an array of reals. */
 static inline double component(const struct bench *bench, const void *vectors, int64_t k, int d)
 {
     const bool wide = precision_info(bench->spec.precision)->real_size == sizeof(double);
@@ -137,7 +137,7 @@ static inline double component(const struct bench *bench, const void *vectors, i
                 : (double)((const float *)vectors)[4 * k + d];
 }
 
-/** Arrays of all groups, as kernels read them. */
+/** Copies of the arrays that force kernels read, for all groups. */
 struct read {
     int64_t groups;
     int32_t *own, *count, *masked;
@@ -176,7 +176,7 @@ static inline void free_read(struct read *r)
     free(r->frame);
 }
 
-/** The entries of a group of the device. */
+/** Returns the entries of a group, read from the device. */
 static inline struct entry *read_entries(const struct bench *bench, const struct read *r,
                                          int64_t group)
 {
@@ -261,7 +261,7 @@ static inline void compare_group(const struct bench *bench, const struct read *r
     free(other);
 }
 
-/** Checks that the frame of a group shifts the same coordinates. */
+/** Checks that the frames of a group on device and host shift the same coordinates. */
 static inline void compare_frame(const struct bench *bench, const struct read *r,
                                  const struct cluster_groups *g, int64_t group)
 {
@@ -273,7 +273,7 @@ static inline void compare_frame(const struct bench *bench, const struct read *r
                     4 * FLT_EPSILON * box[d]);
 }
 
-/** Builds clusters and groups on the host, of the particles at their current positions. */
+/** Builds clusters and groups on the host, from the current positions of the particles. */
 static inline void build_on_host(const struct bench *bench, struct clusters *s,
                                  struct cluster_groups *g)
 {
@@ -332,8 +332,11 @@ static inline unsigned near_now(const struct bench *bench, const struct clusters
     return near;
 }
 
-/** Checks that the rows of the device are those of the host for the positions at the last build,
- * pruned to the current positions; returns how many entries remain, and how many there were. */
+/**
+ * Checks that the rows of the device equal the rows that the host builds for the positions at the
+ * last build and prunes at the current positions. Returns the number of remaining entries, and sets
+ * the number before pruning.
+ */
 static inline int64_t compare_pruned(const struct bench *bench, const struct clusters *s,
                                      const struct cluster_groups *g, int64_t *all)
 {
@@ -369,7 +372,7 @@ static inline int64_t compare_pruned(const struct bench *bench, const struct clu
     return left;
 }
 
-/** Group fixture: the device and the strategy. */
+/** Group fixture that opens the device and finds the strategy. */
 static inline int open_device_of_clusters(void **state)
 {
     strategy = strategy_find("cluster");

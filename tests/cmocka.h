@@ -1,7 +1,7 @@
 /*
- * cmocka, after the headers that it needs, and tests that register themselves in their program:
- * TEST(name) { … }. LONG_TEST runs in the long part of a program, which `make test-long` runs and
- * `make test` does not; TEST_IN_BOTH runs in both parts, and covers more in the long one.
+ * Includes cmocka and the headers that it requires, and defines tests that register themselves:
+ * TEST(name) { … }. A LONG_TEST belongs to the long part of a test program, which `make test-long`
+ * runs but `make test` does not. TEST_IN_BOTH runs in both parts and covers more in the long part.
  */
 #pragma once
 
@@ -17,7 +17,7 @@
 
 enum { TESTS_SHORT = 1, TESTS_LONG = 2, TESTS_MOST = 64 };
 
-/** The tests of a part, in the order of their lines. */
+/** The tests of a part, in the order of the source file. */
 struct tests_part {
     struct CMUnitTest test[TESTS_MOST];
     size_t count;
@@ -33,7 +33,7 @@ static inline void tests_add(struct tests_part *part, bool in_it, struct CMUnitT
         part->test[part->count++] = test;
 }
 
-/** Defines a test in parts, TESTS_SHORT or TESTS_LONG or both, with its setup and teardown. */
+/** Defines a test with setup and teardown; `parts` is TESTS_SHORT, TESTS_LONG or both. */
 #define TEST_IN(parts, setup, teardown, name)                                                      \
     static void name(void **state);                                                                \
     __attribute__((constructor(1000 + __LINE__))) static void name##_enters(void)                  \
@@ -50,14 +50,15 @@ static inline void tests_add(struct tests_part *part, bool in_it, struct CMUnitT
 #define LONG_TEST_WITH(setup, teardown, name) TEST_IN(TESTS_LONG, setup, teardown, name)
 #define TEST_IN_BOTH(name)                    TEST_IN(TESTS_SHORT | TESTS_LONG, NULL, NULL, name)
 
-/** Fails with the text of `error` unless a call, or all of several joined by &&, succeed. */
+/** Fails with the text of `error` unless `calls`, one call or several joined by &&, succeeds. */
 #define assert_good(calls)                                                                         \
     do {                                                                                           \
         if (!(calls))                                                                              \
             fail_msg("%s", error.text);                                                            \
     } while (0)
 
-/** True if the environment requests only the part "short" or "long"; by default programs run both.
+/**
+ * Returns true if the environment requests only this part, "short" or "long"; the default is both.
  */
 static inline bool part_is(const char *part)
 {

@@ -1,5 +1,7 @@
-/* Molecules like Martini's cholesterol: four beads that five constraints keep rigid, a triangle and
- * a bead at two of its corners. Two virtual sites are in the plane of three beads and out of it. */
+/*
+ * Test molecules like Martini's cholesterol: a triangle and a fourth bead, kept rigid by five
+ * constraints, and two virtual sites, one in the plane of three beads and one out of it.
+ */
 #pragma once
 
 #include "tests/support.h"
@@ -18,7 +20,10 @@ static const struct constraint constrained_length[CONSTRAINED_LENGTHS] = {
 static const struct virtual_site constrained_site[] = {{4, {2, 1, 3}, 0.9613, 0.6320, 0},
                                                        {5, {1, 0, 2}, 0.5207, 0.2882, -0.83824}};
 
-/** A bead in the plane of the triangle at these distances from the ends of its short side. */
+/**
+ * Computes the position, in the plane of the triangle, of a bead at these distances from the two
+ * ends of the short side.
+ */
 static inline void constrained_corner(double from_first, double from_second, int side, double at[2])
 {
     const double base = constrained_length[2].length;
@@ -26,8 +31,10 @@ static inline void constrained_corner(double from_first, double from_second, int
     at[1] = side * sqrt(from_first * from_first - at[0] * at[0]);
 }
 
-/** A lattice of molecules, in alternating orientations, with coordinates in single precision; beads
- * of a molecule do not interact as pairs. */
+/**
+ * Returns a lattice of molecules in alternating orientations, with coordinates that single
+ * precision represents. All pairs within a molecule are excluded.
+ */
 static inline struct system constrained_beads(const struct set_model *model)
 {
     static const double spacing[3] = {1.2, 1.6, 1.2};
@@ -80,8 +87,10 @@ static inline struct system constrained_beads(const struct set_model *model)
     return system;
 }
 
-/** Ties the first bead of each molecule to a place 0.05 nm above it, by a spring along z and a
- * weaker one along x. */
+/**
+ * Restrains the first bead of each molecule to a position 0.05 nm above it, by a spring along z and
+ * a weaker spring along x.
+ */
 static inline void constrained_restrain(struct system *system)
 {
     struct error error;
@@ -97,7 +106,10 @@ static inline void constrained_restrain(struct system *system)
     system_set_hash(system);
 }
 
-/** Returns the largest distance of a virtual site from the place that its defining beads give. */
+/**
+ * Returns the largest distance of a virtual site from the position that follows from its defining
+ * beads.
+ */
 static inline double constrained_off(const struct system *system)
 {
     double most = 0;
@@ -118,7 +130,7 @@ static inline double constrained_off(const struct system *system)
     return most;
 }
 
-/** The largest relative error of a constraint's length. */
+/** Returns the largest relative error of the length of a constraint. */
 static inline double constrained_error(const struct system *system)
 {
     double most = 0;

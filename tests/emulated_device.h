@@ -1,6 +1,6 @@
 /*
- * The first GPU of the CUDA backend, here an emulated one, with a separate kernel cache (cache.h),
- * as group fixtures.
+ * Group fixtures that open the first GPU of the CUDA backend, which is emulated, with a separate
+ * kernel cache (cache.h).
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* Molecules of ethane, C2H6, whose atoms exclude the seven others of their molecule. */
+/* Molecules of ethane, C2H6; each atom excludes the seven others of its molecule. */
 #pragma once
 
 #include "harness/base/random.h"
@@ -29,7 +29,10 @@ static inline void write_ethane_atoms(FILE *stream)
     }
 }
 
-/** Reads ethane from a LAMMPS data file that it writes, with this charge of hydrogen. */
+/**
+ * Returns ethane, read from a LAMMPS data file that the function writes; `charge` is the charge of
+ * hydrogen.
+ */
 static inline struct system ethane(void)
 {
     enum { MOLECULES = ETHANE_ALONG * ETHANE_ALONG * ETHANE_ALONG };

@@ -10,7 +10,7 @@
 
 enum { NAME_LENGTH = 64 };
 
-/** Returns the form of a name; exits if there is none. */
+/** Returns the form with this name; exits if there is none. */
 static int form_of(const char *name)
 {
     for (int form = 0; form < FORMS; form++)

@@ -1,7 +1,7 @@
 /*
- * Preloaded into pairlanes: makes allocation number $FAIL_ALLOCATION fail, counted from 1 at the
- * beginning of main, and adds a line to the file $FAIL_ALLOCATION_LOG. Requests of libgomp do not
- * count, because libgomp ends the process itself when memory is lacking.
+ * A library to be preloaded into pairlanes. Makes allocation number $FAIL_ALLOCATION fail, counted
+ * from 1 at the beginning of main, and appends a line to the file $FAIL_ALLOCATION_LOG. Allocations
+ * by libgomp are not counted, because libgomp ends the process if one fails.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Names of glibc's own functions, which the functions of this file call. */
+/* Names of the functions of glibc that the replacements in this file call. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
@@ -100,7 +100,7 @@ static int counted_main(int argc, char **argv, char **environment)
 {
     const char *number = getenv("FAIL_ALLOCATION");
     chosen = number != NULL ? strtol(number, NULL, 10) : 0;
-    /* children are not tested */
+    /* child processes run without this library */
     unsetenv("LD_PRELOAD");
     dl_iterate_phdr(find_exempt, NULL);
     counting = true;

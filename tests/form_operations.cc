@@ -1,7 +1,7 @@
 /*
  * Counts the operations of the forces of bonded forms, and compares them with models/forms/list.h.
- * Each number records the operations that made it, so that operations of the energy alone do not
- * count. Prints the forms that differ, and exits with 1 if there are any.
+ * Each number records the operations from which it results, so that operations that only the energy
+ * needs are not counted. Prints the forms that differ, and exits with 1 if there are any.
  */
 #include <cmath>
 #include <cstdio>
@@ -9,13 +9,13 @@
 #include <vector>
 
 struct operation {
-    int flops, special, a, b; /* a, b: operations that made the operands; -1: constants */
+    int flops, special, a, b; /* a, b: operations that computed the operands; -1: a constant */
 };
 static std::vector<operation> made;
 
 struct counted {
     double value = 0;
-    int by = -1; /* operation that made it; -1: it is a constant */
+    int by = -1; /* operation that computed the number; -1: a constant */
     counted() = default;
     counted(double constant) : value(constant)
     {
@@ -120,7 +120,7 @@ static counted atan2(counted a, counted b)
 #define FORMS_USED 0xffffffffU
 #include "models/forms/form.h"
 
-/* Adds the operations of a number that are not counted yet. */
+/* Adds the operations that computed a number and are not yet counted. */
 static void add(int by, std::vector<bool> &seen, operation &sum)
 {
     if (by < 0 || seen[by])
@@ -132,7 +132,7 @@ static void add(int by, std::vector<bool> &seen, operation &sum)
     add(made[by].b, seen, sum);
 }
 
-/* True if a form, with members that are not on a line, has the declared operations. */
+/* Returns true if a form has the declared operations, for members that are not on a line. */
 static bool check(const char *name, int members, int flops, int special,
                   void (*form)(const struct form_row *, const struct vector *, struct form_force *))
 {

@@ -1,5 +1,8 @@
-/* Compares bonded forms with closed forms in long double, whose angles are arc cosines and whose
- * forces are differences; also at the ends of their ranges. The including program defines REAL. */
+/*
+ * Compares bonded forms with closed expressions in long double, with angles as arc cosines and
+ * forces as finite differences, also at the ends of their ranges. The including program defines
+ * REAL.
+ */
 #pragma once
 
 #include "models/forms/excluded.h"
@@ -20,7 +23,7 @@ static const long double pi = 3.14159265358979323846264338327950288L;
 /** Relative tolerance of a few operations in the precision. */
 #define TOLERANCE (sizeof(real) == 4 ? 4e-6 : 2e-13)
 
-/** Relative tolerance where the expected value is a difference. */
+/** Relative tolerance if the expected value is a finite difference. */
 #define DIFFERENCE_TOLERANCE (sizeof(real) == 4 ? 1e-5 : 1e-11)
 
 /** Range from which a parameter is drawn. */
@@ -46,7 +49,7 @@ static const struct range ranges[FORMS][PARAMETERS] = {
     [FORM_PAIR_14] = {{0.1, 1}, {0.9, 1.2}, {-100, 100}},
 };
 
-/** A term with its members, its parameters, and its form's results. */
+/** A term: its members, its parameters, and the results of its form. */
 struct term {
     enum form form;
     long double p[PARAMETERS];
@@ -79,7 +82,7 @@ static long double angle_at(long double at[][3])
     return acosl((a * a + b * b - c * c) / (2 * a * b));
 }
 
-/** Computes the component of to - from across `axis`. */
+/** Computes the component of to - from perpendicular to `axis`. */
 static void across(const long double from[3], const long double to[3], const long double axis[3],
                    long double part[3])
 {
@@ -207,7 +210,7 @@ static void fill_rows(const struct term *term, struct form_row row[FORM_ROWS])
     }
 }
 
-/** Evaluates a term whose members are at the sums of `r`. */
+/** Evaluates a term; r[k] is the vector from member k to member k + 1. */
 static void evaluate(struct term *term, const struct vector r[FORM_MEMBERS - 1])
 {
     struct form_row row[FORM_ROWS];
@@ -217,7 +220,7 @@ static void evaluate(struct term *term, const struct vector r[FORM_MEMBERS - 1])
         term->at[k + 1][1] = term->at[k][1] + r[k].y;
         term->at[k + 1][2] = term->at[k][2] + r[k].z;
     }
-    memset(&term->found, 0xff, sizeof term->found); /* not a number */
+    memset(&term->found, 0xff, sizeof term->found); /* NaN, to detect numbers that are not set */
     fill_rows(term, row);
     form_evaluate((int)term->form, row, r, &term->found);
 }
@@ -228,7 +231,7 @@ static long double force_on(const struct term *term, int member, int d)
     return d == 0 ? force->x : d == 1 ? force->y : force->z;
 }
 
-/** Returns the size of a term's numbers, which errors are relative to. */
+/** Returns the scale of a term's forces and energy, to which errors are relative. */
 static double size_of(const struct term *term)
 {
     long double size = fabsl((long double)term->found.energy);
@@ -240,7 +243,9 @@ static double size_of(const struct term *term)
     return (double)size;
 }
 
-/** Returns the derivative by a step of an energy of a term, by central differences of fourth order.
+/**
+ * Returns the derivative of a term's energy with respect to a step, by central differences of
+ * fourth order.
  */
 static long double derivative(long double (*energy)(const struct term *, int, long double),
                               const struct term *term, int which)
@@ -251,7 +256,7 @@ static long double derivative(long double (*energy)(const struct term *, int, lo
            (12 * h);
 }
 
-/** Returns the energy with coordinate which % 3 of member which / 3 moved by a step. */
+/** Returns the energy after coordinate which % 3 of member which / 3 has moved by `step`. */
 static long double energy_moved(const struct term *term, int which, long double step)
 {
     struct term moved = *term;
@@ -259,7 +264,7 @@ static long double energy_moved(const struct term *term, int which, long double 
     return closed_energy(&moved);
 }
 
-/** Returns the energy with all distances longer by exp(step). */
+/** Returns the energy with all distances multiplied by exp(step). */
 static long double energy_scaled(const struct term *term, int which, long double step)
 {
     struct term scaled = *term;
@@ -320,7 +325,7 @@ static struct term random_term(enum form form, struct random *random)
     return term;
 }
 
-/** Calls a check of many random terms of each form. */
+/** Calls `check` for many random terms of each form. */
 static void for_random_terms(void (*check)(struct term *, double size))
 {
     struct random random = random_start(1, 0);
@@ -411,7 +416,10 @@ static struct term bent(enum form form, long double stiffness, long double targe
     return term;
 }
 
-/* The force that straightens an angle of target 180 degrees is 2 K bend over the arm's length. */
+/*
+ * Near 180 degrees, an angle with rest angle 180 degrees has the force 2 K bend / (length of the
+ * arm).
+ */
 TEST(forces_of_straight_angles_are_finite)
 {
     for (double bend = 0.1; bend > (sizeof(real) == 4 ? 1e-5 : 1e-9); bend /= 10) {
@@ -434,7 +442,7 @@ TEST(forces_of_straight_angles_are_finite)
     }
 }
 
-/* Both ends of an angle at one place: the spring between them has no direction there. */
+/* Tests an angle whose ends coincide: the spring between them then has no direction. */
 TEST(ends_of_an_angle_may_coincide)
 {
     struct term term = {.form = FORM_ANGLE_UREY_BRADLEY, .p = {30, 0, 20, 0.5L}};
@@ -478,8 +486,10 @@ TEST(flat_dihedrals_have_no_force)
     check_flat(FORM_IMPROPER_PERIODIC, (long double[PARAMETERS]){2, 1, 0}, 4, 0);
 }
 
-/* K [1 + cos(phi - 90 degrees)] moves members 0 and 3 out of the plane, by a force of K over their
- * distance from the axis. */
+/*
+ * K [1 + cos(phi - 90 degrees)] moves members 0 and 3 out of the plane, with a force of K /
+ * (distance from the axis).
+ */
 TEST(flat_dihedrals_off_their_minimum_turn)
 {
     struct term term = {.form = FORM_DIHEDRAL_PERIODIC, .p = {2, 1, pi / 2}};
@@ -490,7 +500,7 @@ TEST(flat_dihedrals_off_their_minimum_turn)
     assert_near(term.found.force[0].x, 0, 1e-5);
 }
 
-/* An improper at its minimum, and its mirror image. */
+/* Tests an improper at its minimum, and its mirror image. */
 TEST(mirror_images_are_alike_if_asked)
 {
     struct vector r[FORM_MEMBERS - 1] = {{1, 1, 0}, {1, 0, 0}, {1, 0, 1}};

@@ -1,6 +1,6 @@
 /*
- * Prints how often the comparison of times gives a false alarm, and how often it finds a change, as
- * a table in Markdown.
+ * Prints a Markdown table of how often the comparison of times gives a false alarm, and how often
+ * it finds a change.
  */
 #include "tests/gate_trial.h"
 

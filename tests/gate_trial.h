@@ -18,19 +18,19 @@ enum { TRIAL_CASES = 50, TRIAL_MOST_RUNS = 9 };
 enum trial_noise {
     TRIAL_STEADY,   /* normal, independent for each case */
     TRIAL_SHARED,   /* normal, one deviation for all cases of a run */
-    TRIAL_DRIFTING, /* the machine gets slower by `noise` from the first run to the last */
+    TRIAL_DRIFTING, /* the machine becomes slower by `noise` from the first run to the last */
     TRIAL_BIMODAL,  /* each run is in one of two modes, in addition to `noise` */
-    TRIAL_OUTLIERS, /* normal, and one sample in five takes up to ten times as long */
-    TRIAL_LATE,     /* normal, and one run in twenty takes half as long again */
+    TRIAL_OUTLIERS, /* normal; one sample in five takes up to ten times as long */
+    TRIAL_LATE,     /* normal; one run in twenty takes 1.5 times as long */
     TRIAL_NOISES
 };
 
 struct trial {
     enum trial_noise kind;
     double noise;
-    int runs;      /* runs of each side, in turns that alternate */
+    int runs;      /* runs of each side; the sides take turns */
     double factor; /* factor by which all cases are slower */
-    bool turns;    /* the runs are known to have been taken in turns */
+    bool turns;    /* the comparison knows that the sides took turns */
 };
 
 /* Sums over sweeps of TRIAL_CASES cases. */
@@ -45,7 +45,7 @@ static inline double trial_normal(struct random *random)
            cos(2 * 3.14159265358979323846 * random_uniform(random));
 }
 
-/* The logarithm of the median of samples of which one in five is an outlier. */
+/* Returns the logarithm of the median of samples, one in five of which is an outlier. */
 static inline double trial_median(struct random *random)
 {
     enum { SAMPLES = 49 };
@@ -57,11 +57,14 @@ static inline double trial_median(struct random *random)
     return sample[SAMPLES / 2];
 }
 
-/* The logarithm of how much longer a run takes; `when` is from 0, the first run, to 1. */
+/*
+ * Returns the logarithm of the factor by which a run is slower; `when` is its time, from 0 (first
+ * run) to 1.
+ */
 static inline double trial_shift(const struct trial *trial, double shared, double when,
                                  struct random *random)
 {
-    const double floor = 0.003; /* medians scatter even where runs do not differ */
+    const double floor = 0.003; /* medians vary even if runs do not differ */
     switch (trial->kind) {
     case TRIAL_SHARED:
         return trial->noise * shared + floor * trial_normal(random);
@@ -80,7 +83,7 @@ static inline double trial_shift(const struct trial *trial, double shared, doubl
     return trial->noise * trial_normal(random);
 }
 
-/* Compares one sweep; adds its verdicts. */
+/* Simulates and compares one sweep; adds its verdicts to the rates. */
 static inline void trial_sweep(const struct trial *trial, struct random *random,
                                struct trial_rates *rates)
 {
@@ -119,7 +122,7 @@ static inline void trial_sweep(const struct trial *trial, struct random *random,
     rates->alarmed += slower > 0;
 }
 
-/* A number of cases in percent of all. */
+/* Converts a number of cases to percent of all cases. */
 static inline double trial_percent(int cases, const struct trial_rates *rates)
 {
     return 100. * cases / ((double)rates->sweeps * TRIAL_CASES);

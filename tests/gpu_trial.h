@@ -1,4 +1,6 @@
-/* Trials of dynamics on the emulated GPU and on the CPU: the same trajectory except for rounding.
+/*
+ * Trials of dynamics on the emulated GPU and on the CPU, whose trajectories have to agree except
+ * for rounding.
  */
 #pragma once
 
@@ -16,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-/** The motion of a system, and its expected results. */
+/** Settings of a motion, and the tolerance of its results. */
 struct trial {
     const char *model;
     const char *strategy;
@@ -25,22 +27,22 @@ struct trial {
     struct motion motion;
     double skin;
     int64_t steps;
-    double tolerance; /* tolerance of positions, orientations, velocities and spins */
-    int fused;        /* tuning of this name */
+    double tolerance; /* bound for differences of positions, orientations, velocities and spins */
+    int fused;        /* tuning value `fused` */
     bool bonded;      /* true: the force kernel of `vertex` evaluates bonded terms, too */
     enum bonding bonding;
     enum interaction_structure interactions;
     struct building building;
-    int block; /* threads of a block; 0: the strategy's */
-    int prune; /* tuning of `cluster` */
+    int block; /* threads of a block; 0: default of the strategy */
+    int prune; /* tuning value `prune` of `cluster` */
 };
 
-/** Positions after the steps. */
+/** Result of a motion. */
 struct outcome {
     struct system system;
     struct motion_energies energies;
     struct nose_hoover nose_hoover;
-    int64_t builds; /* builds of the list */
+    int64_t builds; /* number of list builds */
     bool grown;     /* true if the list needed more memory on a GPU */
 };
 
@@ -72,7 +74,9 @@ static inline void on_cpu(const struct trial *trial, struct outcome *outcome)
     dynamics_free(&dynamics);
 }
 
-/** Makes a few steps, and compares them, and forces and energies of the last, with the reference.
+/**
+ * Makes a few steps; compares them, and the forces and energies of the last step, with the
+ * reference.
  */
 static inline void verify(const struct workload_spec *workload, const struct trial *trial,
                           struct prepared *prepared, struct moving *moving,
@@ -123,7 +127,7 @@ static inline bool move(const struct workload_spec *workload, struct prepared *p
     cuda->progress(moving, &progress);
     cuda->sizes(prepared, &sizes);
     assert_true(!fine || progress.steps == steps);
-    if (fine && steps >= 60) /* enough steps for timing their parts */
+    if (fine && steps >= 60) /* enough steps to time the parts of a step */
         for (int part = 0; part < MOTION_PARTS; part++)
             assert_true((part == MOTION_BONDED && !sizes.bonded_step) ||
                                 (part == MOTION_THERMOSTAT && !couples) ||
@@ -141,7 +145,10 @@ static inline bool move(const struct workload_spec *workload, struct prepared *p
     return fine;
 }
 
-/** Moves in two parts, the second continuing from the first; false if the first is refused. */
+/**
+ * Moves particles on the GPU in two parts, the second of which continues from the first. Returns
+ * false if the first is refused.
+ */
 static inline bool on_gpu(const struct trial *trial, struct outcome *outcome, struct error *error)
 {
     const struct backend *cuda = backend_find("cuda");
@@ -223,7 +230,10 @@ static inline void compare_energies(const struct outcome *found, const struct ou
     compare("the energy of rotation", &a->rotation, &b->rotation, 1, 0, tolerance);
 }
 
-/** Moves particles on both; returns true if the list on the GPU needed more memory on the way. */
+/**
+ * Moves particles on both devices; returns true if the list on the GPU needed more memory during
+ * the motion.
+ */
 static inline bool check_from(const struct trial *trial, const struct system *start)
 {
     const bool narrow = precision_info(trial->precision)->state_size == sizeof(float);
@@ -303,7 +313,7 @@ static const struct system_spec lj_fluid = {
 static const struct thermostat nose_hoover = {
     .kind = THERMOSTAT_NOSE_HOOVER, .temperature = 0.2, .interval = 1, .time = 0.02};
 
-/** Returns the positions after the steps of a trial, in fixed point, sorted in an order. */
+/** Returns the result of a trial in fixed point, with particles sorted in this order in memory. */
 static inline struct outcome fixed_outcome(struct trial trial, enum sort_order sort)
 {
     struct error error;
@@ -325,7 +335,7 @@ static inline bool same_places(const struct outcome *a, const struct outcome *b)
            a->energies.translation == b->energies.translation;
 }
 
-/** Refuses to move particles, for a reason with this text. */
+/** Checks that the motion is refused with an error that contains this text. */
 static inline void refused(const struct trial *trial, struct outcome *outcome, const char *expected)
 {
     struct error error = {0};

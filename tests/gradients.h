@@ -1,4 +1,4 @@
-/* Forces and torques of a model as the gradients of its energy, by central differences. */
+/* Compares forces and torques of a model with gradients of its energy, by central differences. */
 #pragma once
 
 #include "harness/base/random.h"
@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/** Turns a body by the vector `rotation` in the space frame. */
+/** Rotates a body by the rotation vector `rotation` in the space frame. */
 static inline void turn(double orientation[4], const double rotation[3])
 {
     double angle =
@@ -21,7 +21,7 @@ static inline void turn(double orientation[4], const double rotation[3])
     orientation[3] = c * z + a * y - b * x + d * w;
 }
 
-/** A particle of a type, turned at random. */
+/** Returns a particle of a type with a random orientation. */
 static inline struct particle random_particle(int type, struct random *random)
 {
     struct particle particle = {.type = type, .orientation = {1}};
@@ -32,7 +32,7 @@ static inline struct particle random_particle(int type, struct random *random)
     return particle;
 }
 
-/** A vector of a length in a random direction. */
+/** Fills r with a vector of this length in a random direction. */
 static inline void random_vector(double length, struct random *random, double r[3])
 {
     double sum = 0;
@@ -52,8 +52,10 @@ static inline double total_of(const struct model *model, const double terms[MODE
     return sum;
 }
 
-/** Returns the energy after coordinate 0 … 2 of p has moved by `step`, or p has turned about axis 3
- * … 5. */
+/**
+ * Returns the energy after p has moved by `step` along an axis (`coordinate` 0 … 2), or turned by
+ * `step` about an axis (3 … 5).
+ */
 static inline double pair_energy_at(const struct set_model *m, struct particle p,
                                     const struct particle *q, const double r[3], int coordinate,
                                     double step)
@@ -61,7 +63,7 @@ static inline double pair_energy_at(const struct set_model *m, struct particle p
     double moved[3] = {r[0], r[1], r[2]}, rotation[3] = {0};
     struct pair_result result;
     if (coordinate < 3)
-        moved[coordinate] += step; /* q moves instead: the force compared is that on q */
+        moved[coordinate] += step; /* moves q instead of p, because the force on q is compared */
     else
         rotation[coordinate - 3] = step;
     turn(p.orientation, rotation);

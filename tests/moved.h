@@ -1,4 +1,4 @@
-/* A case of the CPU backend whose particles move. */
+/* A case of the CPU backend with moving particles. */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -6,14 +6,14 @@
 #include "harness/particles/sort_order.h"
 #include "tests/support.h"
 
-/** Motion of a system. */
+/** Settings of a motion. */
 struct trial {
     const char *strategy;
     enum precision precision;
     struct motion motion;
     double skin;
     int threads;
-    int prune; /* tuning of `cluster` */
+    int prune; /* tuning value `prune` of `cluster` */
 };
 
 struct moved {
@@ -30,7 +30,7 @@ static inline const struct backend *cpu(void)
     return backend_find("cpu");
 }
 
-/** Starts the motion of a system, which it takes over. */
+/** Starts the motion of a system; takes ownership of the system. */
 static inline void begin(struct moved *moved, struct set_model model, const struct trial *trial,
                          struct system system)
 {

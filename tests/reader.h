@@ -1,4 +1,7 @@
-/* Configuration files that tests write, and checks of their content or of the error. */
+/*
+ * Functions for tests of readers: they write a configuration file, read it, and check the content
+ * or the error.
+ */
 #pragma once
 
 #include "harness/input/formats/writer.h"
@@ -11,7 +14,7 @@
 /** Folder for the tests' files. */
 static char folder[] = "/tmp/pairlanes-reader-XXXXXX";
 
-/* Group fixtures: the folder. */
+/* Group fixtures that make and remove the folder. */
 static inline int make_folder(void **state)
 {
     (void)state;
@@ -24,7 +27,7 @@ static inline int remove_folder(void **state)
     return rmdir(folder);
 }
 
-/** Creates a system from a file of that name and these bytes. */
+/** Writes a file with this name and these bytes, and creates a system from it. */
 static inline bool read_bytes(const char *name, const char *bytes, size_t size, const char *format,
                               struct system *system, struct error *error)
 {
@@ -40,14 +43,14 @@ static inline bool read_bytes(const char *name, const char *bytes, size_t size, 
     return created;
 }
 
-/** The same for a text. */
+/** Writes a file with this name and text, and creates a system from it. */
 static inline bool read_text(const char *name, const char *content, const char *format,
                              struct system *system, struct error *error)
 {
     return read_bytes(name, content, strlen(content), format, system, error);
 }
 
-/** Returns the system of a good file of that name. */
+/** Returns the system in a valid file with this name and content; fails if it is refused. */
 static inline struct system good(const char *name, const char *content)
 {
     struct system system;
@@ -56,7 +59,9 @@ static inline struct system good(const char *name, const char *content)
     return system;
 }
 
-/** Fails unless such a file is refused with an error that contains `complaint`. */
+/**
+ * Checks that a file with this name and content is refused with an error that contains `complaint`.
+ */
 static inline void bad(const char *name, const char *content, const char *format,
                        const char *complaint)
 {

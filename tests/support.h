@@ -1,5 +1,6 @@
-/* Common code of the physics tests: cmocka, the reference data, and Lennard-Jones ready to
- * evaluate. */
+/*
+ * Common code of the physics tests: cmocka, reference data, and models that are ready to evaluate.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -18,7 +19,7 @@
 
 enum { PATH_LENGTH = 1024 };
 
-/** Writes the path of a file of the reference data; skips the test if there is none. */
+/** Sets the path of a file of the reference data; skips the test if the file does not exist. */
 static inline void refdata(const char *name, char path[PATH_LENGTH])
 {
     const char *folder = getenv("PAIRLANES_REFDATA");
@@ -58,7 +59,7 @@ static inline struct system_spec spec_of(const char *builder, int64_t n)
     return spec;
 }
 
-/** Returns the fluid at the density of the dense melt, or at another one. */
+/** Returns a Lennard-Jones fluid of n particles at this density and temperature. */
 static inline struct system fluid(int64_t n, double density, double temperature, uint64_t seed)
 {
     const struct system_spec spec = {
@@ -66,7 +67,7 @@ static inline struct system fluid(int64_t n, double density, double temperature,
     return created(&spec);
 }
 
-/** The distance of two particles by the nearest image. */
+/** Returns the distance of two particles to the nearest image. */
 static inline double distance_between(const struct system *system, int64_t i, int64_t j)
 {
     double r[3] = {system->x[j] - system->x[i], system->y[j] - system->y[i],
@@ -80,9 +81,9 @@ static inline double distance_between(const struct system *system, int64_t i, in
 }
 
 /**
- * Duplexes of DNA, each with a strand broken in its middle, where the two nucleotides are no longer
- * bonded but stack coaxially. They are pressed together until nucleotides overlap, so that all
- * terms act.
+ * Returns duplexes of DNA, each with a strand broken in its middle, where the two nucleotides are
+ * no longer bonded but stack coaxially. The duplexes are pressed together until nucleotides
+ * overlap, so that all terms are nonzero.
  */
 static inline struct system nicked_duplexes(int64_t n)
 {
@@ -108,7 +109,7 @@ static inline struct system nicked_duplexes(int64_t n)
     return system;
 }
 
-/** A difference of two coordinates in the box, moved to the nearest image. */
+/** Wraps a difference of two coordinates in the box to the nearest image. */
 static inline double nearest_image(double difference, double box)
 {
     if (difference > box / 2)
@@ -116,14 +117,17 @@ static inline double nearest_image(double difference, double box)
     return difference < -box / 2 ? difference + box : difference;
 }
 
-/** A model with the constants of its parameters. */
+/** A model, and its constants for some parameters. */
 struct set_model {
     const struct model *model;
     double constants[MODEL_CONSTANTS];
     double range;
 };
 
-/** Returns a model with initial parameters, except for one that is set from text; NULL: none. */
+/**
+ * Returns a model with default parameters, except for `parameter`, which is set from text; NULL: no
+ * exception.
+ */
 static inline struct set_model model_with(const char *name, const char *parameter,
                                           const char *value)
 {
@@ -138,7 +142,7 @@ static inline struct set_model model_with(const char *name, const char *paramete
     return set;
 }
 
-/** Lennard-Jones with epsilon = sigma = 1. */
+/** Returns Lennard-Jones with epsilon = sigma = 1. */
 static inline struct set_model lj(const char *cutoff, const char *shift)
 {
     struct set_model lj = {.model = model_find("lj")};
@@ -156,14 +160,17 @@ typedef bool evaluate_with(const struct system *system, const struct model *mode
                            const double *constants, double range, struct reference *reference,
                            struct error *error);
 
-/** Gives a system the rows that the model's pairs read, if any. */
+/** Computes the coefficient rows of a system, if the model has rows. */
 static inline void set_rows(struct system *system, const struct set_model *set)
 {
     struct error error;
     assert_good(system_set_rows(system, set->model, set->constants, &error));
 }
 
-/** Returns the reference of a system by cells or by all pairs, or fails the test. */
+/**
+ * Returns the reference of a system, evaluated by cells or over all pairs; fails the test on
+ * errors.
+ */
 static inline struct reference evaluated(evaluate_with *evaluate, struct system *system,
                                          const struct set_model *lj)
 {

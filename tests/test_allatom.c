@@ -14,7 +14,7 @@
 
 static const double boltzmann = 1.380649e-23 * 6.02214076e23 / 4184; /* kcal/mol/K */
 
-/** The model with a cut-off and a switch in A. */
+/** Returns allatom with a cut-off and the beginning of the switch, in A. */
 static struct set_model allatom(double cutoff, double from, bool ewald, double alpha)
 {
     struct set_model set = {.model = model_find("allatom"), .range = cutoff};
@@ -29,7 +29,7 @@ static struct set_model allatom(double cutoff, double from, bool ewald, double a
     return set;
 }
 
-/** An atom of a type and a charge in e. */
+/** Returns an atom of a type, with a charge in e. */
 static struct particle atom(int type, double charge)
 {
     return (struct particle){.type = type, .charge = (int)lround(charge * CHARGES_PER_E)};
@@ -72,7 +72,7 @@ TEST(excluded_pairs_have_gradients_for_forces)
     }
 }
 
-/* Checks charges to the rounding of double precision. */
+/* Checks the interaction of charges to the rounding of double precision. */
 TEST(charges_interact_by_erfc)
 {
     const double alpha = 0.26;
@@ -88,7 +88,7 @@ TEST(charges_interact_by_erfc)
     }
 }
 
-/* The switch is 1 where it begins and 0 at the cut-off, and its slope is 0 at both. */
+/* The switch is 1 at its beginning and 0 at the cut-off, and its slope is 0 at both. */
 TEST(the_switch_is_smooth)
 {
     const struct set_model switched = allatom(12, 10, true, 0.26),
@@ -106,7 +106,7 @@ TEST(the_switch_is_smooth)
     assert_near(found.terms[ALLATOM_TERM_VDW] / expected.terms[ALLATOM_TERM_VDW], 0, 1e-12);
 }
 
-/** Reads a file of reference data. */
+/** Returns the system in a file of reference data. */
 static struct system from_refdata(const char *name)
 {
     char path[PATH_LENGTH];
@@ -115,8 +115,8 @@ static struct system from_refdata(const char *name)
 }
 
 /*
- * NIST's reference calculations for SPC/E water, 10 A, alpha 5.6 / L, in K, with all published
- * digits.
+ * Compares with NIST's reference calculations for SPC/E water: cut-off 10 A, alpha 5.6 / L,
+ * energies in K, to all published digits.
  */
 TEST(water_has_the_energies_of_nist)
 {
@@ -146,8 +146,10 @@ TEST(water_has_the_energies_of_nist)
     }
 }
 
-/* LAMMPS prints 692.8945 with lj/charmm/coul/long 8 10. Its Coulomb energy uses an interpolated
- * erfc; the value here is from an independent evaluation with the true one. */
+/*
+ * LAMMPS prints a Coulomb energy of 692.8945 with lj/charmm/coul/long 8 10, by an interpolated
+ * erfc. The value here is from an independent evaluation with the exact erfc.
+ */
 TEST(a_peptide_has_the_energies_of_lammps)
 {
     struct system system = from_refdata("allatom_lammps/data.peptide");
@@ -227,7 +229,7 @@ struct fourmol_sums {
     double force[FOURMOL][3], vdw, coulomb;
 };
 
-/** Adds a pair; for an excluded pair its correction. */
+/** Adds the energy and force of a pair, or the correction of an excluded pair. */
 static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3], double factor,
                         struct fourmol_sums *sums)
 {
@@ -259,9 +261,12 @@ static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3]
                      (1 - factor) * excluded.terms[ALLATOM_TERM_EXCLUDED];
 }
 
-/* LAMMPS's record of lj/charmm/coul/long 7 8 with gewald 0.3, where bonds weaken pairs to 0.1, 0.25
- * and 0.5. The box is small: pairs interact in several images. LAMMPS's erfc has an error of
- * 1.5e-7; the Coulomb energy with the true one is from an independent evaluation. */
+/*
+ * Compares with LAMMPS's record of lj/charmm/coul/long 7 8 with gewald 0.3, in which pairs one, two
+ * and three bonds apart are scaled by 0.1, 0.25 and 0.5. The box is so small that pairs interact in
+ * several images. LAMMPS's erfc has an error of 1.5e-7; the expected Coulomb energy is from an
+ * independent evaluation with the exact erfc.
+ */
 TEST(pairs_are_those_of_lammps)
 {
     static const double factor[] = {1, 0.10, 0.25, 0.50};
@@ -306,7 +311,7 @@ TEST(pairs_are_those_of_lammps)
     assert_true(off < 1e-7 * largest);
 }
 
-/* All pairs of a molecule are excluded: seven partners of each atom. */
+/* All pairs within a molecule are excluded: each atom has seven excluded partners. */
 TEST(any_number_of_partners_is_excluded)
 {
     const struct set_model model = allatom(7, 6, true, 0.3);
@@ -342,7 +347,7 @@ TEST(any_number_of_partners_is_excluded)
     system_free(&system);
 }
 
-/* A ring of six with a tail: 0-1-2-3-4-5-0, 0-6. */
+/* The molecule is a ring of six atoms with a tail: 0-1-2-3-4-5-0, 0-6. */
 TEST(exclusions_are_counted_along_bonds)
 {
     static const int32_t bond[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 0}, {0, 6}};
@@ -393,8 +398,8 @@ TEST(water_is_liquid)
 }
 
 /*
- * Fewer molecules than lattice places still fill the box: a quarter of the box has a quarter of
- * them, with a tolerance smaller than a bubble.
+ * A box with fewer molecules than lattice sites has no bubble: each quarter of the box has a
+ * quarter of the molecules, to a tolerance that would reveal a bubble.
  */
 LONG_TEST(water_fills_its_box)
 {
@@ -412,7 +417,7 @@ LONG_TEST(water_fills_its_box)
     system_free(&system);
 }
 
-/* Every molecule of eight copies has a copy half a box away along each axis. */
+/* Each molecule in a box of eight copies has a copy half a box length away along each axis. */
 LONG_TEST(large_boxes_are_copies_of_a_small_one)
 {
     const struct system_spec spec = water(SPCE_ATOMS * 4096);
@@ -448,7 +453,7 @@ TEST(water_of_other_sizes_and_states_is_refused)
     not_created(&spec, "temperature: expected 0.5 to 0.75");
 }
 
-/** A file of two atoms, with `atoms` and coefficients. */
+/** Writes a data file of two atoms, with these coefficients and lines of atoms. */
 static void write_two(const char *path, const char *coefficients, const char *atoms)
 {
     FILE *stream = fopen(path, "w");

@@ -1,4 +1,4 @@
-/* Atoms of a force field: as many types as a file defines, with their parameters and masses. */
+/* Tests force fields from files: any number of types, with their coefficients and masses. */
 #include "harness/backend/backend.h"
 #include "harness/devices/backends.h"
 #include "harness/physics/dynamics.h"
@@ -12,7 +12,7 @@
 
 enum { WATERS = 375, SPLIT = 20 /* types of the file for each of oxygen and hydrogen */ };
 
-/** Water in a small box, with a cut-off that fits. */
+/** Returns allatom with a cut-off that fits into a small box of water. */
 static struct set_model short_ranged(void)
 {
     struct set_model set = {.model = model_find("allatom")};
@@ -56,7 +56,7 @@ static struct set_model split_types(struct system *system, int split)
     return model;
 }
 
-/** Returns the largest difference of forces, relative to the largest force. */
+/** Returns the largest difference of two sets of forces, relative to the largest force. */
 static double apart(int64_t n, double *const a[3], double *const b[3])
 {
     double off = 0, largest = 0;
@@ -92,7 +92,7 @@ TEST(many_types_interact_as_the_few_that_they_are)
     system_free(&few);
 }
 
-/* The type of an atom is used: another depth for one type of forty changes forces. */
+/* Coefficients are looked up by type: another depth for one of forty types changes forces. */
 TEST(each_type_has_parameters_of_its_own)
 {
     struct system system = water();
@@ -106,7 +106,7 @@ TEST(each_type_has_parameters_of_its_own)
     system_free(&system);
 }
 
-/** Evaluates by a strategy of the CPU. */
+/** Evaluates the forces of a system by a CPU strategy. */
 static struct forces by_strategy(struct system *system, const struct set_model *model,
                                  const char *name, enum precision precision)
 {
@@ -143,8 +143,8 @@ static struct forces by_strategy(struct system *system, const struct set_model *
 LONG_TEST(kernels_of_the_cpu_have_the_types)
 {
     static const char *const strategies[] = {"vertex", "cluster", "staged"};
-    const enum precision precision = PRECISION_SINGLE; /* precision with the least room for a
-                                                        * code */
+    const enum precision precision = PRECISION_SINGLE; /* the precision with the fewest bits for
+                                                        * a particle's word */
     const double tolerance = precision_tolerance(precision, model_find("allatom"));
     struct system system = water(), rounded;
     const struct set_model model = split_types(&system, SPLIT);

@@ -1,5 +1,7 @@
-/* Molecular pressure against finite differences of the energy, and the barostat on the CPU: every
- * strategy changes the box as the reference does, until it has the target pressure. */
+/*
+ * Tests the molecular pressure against finite differences of the energy, and the barostat on the
+ * CPU: with every strategy the box changes like in the reference, and reaches the target pressure.
+ */
 #include "harness/physics/dynamics.h"
 #include "harness/physics/pressure.h"
 #include "tests/constrained.h"
@@ -19,8 +21,10 @@ static double energy_of(const struct system *system, const struct set_model *mod
     return energy;
 }
 
-/** Returns minus the derivative of the energy by the logarithm of a factor by which an edge of the
- * box, and molecules as wholes, are stretched. */
+/**
+ * Returns minus the derivative of the energy with respect to the logarithm of a factor that scales
+ * one edge of the box and the centres of molecules.
+ */
 static double by_differences(const struct system *system, const struct set_model *model,
                              const struct molecules *molecules, const struct particle_type *types,
                              int axis)
@@ -44,10 +48,7 @@ static double by_differences(const struct system *system, const struct set_model
     return (energy[0] - energy[1]) / (2 * by);
 }
 
-/**
- * Compares the virial of molecules that move as wholes with differences of the energy, along each
- * axis.
- */
+/** Compares the molecular virial along each axis with finite differences of the energy. */
 static void check_along_axes(const char *what, const struct system *system,
                              const struct set_model *model, const struct reference *reference,
                              const struct molecules *molecules)
@@ -80,8 +81,8 @@ static void check_along_axes(const char *what, const struct system *system,
 }
 
 /**
- * Checks the pressure of particles without velocities, which is only the virial, of `count`
- * molecules or of all particles.
+ * Checks the pressure of particles at rest, which consists of the virial alone, for `count`
+ * molecules or for all particles.
  */
 static void check_virial(const char *what, struct system system, const struct set_model *model,
                          int64_t count)
@@ -111,8 +112,8 @@ static void check_virial(const char *what, struct system system, const struct se
 }
 
 /*
- * Points, strands of bodies with bonded terms, and molecules with constraints and virtual sites. No
- * energy is discontinuous at the cut-off.
+ * The systems are points, strands of bodies with bonded terms, and molecules with constraints and
+ * virtual sites. All energies are continuous at the cut-off.
  */
 TEST(virials_are_derivatives_of_the_energy)
 {
@@ -121,7 +122,8 @@ TEST(virials_are_derivatives_of_the_energy)
     const struct set_model beads = model_with("martini", NULL, NULL);
     check_virial("points", fluid(512, 0.6, 1.2, 3), &lj, 512);
     struct system system = constrained_beads(&beads);
-    for (int64_t i = 0; i < system.n; i++) /* distances of pairs in the lattice equal the cut-off */
+    for (int64_t i = 0; i < system.n; i++) /* displaced, because distances in the lattice equal
+                                            * the cut-off */
         system.z[i] += 0.0071 * (double)(i / CONSTRAINED_BEADS * 5 % 7);
     system_wrap_all(&system);
     check_virial("beads with constraints", system, &beads, CONSTRAINED_MOLECULES);

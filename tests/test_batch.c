@@ -1,6 +1,6 @@
 /*
- * Several systems in one launch: in fixed point, each has the same bits of forces and trajectory as
- * alone.
+ * Tests several systems in one launch: in fixed point, each has the same forces and trajectory, bit
+ * for bit, as when it runs alone.
  */
 #include "tests/support.h"
 
@@ -43,7 +43,7 @@ TEST(systems_follow_one_another)
 
 enum { SYSTEMS = 3 };
 
-/** Systems of a batch, and their motion. */
+/** Settings of a batch of systems and of their motion. */
 struct trial {
     const char *model, *builder, *strategy;
     int64_t n;
@@ -54,7 +54,7 @@ struct trial {
     bool fused;
 };
 
-/** Systems with velocities, one or several, on the device. */
+/** One or several systems with velocities, loaded onto the device. */
 struct bench {
     struct system state, loaded;
     struct workload_spec spec;
@@ -133,7 +133,7 @@ static void free_bench(struct bench *bench)
     free(bench->forces.torque);
 }
 
-/** Compares `width` numbers of each particle of system s with those of the system alone. */
+/** Compares `width` numbers per particle of system s in a batch with those of the system alone. */
 static void same(const char *what, const double *all, const double *own, int s, int64_t n,
                  int width)
 {
@@ -159,7 +159,7 @@ static void compare(const struct bench *batch, const struct bench *alone, int s)
     same("spin", a->spin, b->spin, s, n, 3);
 }
 
-/** Returns a system with the seed 1 + s and its own velocities. */
+/** Returns system s: built with seed 1 + s, with different velocities for each s. */
 static struct system make(const struct trial *trial, int s)
 {
     struct system_spec spec = spec_of(trial->builder, trial->n);
@@ -255,7 +255,7 @@ TEST(fused_steps)
     check(&trial);
 }
 
-/** Nucleotides are bonded, excluded from each other, and turn. */
+/** Tests nucleotides, which have bonded terms, excluded pairs and orientations. */
 LONG_TEST(bodies_with_bonds)
 {
     const struct trial trial = {.model = "oxdna",

@@ -1,4 +1,7 @@
-/* BRAHMS-style lipids and water: forces and torques as gradients, and the dimers of SSD water. */
+/*
+ * Tests BRAHMS-style lipids and water: forces and torques as gradients of energies, and dimers of
+ * SSD water.
+ */
 #define REAL double
 #include "harness/input/system_create.h"
 #include "tests/gradients.h"
@@ -9,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TYPES = BRAHMS_GAY_BERNE, WATER = BRAHMS_WATER }; /* test_gay_berne.c has the last type */
+enum { TYPES = BRAHMS_GAY_BERNE, WATER = BRAHMS_WATER }; /* test_gay_berne.c tests the last type */
 
 #define ATM 68568.415 /* atmospheres in kcal/mol/A^3 */
 
@@ -41,7 +44,7 @@ TEST(pairs_of_all_types_have_gradients_for_forces)
     }
 }
 
-/* True if a pair takes a branch, given by name. */
+/* Returns true if a pair takes the branch with this name. */
 static bool takes(const struct model *model, const struct pair_result *result, const char *name)
 {
     int k = 0;
@@ -51,8 +54,10 @@ static bool takes(const struct model *model, const struct pair_result *result, c
     return result->branches >> k & 1;
 }
 
-/* The flowchart's conditions, from the kinds of the beads and their distance: C)harge, D)ipole, or
- * neither. Distances are of the model SSD. */
+/*
+ * Compares the branches of pairs with the conditions of the paper's flowchart, which depend on what
+ * the beads carry, charge (C), dipole (D) or neither, and on their distance, for the SSD model.
+ */
 TEST(branches_are_the_conditions_of_the_flowchart)
 {
     static const char carries[TYPES + 1] = "DCCDD C";
@@ -95,7 +100,7 @@ TEST(branches_are_the_conditions_of_the_flowchart)
             }
         }
     }
-    /* the last branch is for a type of bead that this test lacks */
+    /* the last branch is for a type of bead that this test does not use */
     assert_int_equal(seen, (1U << (model.model->branch_count - 1)) - 1);
 }
 
@@ -144,8 +149,10 @@ TEST(bonded_terms_have_gradients_for_forces)
     }
 }
 
-/* Minimizes the energy of two molecules by steepest descent, with a step that shrinks after an
- * overshoot. */
+/*
+ * Returns the minimum energy of two molecules, found by steepest descent with a step that shrinks
+ * if the energy increases.
+ */
 static double minimum(const struct set_model *model, double *distance)
 {
     struct random random = random_start(14, 0);
@@ -188,7 +195,7 @@ static double minimum(const struct set_model *model, double *distance)
     return lowest;
 }
 
-/** Returns a water with another cut-off. */
+/** Returns a water model with this cut-off. */
 static struct set_model water_within(const char *water, const char *cutoff)
 {
     struct set_model m = model_with("brahms", "water", water);
@@ -202,8 +209,10 @@ static struct set_model water_within(const char *water, const char *cutoff)
     return m;
 }
 
-/* The check values are of the plain dipole and Lennard-Jones forms, which are the limit of ours for
- * large r_c. */
+/*
+ * The expected values are for unshifted dipole and Lennard-Jones interactions, the limit of the
+ * model's shifted ones for large r_c.
+ */
 TEST(dimers_of_ssd_water_have_the_known_minima)
 {
     static const struct {
@@ -242,7 +251,7 @@ static struct reference reference_of(const struct system *system)
     return reference;
 }
 
-/** Equilibrated water of OpenMD's samples; `turned`: with the inverse orientations. */
+/** Returns equilibrated water from OpenMD's samples; with `turned`, with inverted rotations. */
 static struct system liquid(const char *file, bool turned)
 {
     char path[PATH_LENGTH], line[512];
@@ -274,9 +283,10 @@ static struct system liquid(const char *file, bool turned)
 }
 
 /*
- * The energies are those of an independent program with a cut-off of 9 A: of the shifted forms, and
- * of the plain forms, which are the shifted ones for an infinite cut-off. Its Debye differs in the
- * sixth digit. With a transposed matrix the sticky term would vanish.
+ * The expected energies are from an independent program with a cut-off of 9 A: for shifted
+ * interactions, and for unshifted ones, which are the limit of an infinite cut-off. Its value of
+ * the Debye differs in the sixth digit. With transposed rotation matrices the sticky term would
+ * vanish.
  */
 TEST(liquid_ssd_water_has_the_known_energies)
 {
@@ -317,8 +327,10 @@ static struct system bilayer(int64_t n)
         .builder = "bilayer", .n = n, .density = 0.02091, .temperature = 0.60243, .seed = 1});
 }
 
-/* Water is outside, tails are inside, and the pressure is small: LAMMPS's bilayer, with four times
- * the beads, still has 156 atm while it relaxes. */
+/*
+ * Water is outside, tails are inside, and the pressure is small. LAMMPS's example bilayer, with
+ * four times the beads, still has 156 atm while it relaxes.
+ */
 LONG_TEST(built_bilayers_are_bilayers)
 {
     double height[TYPES] = {0}, middle;
@@ -349,7 +361,7 @@ LONG_TEST(built_bilayers_are_bilayers)
     system_free(&system);
 }
 
-/* A bond that led to the wrong copy would change the energy. */
+/* A bond to the wrong copy of a particle would change the energy. */
 LONG_TEST(copies_of_a_bilayer_have_its_energy)
 {
     struct system one = bilayer(1538), four = bilayer(6152);
@@ -366,7 +378,7 @@ LONG_TEST(copies_of_a_bilayer_have_its_energy)
 
 LONG_TEST(bilayers_have_any_large_number_of_beads)
 {
-    struct system system = bilayer(32000); /* 21 tiles less some water */
+    struct system system = bilayer(32000); /* 21 copies, with some water removed */
     struct system_spec spec = {.builder = "bilayer", .density = 0.02091, .temperature = 0.60243};
     struct error error;
     struct system none;

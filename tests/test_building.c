@@ -1,7 +1,7 @@
 /*
- * The ways to fill cells and to build lists on a GPU, here on the emulated one. All ways give the
- * same bits of cells; lists have exactly the pairs in range, found among all pairs in double
- * precision; trajectories are equal.
+ * Tests all ways to fill cells and to build lists on the (emulated) GPU. All ways fill cells
+ * identically. Lists contain exactly the pairs in range, which the test finds among all pairs in
+ * double precision. Trajectories are equal.
  */
 #include "tests/support.h"
 
@@ -20,12 +20,14 @@
 
 static const double cutoff = 2.5, skin = 0.3;
 
-/** Particles at random in a box on the device. In double precision, the distances of some pairs
- * differ from the range by less than single precision resolves. */
+/**
+ * Particles at random positions in a box on the device. In double precision, the distances of some
+ * pairs differ from the range by less than single precision can resolve.
+ */
 struct bench {
     struct cuda_particles particles;
     struct cuda_buffer position;
-    double *at; /* three of each */
+    double *at; /* x, y, z of each particle */
 };
 
 static void open_bench(struct bench *bench, int n, const double edges[3], enum precision precision)
@@ -36,7 +38,7 @@ static void open_bench(struct bench *bench, int n, const double edges[3], enum p
     for (int k = 0; k < 3 * n; k++) {
         double edge = edges[k % 3] * (cutoff + skin);
         bench->at[k] = edge * random_uniform(&random);
-        /* single precision must not round it to the edge */
+        /* a coordinate must not be rounded to the edge of the box in single precision */
         if (precision_info(precision)->real_size == sizeof(float))
             bench->at[k] = fminf((float)bench->at[k], nextafterf((float)edge, 0));
     }
@@ -113,7 +115,10 @@ static void synchronize(void)
 
 /* --- cells --- */
 
-/** Reads the cells and their particles, and checks that positions are in that order. */
+/**
+ * Reads the cells and their particles from the device, and checks that positions are sorted by
+ * cell.
+ */
 static void read_cells(const struct bench *bench, const struct cuda_list *list, int32_t **start,
                        int32_t **particle)
 {
@@ -166,7 +171,7 @@ static void bin(struct bench *bench, struct cuda_list *list)
     assert_good(cuda_list_bin(&bench->particles, list, &error));
 }
 
-/** Moves all particles into one corner: fuller cells than any before. */
+/** Moves all particles into one corner of the box, so that cells become fuller than ever before. */
 static void crowd(struct bench *bench)
 {
     for (int k = 0; k < 3 * bench->particles.n; k++)
@@ -174,7 +179,10 @@ static void crowd(struct bench *bench)
     upload(bench);
 }
 
-/* Cells agree at the start, after moves to the next cell, and if bins are too small. */
+/*
+ * Compares cells at the start, after moves of particles to the next cell, and with bins that are
+ * too small.
+ */
 TEST(every_binning_fills_cells_alike)
 {
     static const double edges[][3] = {{3.2, 4.3, 2.6}, {2.01, 2.01, 2.01}};
@@ -199,7 +207,7 @@ TEST(every_binning_fills_cells_alike)
                 same_cells(&bench, &by_keys, &list, "after a move");
             }
             crowd(&bench);
-            list.bins.former = false; /* farther than the next cell */
+            list.bins.former = false; /* particles move farther than to the next cell */
             for (int again = 0; again < 2; again++) {
                 bin(&bench, &by_keys);
                 bin(&bench, &list);
@@ -271,7 +279,9 @@ static void count_edges(const struct bench *bench, const struct cuda_list *list,
     free(edge);
 }
 
-/** Pairs may be listed up to a squared distance that is greater by `doubt`, or less by `short_by`.
+/**
+ * Checks that the list has all pairs in range. Pairs with squared distances from range^2 - short_by
+ * to range^2 + doubt may be listed or not.
  */
 static void check_pairs(const struct bench *bench, const struct cuda_list *list, double doubt,
                         double short_by, const char *name)
@@ -370,8 +380,8 @@ TEST_IN_BOTH(every_listing_finds_the_pairs)
 /* --- motion --- */
 
 /**
- * Moves particles by steps in which their list is built `builds` times or more; `listed`: their
- * positions at the last build.
+ * Moves particles by steps, and checks that the list is built at least `builds` times. The first
+ * list is built for the positions of `listed`.
  */
 static void move(enum sort_order sort, struct building building, int64_t builds,
                  const struct system *listed, struct system *system)
@@ -410,7 +420,7 @@ static void move(enum sort_order sort, struct building building, int64_t builds,
     *system = moved;
 }
 
-/** Every binning moves a system to the same positions, bit by bit. */
+/** Checks that with every way of binning a system moves to the same positions, bit for bit. */
 static void all_move_alike(enum sort_order sort, int64_t builds, const struct system *listed,
                            const struct system *system)
 {
@@ -440,7 +450,7 @@ TEST(every_binning_moves_particles_alike)
     system_free(&melt);
 }
 
-/* A gas becomes a drop: neither bins nor rows are large enough. */
+/* A gas becomes a drop, for which bins and rows are too small at first. */
 TEST(memory_that_overflows_in_motion_grows)
 {
     struct system gas = fluid(216, 0.8442, 1.44, 1), drop = fluid(216, 0.8442, 1.44, 1);

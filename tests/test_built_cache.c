@@ -1,4 +1,7 @@
-/* Built systems on the disk: read instead of built, but only complete and unchanged files. */
+/*
+ * Tests the cache of built systems: a system is read instead of built if its file is complete and
+ * unchanged.
+ */
 #include "tests/support.h"
 
 #include "harness/base/files/cache.h"
@@ -12,7 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/** The path of the only file in the cache. */
+/** Finds the path of the only file in the cache. */
 static void find_only(char path[PATH_LENGTH])
 {
     DIR *opened = opendir(own_cache);
@@ -69,9 +72,7 @@ TEST_WITH(make_own_cache, remove_cache, damaged_files_are_built_again)
     struct system read, built = created(&spec);
     find_only(path);
     assert_true(cache_read(path, &bytes, &size));
-    /*
-     * complete files of another system: another position, half of it, another number of particles
-     */
+    /* damaged files: a changed position, half of the file, another number of particles */
     for (int k = 0; k < 3; k++) {
         char *damaged = malloc(size);
         assert_non_null(damaged);

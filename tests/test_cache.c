@@ -1,4 +1,4 @@
-/* The cache: files are read back, unless another user could have written them. */
+/* Tests the cache: files are read back, unless another user could have written them. */
 #include "harness/base/files/cache.h"
 #include "tests/cache.h"
 #include "tests/cmocka.h"
@@ -14,7 +14,7 @@ enum { PATH = 512 };
 
 static const char content[] = "what is kept";
 
-/* Writes the content under a name, and stores the path. */
+/* Writes the content to the cache under a name, and sets the path. */
 static void write_content(int name, char path[PATH])
 {
     assert_true(cache_path((struct hash){0, (uint64_t)name}, ".so", path, PATH));
@@ -69,7 +69,7 @@ TEST(damage_is_seen)
     }
 }
 
-/* A file belongs to one name, because another name means another kernel. */
+/* A file that is renamed is not read, because another name means another kernel. */
 TEST(a_file_under_another_name_is_not_read)
 {
     char path[PATH], other[PATH];

@@ -1,4 +1,4 @@
-/* Tests of the ceilings' probes: kernels compile without spills, and rates are right. */
+/* Tests the probes that measure ceilings: kernels compile without spills, and rates are correct. */
 #include "harness/backend/ceilings.h"
 #include "harness/base/clock.h"
 #include "tests/near.h"
@@ -16,7 +16,7 @@
 #include <elf.h>
 #endif
 
-/* A device on which every iteration takes some time, more in every second run. */
+/* A device on which an iteration takes a known time, which is longer in every second run. */
 struct device_of_known_rate {
     double nanoseconds; /* time of an iteration */
     int runs;
@@ -46,10 +46,10 @@ TEST(the_best_repetition_is_the_ceiling)
     assert_in_range(ceiling.repetitions, 50, 250); /* repetitions of 1 to 2 ms each, in 0.2 s */
 }
 
-/* Devices with one common counter of runs. */
+/* A device that shares a counter of runs with others. */
 struct device_of_many {
     int *clock;
-    int first, last; /* runs of this one */
+    int first, last; /* first and last run of this device */
 };
 
 static bool run_counted(void *context, int64_t iterations, double *nanoseconds, struct error *error)
@@ -124,7 +124,7 @@ TEST(probe_without_its_loop_is_reported)
     }
 }
 
-/* A device that takes longer than the time that it reports. */
+/* Runs on a device for longer than the time that it reports. */
 static bool run_waiting(void *context, int64_t iterations, double *nanoseconds, struct error *error)
 {
     (void)context;
@@ -155,7 +155,7 @@ TEST(rates_have_readable_units)
     assert_string_equal(ceiling_text(CEILING_GATHER_L1, 812, text, sizeof text), "812 /s");
 }
 
-/* Returns the number of threads of the ceilings for a case of the CPU; 0: none fit. */
+/* Returns the number of threads of the ceilings that are used for a CPU case; 0: none match. */
 static int found(const struct ceilings_set *set, const char *device, double threads)
 {
     const struct ceilings *ceilings = ceilings_find(set, "cpu", device, threads);
@@ -189,8 +189,10 @@ static int64_t branch_distance(const uint64_t word[2])
     return (int64_t)(bits << 8) >> 8;
 }
 
-/* Whether instructions, 16 bytes each, have a branch backwards other than the branch to itself
- * after the end. */
+/*
+ * Whether machine code of 16-byte instructions contains a backward branch, except the branch to
+ * itself after the last instruction.
+ */
 static bool have_a_loop(const char *code, size_t bytes)
 {
     enum { BRANCH = 0x947, KINDS = 0xfff, INSTRUCTION = 16 };
@@ -203,7 +205,7 @@ static bool have_a_loop(const char *code, size_t bytes)
     return false;
 }
 
-/* Kernels without a loop are reported: compilers remove work without effect. */
+/* Checks that each kernel has a loop: compilers may remove work that has no effect. */
 static void check_loops(const char *path, const struct kernel_image *image)
 {
     const char *file = image->bytes;

@@ -1,4 +1,7 @@
-/* Cells and sort orders: every particle once, in its place, for any number of threads. */
+/*
+ * Tests cells and sort orders: each particle occurs once, in the right cell, for any number of
+ * threads.
+ */
 #include "tests/support.h"
 
 #include "harness/backend/gpu_layout.h"
@@ -11,7 +14,7 @@
 #include <omp.h>
 #include <string.h>
 
-/** Particles anywhere in a box, the faces included. */
+/** Returns particles at random positions in a box, some of them on its faces. */
 static struct system scattered(int64_t n, double x, double y, double z)
 {
     struct system system;
@@ -136,7 +139,10 @@ TEST(orders_are_permutations)
     }
 }
 
-/* Particles are sorted by cell, in each cell by type, and within a type in the system's order. */
+/*
+ * Particles are sorted by cell, within a cell by type, and within a type in the order of the
+ * system.
+ */
 TEST(types_lie_together_within_cells)
 {
     enum { N = 4000 };
@@ -165,7 +171,10 @@ TEST(types_lie_together_within_cells)
     system_free(&system);
 }
 
-/** One particle in the middle of each of 16^3 cells: the curve must step from cell to cell. */
+/**
+ * There is one particle in the middle of each of 16^3 cells; each step of the curve has to lead to
+ * an adjacent cell.
+ */
 TEST(the_hilbert_curve_never_jumps)
 {
     enum { EDGE = 16, N = EDGE * EDGE * EDGE };
@@ -173,7 +182,7 @@ TEST(the_hilbert_curve_never_jumps)
     struct error error;
     assert_true(system_allocate(N, &system, &error));
     for (int i = 0; i < N; i++) {
-        int at = i * 2731 % N; /* a scrambled order */
+        int at = i * 2731 % N; /* scrambles the order */
         system.x[i] = at % EDGE + 0.5;
         system.y[i] = at / EDGE % EDGE + 0.5;
         system.z[i] = at / EDGE / EDGE + 0.5;

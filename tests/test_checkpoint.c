@@ -1,6 +1,6 @@
 /*
- * Checkpoints: written states read back, and states that the case cannot have are refused though
- * their check sum is right.
+ * Tests checkpoints: written states are read back, and states that are impossible for the case are
+ * refused even if their checksum is correct.
  */
 #include "harness/measure/observe/checkpoint.h"
 #include "tests/support.h"
@@ -15,7 +15,7 @@ struct fixture {
     char path[64];
     struct system system;
     double potential[SAMPLES], kinetic[SAMPLES];
-    struct checkpoint checkpoint; /* state of the middle of the case */
+    struct checkpoint checkpoint; /* a state in the middle of the case */
 };
 
 static int set_up(void **state)
@@ -91,7 +91,7 @@ TEST_WITH(set_up, tear_down, a_written_checkpoint_is_read_back)
     assert_true(f->system.x[3] == 1.5 && f->potential[2] == 2);
 }
 
-/* Writes a checkpoint of the current fixture, and checks that it is refused. */
+/* Writes the fixture's checkpoint, and checks that it is refused with this complaint. */
 static void refuses(struct fixture *f, const char *complaint)
 {
     struct checkpoint read;

@@ -1,4 +1,4 @@
-/* Claims: their points, and the reasons of their verdicts. */
+/* Tests claims: the points that are compared, and the verdicts with their reasons. */
 #include "harness/config/config.h"
 #include "harness/report/verdicts/claims.h"
 #include "harness/report/verdicts/explanation.h"
@@ -11,10 +11,10 @@
 
 enum { SAMPLES = 20 };
 
-/* A case: 20 samples from 1 - spread to 1 + spread times `nanoseconds`. */
+/* A case with 20 samples from (1 - spread) to (1 + spread) times `nanoseconds`. */
 struct timed_case {
     const char *strategy;
-    int buffers; /* 0: no tuning */
+    int buffers; /* tuning value; 0: none */
     double n, density, nanoseconds, spread;
     const char *device;       /* NULL: "one" */
     const char *model;        /* NULL: "lj" */
@@ -22,8 +22,8 @@ struct timed_case {
     const char *precision;    /* NULL: "single" */
     const char *backend;      /* NULL: "cuda" */
     const char *interactions; /* NULL: "lookup" */
-    double mean, error; /* mean of dynamics.potential and its error; 0: the case did not move */
-    double step;        /* nanoseconds of a step; 0: none was timed */
+    double mean, error;       /* mean and error of dynamics.potential; 0: the case had no motion */
+    double step;              /* time of a step in ns; 0: not timed */
 };
 
 static void add_time(cJSON *object, const char *key, double nanoseconds, double spread)
@@ -73,15 +73,17 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
     cJSON_AddItemToArray(cases, item);
 }
 
-/* Data to which the verdicts point. */
+/* The verdicts, and the data to which they have pointers. */
 struct evaluation {
     cJSON *results;
     struct records records;
     struct claims claims;
 };
 
-/* Judges the claim, without text and source, on the given cases; a case without a strategy ends
- * them. */
+/*
+ * Evaluates a claim, to which text and source are added, on the given cases. The last case has no
+ * strategy.
+ */
 static struct evaluation evaluated(const char *claim, const struct timed_case *timed)
 {
     struct evaluation evaluation = {.results = cJSON_CreateObject()};
@@ -119,7 +121,7 @@ static void assert_verdict(const char *claim, const struct timed_case *timed,
     release(&evaluation);
 }
 
-/* Sides may differ in how cells are filled, and in the time compared. */
+/* The two sides of a ratio may differ in how cells are filled, and in the time that is compared. */
 TEST(sides_differ_in_binning)
 {
     const struct timed_case cases[] = {
@@ -141,7 +143,7 @@ TEST(sides_differ_in_binning)
                    cases, CLAIM_NO_DATA, 0);
 }
 
-/* The CPU of a GPU's host may be a side, with any strategy. */
+/* One side of a ratio may be the CPU of the GPU's host, with any strategy. */
 TEST(a_side_may_be_of_the_host)
 {
     const struct timed_case cases[] = {
@@ -159,7 +161,7 @@ TEST(a_side_may_be_of_the_host)
 
 TEST(a_bound_is_compared_with_the_interval)
 {
-    /* medians 2 : 1, the fifth from either end of 20 samples 2 : 1 times 0.943 / 1.057 */
+    /* medians 2 : 1; the fifth samples from either end of 20 give 2 : 1 times 0.943 / 1.057 */
     const struct timed_case cases[] = {
         {"vertex", 0, 1000, 0.5, 200, .spread = 0.1},
         {"edge", 0, 1000, 0.5, 100, .spread = 0.1},
@@ -210,7 +212,7 @@ TEST(one_point_that_fails_decides)
     const struct claim *claim = &evaluation.claims.item[0];
     assert_int_equal(claim->verdict, CLAIM_FAILS);
     assert_int_equal(claim->points, 4);
-    assert_true(claim->point[0].record->n == 8000); /* the worst of the two */
+    assert_true(claim->point[0].record->n == 8000); /* the worse of two points */
     assert_int_equal(claim->tally[CLAIM_HOLDS], 1);
     assert_int_equal(claim->tally[CLAIM_UNDECIDED], 1);
     assert_int_equal(claim->tally[CLAIM_FAILS], 2);
@@ -232,7 +234,7 @@ TEST(largest_is_the_largest_of_each_density)
         {"edge", 0, 2000, 0.1, 200, .spread = 0.01},
         {"vertex", 0, 1000, 0.5, 100, .spread = 0.01},
         {"edge", 0, 1000, 0.5, 200, .spread = 0.01},
-        {"vertex", 0, 4000, 0.5, 100, .spread = 0.01}, /* no edge */
+        {"vertex", 0, 4000, 0.5, 100, .spread = 0.01}, /* no case of strategy edge */
         {0},
     };
     assert_verdict("\"ratio\": [\"vertex\", \"edge\"], \"below\": 0.6, \"at\": \"largest n\"",
@@ -264,7 +266,7 @@ TEST(systems_larger_than_those_of_the_paper_do_not_count)
                    cases, CLAIM_NO_DATA, 0);
 }
 
-/* Twice the number and zero deviate by the same amount. */
+/* Twice the expected number deviates by as much as zero. */
 TEST(a_deviation_is_bounded_on_both_sides)
 {
     const char *const far =
@@ -321,8 +323,7 @@ TEST(a_change_is_from_the_least_to_the_greatest)
         "\"below\": 1.6";
     struct evaluation evaluation = evaluated(claim, cases);
     assert_int_equal(evaluation.claims.item[0].verdict, CLAIM_HOLDS);
-    assert_int_equal(evaluation.claims.item[0].points,
-                     1); /* 2000 particles have one density only */
+    assert_int_equal(evaluation.claims.item[0].points, 1); /* only one density has 2000 particles */
     const struct claim_point *point = &evaluation.claims.item[0].point[0];
     assert_true(fabs(point->ratio - 1.5) < 1e-12);
     assert_true(point->record->density == 0.5 && point->least->density == 0.1);
@@ -376,8 +377,8 @@ TEST(sides_may_differ_in_precision)
 }
 
 /*
- * A ratio beyond the bound, away from one, shows the claimed effect more strongly; a number that is
- * not a ratio has no such side.
+ * A ratio outside the claimed range, on the side away from 1, shows the claimed effect more
+ * strongly. For numbers that are not ratios there is no such side.
  */
 TEST(a_value_beyond_a_range_is_on_the_range_s_side_of_one)
 {
@@ -404,7 +405,10 @@ TEST(a_value_beyond_a_range_is_on_the_range_s_side_of_one)
         assert_verdict(rows[k].claim, cases, rows[k].verdict, 1);
 }
 
-/* A mean along a motion has the error of blocks of its series, a deviation 1 / sqrt(2) of it. */
+/*
+ * The error of a mean along a motion is estimated from blocks of its series; the error of a
+ * deviation is 1 / sqrt(2) times that.
+ */
 TEST(means_have_the_interval_of_their_error)
 {
     const struct timed_case cases[] = {
@@ -444,8 +448,8 @@ TEST(means_have_the_interval_of_their_error)
 }
 
 /*
- * Devices are compared on the largest system of all that ran the setting; a device that did not run
- * it is ignored.
+ * "largest n" selects the largest system that all devices ran; a device that did not run the
+ * setting is ignored.
  */
 TEST(the_largest_is_one_that_all_devices_have)
 {
@@ -470,7 +474,9 @@ TEST(the_largest_is_one_that_all_devices_have)
     release(&evaluation);
 }
 
-/* Compares a ratio with that of another model, and with the same cases by another number. */
+/*
+ * Divides a ratio by that of another model, and by the ratio of another number of the same cases.
+ */
 TEST(a_ratio_is_divided_by_another)
 {
     const struct timed_case cases[] = {
@@ -499,8 +505,8 @@ TEST(a_ratio_is_divided_by_another)
 }
 
 /*
- * The fastest case of a side counts, by the time that is compared; sides may differ in
- * whether lists store kinds of interaction.
+ * The fastest case of each side is compared, by the time that the claim is about. Sides may differ
+ * in whether lists store kinds of interaction.
  */
 TEST(a_side_is_the_fastest_in_the_time_of_the_claim)
 {
@@ -521,7 +527,7 @@ TEST(a_side_is_the_fastest_in_the_time_of_the_claim)
 }
 
 /*
- * An explanation has the numbers of the deciding point, and is omitted if they do not satisfy its
+ * An explanation uses the numbers of the deciding point, and is omitted if these do not satisfy its
  * conditions.
  */
 TEST(an_explanation_is_shown_where_its_numbers_fit)
@@ -532,7 +538,7 @@ TEST(an_explanation_is_shown_where_its_numbers_fit)
         {0},
     };
     const struct {
-        const char *claim, *reported; /* NULL: nothing is */
+        const char *claim, *reported; /* NULL: nothing is reported */
     } rows[] = {
         {"\"above\": 5, \"why\": \"{first.force.median_ns µs} for {first.n}, "
          "{second.force.median_ns / "

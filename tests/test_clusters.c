@@ -1,4 +1,4 @@
-/* Clusters of particles, and the meaning of the bits of their pairs. */
+/* Tests clusters of particles, and the bits of their pairs. */
 #include "tests/support.h"
 
 #include "harness/base/random.h"
@@ -24,8 +24,8 @@ static struct clusters clusters_of(const struct system *system, const struct top
 }
 
 /**
- * Checks that every particle is in one slot, and that empty slots follow the particles of a
- * cluster.
+ * Checks that each particle is in exactly one slot, and that the empty slots of a cluster are its
+ * last.
  */
 static void check_slots(const struct clusters *s)
 {
@@ -70,7 +70,9 @@ static void mark_entry(const struct system *system, const struct clusters *s, in
     assert_true(!held || entry < s->start[cluster] + s->masked[cluster]);
 }
 
-/** The list has the pairs of the full rows, each the expected number of times, and no others. */
+/**
+ * Checks that the list has exactly the pairs of the full list, each the expected number of times.
+ */
 static void check_pairs(const struct system *system, const struct topology *topology,
                         const struct clusters *s, int padding)
 {
@@ -128,7 +130,9 @@ TEST(every_pair_in_range_has_a_bit)
     }
 }
 
-/* Chains of twenty: each particle excludes the ten before it and the ten after it. */
+/*
+ * Tests chains of twenty particles, each of which excludes the ten before it and the ten after it.
+ */
 TEST(excluded_pairs_have_no_bit)
 {
     struct system system = fluid(500, 0.8442, 1.44, 3);
@@ -153,7 +157,10 @@ TEST(excluded_pairs_have_no_bit)
     system_free(&system);
 }
 
-/** Coordinates beyond the cuts of a cluster differ by the nearest image. */
+/**
+ * Differences of coordinates that are shifted by the cuts of a cluster are those of the nearest
+ * images.
+ */
 TEST(frames_take_images_before_pairs)
 {
     struct system system = fluid(4000, 0.8442, 1.44, 3);
@@ -197,7 +204,7 @@ TEST(lists_are_built_again_in_place)
     system_free(&system);
 }
 
-/** Whether the pair of a bit of an entry is within `inner` of one another. */
+/** Whether the pair that belongs to a bit of an entry is closer than `inner`. */
 static bool is_near(const struct system *system, const struct clusters *s, int64_t cluster,
                     int64_t entry, int bit, double inner)
 {
@@ -211,7 +218,8 @@ static bool is_near(const struct system *system, const struct clusters *s, int64
 }
 
 /**
- * Checks that pruned rows have the near pairs of the rows of clusters, in their order, and padding.
+ * Checks that pruned rows have the entries with near pairs, in the order of the original rows, and
+ * padding.
  */
 static void check_pruned(const struct system *system, const struct clusters *s,
                          const struct cluster_pruning *p, double inner, int padding)
@@ -273,7 +281,9 @@ TEST(rows_are_pruned_to_current_pairs)
     }
 }
 
-/** Checks that every cluster with particles is in one group; fills group and place of each.
+/**
+ * Checks that each cluster with particles is in exactly one group; sets the group and place of
+ * each.
  */
 static void find_groups(const struct clusters *s, const struct cluster_groups *g, int64_t *slot_of)
 {
@@ -305,8 +315,8 @@ static int64_t entry_of(const struct cluster_groups *g, int64_t group, int32_t f
 }
 
 /**
- * Checks that an entry of a cluster is in that of its group, with its bits if it has pairs in range
- * that are excluded.
+ * Checks that an entry of a cluster is contained in an entry of its group, with lane bits if it has
+ * excluded pairs in range.
  */
 static void check_entry(const struct clusters *s, const struct cluster_groups *g, int64_t slot,
                         int64_t entry, bool held)
@@ -381,7 +391,7 @@ TEST(groups_share_entries)
     system_free(&system);
 }
 
-/* Rows have equal lengths all over the box, because blocks of a GPU wait for the longest. */
+/* Rows have similar lengths everywhere in the box, because a kernel ends with its longest row. */
 TEST(rows_of_each_pair_once_are_even)
 {
     struct system system = fluid(8000, 0.8442, 1.44, 3);

@@ -1,6 +1,7 @@
 /*
- * Intervals of ratios of medians have their nominal coverage. Comparisons of recorded results with
- * random shifts of runs find slower times, increases and missing cases, and nothing else.
+ * Tests that intervals of ratios of medians have their nominal coverage, and that comparisons of
+ * recorded results, with random shifts of runs, find slower times, increases and missing cases, and
+ * nothing else.
  */
 #include "harness/base/random.h"
 #include "harness/report/verdicts/compare.h"
@@ -30,7 +31,9 @@ TEST(known_ratio)
     ratio = ratio_of(base, 20, head, 20);
     assert_true(ratio.before == 109.5 && ratio.after == 219 && ratio.median == 2);
     assert_true(ratio.quartile == 2);
-    /* P(Binomial(20, 1/2) < 5) = 0.0059, < 6: 0.0207: the fifth from either end */
+    /*
+     * P(Binomial(20, 1/2) < 5) = 0.0059 and P(… < 6) = 0.0207: bounds are the fifth from either end
+     */
     assert_true(ratio.low == 2 * 104 / 115. && ratio.high == 2 * 115 / 104.);
 }
 
@@ -49,7 +52,7 @@ TEST(too_few_samples_give_no_verdict)
     assert_true(ratio.low == 9 && ratio.high == 9);
 }
 
-/* Skewed noise of median 1, and noise with two humps, of median 1 as well by symmetry. */
+/* Draws skewed noise or, with `two_humps`, symmetric noise with two modes; both have median 1. */
 static double draw(struct random *random, bool two_humps, double width)
 {
     double normal = random_normal(random);
@@ -185,7 +188,7 @@ TEST(five_percent_are_found_and_nothing_else)
     assert_true(found >= 8 && alarms == 0);
 }
 
-/* One run per side gives no verdict without recorded noise of the same cases. */
+/* A comparison of one run per side has a verdict only if noise of the same cases is recorded. */
 TEST(one_run_a_side_needs_the_noise_of_its_case)
 {
     struct random random = random_start(2, 0);
@@ -213,7 +216,7 @@ TEST(one_run_a_side_needs_the_noise_of_its_case)
     assert_int_equal(noise_run_count(&noise), MOST_RUNS);
     const struct record *record = &head.records.record[slow];
     double known = noise_for(&noise, record, "force");
-    assert_true(known > 0.003 && known < 0.04); /* sqrt(2) 0.01 in truth */
+    assert_true(known > 0.003 && known < 0.04); /* exact: sqrt(2) * 0.01 */
     comparisons = compared(&base, &head, &noise);
     assert_int_equal(comparisons.tally[VERDICT_MORE], 1);
     assert_int_equal(comparisons.unconfirmed, 0);
@@ -254,7 +257,7 @@ static cJSON *worsen(struct record *record, int quantity)
     return samples;
 }
 
-/* Every quantity that both have is compared; the gate closes for each. */
+/* Each quantity that both sides have is compared, and the gate fails if any of them is worse. */
 TEST(every_quantity_counts)
 {
     enum { RUNS = 3 };
@@ -262,7 +265,7 @@ TEST(every_quantity_counts)
     struct side head = read_side(RUNS);
     int64_t chosen = case_of(&head, "edge");
     struct record usual = head.records.record[chosen];
-    /* times that these results lack equal the recorded one */
+    /* times that these results do not have are set to the recorded time */
     usual.step = usual.bonded = usual.force_cold = usual.force_energies = usual.bin = usual.force;
     usual.dynamics.step_ns = 1e5;
     usual.instructions = usual.loop_instructions = 1e6;
@@ -293,7 +296,7 @@ TEST(every_quantity_counts)
     free_side(&head);
 }
 
-/* A busy machine: inconclusive, unless the whole interval is beyond 1.5. */
+/* Comparisons on a busy machine are inconclusive, unless the whole interval is above 1.5. */
 TEST(load_excuses_a_factor_of_one_and_a_half)
 {
     struct side base = read_side(3);
@@ -315,7 +318,7 @@ TEST(load_excuses_a_factor_of_one_and_a_half)
     free_side(&head);
 }
 
-/* Missing cases are allowed up to a tenth of the base's. */
+/* Up to a tenth of the base's cases may be missing. */
 TEST(missing_cases_close_the_gate)
 {
     struct side base = read_side(1);

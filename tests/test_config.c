@@ -1,4 +1,6 @@
-/* Configs: refused ones with their messages, resolved ones, and the resulting cases. */
+/*
+ * Tests configs: messages about invalid ones, presets that they include, and the resulting cases.
+ */
 #include "harness/config/cases.h"
 #include "harness/config/config.h"
 #include "harness/json/json_locate.h"
@@ -194,7 +196,10 @@ TEST(gpu_tuning_is_no_axis_of_the_cpu)
     cases_free(&cases);
 }
 
-/* Structures of interactions are an axis of lists, where pairs interact in more ways than one. */
+/*
+ * `interactions` multiplies cases of strategies with lists, for models with several kinds of
+ * interaction.
+ */
 TEST(one_way_to_interact_has_no_structures)
 {
     struct cases cases;
@@ -214,8 +219,8 @@ TEST(one_way_to_interact_has_no_structures)
 }
 
 /*
- * Threads of bonded terms are an axis of systems with such terms. On a GPU, "fused" is a tuning
- * value of vertex that excludes "scatter".
+ * `bonded` multiplies cases of systems with bonded terms. On a GPU, "fused" is a tuning value of
+ * vertex that excludes "scatter".
  */
 TEST(bonded_terms_are_evaluated_in_ways)
 {
@@ -258,8 +263,8 @@ TEST(bonded_terms_are_evaluated_in_ways)
 }
 
 /*
- * Ways to build lists are axes of cases on GPUs, and of those whose lists have rows; "distance" may
- * name the type of the pairs.
+ * Ways to build lists multiply only GPU cases whose lists have rows; "distance" may be the type of
+ * the pair arithmetic.
  */
 TEST(the_cpu_builds_lists_in_one_way)
 {
@@ -282,7 +287,8 @@ TEST(the_cpu_builds_lists_in_one_way)
     expand("{\"strategy\": \"vertex\", \"backend\": \"cuda\", \"precision\": \"single\"}", NULL,
            &cases);
     const struct building usual = {0};
-    assert_memory_equal(&cases.spec[0].building, &usual, sizeof usual); /* ids omit this setting */
+    /* ids omit default ways */
+    assert_memory_equal(&cases.spec[0].building, &usual, sizeof usual);
     cases_free(&cases);
     refused("{\"binning\": \"cbim\"}", NULL, "did you mean \"cbin\"?");
 }
@@ -382,7 +388,7 @@ static void write_file(const char *path, const char *text)
     assert_int_equal(fclose(stream), 0);
 }
 
-/* A config's own values take precedence over those of its preset, value by value. */
+/* Values of a config take precedence over values of its preset, one by one. */
 TEST(config_takes_precedence_over_presets)
 {
     char folder[] = "/tmp/pairlanes-preset-XXXXXX";
@@ -436,8 +442,10 @@ TEST(config_takes_precedence_over_presets)
     rmdir(folder);
 }
 
-/* A value of --full takes precedence over the file's, and --set over both; without --full it is
- * only checked. */
+/*
+ * A value in `full` takes precedence over the value of the config if --full is given, and --set
+ * over both. Without --full it is only checked.
+ */
 TEST(full_length_is_an_option)
 {
     static const char *const text =
@@ -483,11 +491,13 @@ TEST(full_length_is_an_option)
     refused("{}", (const char *[]){"full.skin=1", NULL}, "is an object of the file");
 }
 
-/* The lengths in the papers: A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sect. 8, tables 6
- * and 7, "1 million of 1 fs steps" of 23k beads after equilibration, and fig. 11, "1 ns NVE" with
- * the same step; sect. 9.2, the "first 10K steps of NVE simulations with 1 fs". X. Zhang et al., J.
- * Chem. Phys. 153, 045103 (2020), give none for fig. 3: there each time step covers the same
- * time. */
+/*
+ * Compares lengths of runs with the papers. A. Shkurti et al., J. Comput. Chem. 34, 803 (2013),
+ * sect. 8, tables 6 and 7, "1 million of 1 fs steps" of 23k beads after equilibration, and fig. 11,
+ * "1 ns NVE" with the same step; sect. 9.2, the "first 10K steps of NVE simulations with 1 fs". X.
+ * Zhang et al., J. Chem. Phys. 153, 045103 (2020), state no length for fig. 3, for which each time
+ * step covers the same time.
+ */
 TEST(full_lengths_are_the_papers)
 {
     static const struct {
@@ -529,7 +539,7 @@ TEST(full_lengths_are_the_papers)
     }
 }
 
-/* Reads a config from a file with these bytes. */
+/* Checks that a config file with these bytes is refused with the expected message. */
 static void file_refused(const char *bytes, size_t size, const char *expected)
 {
     struct config config;

@@ -1,6 +1,6 @@
 /*
- * Constraints and virtual sites in motion: places, lengths, velocities, degrees of freedom, energy,
- * and constraints that cannot be satisfied.
+ * Tests constraints and virtual sites in motion: positions, lengths, velocities, degrees of
+ * freedom, energy, and constraints that cannot be satisfied.
  */
 #include "harness/measure/observe/mover.h"
 #include "harness/particles/constraint_groups.h"
@@ -9,7 +9,7 @@
 #include "tests/constrained.h"
 #include "tests/moved.h"
 
-static const double heat = 2.577; /* kJ/mol, 310 K */
+static const double heat = 2.577; /* kT at 310 K in kJ/mol */
 
 static const struct trial beads = {
     .strategy = "team",
@@ -19,8 +19,10 @@ static const struct trial beads = {
     .threads = 1,
 };
 
-/* The force is minus the slope of the energy, also across a face of the box; the virial, -2 U, is
- * minus the slope by the size of the box. */
+/*
+ * Forces of restraints are minus the gradient of the energy, also across a face of the box. The
+ * virial, -2 U, is minus the derivative with respect to the logarithm of the box size.
+ */
 TEST(restraints_have_gradients_for_forces)
 {
     const struct restraint restraint = {0, {3, 0, 20}, {0.02, 0.5, 0.99}};
@@ -56,8 +58,10 @@ static struct trial bath_of(struct trial trial, enum thermostat_kind kind, doubl
     return trial;
 }
 
-/* Three connected triangles and three pairs, some of them connected, in slices of two groups, the
- * longest first. */
+/*
+ * Tests the grouping of three connected triangles and three pairs, some of them connected. Groups
+ * are stored in slices of two, the longest first.
+ */
 TEST(constraints_that_share_particles_are_of_a_group)
 {
     static const struct constraint chosen[] = {{{8, 9}, 1}, {{0, 1}, 2}, {{5, 4}, 3}, {{1, 2}, 4},
@@ -93,7 +97,10 @@ TEST(constraints_that_share_particles_are_of_a_group)
     assert_non_null(strstr(error.text, "constraint 1 of "));
 }
 
-/* Lengths hold after every step, to the resolution of a precision's state in a box of 5 nm. */
+/*
+ * Lengths are satisfied after every step, to the resolution of the state's precision in a box of 5
+ * nm.
+ */
 TEST(lengths_are_kept_in_every_precision)
 {
     static const struct {
@@ -158,8 +165,10 @@ static double fluctuation(const struct set_model *model, const struct system *wa
     return sqrt(squares - sum * sum);
 }
 
-/* The error of the energy without a thermostat is proportional to the square of the time step, and
- * small against the energy of one degree of freedom. */
+/*
+ * The error of the energy without a thermostat is proportional to the square of the time step, and
+ * small compared to the energy of one degree of freedom.
+ */
 TEST(energy_is_conserved)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
@@ -177,8 +186,8 @@ TEST(energy_is_conserved)
 }
 
 /*
- * Constraints reduce the degrees of freedom. Thermostats hold the temperature of the remaining
- * ones, whether they act on each particle or on all.
+ * Constraints reduce the degrees of freedom. Thermostats, local or global, maintain the temperature
+ * of the remaining degrees of freedom.
  */
 LONG_TEST(temperature_is_that_of_the_degrees_of_freedom)
 {
@@ -216,7 +225,7 @@ LONG_TEST(temperature_is_that_of_the_degrees_of_freedom)
     }
 }
 
-/** SPC/E water whose molecules are rigid. */
+/** Returns SPC/E water with rigid molecules. */
 static struct system rigid_water(const struct system_spec *spec, const struct set_model *model)
 {
     struct system system = created(spec);
@@ -232,8 +241,8 @@ static struct system rigid_water(const struct system_spec *spec, const struct se
 }
 
 /*
- * The energy changes by less than a hundredth of a molecule's in steps of 2 fs, for which flexible
- * water is unstable.
+ * The energy changes by less than a hundredth of the energy per molecule with steps of 2 fs, for
+ * which flexible water is unstable.
  */
 TEST(water_is_rigid)
 {
@@ -288,8 +297,10 @@ TEST(threads_do_not_change_a_bit)
         end(&moved[k]);
 }
 
-/* Springs that start stretched move the molecules to and fro; the molecules gain the energy that
- * the springs lose. */
+/*
+ * Initially stretched springs make the molecules oscillate: the molecules gain the energy that the
+ * springs lose.
+ */
 TEST(restrained_molecules_conserve_energy)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
@@ -323,7 +334,7 @@ TEST(restrained_molecules_conserve_energy)
     end(&moved);
 }
 
-/* A backend with a fault in what it reads of a step. */
+/* A backend that returns wrong data of a step. */
 static struct {
     struct backend backend;
     bool off_by_restraint, on_site, potential, kinetic; /* faults */
@@ -357,7 +368,10 @@ static bool faulty_energies(struct moving *moving, struct motion_energies *energ
     return good;
 }
 
-/* The forces of a step have those of restraints, and those on sites at their makers. */
+/*
+ * Forces of a step include restraints, and forces on virtual sites are passed to their defining
+ * particles.
+ */
 TEST(forces_and_energies_of_steps_are_compared)
 {
     static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_SINGLE,
@@ -403,7 +417,10 @@ TEST(forces_and_energies_of_steps_are_compared)
         }
 }
 
-/* Refuses lengths that no triangle has, and a step in which a molecule turns too far. */
+/*
+ * Constraints are refused if their lengths do not form a triangle, or if a molecule rotates too far
+ * in a step.
+ */
 TEST(constraints_that_cannot_be_satisfied_are_named)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
@@ -422,7 +439,7 @@ TEST(constraints_that_cannot_be_satisfied_are_named)
             system.constraint[7].length = 0.9;
         bool good = dynamics_start(&dynamics, &error);
         assert_int_equal(good, k == 1);
-        if (k == 1) { /* the third bead of the first molecule flies past the second */
+        if (k == 1) { /* the third bead of the first molecule moves past the second */
             system.velocity[6] -= 40;
             good = dynamics_run(&dynamics, 1, &error);
         }

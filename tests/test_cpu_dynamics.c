@@ -1,5 +1,5 @@
 /*
- * Dynamics with the CPU's kernels: every strategy moves particles as the reference does, and the
+ * Tests dynamics with CPU kernels: with every strategy particles move like in the reference, and
  * thermostats reach their temperature.
  */
 #include "harness/particles/system_spec.h"
@@ -22,7 +22,7 @@ static struct system built(const char *builder, int64_t n)
     return single;
 }
 
-/** Moves the same particles by harness/physics/dynamics.h alone. */
+/** Moves the same particles by the reference (harness/physics/dynamics.h). */
 static void move_by_reference(struct set_model model, const struct trial *trial, int64_t steps,
                               struct system *system)
 {
@@ -64,7 +64,7 @@ TEST_IN_BOTH(strategies_move_particles_as_the_reference)
         int number = (int)(strategy - strategies());
         for (int leapfrog = 0; leapfrog < 2; leapfrog++) {
             if (part_is("short") && number % 6 != 3 * leapfrog)
-                continue; /* a kernel takes seconds to compile */
+                continue; /* skipped, because a kernel takes seconds to compile */
             struct trial trial = patchy;
             struct moved moved;
             struct motion_progress progress;
@@ -112,7 +112,7 @@ TEST(bonded_beads_move_as_the_reference)
     system_free(&expected);
 }
 
-/* Energies are those of the equations, and masses those of the types. */
+/* Energies have to agree with the equations, and masses with the types. */
 TEST_IN_BOTH(ions_of_forty_types_move_as_the_reference)
 {
     static const char *const strategies[] = {"team", "cluster", "newton"};
@@ -142,7 +142,7 @@ TEST_IN_BOTH(ions_of_forty_types_move_as_the_reference)
     }
 }
 
-/* Particles of a type without mass have forces, but do not move. */
+/* Particles whose type has no mass do not move, even if there are forces on them. */
 TEST_IN_BOTH(particles_without_mass_do_not_move)
 {
     const struct set_model model = ions_model();
@@ -160,7 +160,7 @@ TEST_IN_BOTH(particles_without_mass_do_not_move)
     system_free(&system);
 }
 
-/** Mean and standard error of one number of a run, from blocks. */
+/** Mean and standard error of a quantity of a run, from block averages. */
 struct average {
     double mean, error;
 };
@@ -221,7 +221,7 @@ LONG_TEST(thermostats_hold_their_temperature)
     }
 }
 
-/* The conserved energy changes less than the physical one, and with dt squared. */
+/* The conserved energy varies less than the physical energy, and in proportion to dt^2. */
 TEST(nose_hoover_conserves_its_energy)
 {
     double worst[2] = {0}, swing = 0;
@@ -294,8 +294,8 @@ TEST(threads_do_not_change_a_bit)
 }
 
 /*
- * Pairs out of range in a row do not matter in fixed point: pruned rows give the same trajectory as
- * rows that are built more often.
+ * Pairs out of range have no effect in fixed point: pruned rows give the same trajectory as rows
+ * that are built more often.
  */
 LONG_TEST(pruned_rows_do_not_change_a_bit)
 {
@@ -327,8 +327,10 @@ LONG_TEST(pruned_rows_do_not_change_a_bit)
     system_free(&first);
 }
 
-/* The fetched state is complete: a second start from it makes the same steps. Lists that are built
- * at other times do not change a bit in fixed point. */
+/*
+ * The fetched state is complete: a motion that starts from it makes the same steps. In fixed point,
+ * building lists at other times does not change any bit.
+ */
 TEST(continues_from_the_fetched_state)
 {
     for (int kind = 0; kind <= THERMOSTATS; kind++) {
@@ -375,8 +377,8 @@ TEST(continues_from_the_fetched_state)
 }
 
 /*
- * The torque on a point is not exactly zero in fixed point; it must not be divided by the missing
- * moment of inertia.
+ * The torque on a point is not exactly zero in fixed point; it must not be divided by a zero moment
+ * of inertia.
  */
 TEST(bodies_without_moment_of_inertia_do_not_turn)
 {

@@ -1,4 +1,7 @@
-/* CPU kernels: the settings that are part of their names in the cache; each is opened once. */
+/*
+ * Tests CPU kernels: which settings are part of their names in the cache, and that each is opened
+ * once.
+ */
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 
 #include "harness/catalog/strategy.h"
@@ -54,8 +57,8 @@ TEST(the_hash_depends_on_all_sources_of_an_object)
 }
 
 /*
- * The meaning of `native` is part of the answer; this machine has more instructions than the first
- * x86-64.
+ * The architecture that `native` stands for is part of the compiler's identity. This machine has
+ * more instructions than the original x86-64.
  */
 TEST(compilers_differ_by_what_they_compile_for)
 {
@@ -93,7 +96,8 @@ TEST(a_kernel_is_opened_once)
     assert_string_equal(kernel->model, "lj");
     assert_string_equal(kernel->precision, "single");
     assert_true(cpu_kernel_find(&sources, &wanted, &error) == kernel);
-    wanted.precision = PRECISION_DOUBLE_STATE; /* only particles move in another precision */
+    wanted.precision = PRECISION_DOUBLE_STATE; /* differs only in the precision in which
+                                                * particles move */
     assert_true(cpu_kernel_find(&sources, &wanted, &error) == kernel);
     wanted.precision = PRECISION_DOUBLE;
     const struct cpu_kernel *other = cpu_kernel_find(&sources, &wanted, &error);
@@ -106,7 +110,7 @@ TEST(a_kernel_is_opened_once)
 #endif
 }
 
-/* A source with another kernel, or without one, is an error of the user. */
+/* A source file with another kernel, or without a kernel, is an error of the user. */
 TEST(a_wrong_source_is_reported_each_time)
 {
     static const char *const texts[] = {

@@ -1,4 +1,7 @@
-/* Every strategy on the CPU backend against the reference, over systems, tunings and threads. */
+/*
+ * Compares every strategy on the CPU backend with the reference, for several systems, tuning values
+ * and numbers of threads.
+ */
 #include "tests/support.h"
 
 #include "harness/backend/backend.h"
@@ -17,7 +20,7 @@
 
 static const double skin = 0.3;
 
-/** Input of a strategy. */
+/** Settings of a strategy. */
 struct trial {
     const struct system *system;
     const struct set_model *model;
@@ -50,8 +53,8 @@ static void forces_free(struct forces *forces)
 }
 
 /**
- * Checks that the twin with energies, which has run last, gives the same forces, because steps use
- * them.
+ * Checks that the twin with energies, which has run last, gives the same forces, because steps of
+ * dynamics use these.
  */
 static void check_twin(const struct prepared *prepared, const struct forces *forces,
                        double tolerance)
@@ -150,7 +153,7 @@ static void compare(const struct trial *trial, const struct forces *found,
             energy, expected->energy);
 }
 
-/** One trial against the reference. */
+/** Compares a trial with the reference. */
 static void check(struct trial trial, const struct reference *expected)
 {
     struct structure_sizes sizes;
@@ -161,8 +164,11 @@ static void check(struct trial trial, const struct reference *expected)
     forces_free(&forces);
 }
 
-/** Whether a case is long. Compiling takes seconds, most for atoms, so that the short part has one
- * strategy per precision for atoms; other models have all strategies in double and single. */
+/**
+ * Whether a case belongs to the long part of the tests. Compilation takes seconds, most of all for
+ * allatom, so the short part has one strategy per precision for allatom, and all strategies in
+ * double and single for other models.
+ */
 static bool is_long(const struct model *model, const struct strategy *strategy, int precision)
 {
     bool atoms = strcmp(model->name, "allatom") == 0;
@@ -197,7 +203,7 @@ static void for_all_strategies(const struct system *system, const struct set_mod
     }
 }
 
-/** A fluid repeated along the axes, so that its box is not a cube. */
+/** Returns copies of a fluid along the axes, so that the box is not a cube. */
 static struct system repeated(int64_t n, double density, const int times[3])
 {
     struct system unit = fluid(n, density, 1.44, 3);
@@ -255,7 +261,7 @@ TEST(boxes_that_are_not_cubes)
     }
 }
 
-/** Two particles, and the force at a distance across each face and edge of the box. */
+/** Checks the force of two particles across each face and edge of the box. */
 TEST(pairs_across_faces)
 {
     struct set_model model = lj("2.5", "none");
@@ -281,7 +287,8 @@ TEST(all_empty_but_a_corner)
     struct set_model model = lj("2.5", "energy");
     struct system system = fluid(600, 0.8442, 1.44, 4);
     for (int d = 0; d < 3; d++)
-        system.box[d] += 40; /* a cube of fluid in a vacuum: its faces no longer interact */
+        system.box[d] += 40; /* the fluid is now surrounded by vacuum, and its faces no longer
+                              * interact */
     for_all_strategies(&system, &model, check);
     system_free(&system);
 }
@@ -302,7 +309,7 @@ static void check_tunings(struct trial trial, const struct reference *expected)
     }
 }
 
-/** Both values of `reciprocal` with several sizes of patches. */
+/** Tests both values of `reciprocal` with several sizes of patches. */
 static void check_patch_sizes(struct trial trial, const struct reference *expected)
 {
     static const int sizes[] = {4, 7, 16, 65, 300, 1024};
@@ -358,7 +365,9 @@ TEST(shifts_of_the_potential)
     system_free(&system);
 }
 
-/** Moves all particles and the box by the same vector: the same pairs, across other faces. */
+/**
+ * Shifting all particles by the same vector gives the same pairs, across other faces of the box.
+ */
 TEST(moved_boxes)
 {
     struct set_model model = lj("2.5", "energy");
@@ -374,7 +383,7 @@ TEST(moved_boxes)
     system_free(&system);
 }
 
-/** Counts on a system small enough to count by hand: a row of four particles. */
+/** Checks the counts of a system that is small enough to count by hand: four particles in a row. */
 TEST(counts)
 {
     struct set_model model = lj("2.5", "none");
@@ -468,15 +477,17 @@ LONG_TEST(water_only_is_complete_for_water)
     system_free(&system);
 }
 
-/* Kernels subtract pairs whose forces are far larger than the others, so that single precision
- * loses digits. */
+/*
+ * Tests a trial in double precision only: kernels subtract forces that are much larger than the
+ * others, for which single precision loses digits.
+ */
 static void check_in_double(struct trial trial, const struct reference *expected)
 {
     if (trial.precision == PRECISION_DOUBLE)
         check(trial, expected);
 }
 
-/* Evaluates directly with either electrostatics, and by both tables. */
+/* Tests direct evaluation with both electrostatics, and both kinds of tables. */
 static void evaluate_all_ways(const struct system *system,
                               void (*visit)(struct trial trial, const struct reference *expected))
 {
@@ -518,7 +529,7 @@ TEST_IN_BOTH(molecules_of_many_exclusions)
     system_free(&system);
 }
 
-/** Each way to evaluate bonded terms that the strategy has, by one thread and by three. */
+/** Tests each way of the strategy to evaluate bonded terms, with one thread and with three. */
 static void check_bonding(struct trial trial, const struct reference *expected)
 {
     struct error error;
@@ -530,7 +541,7 @@ static void check_bonding(struct trial trial, const struct reference *expected)
     }
 }
 
-/** Returns the vectors that the bonded terms of a case add atomically. */
+/** Returns the number of vectors that the bonded terms of a case add atomically. */
 static int64_t bonded_atomics(const struct system *system, const struct set_model *model,
                               enum bonding bonding, int threads)
 {
@@ -548,7 +559,7 @@ static int64_t bonded_atomics(const struct system *system, const struct set_mode
     return sizes.bonded_atomics;
 }
 
-/* Each bond adds a force and a torque to both members; one thread adds without atomics. */
+/* Each bond adds a force and a torque to both members; a single thread adds without atomics. */
 TEST_IN_BOTH(ways_to_bond_bodies)
 {
     struct set_model model = model_with("oxdna", NULL, NULL);
@@ -561,7 +572,7 @@ TEST_IN_BOTH(ways_to_bond_bodies)
     system_free(&system);
 }
 
-/* Terms of two to four members, of several forms. */
+/* Tests terms of several forms, with two to four members. */
 LONG_TEST(ways_to_bond_chains)
 {
     struct set_model model = model_with("polyethylene", NULL, NULL);
@@ -573,7 +584,7 @@ LONG_TEST(ways_to_bond_chains)
     system_free(&system);
 }
 
-/* A case that has a thread of its own. */
+/* A case that runs in a separate thread. */
 struct own {
     struct device *device;
     struct workload *workload;
@@ -600,10 +611,10 @@ static void own_stop(struct own *own)
     cpu->close(own->device);
 }
 
-/* Other cases, which start and end while the first one is evaluated. */
+/* Cases that start and end while the first case is evaluated. */
 struct others {
     const struct workload_spec *spec;
-    bool ended; /* atomic */
+    bool ended; /* accessed atomically */
     bool good;
 };
 
@@ -626,7 +637,7 @@ static void *come_and_go(void *context)
     return NULL;
 }
 
-/* A kernel has one place for the table of all its users. */
+/* All users of a kernel share one variable with the address of the table. */
 TEST(tables_outlive_the_systems_that_end_first)
 {
     const struct backend *cpu = backend_find("cpu");

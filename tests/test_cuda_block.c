@@ -1,6 +1,7 @@
 /*
- * Holding a stream: the kernel compiles, and exchanges the expected flags with the host, on a
- * driver of the test. test_gpu_duration checks that it holds a GPU.
+ * Tests the kernel that holds a stream, with a driver that the test implements: the kernel
+ * compiles, and exchanges the expected flags with the host. test_gpu_duration checks that it holds
+ * a real GPU.
  */
 
 #ifdef PAIRLANES_CUDA
@@ -85,7 +86,7 @@ static CUresult play_error_text(CUresult result, const char **text)
     return CUDA_SUCCESS;
 }
 
-/* Acts as the kernel does when its time is up. */
+/* Acts like the kernel at its time limit. */
 static void time_is_up(void)
 {
     if (pinned->released < launched.hold)
@@ -161,7 +162,7 @@ TEST(a_hold_ends_by_the_host_or_by_itself)
     time_is_up();
     assert_false(cuda_block_expired(&block));
 
-    /* the next one waits for its own flag, which is not set in time */
+    /* the second hold waits for another flag, which is not set in time */
     assert_true(cuda_block_hold(&block, device->stream, &device->sources, device->architecture,
                                 0.25, &error));
     assert_true(pinned->released < launched.hold);

@@ -1,4 +1,7 @@
-/* Built duplexes of DNA: complete, at the right temperature, and refused if they do not fit. */
+/*
+ * Tests built duplexes of DNA: they are complete, have the right temperature, and are refused if
+ * they do not fit.
+ */
 #include "harness/base/files/cache.h"
 #include "harness/base/hash.h"
 #include "tests/support.h"
@@ -28,8 +31,8 @@ static struct reference reference_of(const struct system *system)
 }
 
 /*
- * oxDNA's own runs of the same octamers at 293 K have -1.3797 per nucleotide; their frames have 66
- * pairs per duplex in range, 21.8 of which have an energy.
+ * oxDNA's own runs of the same octamers at 293 K have an energy of -1.3797 per nucleotide; their
+ * frames have 66 pairs per duplex in range, 21.8 of which interact.
  */
 LONG_TEST(duplexes_are_those_of_oxdna)
 {
@@ -55,7 +58,10 @@ LONG_TEST(duplexes_are_those_of_oxdna)
     assert_true(fabs(interacting - 21.8) < 0.5);
 }
 
-/** The distance between the backbones of two nucleotides: sites at -0.4 along their first axis. */
+/**
+ * Returns the distance between the backbone sites of two nucleotides, at -0.4 along their first
+ * axes.
+ */
 static double backbone_distance(const struct system *s, int32_t p, int32_t q)
 {
     const double *at[3] = {s->x, s->y, s->z};
@@ -94,14 +100,14 @@ LONG_TEST(many_duplexes_are_whole)
         assert_true(system.x[i] == (float)system.x[i] && system.x[i] < system.box[0]);
     }
     struct reference reference = reference_of(&system);
-    /* no pairs between duplexes: each has the mean number */
+    /* there are no pairs between duplexes, so each duplex has the mean number */
     assert_true(fabs(16 * (double)reference.pairs_in_cutoff / (double)n - 66) < 2);
     reference_free(&reference);
     system_free(&system);
 }
 
 /*
- * Counts the pairs in the branches of excluded volume and of coaxial stacking, which single
+ * Counts pairs that take the branches of excluded volume and coaxial stacking, which single
  * duplexes do not take.
  */
 static void take_counts(const struct system *system, int64_t counts[2])
@@ -136,7 +142,7 @@ LONG_TEST(duplexes_of_a_solution_touch)
     system_free(&solution);
 }
 
-/* Makes two copies along each axis, and leaves some duplexes out. */
+/* Tests a solution of two copies along each axis, without some of the duplexes. */
 LONG_TEST(copies_of_a_solution_are_whole)
 {
     struct system_spec spec = duplexes(16 * 515, 1);
@@ -147,7 +153,7 @@ LONG_TEST(copies_of_a_solution_are_whole)
         double distance = backbone_distance(&system, member[0], member[1]);
         assert_true(distance > 0.5025 && distance < 1.0025);
     }
-    struct reference reference = reference_of(&system); /* its energies are finite */
+    struct reference reference = reference_of(&system); /* fails if energies are not finite */
     assert_true(reference.energy / (double)system.n < -1.2);
     reference_free(&reference);
     system_free(&system);
@@ -168,7 +174,7 @@ TEST(bytes_depend_on_the_seed_alone)
     system_free(&other);
 }
 
-/* Builds of equilibrated duplexes, independent of cached systems. */
+/* Returns equilibrated duplexes that are built with an empty cache in this folder. */
 static struct system built_again(const char *folder)
 {
     struct system_spec spec = duplexes(32, 4);
@@ -205,7 +211,7 @@ TEST(equilibrated_duplexes_are_cached)
     assert_true(cache_read(path, &bytes, &size));
     assert_int_equal(size, 7 * 32 * sizeof(double) + sizeof(struct hash));
 
-    /* a complete file is trusted: other positions make another system */
+    /* a complete file is used: with other positions in the file, the system differs */
     double *values = bytes, first = values[0];
     values[0] += 0.01;
     struct hash sum = hash_of_bytes(bytes, size - sizeof sum);
@@ -214,7 +220,7 @@ TEST(equilibrated_duplexes_are_cached)
     struct system other = built_again(folder);
     assert_string_not_equal(other.hash, built.hash);
 
-    /* a damaged file, or one that is too short, is not trusted */
+    /* a damaged or truncated file is not used */
     values[0] = first + 0.02;
     cache_write(path, bytes, size);
     is_built_as(folder, built.hash);

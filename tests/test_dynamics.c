@@ -1,4 +1,4 @@
-/* Rigid-body dynamics: conserved quantities, the heat bath, and random numbers. */
+/* Tests rigid-body dynamics: conserved quantities, the heat bath, and random numbers. */
 #include "harness/particles/system_spec.h"
 #include "harness/physics/dynamics.h"
 #include "harness/physics/kinetic.h"
@@ -10,7 +10,7 @@
 #include <omp.h>
 #include <string.h>
 
-/** A model with its initial parameters, ready to move. */
+/** A system that moves, with a model with default parameters. */
 struct run {
     struct system system;
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
@@ -46,7 +46,7 @@ static void end(struct run *run)
     system_free(&run->system);
 }
 
-/** Patchy particles in rows along y, all of them bonded. */
+/** Returns patchy particles in rows along y, all of them bonded. */
 static struct system chains(int along)
 {
     struct system system;
@@ -110,10 +110,7 @@ TEST(normal_numbers_are_normal)
         assert_true(fabs(moment[m] - expected[m]) < 4 * sqrt(variance[m] / (4.0 * DRAWS)));
 }
 
-/**
- * Returns the angular momentum of a body in space: its own, rotated by the conjugate of its
- * orientation.
- */
+/** Computes the angular momentum of a body in the space frame from that in the body's frame. */
 static void in_space(const double q[4], const double body[3], double space[3])
 {
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
@@ -221,7 +218,7 @@ LONG_TEST(the_heat_bath_heats_both_motions)
     enum { SAMPLES = 100 };
     double mean[2] = {0}, square[2] = {0};
     for (int k = 0; k < SAMPLES; k++) {
-        advance(&run, 100); /* most velocities and spins are drawn again */
+        advance(&run, 100); /* long enough that most velocities and spins are redrawn */
         const double energy[2] = {dynamics_translation(&run.dynamics),
                                   dynamics_rotation(&run.dynamics)};
         for (int d = 0; d < 2; d++) {
@@ -240,7 +237,9 @@ LONG_TEST(the_heat_bath_heats_both_motions)
     end(&run);
 }
 
-/* oxDNA's own test of this thermostat: N = 1000 at density 0.5, T = 2, K / N = 3.0 within 0.1 */
+/*
+ * Repeats oxDNA's test of this thermostat: N = 1000 at density 0.5, T = 2, K / N = 3.0 within 0.1.
+ */
 LONG_TEST(lennard_jones_has_the_temperature_of_the_bath)
 {
     struct run run;
@@ -258,7 +257,10 @@ LONG_TEST(lennard_jones_has_the_temperature_of_the_bath)
     end(&run);
 }
 
-/** Averages of the potential and of the kinetic energy per particle, over runs of `steps`. */
+/**
+ * Computes averages of potential and kinetic energy per particle over several runs of `steps`
+ * steps.
+ */
 static void average(struct run *run, int runs, int steps, double *potential, double *kinetic)
 {
     double n = (double)run->system.n;
@@ -272,7 +274,7 @@ static void average(struct run *run, int runs, int steps, double *potential, dou
     print_message("U / N = %.4f, K / N = %.4f\n", *potential, *kinetic);
 }
 
-/* Averages and tolerances of oxDNA's own tests, from a longer run. */
+/* Uses the averages and tolerances of oxDNA's tests, but a longer run. */
 LONG_TEST(lennard_jones_has_the_energies_of_oxdna)
 {
     struct run run;
@@ -287,7 +289,8 @@ LONG_TEST(lennard_jones_has_the_energies_of_oxdna)
 }
 
 /*
- * The same for a single strand of fifteen bases at 300 K, which starts without stacks.
+ * Compares average energies with oxDNA's tests for a single strand of fifteen bases at 300 K, which
+ * starts without stacking.
  */
 LONG_TEST(a_single_strand_has_the_energies_of_oxdna)
 {
@@ -309,7 +312,7 @@ LONG_TEST(a_single_strand_has_the_energies_of_oxdna)
     end(&run);
 }
 
-/* Its log: a thousand steps of 1e-5 without a heat bath. */
+/* Compares with LAMMPS's log of a thousand steps of 1e-5 without a heat bath. */
 TEST(a_duplex_moves_as_in_lammps)
 {
     char path[PATH_LENGTH];
@@ -318,7 +321,7 @@ TEST(a_duplex_moves_as_in_lammps)
     start(&run, "oxdna", run.system, 1e-5, (struct thermostat){0});
     assert_near(dynamics_potential(&run.dynamics), -13.0576219534369, 1e-12);
 
-    /* its nucleotides are heavier than the model's */
+    /* nucleotides in LAMMPS are heavier than those of the model */
     for (int k = 0; k < run.dynamics.model->type_count; k++)
         run.dynamics.types[k] = (struct particle_type){
             .name = "heavy", .mass = 3.1575, .inertia = {0.435179158, 0.435179158, 0.435179158}};
@@ -357,8 +360,10 @@ TEST(threads_do_not_change_a_bit)
     end(&one);
 }
 
-/* Points of one type move in blocks, others one by one: the bits are the same, also for those that
- * leave the box. */
+/*
+ * Points of one type are moved in blocks, others one by one; the results have to be the same bits,
+ * also for points that leave the box.
+ */
 TEST(blocks_of_points_move_as_points_alone)
 {
     for (int single = 0; single < 2; single++) {
@@ -403,7 +408,10 @@ TEST(forces_are_those_of_the_reference)
     end(&run);
 }
 
-/** Particles that drift and turn about a centre of mass that is not that of the box. */
+/**
+ * Returns particles that drift and rotate about their centre of mass, which is not the centre of
+ * the box.
+ */
 static struct system turning_fluid(void)
 {
     static const double drift[3] = {0.3, -0.2, 0.5}, turn[3] = {0.15, 0.1, -0.2};
@@ -445,7 +453,7 @@ TEST(finds_the_motion_that_all_particles_have_in_common)
     system_free(&system);
 }
 
-/** Returns the common motion after ten steps with a removal at each. */
+/** Returns the common motion after ten steps; it is removed in every `interval`-th step. */
 static struct common_motion motion_with(enum removal removal, int interval)
 {
     struct run run;
@@ -459,7 +467,7 @@ static struct common_motion motion_with(enum removal removal, int interval)
     return motion;
 }
 
-/* Forces across faces have a torque, which acts for half a step after the removal. */
+/* Forces across faces of the box cause a torque, which acts for half a step after the removal. */
 TEST(removes_the_motion_that_all_particles_have_in_common)
 {
     const struct common_motion none = motion_with(REMOVAL_NONE, 0);

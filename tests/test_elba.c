@@ -1,9 +1,9 @@
 /*
- * The example systems of the force field ELBA: every digit that LAMMPS printed of them. Their files
- * give dipoles with five decimals, so that dipoles of one type differ slightly in length. The model
- * has one length per type, which changes the eighth digit of an energy. Here the lengths are those
- * of the files: they are stored as the lengths of the quaternions, and the pair function below
- * multiplies by them, because the interactions of charges and dipoles are proportional to each.
+ * Compares the example systems of the force field ELBA with every digit that LAMMPS printed. Their
+ * files have dipoles with five decimals, so that dipoles of one type differ slightly in length. The
+ * model has one length per type, which would change the eighth digit of an energy. The test
+ * therefore stores the lengths of the files as lengths of the quaternions, and its pair function
+ * multiplies interactions by them.
  */
 #define REAL double
 #include "harness/particles/system_spec.h"
@@ -18,9 +18,9 @@
 
 static const struct model *brahms;
 static double constants[MODEL_CONSTANTS];
-static double bare[MODEL_CONSTANTS]; /* parameters without charges and dipoles */
+static double bare[MODEL_CONSTANTS]; /* constants without charges and dipoles */
 
-/** Normalizes the quaternion; returns the length of the dipole in units of the model's. */
+/** Normalizes the quaternion; returns the length of the dipole relative to that of the model. */
 static double shorten(struct particle *particle)
 {
     double length2 = 0;
@@ -96,7 +96,9 @@ static void lengthen(const char *path, struct system *system)
     fclose(stream);
 }
 
-/** Makes copies of a system next to each other in x and y; its molecules cross no face of the box.
+/**
+ * Returns `along` copies of a system along x and along y. Its molecules do not cross faces of the
+ * box.
  */
 static struct system copies(const struct system *one, int along)
 {
@@ -129,15 +131,17 @@ static struct system copies(const struct system *one, int along)
     return all;
 }
 
-/* Energies in kcal/mol, pressures in atm. The log of the second has only the pressure, so that its
- * E_pair and E_mol are those of an independent program. */
+/*
+ * Energies are in kcal/mol, pressures in atm. The log of the second system has only the pressure;
+ * its E_pair and E_mol are from an independent program.
+ */
 TEST(every_digit_that_lammps_printed)
 {
     static const struct {
         const char *file;
         int copies;                                       /* number along x and along y */
         double pairs, bonds, total, pressure;             /* NAN: not printed */
-        double in_pairs, in_bonds, in_total, in_pressure; /* half of the last digit */
+        double in_pairs, in_bonds, in_total, in_pressure; /* tolerances: half of the last digit */
     } known[] = {
         {"singleLipid/data.singleLipid", 1, 113.7091, 100.80778, 214.51688, 269.55197, 5e-5, 5e-6,
          5e-6, 5e-6},

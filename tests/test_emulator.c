@@ -1,4 +1,6 @@
-/* The emulator of tests/emulator: exchanges of threads, and the errors that it reports. */
+/*
+ * Tests the GPU emulator (tests/emulator): exchanges between threads, and errors that it reports.
+ */
 
 #ifdef PAIRLANES_CUDA
 #include "tests/cmocka.h"
@@ -10,7 +12,7 @@
 
 enum { BLOCK = 64, BLOCKS = 2, THREADS = BLOCK * BLOCKS };
 
-/* Each kernel fills an int per thread; blocks increment a word after these. */
+/* Each kernel writes an int per thread; blocks increment a word after these. */
 static const char source[] =
     "struct output { int *of; };\n"
     "#define KERNEL(name) extern \"C\" __global__ void name(const __grid_constant__ output out)\n"
@@ -120,7 +122,7 @@ static CUresult run_with(struct fixture *fixture, const char *name, CUlaunchAttr
                       &size, CU_LAUNCH_PARAM_END};
     const struct {
         CUdeviceptr output;
-        char room[4096]; /* the emulator reads the most that an argument can have */
+        char room[4096]; /* the emulator reads the largest possible size of an argument */
     } argument = {.output = fixture->output};
     void *parameters[] = {(void *)&argument};
     const CUlaunchConfig config = {.gridDimX = BLOCKS,
@@ -150,7 +152,10 @@ static CUresult run_together(struct fixture *fixture, const char *name, int outp
     return run_with(fixture, name, &together, output);
 }
 
-/* 20 lanes of a warp stay; 3 of them are active in one branch, and the odd ones of 3 … 19 vote. */
+/*
+ * 20 lanes of a warp do not end; 3 of them are active in one branch, and the odd lanes of 3 … 19
+ * vote.
+ */
 TEST(branches_vote_separately_and_do_not_wait_for_ended_lanes)
 {
     int output[THREADS];

@@ -1,4 +1,7 @@
-/* Energy from RAPL's files and from a stepping counter, and the reason if there is none. */
+/*
+ * Tests energies from RAPL's files and from a counter that advances in steps, and the reason if
+ * there is no energy.
+ */
 #include "harness/backend/cpu/machine/rapl.h"
 #include "harness/measure/observe/energy.h"
 #include "tests/near.h"
@@ -60,10 +63,11 @@ TEST_WITH(make_root, remove_root, packages_are_summed_and_counters_wrap_around)
     assert_true(rapl_read(&rapl, &joules, &error));
     assert_true(joules == 0);
 
-    set_zone("0", "package-0\n", "3500000\n");  /* 2.5 J more */
+    set_zone("0", "package-0\n", "3500000\n");  /* increases by 2.5 J */
     set_zone("0:0", "core\n", "99500000\n");    /* a zone within its package */
-    set_zone("1", "package-1\n", "671150\n");   /* 0.32885 J to the end, then 0.67115 J */
-    set_zone("2", "psys\n", "9900000000007\n"); /* holds the packages */
+    set_zone("1", "package-1\n", "671150\n");   /* 0.32885 J up to the counter's limit, then
+                                                 * 0.67115 J */
+    set_zone("2", "psys\n", "9900000000007\n"); /* contains the packages */
     assert_true(rapl_read(&rapl, &joules, &error));
     assert_near(joules, 3.5, 1e-6);
     set_zone("0", "package-0\n", "4500000\n");
@@ -134,7 +138,8 @@ TEST(known_power_is_measured_although_the_counter_steps)
     struct prepared prepared = {.call_ns = 1e6};
     struct energy energy;
     int tries = 0;
-    do /* other programs may take the processor between two readings, of counter and clock */
+    do /* repeated, because other programs may take the processor between the readings of counter
+        * and clock */
         energy_measure(&fake, &device, &prepared, &never, &energy);
     while (++tries < 5 && fabs(energy.joules / energy.seconds - 300) > 0.05 * 300);
     assert_true(energy.asked && energy.measured);
@@ -166,7 +171,7 @@ TEST(an_energy_that_cannot_be_measured_has_a_reason)
     assert_string_equal(energy.reason.text, "interrupted");
 }
 
-/* A clock that does not advance. */
+/* Makes calls without an advance of the clock. */
 static bool spend_nothing(struct prepared *prepared, int64_t calls, double *nanoseconds,
                           struct error *error)
 {

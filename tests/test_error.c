@@ -1,4 +1,4 @@
-/* Errors: the text for the user. */
+/* Tests the text of errors. */
 #include "harness/base/error.h"
 #include "tests/cmocka.h"
 
@@ -19,7 +19,7 @@ TEST(prefixes_name_the_place)
     error_set(&error, EXIT_ENVIRONMENT, "no such device");
     assert_false(error_prefix(&error, "cuda"));
     assert_false(error_prefix(&error, "run"));
-    assert_false(error_prefix(&error, "run")); /* named once */
+    assert_false(error_prefix(&error, "run")); /* the prefix is added only once */
     assert_string_equal(error.text, "run: cuda: no such device");
     assert_int_equal(error.code, EXIT_ENVIRONMENT);
 }

@@ -1,4 +1,4 @@
-/* Untrusted text, as it is printed on a terminal and in files of each format. */
+/* Tests how untrusted text is printed on a terminal and in files of each format. */
 #include "harness/base/error.h"
 #include "harness/base/escape.h"
 #include "harness/base/printable.h"

@@ -1,4 +1,4 @@
-/* Excluded pairs in rows, their sources, and groups of bonded terms. */
+/* Tests rows and bit strings of excluded partners, and groups of bonded terms. */
 #include "harness/base/random.h"
 #include "harness/input/builders/builders.h"
 #include "harness/particles/batch.h"
@@ -14,7 +14,10 @@
 
 enum { SOME = 60, TERMS = 80, PAIRS = 70 };
 
-/** Particles with bonded terms of two and of three, and excluded pairs, some of them a star. */
+/**
+ * Returns particles with bonded terms of two and three members, and excluded pairs, some of which
+ * have one particle in common.
+ */
 static struct system tangled(void)
 {
     struct system system;
@@ -41,7 +44,9 @@ static struct system tangled(void)
     return system;
 }
 
-/** Checks that the slots of an own particle are its terms, each once, in its role. */
+/**
+ * Checks that the slots of an own particle refer to each of its terms once, with the right member.
+ */
 static void check_slots(const struct topology *topology, const int32_t *head, const int32_t *part,
                         int32_t k)
 {
@@ -100,7 +105,7 @@ LONG_TEST(groups_have_all_terms)
     system_free(&system);
 }
 
-/* A particle with more terms than a group has room for is named by its number in the system. */
+/* If a particle has more terms than fit in a group, the error names its index in the system. */
 LONG_TEST(groups_have_room)
 {
     enum { CENTER = 3, ARMS = 500 };
@@ -152,7 +157,7 @@ static int check_rows(const struct system *system)
             assert_int_equal(topology_excludes(&topology, i, j), is_excluded(system, i, j));
             count += is_excluded(system, i, j);
         }
-        assert_int_equal(excluded[i + 1] - excluded[i], count); /* each pair once */
+        assert_int_equal(excluded[i + 1] - excluded[i], count); /* each pair occurs once */
         most = count > most ? count : most;
     }
     assert_true(excluded[system->n] * (double)sizeof *excluded <= topology_bytes(system));
@@ -223,7 +228,7 @@ TEST(the_hash_depends_on_exclusions)
     system_free(&system);
 }
 
-/** Checks that strings exclude the same pairs as rows, and returns the bits of the strings. */
+/** Checks that bit strings exclude the same pairs as rows; returns the number of bits. */
 static int64_t check_strings(const struct system *system, const int32_t *order)
 {
     struct topology topology;
@@ -250,7 +255,7 @@ static int64_t check_strings(const struct system *system, const int32_t *order)
     return bits;
 }
 
-/** The same for a system in its order and in a scattered one. */
+/** Checks bit strings for a system in its original order and in a scattered order. */
 static int64_t check_strings_in_orders(const struct system *system)
 {
     int32_t *order = malloc((size_t)system->n * sizeof *order);
@@ -268,7 +273,8 @@ static int64_t check_strings_in_orders(const struct system *system)
         order[other] = was;
     }
     assert_true(system_reorder(system, order, &moved, &error));
-    assert_int_equal(check_strings(&moved, order), bits); /* molecules as before */
+    assert_int_equal(check_strings(&moved, order), bits); /* same strings, because molecules are
+                                                           * the same */
     system_free(&moved);
     free(order);
     return bits;
@@ -286,8 +292,8 @@ LONG_TEST(molecules_share_strings)
     struct system_spec spec = {.builder = "spce", .n = 1536, .density = 0.1, .temperature = 0.6};
     struct system system = created(&spec);
     /*
-     * an atom of water: a bit for itself and for two others; the middle atom reaches one index
-     * away, the others two
+     * bits of the three atoms of water: the middle atom reaches one index in each direction, the
+     * others two
      */
     assert_int_equal(check_strings_in_orders(&system), 5 + 3 + 5);
     system_free(&system);

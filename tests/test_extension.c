@@ -1,4 +1,4 @@
-/* Models outside the tree: the model of tests/extend that has every part of a model. */
+/* Tests extensions: the model in tests/extend that has every feature of a model. */
 #include "harness/extensions/extension.h"
 #include "tests/gradients.h"
 #include "tests/support.h"
@@ -27,7 +27,9 @@ TEST(a_model_outside_the_tree_is_like_any_other)
     assert_int_equal(model->constant_count, 6);
 }
 
-/* Energy at half the diameter, the axes at right angles: U = (2 / 2) (1 / 2)^2 (1 + 0.5). */
+/*
+ * The energy at half the diameter, with axes at right angles, is U = (2 / 2) (1 / 2)^2 (1 + 0.5).
+ */
 TEST(the_energy_of_a_pair_is_that_of_the_equation)
 {
     const struct set_model discs = model_with("discs", NULL, NULL);

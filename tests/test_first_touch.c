@@ -1,5 +1,7 @@
-/* Memory whose pages each thread touches first in its own share, also where malloc reuses them; all
- * of it is cleared. */
+/*
+ * Tests memory in which each thread touches the pages of its own part first, even if malloc reuses
+ * memory; all memory is cleared.
+ */
 #include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"
 #include "tests/cmocka.h"

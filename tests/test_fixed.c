@@ -1,7 +1,7 @@
 /*
- * Forces, torques and energies in `fixed` have the same bits for any strategy, tuning values, order
- * of the particles in memory and in the system, and number of threads: on the CPU, and on a GPU or
- * tests/emulator.
+ * Tests that forces, torques and energies in precision `fixed` have the same bits for any strategy,
+ * tuning values, order of particles in memory and in the system, and number of threads, on the CPU
+ * and on the emulated GPU.
  */
 #include "tests/beads.h"
 #include "tests/cache.h"
@@ -24,7 +24,7 @@ struct bench {
     enum precision precision;
     struct system system;
     struct set_model model;
-    enum interaction_structure interactions; /* structure of the next trials */
+    enum interaction_structure interactions; /* setting for the next trials */
     struct forces expected;
     int trials;
 };
@@ -38,7 +38,7 @@ static struct forces allocated(const struct bench *bench)
         .n = n, .x = arrays, .y = arrays + n, .z = arrays + 2 * n, .torque = arrays + 3 * n};
 }
 
-/** Input of a trial. */
+/** Settings of a trial. */
 struct trial {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
@@ -55,7 +55,7 @@ static struct trial initial(const char *strategy)
     return trial;
 }
 
-/** The forces of a trial, in the order of the bench; the caller frees x. */
+/** Returns the forces of a trial, in the order of the bench; the caller frees x. */
 static struct forces evaluated_by(const struct bench *bench, const struct trial *trial)
 {
     const struct backend *backend = bench->backend;
@@ -105,7 +105,7 @@ static struct forces evaluated_by(const struct bench *bench, const struct trial 
     return forces;
 }
 
-/** One trial, which must have the same bits as the first. */
+/** Checks that a trial gives the same bits as the first. */
 static void check(struct bench *bench, const struct trial *trial)
 {
     const size_t bytes = 6 * sizeof(double) * (size_t)bench->system.n;
@@ -135,7 +135,10 @@ static void check(struct bench *bench, const struct trial *trial)
     free(found.x);
 }
 
-/** A bench of a system, which it takes over; its first trial is compared with the reference. */
+/**
+ * Opens a bench for a system, of which it takes ownership, and compares its first trial with the
+ * reference.
+ */
 static struct bench opened_in(enum precision precision, const char *backend, struct set_model model,
                               struct system *system)
 {
@@ -175,7 +178,7 @@ static bool runs(const struct bench *bench, const struct strategy *strategy)
     return strcmp(bench->backend->name, "cpu") == 0 || strategy_has_gpu(strategy);
 }
 
-/** Every strategy, with the tuning values that change the order of its sums. */
+/** Tests every strategy, with the tuning values that change the order of sums. */
 static void check_strategies(struct bench *bench)
 {
     static const char *const names[] = {"buffers", "reciprocal", "bonded", "queue"};
@@ -198,8 +201,10 @@ static void check_strategies(struct bench *bench)
     }
 }
 
-/** Tests each way to evaluate bonded terms, after strategies that store forces, that add to cleared
- * ones and that have a single thread. */
+/**
+ * Tests each way to evaluate bonded terms, after strategies that store forces, that add to cleared
+ * forces, and that use a single thread.
+ */
 static void check_bonding(struct bench *bench)
 {
     static const char *const names[] = {"vertex", "edge", "newton", "serial"};
@@ -210,7 +215,7 @@ static void check_bonding(struct bench *bench)
         for (int way = 0; way < BONDING_COUNT && runs(bench, trial.strategy); way++) {
             trial.bonding = (enum bonding)way;
             if (!strategy_bonds(trial.strategy, trial.bonding, &error) ||
-                (!cpu && way == BONDING_FUSED)) /* a tuning value of GPUs */
+                (!cpu && way == BONDING_FUSED)) /* only GPUs have this tuning value */
                 continue;
             for (trial.threads = 1; trial.threads <= (cpu ? 3 : 1); trial.threads++)
                 check(bench, &trial);
@@ -218,7 +223,7 @@ static void check_bonding(struct bench *bench)
     }
 }
 
-/** The order of the particles in memory, and in the system itself. */
+/** Tests orders of the particles in memory and in the system itself. */
 static void check_orders(struct bench *bench)
 {
     struct random random = random_start(11, 0);
@@ -267,7 +272,9 @@ static void check_all(const char *backend, const char *model, const struct syste
     closed(&bench);
 }
 
-/** Beads that interact in several ways, in lists that store them or are sorted by them. */
+/**
+ * Tests beads with several kinds of interaction, with lists that store kinds or are sorted by kind.
+ */
 static void check_ways(const char *backend)
 {
     struct system system = beads(5, 5.2);
@@ -303,7 +310,7 @@ LONG_TEST(bonded_terms_on_the_cpu)
     check_all("cpu", "oxdna", &spec);
 }
 
-/** Terms of two to four members, of several forms. */
+/** Tests terms of several forms, with two to four members. */
 static void check_chains(const char *backend)
 {
     const struct system_spec spec = spec_of("chains", 150);
@@ -326,7 +333,7 @@ LONG_TEST(ways_to_interact_on_the_cpu)
     check_ways("cpu");
 }
 
-/** The build for water only has the bits of the build for all types. */
+/** The kernel compiled for water alone gives the same bits as the kernel for all types. */
 LONG_TEST(builds_on_the_cpu)
 {
     struct system system = beads(6, 4.5);
@@ -375,8 +382,10 @@ LONG_TEST(ways_to_interact_on_the_gpu)
 }
 #endif
 
-/** The order of sums does not matter in `fixed_math`, though two strategies may round a pair
- * differently. */
+/**
+ * The order of sums does not matter in `fixed_math`, but two strategies may round a pair
+ * differently.
+ */
 TEST(fixed_math_in_any_order)
 {
     struct system fluid = created(&lj_fluid), lipid = beads(6, 5.2);
@@ -394,7 +403,7 @@ TEST(fixed_math_in_any_order)
     }
 }
 
-/** Models whose numbers exceed its range are refused with the reason. */
+/** Models whose numbers exceed the range of `fixed_math` are refused, with the reason. */
 TEST(fixed_math_refuses)
 {
     static const char *const sets[][4] = {
@@ -411,7 +420,9 @@ TEST(fixed_math_refuses)
     }
 }
 
-/** Every difference of coordinates, with and without an edge of the box, is exact in 32 bits. */
+/**
+ * Every difference of coordinates, with and without a shift by the box length, is exact in 32 bits.
+ */
 TEST(coordinates_lie_on_a_grid)
 {
     struct system system = fluid(500, 0.3, 1.8, 4), rounded;
@@ -425,7 +436,9 @@ TEST(coordinates_lie_on_a_grid)
         for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
             if ((double)(float)steps[k] != steps[k])
                 fail_msg("particle %lld: %.17g is not exact", (long long)i, steps[k]);
-        /* the spacing of the coarsest numbers of 32 bits in the box is a quarter of the grid */
+        /*
+         * the grid is four times the spacing of the largest single-precision coordinates in the box
+         */
         assert_near(rounded.x[i], system.x[i], 1e-6 * rounded.box[0]);
     }
     system_free(&system);

@@ -1,7 +1,7 @@
 /*
- * Estimated memory of cases compared with the memory used: on the CPU the resident size of a
- * separate process, on a GPU the allocations of the emulated driver. Also the free memory that
- * kernels and control groups report.
+ * Compares the estimated memory of cases with the memory that they use: on the CPU the resident
+ * size of a separate process, on a GPU the allocations of the emulated driver. Also tests the free
+ * memory that Linux and control groups report.
  */
 #include "tests/support.h"
 
@@ -23,7 +23,7 @@
 #include "tests/emulator/library.h"
 #endif
 
-/** A case, on a builder's system or, which is quicker, on a jittered lattice. */
+/** A case, with a built system or, for speed, a jittered lattice. */
 struct trial {
     const char *model, *builder, *strategy;
     int64_t n;
@@ -31,7 +31,7 @@ struct trial {
     enum interaction_structure interactions;
     enum sort_order sort;
     struct building building;
-    bool reciprocal; /* a tuning of the strategy */
+    bool reciprocal; /* tuning value of the strategy */
 };
 
 static struct case_spec case_of(const struct trial *trial)
@@ -77,7 +77,7 @@ static void make_lattice(const struct case_spec *spec, struct system *system)
     system_set_hash(system);
 }
 
-/** Takes a case up to its verification. */
+/** Runs a case up to its verification. */
 static bool run(const struct backend *backend, const struct case_spec *spec, bool lattice,
                 struct error *error)
 {
@@ -103,7 +103,7 @@ static bool run(const struct backend *backend, const struct case_spec *spec, boo
            verify_case(backend, prepared, &reference, INFINITY, 1, &verification, error);
 }
 
-/** Returns the estimate for an outline. */
+/** Returns the estimated memory of a case. */
 static struct memory_need estimate_of(const struct backend *backend, const struct case_spec *spec)
 {
     struct memory_need need = {0};
@@ -123,7 +123,7 @@ static void assert_estimate(const struct trial *trial, double needed, double tak
 
 /* --- on the CPU --- */
 
-/** Returns the bytes after a key of /proc/self/status. */
+/** Returns the value of a key of /proc/self/status in bytes. */
 static double status(const char *key)
 {
     FILE *file = fopen("/proc/self/status", "r");
@@ -137,12 +137,14 @@ static double status(const char *key)
     return 1024 * kibibytes;
 }
 
-/** The same case with fewer particles, whose memory is kept and so not counted again. */
+/**
+ * Returns the same case with fewer particles; it runs first, so that memory that stays allocated is
+ * not counted.
+ */
 static struct case_spec small(const struct case_spec *spec, bool lattice)
 {
     struct case_spec other = *spec;
-    other.system.n /=
-        lattice ? 125 : 4; /* a lattice stays a cube; lipids and duplexes stay whole */
+    other.system.n /= lattice ? 125 : 4; /* keeps a lattice cubic, and lipids and duplexes whole */
     return other;
 }
 
@@ -160,7 +162,8 @@ static double taken_on_cpu(const struct case_spec *spec, bool lattice)
         struct error error = {0};
         FILE *refs = fopen("/proc/self/clear_refs", "w");
         mallopt(M_MMAP_THRESHOLD, 1 << 16); /* freed memory is returned to the system */
-        omp_set_num_threads(2);             /* each thread holds some memory */
+        omp_set_num_threads(2);             /* a fixed number, because each thread keeps some
+                                             * memory */
         if (refs == NULL || fputs("5", refs) < 0 || fclose(refs) != 0)
             _exit(2);
         const struct backend *cpu = backend_find("cpu");
@@ -183,7 +186,7 @@ static double taken_on_cpu(const struct case_spec *spec, bool lattice)
 static void assert_on_cpu(const struct trial *trial)
 {
 #ifdef __SANITIZE_ADDRESS__
-    skip(); /* the sanitizer's own memory is many times the program's */
+    skip(); /* sanitizers use many times the memory of the program */
 #endif
     const struct case_spec spec = case_of(trial);
     double taken = taken_on_cpu(&spec, trial->builder == NULL);
@@ -218,7 +221,7 @@ TEST(cold_caches_are_counted_with_what_flushes_them)
         const double taken = status("VmRSS:") - before;
         assert_true(flushing > 0.95 * taken && flushing < 1.05 * taken);
     } else {
-        assert_true(flushing == 0); /* the machine reports no cache */
+        assert_true(flushing == 0); /* 0 if the machine reports no cache */
     }
     cpu->close(device);
 }
@@ -364,13 +367,13 @@ TEST(free_memory_is_the_least_of_the_reported_limits)
     put(root, "sys/fs/cgroup/outer/memory.stat", "anon 1\ninactive_file 500000\n");
     assert_near(free_memory_below(root), 3500000, 0);
 
-    /* version 1 exists as well, in a container: the path of the group is not visible there */
+    /* version 1 as well, in a container in which the path of the group is not visible */
     put(root, "proc/self/cgroup", "4:cpu:/a\n3:memory:/docker/abc\n0::/outer/inner\n");
     put(root, "sys/fs/cgroup/memory/memory.limit_in_bytes", "3000000\n");
     put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "2500000\n");
     assert_near(free_memory_below(root), 500000, 0);
 
-    /* the least of the quotas of CPU time, of either version */
+    /* the smallest quota of CPU time of both versions */
     assert_true(isinf(processor_share_below(root).quota));
     put(root, "sys/fs/cgroup/outer/cpu.max", "250000 100000\n");
     assert_near(processor_share_below(root).quota, 2.5, 0);

@@ -1,5 +1,7 @@
-/* Gay-Berne beads: wells and contacts of the original paper, the sphere, gradients, and the
- * cut-off. */
+/*
+ * Tests Gay-Berne beads: wells and contact distances of the original paper, the limit of spheres,
+ * gradients, and the cut-off.
+ */
 #define REAL double
 #include "tests/gradients.h"
 #include "tests/support.h"
@@ -22,7 +24,10 @@ static struct set_model ellipsoids(const char *cutoff)
     return brahms;
 }
 
-/** Returns the energy of two Gay-Berne beads with axes along z, rotated about x by angles, at r. */
+/**
+ * Returns the energy of two Gay-Berne beads at displacement r, with axes along z rotated about x by
+ * these angles.
+ */
 static double energy(const struct set_model *m, double angle_p, double angle_q, double x, double y,
                      double z)
 {
@@ -34,7 +39,7 @@ static double energy(const struct set_model *m, double angle_p, double angle_q, 
     return total_of(m->model, result.terms);
 }
 
-/** Returns the lowest energy along a direction and its place, by golden sections. */
+/** Returns the lowest energy along a direction, and sets its distance, by golden-section search. */
 static double well(const struct set_model *m, double angle_q, const double along[3], double *where)
 {
     const double golden = (sqrt(5) - 1) / 2;
@@ -52,8 +57,11 @@ static double well(const struct set_model *m, double angle_q, const double along
     return energy(m, 0, angle_q, *where * along[0], *where * along[1], *where * along[2]);
 }
 
-/* J. G. Gay, B. J. Berne (1981): length 3, wells 5 to 1. Crossed, e1 = e2 = 1. In a T, p's side
- * touches q's end: h(x) = x, so that s = sigma (1 - 0.8)^(-1/2) and e2 = 1 - chi'. */
+/*
+ * Parameters of J. G. Gay, B. J. Berne (1981): length 3, ratio of wells 5. For crossed ellipsoids,
+ * e1 = e2 = 1. In a T, where the side of p touches the end of q, h(x) = x, so that s = sigma (1 -
+ * 0.8)^(-1/2) and e2 = 1 - chi'.
+ */
 TEST(the_original_has_its_wells_and_contacts)
 {
     const double half_pi = acos(0), chi_wells = (sqrt(5) - 1) / (sqrt(5) + 1);
@@ -171,7 +179,7 @@ TEST(nothing_is_left_at_the_cutoff)
     }
 }
 
-/* Each bead replaces two tail beads, so that bonds begin in their middle. */
+/* Each ellipsoid replaces two tail beads; bonds start at its middle. */
 TEST(bonds_lead_to_the_middle)
 {
     static const struct {
@@ -195,7 +203,7 @@ TEST(bonds_lead_to_the_middle)
     }
 }
 
-/* 27 tail beads and ellipsoids on a lattice, turned at random. */
+/* Returns 27 tail beads and ellipsoids on a lattice, with random orientations. */
 static struct system lattice(void)
 {
     struct random random = random_start(24, 0);

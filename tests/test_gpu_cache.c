@@ -1,6 +1,6 @@
 /*
- * The cache of GPU kernels: if an image or its compiler report is damaged, or not the user's own
- * file, it is compiled again and replaced. NVRTC is the emulator's.
+ * Tests the cache of GPU kernels: if an image or its compiler log is damaged or owned by another
+ * user, the kernel is compiled again and the file replaced. NVRTC is emulated.
  */
 
 #ifdef PAIRLANES_CUDA
@@ -20,11 +20,10 @@ enum { PATH = 512, SECONDS = 60 };
 
 static const char probe[] = "harness/backend/cuda/probes/block.cu";
 
-static struct source_set shipped,
-    sources; /* the second has a kernel that does nothing, such as a probe */
+static struct source_set shipped, sources; /* the second contains an empty kernel */
 static const char *texts[256];
 
-/* Compiles a kernel, or reads it from the cache; returns true if it was there. */
+/* Compiles a kernel, or reads it from the cache; returns true if the cache had it. */
 static bool compile(struct kernel_image *image)
 {
     struct error error = {0};

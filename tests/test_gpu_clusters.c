@@ -1,6 +1,6 @@
 /*
- * Compares clusters, their groups and their rows from a GPU, here the emulated one, with those from
- * the host: each group has the same particles, entries and bits.
+ * Compares clusters, groups and rows that the (emulated) GPU builds with those of the host: each
+ * group has the same particles, entries and bits.
  */
 #include "tests/support.h"
 
@@ -9,7 +9,10 @@
 #include "tests/cluster_lists.h"
 #include "tests/ethane.h"
 
-/** Compares the lists of all sizes, with each pair once and twice; at least `pairs` are listed. */
+/**
+ * Compares lists for all sizes of clusters and groups, with each pair once and twice; at least
+ * `pairs` pairs have to be listed.
+ */
 static void compare_sizes(struct bench *bench, int least_group, int64_t pairs)
 {
     for (int size = 4; size <= 8; size *= 2) {
@@ -32,8 +35,8 @@ static void compare_sizes(struct bench *bench, int least_group, int64_t pairs)
 /* --- tests --- */
 
 /*
- * Boxes of few columns and of many, numbers of particles that no cluster divides, and empty
- * columns.
+ * Tests boxes of few and many columns, numbers of particles that are no multiple of the cluster
+ * size, and empty columns.
  */
 TEST(fluids_have_the_lists_of_the_host)
 {
@@ -54,8 +57,7 @@ TEST(fluids_have_the_lists_of_the_host)
     }
 }
 
-/* Exclusions of atoms within the range of the first particles and beyond it, in molecules of two
- * kinds. */
+/* Tests excluded pairs of nearby and distant atoms, in molecules of two kinds. */
 TEST(excluded_pairs_are_marked_by_bits)
 {
     const struct model *atoms = model_find("allatom"), *nucleotides = model_find("oxdna");
@@ -76,8 +78,10 @@ TEST(excluded_pairs_are_marked_by_bits)
     close_bench(&bench);
 }
 
-/* Particles at equal heights, which are ordered by number, and particles on the faces of the box
- * and of columns. */
+/*
+ * Tests particles at equal heights, which are sorted by index, and particles on faces of the box
+ * and of columns.
+ */
 TEST(equal_heights_are_in_the_order_of_numbers)
 {
     const struct model *model = model_find("lj");
@@ -140,8 +144,8 @@ static void refresh(struct bench *bench)
 }
 
 /**
- * Checks that rows are pruned when they are built, and again once a particle has moved by half of
- * their skin; then at least `least_dropped` entries are removed.
+ * Checks that rows are pruned when they are built, and again after a particle has moved by half of
+ * their skin. At least `least_dropped` entries have to be removed.
  */
 static void check_pruning(struct bench *bench, int64_t least_dropped)
 {
@@ -150,7 +154,7 @@ static void check_pruning(struct bench *bench, int64_t least_dropped)
     struct cluster_groups g;
     int64_t all = 0;
     find_list(bench);
-    rebuild(bench); /* the order in which it is called does not matter */
+    rebuild(bench); /* host and device may be rebuilt in any order */
     build_on_host(bench, &s, &g);
     const double step = value(bench, "prune") / 200.0 * bench->spec.skin;
     const int64_t built = compare_pruned(bench, &s, &g, &all);
@@ -170,7 +174,7 @@ static void check_pruning(struct bench *bench, int64_t least_dropped)
     shake(bench, &random, 1.5 * step);
     refresh(bench);
     compare_pruned(bench, &s, &g, &all);
-    refresh(bench); /* once more, with nothing to do */
+    refresh(bench); /* a second call does nothing */
     compare_pruned(bench, &s, &g, &all);
     free(before);
     free(after);
@@ -199,7 +203,7 @@ TEST(rows_are_pruned_when_particles_have_moved)
     parameters[model_parameter(atoms, "switch")] = 6;
     open_bench(&bench, atoms, parameters, &system, PRECISION_SINGLE, SORT_CELL_TYPE);
     tune(&bench, "prune", 20);
-    check_pruning(&bench, 0); /* all molecules are in range of each */
+    check_pruning(&bench, 0); /* all molecules are in range of each other */
     close_bench(&bench);
 }
 
@@ -213,7 +217,9 @@ static long long written(const struct cuda_buffer *buffer)
     return word;
 }
 
-/* A gas falls into a corner of its box: rows lack room, kernels skip them, and the list grows. */
+/*
+ * A gas collapses into a corner of its box: rows overflow, kernels do nothing, and the list grows.
+ */
 TEST(rows_that_lack_room_grow)
 {
     const long long none = 0;
@@ -246,7 +252,10 @@ TEST(rows_that_lack_room_grow)
     close_bench(&bench);
 }
 
-/** Moves the particles by steps with a strategy, whose list was built for others first. */
+/**
+ * Moves particles with a strategy whose first list was built for other positions, those of
+ * `listed`.
+ */
 static struct system moved_with(const char *name, const struct system *listed,
                                 const struct system *from, int64_t *builds)
 {
@@ -283,8 +292,8 @@ static struct system moved_with(const char *name, const struct system *listed,
 }
 
 /*
- * A gas becomes a drop, which overflows the rows; in fixed point the steps of `vertex` have the
- * same bits.
+ * A gas becomes a drop, and rows overflow. In fixed point, steps have to give the same bits as with
+ * `vertex`.
  */
 TEST(lists_are_built_between_steps)
 {

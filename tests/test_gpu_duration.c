@@ -1,5 +1,7 @@
-/* A GPU kernel of known duration is measured to within 1 %, however slowly the host launches it: it
- * spins on the GPU's own clock. */
+/*
+ * Tests that a kernel of known duration, which spins on the GPU's clock, is measured to within 1 %,
+ * even if the host launches it slowly.
+ */
 
 #ifdef PAIRLANES_CUDA
 #include "harness/backend/cuda/driver/cuda_device.h"
@@ -54,7 +56,7 @@ struct spinner {
     unsigned long long duration;
 };
 
-/* Measures as the backend times force calls: between two events on the stream. */
+/* Times calls like the backend times force calls: by two events on the stream. */
 static bool spin(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
     struct spinner *spinner = context;

@@ -1,5 +1,7 @@
-/* Dynamics on the emulated GPU against those on the CPU: the same trajectory except for
- * rounding. */
+/*
+ * Compares dynamics on the emulated GPU with dynamics on the CPU: the trajectories agree except for
+ * rounding.
+ */
 #include "tests/cmocka.h"
 
 #ifdef PAIRLANES_CUDA
@@ -11,7 +13,7 @@
 #include "tests/ions.h"
 
 /**
- * Moves particles, whose drawn velocities have a nonzero mean, on both devices; each list is used
+ * Moves particles on both devices; their random velocities have a nonzero mean. Each list is used
  * for list_interval steps.
  */
 static void check_lists(const struct trial *trial, const struct system_spec *spec)
@@ -40,7 +42,7 @@ static void check_lists(const struct trial *trial, const struct system_spec *spe
     system_free(&start);
 }
 
-/** Every precision of the forces, double and single also without a heat bath. */
+/** Tests every precision; double and single also without a heat bath. */
 static void check_all(struct trial trial, const struct system_spec *spec)
 {
     int interval = trial.motion.thermostat.interval;
@@ -73,7 +75,7 @@ TEST(friction_and_noise_are_those_of_the_cpu)
     check(&trial, &spec);
 }
 
-/** Bodies and points that start at another temperature. */
+/** Tests bodies and points that start at another temperature. */
 TEST(thermostats_of_all_particles_are_those_of_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
@@ -92,7 +94,9 @@ TEST(thermostats_of_all_particles_are_those_of_the_cpu)
     check(&trial, &lj_fluid);
 }
 
-/** Bodies and points, with and without a thermostat, and lists of few steps. */
+/**
+ * Tests bodies and points, with and without a thermostat, with lists that are used for few steps.
+ */
 TEST(common_motion_is_removed_as_on_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
@@ -129,7 +133,7 @@ TEST(leapfrog_is_that_of_the_cpu)
     check(&trial, &lj_fluid);
 }
 
-/** Energies are summed in any order; only leapfrog rounds differently. */
+/** The order of sums does not matter in fixed point; only leapfrog rounds differently. */
 LONG_TEST(fixed_has_the_same_bits_in_any_order_of_particles)
 {
     struct trial trial = thermal;
@@ -149,7 +153,7 @@ LONG_TEST(fixed_has_the_same_bits_in_any_order_of_particles)
         system_free(&outcome[k].system);
 }
 
-/** Chains, whose terms and excluded pairs are renumbered when particles are sorted. */
+/** Tests chains, whose terms and excluded pairs are renumbered when particles are sorted. */
 TEST(bonded_terms_follow_particles_that_are_sorted)
 {
     const struct system_spec chains = {
@@ -174,7 +178,7 @@ TEST(bonded_terms_follow_particles_that_are_sorted)
             .sort = trials[k].sort,
             .motion = {.dt = 1e-3},
             .skin = 0.01,
-            .steps = 200, /* some fifty lists, every sixteenth with sorted particles */
+            .steps = 200, /* about fifty lists; particles are sorted for every sixteenth */
             .tolerance = 1e-7,
             .bonding = trials[k].bonding,
         };
@@ -184,7 +188,8 @@ TEST(bonded_terms_follow_particles_that_are_sorted)
 }
 
 /*
- * The torque on a point is not exactly zero in fixed point; the fetched state is still valid.
+ * The torque on a point is not exactly zero in fixed point; the fetched state has to be valid
+ * nevertheless.
  */
 LONG_TEST(points_among_beads_come_back_unturned)
 {
@@ -248,7 +253,10 @@ TEST(too_long_a_step_is_refused)
     system_free(&outcome.system);
 }
 
-/** A fluid whose list is used for several steps, in each order and with strategies of each kind. */
+/**
+ * Tests a fluid whose list is used for several steps, in each sort order and with each kind of
+ * strategy.
+ */
 LONG_TEST(points_move_as_on_the_cpu_in_any_order)
 {
     static const struct {
@@ -274,7 +282,7 @@ LONG_TEST(points_move_as_on_the_cpu_in_any_order)
     }
 }
 
-/** The fluid on a lattice, where all rows have the same length. */
+/** Returns the fluid on a lattice, where all rows have the same length. */
 static struct system lattice(void)
 {
     const int edge = 8;
@@ -288,7 +296,7 @@ static struct system lattice(void)
     return start;
 }
 
-/** Some rows become longer than their memory, and edges more than theirs. */
+/** Rows become longer, and edges more, than memory has room for. */
 LONG_TEST(lists_that_outgrow_their_memory_get_more)
 {
     struct trial trial = thermal;
@@ -308,8 +316,8 @@ LONG_TEST(lists_that_outgrow_their_memory_get_more)
 }
 
 /*
- * Forty types with their own masses and charges: with the state in the type of the forces, in a
- * wider one, and with fused steps.
+ * Tests forty types with different masses and charges: with the state in the type of the forces and
+ * in a wider type, and with fused steps.
  */
 TEST(ions_of_forty_types_move_as_on_the_cpu)
 {
@@ -328,8 +336,8 @@ TEST(ions_of_forty_types_move_as_on_the_cpu)
 }
 
 /*
- * Tests friction and noise, a thermostat for all particles together, and none, with both
- * integrators, and with the state in the type of the forces and in a wider one.
+ * Tests friction and noise, a global thermostat, and no thermostat, with both integrators, and with
+ * the state in the type of the forces and in a wider type.
  */
 TEST(constrained_molecules_move_as_on_the_cpu)
 {
@@ -367,8 +375,10 @@ TEST(constrained_molecules_move_as_on_the_cpu)
     system_free(&start);
 }
 
-/* Points in any order, and molecules with constraints and virtual sites, in boxes that follow the
- * pressure in one or two directions. */
+/*
+ * Tests points in any order, and molecules with constraints and virtual sites, with barostats that
+ * act in one or two directions.
+ */
 TEST(boxes_follow_the_pressure_as_on_the_cpu)
 {
     static const struct {
@@ -415,8 +425,10 @@ TEST(boxes_follow_the_pressure_as_on_the_cpu)
     system_free(&points);
 }
 
-/* A molecule that rotates too far in a step is reported by the numbers of its particles in the
- * system. */
+/*
+ * If a molecule rotates too far in a step, the error names the indices of its particles in the
+ * system.
+ */
 TEST(constraints_that_cannot_be_satisfied_are_named)
 {
     const struct set_model model = model_with("martini", NULL, NULL);

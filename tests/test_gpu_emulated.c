@@ -1,7 +1,7 @@
 /*
- * The CUDA backend without a GPU: every strategy, model of points and precision, with the kernels
- * that sort particles and build lists, runs in tests/emulator and is compared with the reference.
- * Listed pairs and atomics equal those of the lane replay.
+ * Tests the CUDA backend without a GPU: every strategy, model of points and precision, with the
+ * kernels that sort particles and build lists, runs in tests/emulator and is compared with the
+ * reference. Listed pairs and atomics have to equal those of the lane replay.
  */
 #include "tests/support.h"
 
@@ -23,7 +23,7 @@
 
 static const double skin = 0.3;
 
-/** A workload on the emulated GPU, and the expected forces. */
+/** A workload on the emulated GPU, and the reference forces. */
 struct bench {
     struct system system;
     double constants[MODEL_CONSTANTS];
@@ -34,9 +34,9 @@ struct bench {
     struct workload *workload;
 };
 
-/** Specification of a system: `edge` is that of its box, in units of cut-off plus skin. */
+/** Specification of a system; `edge` is the box length in units of cut-off plus skin. */
 struct setting {
-    int64_t n; /* 0: the number that the density requires */
+    int64_t n; /* number of particles; 0: follows from the density */
     double density, edge;
 };
 
@@ -52,13 +52,13 @@ static struct system built(const struct model *model, double range, struct setti
     return created(&spec);
 }
 
-/** Method of leaving out excluded pairs in all benches that are loaded later. */
+/** Exclusion method of all benches that are loaded later. */
 static enum exclusion_method exclusion_method = EXCLUSION_USUAL;
 
-/** Threads that evaluate its bonded terms. */
+/** Way to evaluate bonded terms in all benches that are loaded later. */
 static enum bonding bonding = BONDING_GATHER;
 
-/** Loads particles, which the bench takes over, with these parameters. */
+/** Loads a system, of which the bench takes ownership, with these parameters. */
 static void load_bench_of(struct bench *bench, const struct model *model, const double *parameters,
                           struct system *system, enum precision precision, enum sort_order sort,
                           enum interaction_structure interactions)
@@ -89,8 +89,10 @@ static void load_bench_of(struct bench *bench, const struct model *model, const 
                 cuda->load(bench->device, &bench->spec, &bench->workload, &error));
 }
 
-/** Loads particles in the same way; `parameter`, unless it is NULL, gets this value, the others
- * their initial ones. */
+/**
+ * Loads a system, of which the bench takes ownership, with default parameters, except for
+ * `parameter`, if not NULL.
+ */
 static void load_bench_with(struct bench *bench, const struct model *model, const char *parameter,
                             const char *value, struct system *system, enum precision precision,
                             enum sort_order sort, enum interaction_structure interactions)
@@ -162,7 +164,7 @@ static void compare_counts(const struct bench *bench, const struct strategy *str
     atomics = lanes.region[LANES_ATOMICS].active;
     if (bench->spec.bonding == BONDING_SCATTER)
         atomics += members_of(&bench->system);
-    /* each force may have a torque, which the replay does not count */
+    /* each force may come with a torque, which the replay does not count */
     int64_t most = bench->spec.model->oriented ? 2 * atomics : atomics;
     if (sizes->pairs_listed != lanes.pairs_listed || sizes->atomics < atomics ||
         sizes->atomics > most)
@@ -185,7 +187,9 @@ static void check_forces(const struct bench *bench, struct prepared *prepared, c
                  found.energy_rel, tolerance);
 }
 
-/** Checks forces, energy and counts of a case; its forces again with a new list if `rebuilt`. */
+/**
+ * Checks forces, energy and counts of a case; if `rebuilt`, checks forces again with a new list.
+ */
 static void check(const struct bench *bench, const struct strategy *strategy, const int *tuning,
                   bool rebuilt)
 {
@@ -214,13 +218,13 @@ static void check_initial_tuning(const struct bench *bench, const struct strateg
     check(bench, strategy, tuning, true);
 }
 
-/** Checks each tuning value at both ends of its range, with the others as given. */
+/** Checks each tuning value at both ends of its range, with all others as given. */
 static void check_each_tuning(const struct bench *bench, const struct strategy *strategy,
                               const int *given)
 {
     for (int k = 0; k < strategy_tunings(strategy); k++) {
         const int ends[] = {strategy->tunings[k].minimum, strategy->tunings[k].maximum};
-        if (strategy->tunings[k].steps_only) /* tests/test_gpu_dynamics.c makes steps */
+        if (strategy->tunings[k].steps_only) /* tested by tests/test_gpu_dynamics.c */
             continue;
         for (int end = 0; end < 2; end++) {
             int tuning[STRATEGY_TUNINGS];
@@ -254,14 +258,17 @@ static void for_strategies(const struct bench *bench,
             visit(bench, strategy);
 }
 
-/* Boxes with more cells than are within reach, with fewer, and the smallest with two particles. */
+/*
+ * Boxes with more cells and with fewer cells than are in reach, and the smallest box, with two
+ * particles.
+ */
 static const struct setting settings[] = {{0, 0.8442, 3.1}, {0, 0.5, 2.01}, {2, 0, 2.01}};
 
 LONG_TEST(every_model_strategy_and_precision)
 {
     for (const struct model *const *model = models(); *model != NULL; model++) {
         if ((*model)->body)
-            continue; /* these builders have their own states */
+            continue; /* these builders have no parameters of the state */
         for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
             for (int p = 0; p <= (int)(k == 0 ? PRECISION_MIXED : PRECISION_SINGLE); p++) {
                 struct bench bench;
@@ -273,8 +280,10 @@ LONG_TEST(every_model_strategy_and_precision)
     }
 }
 
-/** Particles with bodies: every strategy in precisions up to this one, in single with every tuning
- * value. */
+/**
+ * Tests particles with bodies with every strategy, in precisions up to `last`; in single precision
+ * with every tuning value.
+ */
 static void check_bodies(const char *model, int64_t n, struct system build(int64_t n),
                          enum precision last)
 {
@@ -317,8 +326,10 @@ LONG_TEST(rows_of_types_and_forms)
     check_bodies("polyethylene", 150, chains, PRECISION_SINGLE);
 }
 
-/* Charges of two types whose coefficients do not follow a mixing rule, and excluded pairs that
- * still interact. */
+/*
+ * Returns charged particles of two types without a mixing rule, with excluded pairs that have a
+ * correction.
+ */
 static struct system charged_beads(int64_t n)
 {
     struct system system = created(&(struct system_spec){
@@ -341,7 +352,7 @@ LONG_TEST(charges_and_tables_of_pairs)
     check_bodies("martini", 216, charged_beads, PRECISION_SINGLE);
 }
 
-/* Kernels that test pairs themselves, with the particles in a new order. */
+/* Tests kernels that test pairs for exclusions, with particles in another order. */
 LONG_TEST(exclusions_tested_in_kernels)
 {
     static const char *const names[] = {"vertex", "team", "tile", "patch"};
@@ -442,7 +453,9 @@ LONG_TEST(charged_atoms_by_the_texture_unit)
     charged_atoms_by(3);
 }
 
-/** Beads of all types on a lattice, turned at random, two in four of them ellipsoids. */
+/**
+ * Returns beads of all types on a lattice, with random orientations; half of them are ellipsoids.
+ */
 static struct system beads_and_ellipsoids(void)
 {
     const struct model *brahms = model_find("brahms");
@@ -476,7 +489,9 @@ LONG_TEST(beads_of_all_types)
     close_bench(&bench);
 }
 
-/* Lists that store interactions or sort rows by them, of particles sorted by type. */
+/*
+ * Tests lists that store kinds of interaction or sort rows by them, for particles sorted by type.
+ */
 LONG_TEST(structures_of_interactions)
 {
     for (int structure = 0; structure < INTERACTIONS_COUNT; structure++) {
@@ -489,7 +504,7 @@ LONG_TEST(structures_of_interactions)
     }
 }
 
-/** The models that 32-bit fixed point can hold, in every strategy. */
+/** Tests all models that 32-bit fixed point supports, with every strategy. */
 LONG_TEST(fixed_point_throughout)
 {
     struct system system = beads(6, 5.2);
@@ -502,8 +517,10 @@ LONG_TEST(fixed_point_throughout)
     close_bench(&bench);
 }
 
-/* The padding particle is four boxes away: here the square of that distance would be that of a
- * neighbor if it wrapped around at 65536. */
+/*
+ * The padding particle is four box lengths away. In this box, the square of that distance would
+ * look like that of a neighbor if it wrapped around at 65536.
+ */
 LONG_TEST(far_squares_do_not_wrap)
 {
     enum { EDGE = 15 };
@@ -538,8 +555,8 @@ LONG_TEST(every_sort)
 }
 
 /*
- * Blocks of 1,024 threads take long in the emulator: the fluid is so dilute that it has a third of
- * the particles.
+ * Blocks of 1,024 threads are slow in the emulator; therefore the fluid is dilute and has a third
+ * of the particles.
  */
 LONG_TEST(tuning_values)
 {
@@ -553,8 +570,8 @@ LONG_TEST(tuning_values)
 }
 
 /*
- * Checks a box with most particles in one part: a warp that builds a list of `staged` finds more of
- * them than its memory for the mean density holds, and has to start several times.
+ * Checks a box with most particles in one region: a warp that builds a list of `staged` finds more
+ * particles than fit in memory that was allocated for the mean density, and needs several passes.
  */
 static void check_drop(enum precision precision)
 {
@@ -593,7 +610,7 @@ static void check_staged(const struct bench *bench, const struct strategy *strat
         check_tunings(bench, strategy);
 }
 
-/* If particles are few, several warps make the rows of the same particles. */
+/* Several warps build the rows of the same particles in small systems. */
 TEST(few_particles_for_a_device)
 {
     struct bench bench;
@@ -609,8 +626,10 @@ TEST(few_particles_for_a_device)
     emulator_set_multiprocessors(1);
 }
 
-/* The box is so narrow that more of a table is near a warp than the density suggests. Tables become
- * smaller than their first memory, and then teams fit. */
+/*
+ * The box is so narrow that more places of a table are near a warp than the density suggests.
+ * Tables are smaller than initially allocated; after that, teams of warps fit.
+ */
 LONG_TEST(atoms_in_a_narrow_box)
 {
     const struct system_spec spec = spec_of("spce", 12288);
@@ -635,8 +654,10 @@ LONG_TEST(older_architecture)
     emulator_set_architecture(90);
 }
 
-/* Kernels and a model outside the tree, like those of tests/extend. This test is last, because they
- * stay in the catalog. */
+/*
+ * Tests kernels and a model of users, like those of tests/extend. This test is last, because they
+ * stay in the catalog.
+ */
 LONG_TEST(outside_the_tree)
 {
     const struct system_spec spec = spec_of("duplexes", 32);
@@ -652,7 +673,7 @@ LONG_TEST(outside_the_tree)
     close_bench(&bench);
 }
 
-/** Checks forces of bundles of a width, again after a rebuild, and their numbers of pairs. */
+/** Checks forces and numbers of pairs of bundles of a width, also after a rebuild. */
 static void check_own(const struct bench *bench, const struct strategy *strategy, int width)
 {
     const struct backend *cuda = backend_find("cuda");
@@ -674,8 +695,8 @@ static void check_own(const struct bench *bench, const struct strategy *strategy
     cuda->sizes(prepared, &sizes);
     assert_int_equal(sizes.pairs_listed, bench->input.full.start[n]);
     /*
-     * one start for each bundle, and five bytes for each partner; a partner belongs to at least one
-     * and at most all particles of the bundle
+     * memory: one start per bundle, and five bytes per partner. A partner of a bundle is a partner
+     * of at least one and at most all of its particles
      */
     int64_t partners = (sizes.list_bytes - 8 * (bundles + 1)) / 5;
     assert_int_equal(sizes.list_bytes, 8 * (bundles + 1) + 5 * partners);
@@ -683,8 +704,10 @@ static void check_own(const struct bench *bench, const struct strategy *strategy
     cuda->release(prepared);
 }
 
-/* Neighbor structures of users, in every precision, with points, and with bodies that exclude
- * pairs; each width has its own list. */
+/*
+ * Tests neighbor structures of users, in every precision, with points, and with bodies that have
+ * excluded pairs; each width has a separate list.
+ */
 LONG_TEST(structures_of_ones_own)
 {
     const char *name = NULL, *model = NULL;

@@ -1,7 +1,7 @@
 /*
- * The GPU kernels of this tree ran on a GPU and agreed with the reference: the recorded
- * verifications results/<gpu>/verify.json have the hashes of their sources and machine code.
- * Kernels without a verification are named in results/awaiting-gpu.txt until they are verified.
+ * Tests that all GPU kernels of this repository ran on a GPU and agreed with the reference: the
+ * recorded verifications in results/<gpu>/verify.json contain the hashes of their sources and
+ * machine code. Kernels without a verification have to be listed in results/awaiting-gpu.txt.
  */
 #include "harness/backend/backend.h"
 #include "harness/catalog/model.h"
@@ -22,7 +22,7 @@ enum { RECORDS = 16, NAMED = 64 };
 /* A line of results/awaiting-gpu.txt: a strategy and a model, or "*" for all. */
 struct awaiting {
     char strategy[48], model[48];
-    int kernels; /* kernels in the file that have no verification */
+    int kernels; /* number of kernels that the line names and that have no verification */
 };
 
 static int named;
@@ -102,7 +102,10 @@ static bool is_current(const cJSON *item, const struct source_set *sources)
     return record_is_current(&found, sources);
 }
 
-/* Returns the cases of these kernels that passed on a GPU, and fills *failed with the others. */
+/*
+ * Returns the number of cases of these kernels that passed on a GPU, and sets *failed to the number
+ * of others.
+ */
 static int passed_cases(const char *strategy, const char *model, const char *precision,
                         const struct source_set *sources, int *failed)
 {
@@ -128,7 +131,7 @@ static bool fits(const char *pattern, const char *name)
     return strcmp(pattern, "*") == 0 || strcmp(pattern, name) == 0;
 }
 
-/* Records that a kernel has no verification; returns true if the file names it. */
+/* Notes that a kernel has no verification; returns true if the file lists it. */
 static bool is_awaiting(const char *strategy, const char *model)
 {
     bool found = false;

@@ -1,12 +1,17 @@
-/* Fused and resident steps on the emulated GPU: those of the CPU, or those of separate kernels. */
+/*
+ * Compares fused and resident steps on the emulated GPU with steps on the CPU, or with steps of
+ * separate kernels.
+ */
 #include "tests/cmocka.h"
 
 #ifdef PAIRLANES_CUDA
 #include "tests/beads.h"
 #include "tests/gpu_trial.h"
 
-/** Points and bodies, with and without a heat bath, with positions in the state's precision or
- * another. */
+/**
+ * Tests points and bodies, with and without a heat bath, with positions in the precision of the
+ * state or another.
+ */
 TEST(fused_steps_are_those_of_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
@@ -32,8 +37,10 @@ TEST(fused_steps_are_those_of_the_cpu)
     check(&trial, &spec);
 }
 
-/** Points and bodies with bonded terms. A kernel stores their forces before particles are moved, or
- * the kernel that moves them evaluates the terms; so does a kernel that makes many steps. */
+/**
+ * Tests points and bodies with bonded terms. Their forces are stored by an earlier kernel or
+ * evaluated by the kernel that moves particles, also by one that makes many steps.
+ */
 TEST(fused_steps_add_bonded_terms)
 {
     const struct system_spec chains = {
@@ -73,7 +80,8 @@ TEST(fused_steps_add_bonded_terms)
 }
 
 /**
- * The mapping of configs/presets/brahms-paper.json, with beads that have all kinds of interaction.
+ * Tests the settings of configs/presets/brahms-paper.json, with beads that have all kinds of
+ * interaction.
  */
 LONG_TEST(beads_mapped_as_in_their_paper_move_as_on_the_cpu)
 {
@@ -116,7 +124,7 @@ LONG_TEST(fused_steps_have_the_same_bits_in_fixed)
     struct outcome clustered = fixed_outcome(trial, SORT_CELL);
     assert_true(same_places(&apart, &clustered));
     system_free(&clustered.system);
-    trial.prune = 30; /* steps prune its rows many times between two lists */
+    trial.prune = 30; /* rows are pruned many times between two list builds */
     trial.skin = 0.6;
     clustered = fixed_outcome(trial, SORT_CELL);
     assert_true(same_places(&apart, &clustered));
@@ -124,8 +132,10 @@ LONG_TEST(fused_steps_have_the_same_bits_in_fixed)
     system_free(&clustered.system);
 }
 
-/** One kernel makes all steps, for more particles than one round has. Its lists are built outside
- * or inside. */
+/**
+ * One kernel makes all steps, for more particles than it has threads. Lists are built by other
+ * kernels or by this one.
+ */
 LONG_TEST(resident_steps_have_the_same_bits_in_fixed)
 {
     static const char *const strategies[] = {"vertex", "team"};
@@ -151,7 +161,7 @@ LONG_TEST(resident_steps_have_the_same_bits_in_fixed)
     }
 }
 
-/** Sums of kinetic energies are whole numbers, so that the thermostat has the same bits. */
+/** Kinetic energies are summed as integers, so that the thermostat gives the same bits. */
 LONG_TEST(resident_steps_follow_nose_hoover_with_the_same_bits)
 {
     static const char *const strategies[] = {"vertex", "team"};
@@ -214,7 +224,7 @@ TEST(fused_steps_need_no_more_than_a_particle_s_force)
     system_free(&outcome.system);
 }
 
-/** A device runs 128 blocks at the same time, and the particles need 144. */
+/** The device can run 128 blocks at the same time, but the particles need 144. */
 TEST(resident_steps_need_room_for_all_blocks)
 {
     struct system_spec spec = lj_fluid;

@@ -1,4 +1,4 @@
-/* Compressed files are read completely or refused, up to a limit of their size. */
+/* Tests that compressed files are read completely or refused, and that their size is limited. */
 #include "harness/base/error.h"
 #include "harness/base/files/gzip.h"
 #include "tests/cmocka.h"
@@ -22,7 +22,7 @@ static void add_part(FILE *file, size_t size)
     assert_int_equal(fclose(stream), 0);
 }
 
-/* Appends the same with a number in every 1000 characters, so that it compresses less. */
+/* Appends `size` spaces with a number in every 1000 characters, which compress less well. */
 static void add_numbers(FILE *file, size_t size)
 {
     FILE *stream = gzip_writing(file);
@@ -32,7 +32,10 @@ static void add_numbers(FILE *file, size_t size)
     assert_int_equal(fclose(stream), 0);
 }
 
-/* Returns the number of text bytes in a file; `reason` is the error number of the reading, or 0. */
+/*
+ * Returns the number of bytes of uncompressed text; sets `reason` to the error number of the
+ * reading, or 0.
+ */
 static int64_t text_of(FILE *file, int *reason)
 {
     static char block[ROOM];
@@ -62,7 +65,7 @@ TEST(every_part_is_read)
 
 TEST(a_damaged_head_of_a_later_part_is_refused)
 {
-    /* bytes of the head that identify and describe the compression */
+    /* changes the bytes of the header that identify the compression */
     for (int byte = 0; byte < 3; byte++) {
         int reason;
         FILE *file = tmpfile();
@@ -90,7 +93,10 @@ TEST(text_after_the_compressed_data_is_refused)
     assert_int_equal(reason, EBADMSG);
 }
 
-/* Adds the same part repeatedly, which is compressed only once. */
+/*
+ * Appends a part repeatedly until the text is longer than `size` bytes; the part is compressed only
+ * once.
+ */
 static void add_parts_beyond(FILE *file, void (*add)(FILE *file, size_t size), int64_t size)
 {
     add(file, PART);
@@ -140,7 +146,8 @@ LONG_TEST(a_pipe_of_plain_text_has_no_bound)
     size_t got;
     FILE *pipe = popen("head -c 4295000000 /dev/zero", "r");
     assert_non_null(pipe);
-    FILE *stream = gzip_reading(fdopen(dup(fileno(pipe)), "r")); /* fclose waits for a process */
+    FILE *stream = gzip_reading(fdopen(dup(fileno(pipe)), "r")); /* fclose waits for gzip's
+                                                                  * process */
     assert_non_null(stream);
     while ((got = fread(block, 1, sizeof block, stream)) > 0)
         size += (int64_t)got;

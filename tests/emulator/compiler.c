@@ -13,7 +13,7 @@
 enum { PATH_SIZE = 512, ARGUMENTS = 64 };
 
 struct bytes {
-    char *data; /* ended by a zero that `size` leaves out */
+    char *data; /* zero-terminated; `size` does not count the zero */
     size_t size;
 };
 
@@ -21,8 +21,10 @@ struct _nvrtcProgram {
     char folder[64]; /* folder of the sources and of compiled files */
     char name[PATH_SIZE];
     int headers;
-    const char *const *header_text, *const *header_name; /* owned by the caller until compilation */
-    bool *written;                                       /* true for each header in the folder */
+    const char *const *header_text, *const *header_name; /* owned by the caller; read during
+                                                          * compilation */
+    bool *written;                                       /* true for each header that is already
+                                                          * written to the folder */
     struct bytes log, image;
 };
 

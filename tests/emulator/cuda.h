@@ -1,7 +1,8 @@
 /*
- * Parts of CUDA C++ that C++17 lacks, for kernels that run in tests/emulator/grid.h: the compiler
- * includes it before each kernel. Reductions and votes take 32-bit values, shuffles also 64-bit
- * ones. Threads of a block do not interrupt each other, so that an atomic add is an add.
+ * Parts of CUDA C++ that C++17 does not have, for kernels that run on the CPU
+ * (tests/emulator/grid.h). The compiler includes this file before each kernel. Reductions and votes
+ * support 32-bit values, shuffles also 64-bit values. Threads of a block do not interrupt each
+ * other, so an atomic addition is a plain addition.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_CUDA_H
 #define PAIRLANES_TESTS_EMULATOR_CUDA_H
@@ -23,18 +24,18 @@
 #define __forceinline__ inline /* a model inlined at every call takes seconds to compile */
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
-#define __constant__                                                                               \
-    __attribute__((section(".data"))) /* other variables are in shared                             \
-                                       * memory */
-#define __shared__ static
+#define __constant__     __attribute__((section(".data"))) /* .bss is shared memory */
+#define __shared__       static
 
-/* A module has no other data that is not constant: shared memory is all that the linker puts here.
+/*
+ * Begin and end of the section with variables that are not constant, which are only those in shared
+ * memory.
  */
 extern "C" {
 extern char __bss_start[] __attribute__((visibility("hidden")));
 extern char _end[] __attribute__((visibility("hidden")));
 
-/** The shared memory of the module, and its bytes. */
+/** Returns the size of the module's shared memory in bytes, and sets its address. */
 size_t emulated_shared(void **begin)
 {
     *begin = __bss_start;
@@ -72,7 +73,7 @@ EMULATED_VECTOR4(float, float4, 16)
 
 /* --- numbers --- */
 
-/* These take two types, and ignore NaN, as in CUDA. */
+/* Like in CUDA, min and max accept arguments of two types and ignore NaN. */
 template <typename A, typename B> inline std::common_type_t<A, B> min(A a, B b)
 {
     const std::common_type_t<A, B> x = a, y = b;
@@ -195,8 +196,8 @@ template <typename T> inline T atomicExch(T *address, std::common_type_t<T> valu
 }
 
 /*
- * A launch runs before the host continues, and so the host cannot release waiting threads. The
- * clock therefore leaps.
+ * Returns a time that advances in large steps. A launch runs before the host continues, so the host
+ * cannot release threads that wait; they have to reach their time limit quickly.
  */
 inline unsigned long long emulated_clock()
 {
@@ -212,7 +213,7 @@ inline void __threadfence()
 {
 }
 
-/* Addresses in shared memory have 32 bits; here they count from its beginning. */
+/* Converts to a 32-bit address in shared memory: the offset from its beginning. */
 
 inline size_t __cvta_generic_to_shared(const void *address)
 {
@@ -263,7 +264,7 @@ inline void ptx_prmt_b32(unsigned &bytes, unsigned low, unsigned high, unsigned 
     }
 }
 
-/* Kernels run one after the other. */
+/* Does nothing, because kernels run one after the other. */
 
 inline void ptx_griddepcontrol_wait(const char *)
 {
@@ -309,7 +310,8 @@ inline void __syncwarp(unsigned mask = 0xffffffffu)
 }
 
 /*
- * grid_active takes all calls from one source line, inlined or in a loop, as one place.
+ * grid_active treats all calls from the same source line, inlined or in a loop, as the same place
+ * in the program.
  */
 #define __activemask() grid_active()
 
@@ -385,9 +387,11 @@ inline float emulated_half(unsigned long long halves, int which)
     return (float)emulated_bits<_Float16>((unsigned short)(halves >> 16 * which));
 }
 
-/* The product of a 16 x 8 and an 8 x 8 matrix of half precision; lane 4 g + q has columns 2 q and
-   2 q + 1 of rows g and g + 8 of the first and the product, and rows 2 q and 2 q + 1 of column g of
-   the second. The sum is rounded once. */
+/*
+ * Multiplies a 16 x 8 by an 8 x 8 matrix in half precision. Lane 4 g + q holds columns 2 q and 2 q
+ * + 1 of rows g and g + 8 of the first matrix and of the product, and rows 2 q and 2 q + 1 of
+ * column g of the second matrix. Sums are rounded once.
+ */
 inline void ptx_mma_sync_aligned(unsigned &low, unsigned &high, unsigned first, unsigned second,
                                  unsigned other, unsigned sum, unsigned more)
 {

@@ -24,26 +24,26 @@ enum { ARGUMENT = 4096 };
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
-    CUcontext context; /* context of its device; only there may it be launched */
+    CUcontext context; /* context of its device, in which alone it may be launched */
     struct grid_kernel kernel;
-    unsigned allowed; /* bytes of shared memory that a launch may use, if set above the default */
+    unsigned allowed; /* most bytes of shared memory of a launch, if set above the default */
 };
 
 struct CUmod_st {
     CUcontext context;
     void *library;
-    int file; /* descriptor from which it is opened */
+    int file; /* file descriptor of the shared object */
     int kernels;
     struct CUfunc_st kernel[KERNELS];
 };
 
-/** A command of a stream: a launch, or, without a function, another call. */
+/** A command of a stream: a launch if `function` is not NULL, otherwise a call of `run`. */
 struct command {
     CUfunction function;
     unsigned blocks, threads;
     bool together; /* true if the blocks run at the same time */
     bool (*run)(const void *argument);
-    const void *argument; /* a copy */
+    const void *argument; /* copy of the caller's argument */
     struct command *next;
 };
 
@@ -58,13 +58,13 @@ struct CUevent_st {
 static int capability = 90;
 static int multiprocessors = 1;
 static struct error launch_error;
-/* Graph that the thread captures; NULL: commands run at once. */
+/* Graph to which the thread adds commands; NULL: commands run at once. */
 static _Thread_local struct CUgraph_st *capturing;
 
-/* The context that the thread uses. */
+/* The current context of the thread. */
 static _Thread_local CUcontext used;
 
-/* One kernel runs at a time. */
+/* Held while a kernel runs, because only one can run at a time. */
 static pthread_mutex_t grid = PTHREAD_MUTEX_INITIALIZER;
 
 void emulator_set_architecture(int architecture)

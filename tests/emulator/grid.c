@@ -13,23 +13,23 @@ enum { STACK = 1 << 19 };
 enum { STACK = 1 << 17 };
 #endif
 
-/* Distance of stacks, chosen so that those of a block use all sets of a cache. */
+/* Distance of stacks in memory, chosen so that the stacks of a block use all sets of a cache. */
 enum { APART = STACK + 67 * 64 };
 
 enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, AT_POLL, ENDED, STATES };
 
 /*
- * Saved state of a fiber. The compiler's own functions save only three registers; those of the C
- * library save all, and search the stack for handlers.
+ * Saved state of a fiber, for the compiler's built-in functions, which save only three registers.
+ * The functions of the C library save all registers and search the stack for handlers.
  */
 typedef void *fiber_context[5];
 
 struct thread {
     fiber_context context;
-    bool started;          /* true: it has a context, which serves block after block */
-    const char *operation; /* operation of the exchange that it waits at */
-    const void *place;     /* place in the program where it requested the active lanes */
-    unsigned mask;         /* mask of the exchange; the answer about active lanes */
+    bool started;          /* true: the fiber has a context, which it reuses for all blocks */
+    const char *operation; /* operation of the exchange at which the thread waits */
+    const void *place;     /* place in the program where the thread requested the active lanes */
+    unsigned mask;         /* mask of the exchange; later the active lanes */
     unsigned long long value;
     struct grid_exchange brought;         /* values of the lanes, stored in the first lane */
     const struct grid_exchange *received; /* position of this lane's value in the first lane */
@@ -37,26 +37,29 @@ struct thread {
 
 struct grid_index threadIdx, blockIdx, blockDim, gridDim;
 
-/* All threads that run at a time, those of a block consecutively, in whole warps. */
+/* All threads that run at a time; the threads of a block are consecutive and fill whole warps. */
 static struct thread all_threads[GRID_TOGETHER];
-static unsigned all_lanes[GRID_TOGETHER / GRID_WARP][STATES]; /* lanes of warps, by their state */
+static unsigned all_lanes[GRID_TOGETHER / GRID_WARP][STATES]; /* masks of the lanes of each warp
+                                                               * in each state */
 
 static struct thread *threads;       /* threads of the running block */
-static unsigned (*lanes_in)[STATES]; /* warps of the running block */
+static unsigned (*lanes_in)[STATES]; /* masks of the warps of the running block */
 static unsigned current;             /* running thread of the block */
 static fiber_context scheduler;
 static char *stacks;
 static const struct grid_kernel *running;
 static const void *running_arguments;
 
-/* These three return in another context: the compiler must not assume that registers or memory are
- * unchanged. */
+/*
+ * The following three functions return in another context: the compiler must not assume that
+ * registers or memory are unchanged.
+ */
 __attribute__((noipa, noreturn)) static void go_on(fiber_context there)
 {
     __builtin_longjmp(there, 1);
 }
 
-/* Moves lanes of a warp from a state to another. */
+/* Changes the state of lanes of a warp. */
 static void move(unsigned warp, unsigned lanes, enum state from, enum state to)
 {
     lanes_in[warp][from] &= ~lanes;
@@ -133,7 +136,10 @@ static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
     return alike;
 }
 
-/* Receiving lanes must reach their next wait before the first lane stores new values. */
+/*
+ * Passes the values of lanes to all of them. Lanes have to reach their next wait before the first
+ * lane stores new values.
+ */
 static void exchange(unsigned warp, unsigned lanes)
 {
     struct grid_exchange *brought = &warp_of(warp)[__builtin_ctz(lanes)].brought;
@@ -236,7 +242,7 @@ static unsigned warps_of(unsigned count)
     return (count + GRID_WARP - 1) / GRID_WARP;
 }
 
-/* Makes a block of `count` threads the running one; its state is number `room`. */
+/* Makes a block of `count` threads the running block; `room` is the index of its threads' state. */
 static void enter_block(unsigned block, unsigned room, unsigned count)
 {
     blockIdx = (struct grid_index){block, 0, 0};
@@ -253,10 +259,7 @@ static void set_up_block(unsigned count)
         move(k / GRID_WARP, 1U << k % GRID_WARP, ENDED, k < count ? READY : ENDED);
 }
 
-/*
- * Gives the thread a stack and a starting context. It is a call that does not return, so that
- * AddressSanitizer would treat its stack as used.
- */
+/* Gives the thread a stack and an initial context, by a call that does not return. */
 static void start(const struct thread *thread)
 {
     static ucontext_t context;
@@ -287,7 +290,7 @@ static void run_ready(unsigned count)
     }
 }
 
-/* Reports the wait of the first unfinished thread. The next kernel starts with new threads. */
+/* Reports at what the first unfinished thread waits, and discards all threads. */
 static bool fail_at_wait(unsigned count, struct error *error)
 {
     unsigned k = 0;
@@ -318,7 +321,7 @@ static bool has_ended(unsigned warps)
     return true;
 }
 
-/* Runs the block until no thread can go on; returns true if any thread waited for another. */
+/* Runs the block until no thread can continue; returns true if any thread waited for another. */
 static bool run_on(unsigned count)
 {
     const unsigned warps = warps_of(count);
@@ -363,7 +366,7 @@ bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned 
 
 unsigned grid_absent;
 
-/* Gives threads that wait for other blocks a turn; returns false if there are none. */
+/* Lets threads that wait for other blocks continue; returns false if there are none. */
 static bool end_polls(unsigned warps)
 {
     bool any = false;
@@ -384,8 +387,8 @@ __attribute__((no_sanitize_address)) static void copy_shared(void *to, const voi
 }
 
 /*
- * Runs the blocks in turns, each with its own shared memory. A round makes no progress if no
- * threads waited for each other and none ended.
+ * Runs the blocks in turn, each with its own shared memory. A round makes no progress if no threads
+ * waited for each other and none ended.
  */
 static bool take_turns(unsigned blocks, unsigned count, unsigned char *shared, struct error *error)
 {

@@ -64,7 +64,7 @@ int sort_pairs(void *temporary, size_t *bytes, const uint32_t *key, uint32_t *so
     return submit(temporary, bytes, sort, &sorting, sizeof sorting);
 }
 
-/* Scan of numbers of 32 bits, or of 64. */
+/* A prefix sum of 32-bit or 64-bit numbers. */
 struct scanning {
     const int32_t *in;
     int32_t *out;

@@ -1,5 +1,7 @@
-/* Data files of LAMMPS with lipid beads. A fixed header precedes the input, so that files of other
- * atoms do not occur. */
+/*
+ * Fuzzes the reader of LAMMPS data files with lipid beads. A fixed header precedes the input, so
+ * that files of other atoms do not occur.
+ */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

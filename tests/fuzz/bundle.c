@@ -1,4 +1,7 @@
-/* The bundle of a machine: the unchanged input, and the input with the correct checksum. */
+/*
+ * Fuzzes the reader of bundles of a machine: with the unchanged input, and with a corrected
+ * checksum.
+ */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/json/json_file.h"

@@ -1,4 +1,4 @@
-/* Ceilings of devices, and the comparison of cases with them. */
+/* Fuzzes files of device ceilings, and the comparison of cases with ceilings. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/report/tables/show.h"

@@ -1,5 +1,7 @@
-/* Checkpoints: the input is the state; head and check sum are right. An accepted state is continued
- * with particles that do not move. */
+/*
+ * Fuzzes checkpoints: the input is the state; head and checksum are correct. An accepted state is
+ * continued by a backend that does not move particles.
+ */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/base/hash.h"
@@ -75,7 +77,7 @@ static bool energies(struct moving *moving, struct motion_energies *energies, st
     return true;
 }
 
-/* No checkpoint is written. */
+/* Fails, so that no checkpoint is written. */
 static bool fetch(struct moving *moving, struct system *system, struct motion *motion,
                   struct error *error)
 {
@@ -121,7 +123,7 @@ static struct system particles(void)
     return system;
 }
 
-/* Returns the bytes of the state, without the check sum: room for the input's number of samples. */
+/* Returns the size of the state without the checksum, for the number of samples in the input. */
 static size_t state_size(const uint8_t *state)
 {
     size_t counted = sizeof(int64_t) + sizeof(struct nose_hoover) + sizeof(struct motion_progress);
@@ -132,7 +134,7 @@ static size_t state_size(const uint8_t *state)
     return size + (few ? (size_t)samples * 2 * sizeof(double) : 0);
 }
 
-/* Writes head, state and sum contiguously. */
+/* Writes head, state and checksum to `file`. */
 static size_t whole(const uint8_t *data, size_t size, uint8_t file[STATE])
 {
     char signature[16] = "checkpoint 1", name[HASH_TEXT];

@@ -1,5 +1,7 @@
-/* Configs, and the cases that they multiply into. Sources are removed, because they would be
- * compiled. */
+/*
+ * Fuzzes configs and the cases that result from them. Members with source files are removed,
+ * because they would be compiled.
+ */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/config/cases.h"
@@ -30,7 +32,7 @@ static void expand(struct config *config)
     config_free(config);
 }
 
-/* Takes a config out of results, without compiling or opening anything. */
+/* Extracts a config from a results file, without compiling or opening anything. */
 static void take_out_of_results(const char *text)
 {
     struct config config;

@@ -1,4 +1,4 @@
-/* Extended XYZ. */
+/* Fuzzes the reader of extended XYZ files. */
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -18,20 +18,22 @@ const char *fuzz_file(int slot, const uint8_t *data, size_t size);
 /** Returns a stream that discards what is printed to it. */
 FILE *fuzz_sink(void);
 
-/** Ends the process with the sentence unless the condition is true. */
+/** Ends the process with the message `sentence` unless `holds` is true. */
 void fuzz_expect(int holds, const char *sentence);
 
-/** Reads particles in a format, as a case would, and everything that follows only from them,
- * without a model and with one; `topology` may be NULL. */
+/**
+ * Reads a system from a file, like a case does, without a model and with one, and runs all code
+ * that depends only on the system; `topology` may be NULL.
+ */
 void fuzz_system(const char *format, const char *path, const char *topology);
 
-/** Checks the particles of a spec in the same way. */
+/** Creates the system of a spec and runs the same code as fuzz_system. */
 struct system_spec;
 void fuzz_spec(const struct system_spec *spec);
 
-/** Reads records of the results at the path by every reader. */
+/** Reads the results file with every reader of records. */
 void fuzz_records(const char *path);
 
-/** The record of a case that was timed, for questions about the input. */
+/** The record of a timed case, for code that compares records with the input. */
 struct records;
 struct records *fuzz_case(void);

@@ -1,5 +1,4 @@
-/* GROMACS topologies, the coordinates of their molecules and run parameters, with a line "----"
- * between them. */
+/* Fuzzes GROMACS input: topology, coordinates and run parameters, separated by lines "----". */
 #include "harness/catalog/model.h"
 #include "harness/input/formats/gromacs_model.h"
 #include "harness/particles/system_spec.h"
@@ -9,7 +8,7 @@
 
 static const char rule[] = "\n----\n";
 
-/** Returns a file with the input up to the next rule, and moves after that. */
+/** Returns a file with the input up to the next separator, and advances `data` past it. */
 static const char *next_part(int slot, const uint8_t **data, const uint8_t *end)
 {
     const uint8_t *start = *data, *at = memmem(start, (size_t)(end - start), rule, sizeof rule - 1);

@@ -1,4 +1,4 @@
-/* Histories, a line per case and commit; their suffix identifies them. */
+/* Fuzzes histories, which have a line per case and commit and are recognized by their suffix. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static void remove_link(void)
     unlink(link_path);
 }
 
-/* A name with the suffix for the file in memory, which stays the same. */
+/* Makes a link with the suffix of histories to the file in memory. */
 static void make_link(const char *path)
 {
     const char *folder = getenv("TMPDIR");

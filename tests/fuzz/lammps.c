@@ -1,4 +1,4 @@
-/* Data files of LAMMPS. */
+/* Fuzzes the reader of LAMMPS data files. */
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,4 +1,4 @@
-/* Text dumps of LAMMPS: the first frame, and the second. */
+/* Fuzzes the reader of LAMMPS text dumps: the first frame and the second. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/input/system_create.h"

@@ -1,5 +1,7 @@
-/* Results that are merged: two files, separated by a line of a record separator, or one with
- * itself. */
+/*
+ * Fuzzes merging of results: two files, separated by a line with a record separator, or a file with
+ * itself.
+ */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/json/json_print.h"

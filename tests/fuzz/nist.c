@@ -1,4 +1,4 @@
-/* The reference configurations of NIST. */
+/* Fuzzes the reader of NIST's reference configurations. */
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,4 +1,4 @@
-/* The noise of a machine, and look-ups in it. */
+/* Fuzzes files of a machine's noise, and look-ups in them. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/results/noise.h"

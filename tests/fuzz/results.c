@@ -1,4 +1,4 @@
-/* Results of runs, through everything that reads them. */
+/* Fuzzes results files with everything that reads them. */
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,4 +1,4 @@
-/* Results that a run resumes. */
+/* Fuzzes results files that a run resumes. */
 #include "tests/fuzz/fuzz.h"
 
 #include "harness/report/tables/show.h"

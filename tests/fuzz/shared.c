@@ -46,7 +46,7 @@ FILE *fuzz_sink(void)
     return sink;
 }
 
-/* Writes the system in every format that can express it; others refuse it. */
+/* Writes the system in every format; formats that cannot express it refuse it. */
 static void write_all(const struct system *system)
 {
     struct error error;
@@ -55,7 +55,7 @@ static void write_all(const struct system *system)
             (*writer)->write(system, NULL, fuzz_sink(), &error);
 }
 
-/** Returns the model whose turn it is by the length of a file. */
+/** Returns a model, chosen by the length of a file. */
 static const struct model *model_of(const char *path)
 {
     struct stat status;
@@ -74,7 +74,7 @@ void fuzz_system(const char *format, const char *path, const char *topology)
     fuzz_spec(&spec);
 }
 
-/** Compares a system with a model, NULL: with none. */
+/** Runs the comparison of a system with a model; NULL: without a model. */
 static void compare_with(const struct model *model, const struct system *system)
 {
     double parameters[MODEL_PARAMETERS];
@@ -150,7 +150,7 @@ void fuzz_records(const char *path)
     records_free(&records);
 }
 
-/* A case that was timed, for ceilings and noise to be read for. */
+/* A timed case, for which ceilings and noise are looked up. */
 static const char case_text[] =
     "{\"cases\": [{\"id\": \"a\", \"model\": \"lj\", \"strategy\": \"vertex\", \"precision\": "
     "\"double\","

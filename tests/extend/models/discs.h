@@ -13,16 +13,13 @@
  *
  * and, the forces being central, F_p = -F_q and T_q = -T_p.
  *
- * parameter  unit     meaning
- * stiffness  epsilon  curvature of the repulsion
- * diameter   sigma    distance where it ends
- * tilt       1        how much more discs repel that are not parallel
- * spring     epsilon  stiffness of bonds, per sigma^2
- * length     sigma    of a bond
- * bend       epsilon  what it costs to turn the axes of bonded discs by a right angle
+ * parameter unit meaning stiffness epsilon curvature of the repulsion diameter sigma distance where
+ * it ends tilt 1 additional repulsion of discs that are not parallel spring epsilon stiffness of
+ * bonds, per sigma^2 length sigma length of a bond bend epsilon energy of bonded discs whose axes
+ * are at a right angle
  *
- * A toy: of R. D. Groot, P. B. Warren, J. Chem. Phys. 107, 4423 (1997), eq. 4, made to have all
- * that a model may have.
+ * A toy model, from R. D. Groot, P. B. Warren, J. Chem. Phys. 107, 4423 (1997), eq. 4, extended so
+ * that it has every feature of a model.
  */
 #ifndef PAIRLANES_MODELS_DISCS_H
 #define PAIRLANES_MODELS_DISCS_H
@@ -138,7 +135,7 @@ static const struct parameter discs_parameters[] = {
 
 static const char *const discs_terms[] = {"pairs", "bonds", "bending", NULL};
 
-/* The bases of the builder's strands, which are all equal. */
+/* One type for each base that the builder of strands uses; all are equal. */
 static const struct particle_type discs_types[] = {
     {.name = "A", .mass = 1, .inertia = {0.1, 0.1, 0.2}},
     {.name = "C", .mass = 1, .inertia = {0.1, 0.1, 0.2}},

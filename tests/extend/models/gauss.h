@@ -1,5 +1,5 @@
 /*
- * The Gaussian core, whose exponential kernels look up in a table.
+ * The Gaussian core model; kernels look up its exponential in a table.
  *
  *   U(r) = epsilon exp(-r^2 / sigma^2) for r < r_c, else 0, with epsilon = sigma = 1.
  *
@@ -72,7 +72,9 @@ static bool gauss_derive(const double *p, double *constants, struct error *error
     return true;
 }
 
-/* One more than the number of steps, because the last pair within the cut-off may round to its end.
+/*
+ * Returns one more than the number of steps, because a pair just within the cut-off may be rounded
+ * to the end of the table.
  */
 static int64_t gauss_table_size(const double *constants)
 {
@@ -87,8 +89,7 @@ static void gauss_table_fill(const double *constants, double *numbers)
         numbers[k] = exp(-k / c->per_step);
 }
 
-/* The relative error of a straight line between two steps is at most the square of the step over 8.
- */
+/* Returns a bound of the relative error: a straight line over a step has at most (step)^2 / 8. */
 static double gauss_table_error(const double *constants)
 {
     const double step = 1 / ((const struct gauss_constants *)constants)->per_step;

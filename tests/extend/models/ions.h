@@ -1,6 +1,6 @@
 /*
- * Ions of many types: each two types have a Lennard-Jones interaction of their own, and charges lie
- * in a reaction field without a dielectric beyond it.
+ * Ions of many types: each pair of types has its own Lennard-Jones coefficients, and charges
+ * interact in a reaction field.
  *
  *   U(r) = 4 eps [(sigma/r)^12 - (sigma/r)^6] + C q_p q_q (1/r + r^2 / (2 r_c^3) - 3 / (2 r_c))
  *
@@ -25,7 +25,7 @@ struct ions_constants {
     real cutoff2, coulomb, per_cutoff3, shift;
 };
 
-/** Coefficients of two types. */
+/** Coefficients of a pair of types. */
 struct ions_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real repulsion;  /* 48 eps sigma^12 */

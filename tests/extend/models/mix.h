@@ -1,5 +1,6 @@
 /*
- * Soft spheres of two types: those of soft.h, of which a pair is the stiffer the more of it is B.
+ * Soft spheres of two types, like soft.h, but a pair is stiffer the more of its particles are of
+ * type B.
  *
  *   U(r) = (1 + b) (stiffness / 2) (1 - r / diameter)^2 for r < diameter, else 0,
  *
@@ -22,7 +23,7 @@ struct mix_constants {
     real diameter;
 };
 
-/** Coefficients of two types. */
+/** Coefficients of a pair of types. */
 struct mix_row {
     MODEL_ALIGNED(2 * sizeof(real))
     real stiffness, none;
@@ -68,7 +69,7 @@ static bool mix_derive(const double *p, double *constants, struct error *error)
     return true;
 }
 
-/* 1 + b of two of a type; that of two types is the mean. */
+/* Coefficients are 1 + b for two particles of the same type; for different types, the mean. */
 static const struct particle_type mix_types[] = {{.name = "A", .mass = 1, .coefficients = {1}},
                                                  {.name = "B", .mass = 2, .coefficients = {3}},
                                                  {.name = NULL}};

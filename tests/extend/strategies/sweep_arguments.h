@@ -1,4 +1,4 @@
-/* Particles in the order of x, for strategies that sweep along it. */
+/* Particles sorted by x, for strategies that sweep along x. */
 #ifndef PAIRLANES_STRATEGIES_SWEEP_ARGUMENTS_H
 #define PAIRLANES_STRATEGIES_SWEEP_ARGUMENTS_H
 
@@ -6,7 +6,7 @@
 
 struct cpu_sweep {
     const int32_t *particle; /* n particles, sorted by x */
-    const double *x;         /* their x at the time of sorting */
+    const double *x;         /* x of each of these particles when they were sorted */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * An iteration per particle, over the row that it shares with its bundle:
+ * An iteration per particle, over the row that all particles of its bundle share:
  *
  *     for each particle i, in parallel
  *         for each partner j in the row of i's bundle

@@ -1,4 +1,4 @@
-/* A thread per particle walks the row that it shares with its bundle, as bundle.c does. */
+/* A thread per particle walks the row that all particles of its bundle share, like in bundle.c. */
 #include "strategies/gpu_particle.cuh"
 
 #include "strategies/bundle/bundle.h"
@@ -6,7 +6,7 @@
 template <bool ENERGY> __device__ __forceinline__ void bundle(const gpu_arguments &a)
 {
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
-    const int i = min(thread, a.n - 1); /* all lanes of a warp have to make an own particle */
+    const int i = min(thread, a.n - 1); /* extra lanes repeat the last particle */
     const vector4 at = load(a.position + i);
     const own_particle self(a, i, at);
     if (thread >= a.n)

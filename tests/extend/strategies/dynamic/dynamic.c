@@ -1,4 +1,7 @@
-/* Threads take rows of a full list as they become free: vertex, balanced at run time. */
+/*
+ * Like strategy `vertex`, but balanced at run time: threads take rows of a full list when they
+ * become free.
+ */
 #include "strategies/rows.h"
 
 INLINE void dynamic_rows(const struct cpu_arguments *a, bool energy)

@@ -1,5 +1,5 @@
 /*
- * A thread per particle walks its row of a full list, a row after another in memory:
+ * A thread per particle walks its row of a full list, in which rows are contiguous:
  *
  *     i = number of the thread
  *     for each entry j in the row of i
@@ -13,7 +13,7 @@
 template <bool ENERGY> __device__ __forceinline__ void dynamic_rows(const gpu_arguments &a)
 {
     const int thread = blockIdx.x * BLOCK + threadIdx.x;
-    const int i = min(thread, a.n - 1); /* all lanes of a warp have to make an own particle */
+    const int i = min(thread, a.n - 1); /* extra lanes repeat the last particle */
     const vector4 at = load(a.position + i);
     const own_particle self(a, i, at);
     if (thread >= a.n)

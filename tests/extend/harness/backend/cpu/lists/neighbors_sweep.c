@@ -1,4 +1,4 @@
-/* The particles in the order of x. */
+/* A neighbor structure for tests: the particles sorted by x. */
 #include "strategies/sweep_arguments.h"
 
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
@@ -33,7 +33,7 @@ static int by_x(const void *a, const void *b)
     return (one->x > other->x) - (one->x < other->x);
 }
 
-/* Counts the pairs that the kernel evaluates, from both sides. */
+/* Counts the pairs that the kernel evaluates; each pair counts for both of its particles. */
 static int64_t count_pairs(const struct kept *kept, double box, double range)
 {
     int64_t pairs = 0;
@@ -80,7 +80,7 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-/* Estimates memory; the peak includes the places. */
+/* Estimates memory; the peak includes the array for sorting. */
 static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     double n = (double)source->system->n;
