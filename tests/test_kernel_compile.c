@@ -1,4 +1,6 @@
-/* GPU kernels compile without a GPU, for several architectures, without spills; images are cached.
+/*
+ * Tests that GPU kernels compile without a GPU, for several architectures and without spills, and
+ * that images are cached.
  */
 #include "harness/base/error.h"
 #include "harness/catalog/embedded.h"
@@ -45,7 +47,7 @@ static int teardown(void **state)
     return remove_cache(state);
 }
 
-/* An empty cache. */
+/* Group fixture that makes an empty cache. */
 static int begin_empty(void **state)
 {
     return remove_cache(state) != 0 || make_own_cache(state) != 0;
@@ -130,7 +132,7 @@ LONG_TEST(lists_compile)
     const struct building usual = {0};
     const struct fixture *fixture = *state;
     need_compiler();
-    /* the three types of numbers in lists */
+    /* precisions with the three types of numbers in lists */
     static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_SINGLE,
                                                 PRECISION_FIXED};
     for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
@@ -161,7 +163,7 @@ TEST_WITH(begin_empty, end_empty, second_compilation_comes_from_the_cache)
     kernel_image_free(&second);
 }
 
-/* Only kernels that move particles differ. */
+/* These precisions differ only in kernels that move particles. */
 TEST_WITH(begin_empty, end_empty, forces_of_double_state_are_the_kernels_of_single)
 {
     struct kernel_image single, double_state;
@@ -208,7 +210,7 @@ TEST(broken_source_reports_the_compiler)
     assert_non_null(strstr(error.text, "strategies/vertex/vertex.cu"));
 }
 
-/** Compiles a text instead of a probe. */
+/** Compiles a text in place of a probe's source. */
 static void compile_text(const struct fixture *fixture, const char *text, enum precision precision,
                          struct kernel_image *image)
 {
@@ -224,7 +226,10 @@ static void compile_text(const struct fixture *fixture, const char *text, enum p
     assert_good(kernel_compile_probe(&sources, path, precision, 90, image, &error));
 }
 
-/** An operation of a model is the intrinsic function in `intrinsics`, and not in `single`. */
+/**
+ * Operators of a model compile to intrinsic functions in precision `intrinsics`, but not in
+ * `single`.
+ */
 TEST(operators_are_intrinsics)
 {
     static const char operators[] = "extern \"C\" __global__ void probe(float *x) {"

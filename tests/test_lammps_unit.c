@@ -1,8 +1,9 @@
 /*
- * The terms of lipids compared with the forces that LAMMPS records in its own unit tests: 29 atoms,
- * each with charge and dipole, in a box of 15 Angstrom. The box is smaller than twice the cut-off,
- * so that a pair interacts in several images. The atoms' parameters replace the model's constants.
- * A bead has either charge or dipole, so that a pair of atoms is the sum of four pairs of beads.
+ * Compares the terms of the lipid model with forces that LAMMPS records in its unit tests: 29
+ * atoms, each with charge and dipole, in a box of 15 Angstrom. The box is smaller than twice the
+ * cut-off, so that pairs interact in several images. Parameters of the atoms replace the constants
+ * of the model. Beads of the model have either charge or dipole; therefore a pair of atoms is
+ * evaluated as four pairs of beads.
  */
 #define REAL double
 #include "tests/support.h"
@@ -17,15 +18,16 @@ enum { ATOMS = 29, TYPES = 5, BONDS = 24, ANGLES = 30, SOLUTE = 17 };
 
 static const double coulomb = 332.06371; /* kcal A / (mol e^2) */
 
-/** The molecules of data.dipole; atoms, types and members from 0. */
+/** The molecules of LAMMPS's file data.dipole; atoms, types and members are numbered from 0. */
 struct molecules {
     double box[3], at[ATOMS][3], charge[ATOMS], dipole[ATOMS], orientation[ATOMS][4];
     double mass[ATOMS], inertia[ATOMS], velocity[ATOMS][3];
-    int type[ATOMS], bond[BONDS][3], angle[ANGLES][4]; /* a type, then members */
-    int bonds_between[ATOMS][ATOMS]; /* smallest number of bonds, up to 3; 0: more, or none */
+    int type[ATOMS], bond[BONDS][3], angle[ANGLES][4]; /* each is a type, then its members */
+    int bonds_between[ATOMS][ATOMS]; /* number of bonds between two atoms, up to 3; 0: more, or
+                                      * not connected */
 };
 
-/** An orientation with its z axis along a vector of length 1. */
+/** Computes an orientation whose z axis is along a vector of length 1. */
 static void point(const double along[3], double orientation[4])
 {
     int least = 0;
@@ -57,7 +59,7 @@ static void set_atom(struct molecules *m, int i, const double *value)
     point(along, m->orientation[i]);
 }
 
-/** A type and members, which files count from 1. */
+/** Copies a type and members, which files number from 1. */
 static void set_members(const double *value, int count, int *to)
 {
     for (int k = 0; k < count; k++)
@@ -117,7 +119,7 @@ static struct molecules molecules(void)
     return m;
 }
 
-/** Reads numbers after a key of a record: on its line, or from the next line on. */
+/** Reads numbers that follow a key of a record, on the same line or from the next line on. */
 static void recorded(const char *file, const char *key, int count, double *value)
 {
     char path[PATH_LENGTH], name[80], line[256];
@@ -138,7 +140,7 @@ static void recorded(const char *file, const char *key, int count, double *value
     fclose(stream);
 }
 
-/** Fails unless three numbers for each atom are those of a record "id x y z". */
+/** Checks three numbers for each atom against a record with lines "id x y z". */
 static void assert_vectors(const char *file, const char *key, double found[ATOMS][3],
                            double tolerance)
 {
@@ -153,14 +155,14 @@ static void assert_vectors(const char *file, const char *key, double found[ATOMS
             assert_near(found[i][d], value[i][1 + d], tolerance * largest);
 }
 
-/** Sums over all pairs of atoms. */
+/** Forces and energies, summed over all pairs of atoms. */
 struct sums {
     double force[ATOMS][3], torque[ATOMS][3], lj, coulomb, stress[6];
 };
 
-/** Interaction of the pairs: a table, or none, with the cut-off and shift of the constants. */
+/** Lennard-Jones and electrostatics of pairs, with the cut-off and shift of the constants. */
 struct interaction {
-    const double (*table)[2]; /* eps and sigma by two types; NULL: no Lennard-Jones */
+    const double (*table)[2]; /* eps and sigma of each pair of types; NULL: no Lennard-Jones */
     struct brahms_constants constants;
 };
 
@@ -177,7 +179,8 @@ static void add_pair(const struct molecules *m, struct interaction *pair, int i,
         bool p_dipole = (carried & 1) != 0, q_dipole = (carried & 2) != 0;
         struct pair_result result;
         double moment[3];
-        p.type = p_dipole ? BRAHMS_GLYCEROL : BRAHMS_CHOLINE; /* one of the two carries a dipole */
+        p.type = p_dipole ? BRAHMS_GLYCEROL : BRAHMS_CHOLINE; /* a bead with a dipole, or one
+                                                               * with a charge */
         q.type = q_dipole ? BRAHMS_ESTER : BRAHMS_PHOSPHATE;
         struct brahms_table *own = &c->table[(int)p.type * BRAHMS_TYPES + (int)q.type];
         *own =
@@ -206,7 +209,10 @@ static void add_pair(const struct molecules *m, struct interaction *pair, int i,
     }
 }
 
-/** Adds all pairs within 8 A, in all images; bonds weaken the pair of the nearest image. */
+/**
+ * Returns the sums over all pairs within 8 A, in all images. The interaction with the nearest image
+ * is scaled if bonds connect the atoms.
+ */
 static struct sums all_pairs(const struct molecules *m, struct interaction *pair)
 {
     static const double factor[] = {1, 0.10, 0.25, 0.50};
@@ -231,7 +237,7 @@ static struct sums all_pairs(const struct molecules *m, struct interaction *pair
     return sums;
 }
 
-/** Checks everything that LAMMPS records of a pair style with the cut-off of the constants. */
+/** Checks all data that LAMMPS records for a pair style, with the cut-off of the constants. */
 static void check_pairs(const char *file, struct brahms_constants constants)
 {
     static const double own[TYPES][2] = {
@@ -241,7 +247,7 @@ static void check_pairs(const char *file, struct brahms_constants constants)
     struct interaction pair = {(const double(*)[2])table, constants};
     for (int i = 0; i < TYPES; i++) {
         for (int j = 0; j < TYPES; j++) {
-            bool given = (i == 1 && j == 3) || (i == 3 && j == 1); /* the others are mixed */
+            bool given = (i == 1 && j == 3) || (i == 3 && j == 1); /* all other pairs are mixed */
             table[i * TYPES + j][0] = given ? 0.005 : sqrt(own[i][0] * own[j][0]);
             table[i * TYPES + j][1] = given ? 0.5 : (own[i][1] + own[j][1]) / 2;
         }
@@ -263,16 +269,21 @@ TEST(shifted_pairs_are_those_of_lammps)
                 (struct brahms_constants){.per_cutoff2 = 1 / 64.0, .per_cutoff = 1 / 8.0});
 }
 
-/* Forms without a shift, the limit of the shifted ones for a large cut-off. */
+/*
+ * Compares unshifted interactions, which are the limit of the model's shifted ones for a large
+ * cut-off.
+ */
 TEST(pairs_without_shift_are_those_of_lammps)
 {
     check_pairs("mol-pair-lj_cut_dipole_cut", (struct brahms_constants){.per_cutoff = 0});
 }
 
-/* LAMMPS records torques of the unshifted forms, which are those of an infinite cut-off, after
- * eight steps of 0.25 fs in which 17 atoms moved and turned. The paths of the atoms are also taken
- * from the record, as cubics through its positions with its velocities, because this test is about
- * torques and rotations. */
+/*
+ * LAMMPS records the result of eight steps of 0.25 fs in which 17 atoms moved and rotated, with
+ * unshifted interactions (infinite cut-off). Because this test is about torques and rotations, it
+ * takes the paths of the atoms from the record: cubics through the recorded positions with the
+ * recorded velocities.
+ */
 TEST(dipoles_turn_as_in_lammps)
 {
     static const char file[] = "fix-timestep-nve_sphere_dipole";
@@ -314,7 +325,7 @@ TEST(dipoles_turn_as_in_lammps)
     assert_true(unturned > 0.1);
 }
 
-/** Returns the vector between two atoms, to the nearest image. */
+/** Returns the vector from one atom to the nearest image of another. */
 static struct vector between(const struct molecules *m, int from, int to)
 {
     double r[3];
@@ -325,7 +336,7 @@ static struct vector between(const struct molecules *m, int from, int to)
     return vector(r[0], r[1], r[2]);
 }
 
-/** Adds the forces of a bonded term times a stiffness in the place of the model's. */
+/** Adds the forces of a bonded term, with another stiffness than the model's. */
 static void add_term(const struct bonded_force *f, const int *member, int members, double scale,
                      double force[ATOMS][3], double *energy)
 {

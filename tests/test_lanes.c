@@ -1,6 +1,6 @@
 /*
- * Lane utilisation: rows and edges small enough to count by hand, properties of every mapping, and
- * counts that GPUs have recorded.
+ * Tests the counts of active lanes: for rows and edges that are small enough to count by hand, for
+ * properties of every strategy, and against counts recorded on GPUs.
  */
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/traffic/requests.h"
@@ -14,8 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows given by their counts; entry k of row i interacts, and takes
- * branch 0, if bit k of masks[i] is set. */
+/*
+ * Returns rows with these counts. Entry k of row i interacts, and takes branch 0, if bit k of
+ * masks[i] is set.
+ */
 static struct pair_rows rows_of(int64_t n, const int *counts, const uint64_t *masks)
 {
     struct pair_rows rows = {.n = n, .start = calloc((size_t)n + 1, sizeof *rows.start)};
@@ -43,7 +45,10 @@ static void expect(const struct lane_counts *lanes, enum lanes_region_kind kind,
                  (long long)issues, (long long)active);
 }
 
-/* Three particles with rows of 5, 1 and 0 entries: two trips of four, of two lanes, then one. */
+/*
+ * Three particles with rows of 5, 1 and 0 entries. Rows are read in trips of four entries: two
+ * lanes take part in the first trip, one in the second.
+ */
 static const int three[] = {5, 1, 0};
 static const uint64_t three_masks[] = {0x11, 0x1, 0};
 
@@ -62,8 +67,10 @@ TEST(a_lane_per_particle_pads_its_row_to_four)
     pair_rows_free(&rows);
 }
 
-/* A model with 10 flops for every pair and 30 more for those that interact: 12 and 3 active lanes
- * in 8 and 2 issues. */
+/*
+ * The model has 10 flops for every pair and 30 more for interacting pairs, with 12 and 3 active
+ * lanes in 8 and 2 issues.
+ */
 TEST(overall_weighs_regions_by_flops)
 {
     const struct model_branch branch = {"interacting", {.flops = 30}};
@@ -79,8 +86,10 @@ TEST(overall_weighs_regions_by_flops)
     pair_rows_free(&rows);
 }
 
-/* The branch is entered for the first entries (two lanes) and for the fifth (one); then all three
- * particles add their own terms. */
+/*
+ * The branch is entered for the first entries (two lanes) and for the fifth entry (one lane); then
+ * all three particles add their sums.
+ */
 TEST(newton_enters_the_branch_only_where_a_pair_interacts)
 {
     struct pair_rows rows = rows_of(3, three, three_masks);
@@ -93,8 +102,8 @@ TEST(newton_enters_the_branch_only_where_a_pair_interacts)
 }
 
 /*
- * 40 edges: a full warp and one of eight. Rows of 30, 6 and 4, so that the second row is in both
- * warps: if all pairs interact that makes four runs.
+ * 40 edges fill one warp and eight lanes of another. Rows have 30, 6 and 4 entries, so that the
+ * second row is in both warps; if all pairs interact, there are four runs.
  */
 TEST(edges_fill_warps_and_segments_add_once_per_run)
 {
@@ -120,8 +129,10 @@ TEST(edges_fill_warps_and_segments_add_once_per_run)
     pair_rows_free(&rows);
 }
 
-/* Two force vectors of floats share a sector of 32 bytes, one of doubles fills it. Adds to the
- * same place are counted separately. */
+/*
+ * A sector of 32 bytes holds two force vectors of floats or one of doubles. Adds to the same vector
+ * are counted separately.
+ */
 TEST(adds_of_lanes_that_share_a_sector_are_one)
 {
     int64_t to[WARP];
@@ -137,7 +148,7 @@ TEST(adds_of_lanes_that_share_a_sector_are_one)
     lanes_note_adds(to, 4, &lanes);
     assert_int_equal(lanes.sectors, 16 + 32 + 16);
     for (int l = 0; l < WARP; l++)
-        to[l] = l % 8 == 0 ? 6 : l % 8 < 3 ? 7 : -1; /* once to the one, twice to the other */
+        to[l] = l % 8 == 0 ? 6 : l % 8 < 3 ? 7 : -1; /* one add to 6, two to 7 */
     lanes_note_adds(to, 4, &lanes);
     assert_int_equal(lanes.sectors, 16 + 32 + 16 + 8);
     for (int l = 0; l < WARP; l++)
@@ -146,8 +157,11 @@ TEST(adds_of_lanes_that_share_a_sector_are_one)
     assert_int_equal(lanes.sectors, 16 + 32 + 16 + 8);
 }
 
-/* Six pairs of a particle interact, two of them with a torque. Both particles get these forces, or
- * the first gets their sum. The thread of the particle adds its own force once. */
+/*
+ * Six pairs of a particle interact, two of them with a torque. Either each pair adds its force to
+ * both particles, or the force on the first is summed. In the latter case the thread of the
+ * particle adds the sum once.
+ */
 TEST(torques_that_are_zero_are_not_added)
 {
     static const int counts[] = {6};
@@ -168,9 +182,11 @@ TEST(torques_that_are_zero_are_not_added)
     pair_rows_free(&rows);
 }
 
-/* 33 edges, all but one in range. The edges of the first warp take three ways through the pair
- * function. If every pair is evaluated, the one out of range takes a fourth; the only edge of the
- * next warp takes one. */
+/*
+ * There are 33 edges, all but one in range. The edges of the first warp take three paths through
+ * the pair function; if every pair is evaluated, the pair out of range takes a fourth. The only
+ * edge of the second warp takes one path.
+ */
 TEST(paths_are_the_distinct_sets_of_branches)
 {
     static const int counts[] = {33};
@@ -192,7 +208,10 @@ TEST(paths_are_the_distinct_sets_of_branches)
     pair_rows_free(&rows);
 }
 
-/* Entry k of row i may interact if bit k of masks[i] is set; all are in range. */
+/*
+ * Sets which entries may interact: entry k of row i if bit k of masks[i] is set. All entries are in
+ * range.
+ */
 static void let_interact(struct pair_rows *rows, int64_t n, const uint64_t masks[n])
 {
     assert_int_equal(rows->n, n);
@@ -202,9 +221,11 @@ static void let_interact(struct pair_rows *rows, int64_t n, const uint64_t masks
                 rows->pair[k] |= GPU_PAIR_MAY_INTERACT;
 }
 
-/* Three of nine entries of one row and all four of another may interact; two and one of them do.
- * Three trips find them; then the first of both rows is evaluated, the second, the third, and the
- * fourth that one row has. */
+/*
+ * Three of nine entries of one row and all four of another may interact; two and one of these do.
+ * Three trips find them. Then, in four steps, the first, second and third of both rows are
+ * evaluated, and the fourth of one row.
+ */
 TEST(pairs_that_may_interact_wait_for_the_end_of_the_row)
 {
     static const int counts[] = {9, 4};
@@ -223,8 +244,11 @@ TEST(pairs_that_may_interact_wait_for_the_end_of_the_row)
     pair_rows_free(&rows);
 }
 
-/* A lane has eight places and reads four entries at a time. After two trips the first lane may lack
- * places: its eight and the one of the other lane are evaluated before the third trip. */
+/*
+ * A lane's queue has eight places, and a lane reads four entries at a time. After two trips the
+ * queue of the first lane may overflow: its eight pairs and the one pair of the other lane are
+ * evaluated before the third trip.
+ */
 TEST(waiting_pairs_are_evaluated_when_places_run_out)
 {
     static const int counts[] = {12, 12};
@@ -238,8 +262,10 @@ TEST(waiting_pairs_are_evaluated_when_places_run_out)
     pair_rows_free(&rows);
 }
 
-/* Blocks of 32 threads with two edges each: of the first 64 edges 44 may interact, of the other 36
- * three. The first 32 evaluated edges are of two rows, the other 12 of one, the last three of two.
+/*
+ * Blocks have 32 threads with two edges each. Of the first 64 edges 44 may interact, of the other
+ * 36 edges three. The first 32 evaluated edges belong to two rows, the other 12 to one row, the
+ * last three to two rows.
  */
 TEST(edges_that_may_interact_fill_warps)
 {
@@ -262,9 +288,11 @@ TEST(edges_that_may_interact_fill_warps)
     pair_rows_free(&rows);
 }
 
-/* A block of 32 threads has four teams of eight, and two particles. The two teams without a
- * particle repeat the row of the second one. A trip takes 24 entries: a row of 25 needs two, one of
- * 3 one. */
+/*
+ * A block of 32 threads has four teams of eight lanes, and there are two particles. The two teams
+ * without a particle repeat the row of the second particle. A trip takes 24 entries: a row of 25
+ * entries needs two trips, a row of 3 entries one.
+ */
 TEST(teams_take_three_rounds_a_trip)
 {
     static const int counts[] = {25, 3};
@@ -279,8 +307,10 @@ TEST(teams_take_three_rounds_a_trip)
     pair_rows_free(&rows);
 }
 
-/* Teams of 16 loop over rows of different lengths: for 40 and 10 entries, one team of a warp takes
- * three rounds, and the other one round, in a different branch. */
+/*
+ * Teams of 16 lanes loop over rows of different lengths: with 40 and 10 entries, one team of a warp
+ * takes three rounds, and the other takes one round in a different branch.
+ */
 TEST(large_teams_diverge_in_their_last_rounds)
 {
     static const int counts[] = {40, 10};
@@ -323,7 +353,7 @@ static struct lane_counts patches_of(const struct lanes_input *input, int patch,
     return lanes;
 }
 
-/* Five particles in a box too small for more than one image: one patch, 4 partners each. */
+/* Five particles are in a box with a single patch; each particle has 4 partners. */
 TEST(a_single_patch_is_its_own_partner)
 {
     struct system system;
@@ -333,7 +363,8 @@ TEST(a_single_patch_is_its_own_partner)
     for (int d = 0; d < 3; d++)
         system.box[d] = 6;
     for (int i = 0; i < 5; i++) {
-        system.x[i] = 1.0 + 1.2 * i; /* neighbors at 1.2 and 2.4; 4.8 is 1.2 through the face */
+        system.x[i] = 1.0 + 1.2 * i; /* neighbors at 1.2 and 2.4; a distance of 4.8 is 1.2 across
+                                      * the face */
         system.y[i] = system.z[i] = 3;
     }
     const struct workload_spec spec = workload(&system, &model, SORT_NONE);
@@ -347,8 +378,10 @@ TEST(a_single_patch_is_its_own_partner)
     system_free(&system);
 }
 
-/* Each listed pair is evaluated once in every mapping, and the interacting pairs are those of the
- * reference. */
+/*
+ * Each listed pair is evaluated once in every strategy, and the interacting pairs are those of the
+ * reference.
+ */
 TEST(every_mapping_does_the_work_of_the_reference)
 {
     struct system system = fluid(3000, 0.7, 1.44, 5);
@@ -391,7 +424,7 @@ TEST(every_mapping_does_the_work_of_the_reference)
     system_free(&system);
 }
 
-/* A queue leaves out no interacting pair of nucleotides, and needs fewer issues. */
+/* A queue drops no interacting pair of nucleotides, and needs fewer issues. */
 TEST(a_queue_saves_issues)
 {
     static const char *const names[] = {"vertex", "edge", "edge_segmented"};
@@ -423,9 +456,11 @@ TEST(a_queue_saves_issues)
     system_free(&system);
 }
 
-/* The length of a row follows the local density, so that neighbors in space have rows of similar
- * length. Sorting therefore fills the lanes of a gas with clusters. Edges leave lanes idle only in
- * the last warp. */
+/*
+ * Rows of particles near each other have similar lengths, because the length follows the local
+ * density. In a gas with clusters, sorting therefore increases the number of active lanes. With
+ * edges, lanes are idle only in the last warp.
+ */
 TEST(sorting_fills_lanes)
 {
     struct system system = fluid(4000, 0.1, 1.2, 3);
@@ -447,8 +482,10 @@ TEST(sorting_fills_lanes)
     system_free(&system);
 }
 
-/* Rows sorted by interaction keep the lanes of a warp together: each branch has as many lanes, in
- * fewer issues. */
+/*
+ * Lanes of a warp diverge less if rows are sorted by kind of interaction: each branch has the same
+ * number of active lanes in fewer issues.
+ */
 TEST(sorted_rows_save_issues)
 {
     struct system system = beads(9, 5);
@@ -501,7 +538,7 @@ static cJSON *parse_file(const char *path)
     return json;
 }
 
-/* Data that successive cases use. */
+/* Data that successive cases share. */
 struct bench {
     char system_key[128], input_key[160];
     struct system system;
@@ -537,8 +574,8 @@ static void set_bench(struct bench *bench, const cJSON *item)
 
 /*
  * Returns the number of pairs that a GPU may list in addition. Lists of `staged` are built in
- * single precision; if positions are in double, their range is wider by 8 epsilon of the longest
- * edge. The number is twice the mean of a shell of that width.
+ * single precision; if positions are in double precision, their range is larger by 8 epsilon times
+ * the longest edge. The result is twice the mean number of pairs in a shell of that width.
  */
 static double pairs_beyond(const struct bench *bench, const struct strategy *strategy, double pairs)
 {
@@ -557,8 +594,10 @@ static void hold_sectors(const cJSON *item, const char *name, int64_t sectors, d
                  counted);
 }
 
-/* Compares the requests to L1 and L2 with counts of CUPTI, which counts some vectors twice that are
- * stored in halves, once per edge. Returns true if the case has counts. */
+/*
+ * Compares the requests to L1 and L2 with counts of CUPTI, which counts vectors twice if they are
+ * stored in halves (`halves`: once per edge). Returns true if the case has counts.
+ */
 static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool halves,
                         const struct lane_counts *lanes)
 {
@@ -573,15 +612,17 @@ static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool
     return 1;
 }
 
-/* Largest number of particles of a case that is replayed: more for cases whose cache hits are
- * counted, too. */
+/*
+ * Returns the largest number of particles for which a case is replayed; it is larger for cases with
+ * counted cache hits.
+ */
 static double largest(const cJSON *item)
 {
     const cJSON *lanes = cJSON_GetObjectItemCaseSensitive(item, "lanes");
     return cJSON_HasObjectItem(lanes, "l2_bytes") ? LARGEST_OF_CACHES : LARGEST;
 }
 
-/* Listed pairs and atomics equal those that the GPU has counted. */
+/* Compares listed pairs and atomics of a case with those that the GPU counted. */
 static int replay_case(struct bench *bench, const cJSON *item)
 {
     const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
@@ -604,8 +645,10 @@ static int replay_case(struct bench *bench, const cJSON *item)
     return hold_traffic(item, strategy, bench->input.full.sum_size > (int)sizeof(float), &lanes);
 }
 
-/* True if a case has all tuning values of its strategy's list and lanes. Cases without one are
- * older than the value, and ran other kernels. */
+/*
+ * Returns true if a case has all tuning values of its strategy that affect list and lanes. Cases
+ * without one of them are older than the tuning value, and ran other kernels.
+ */
 static bool has_tuning(const cJSON *item)
 {
     const struct strategy *strategy = strategy_find(word(item, "strategy"));
@@ -636,7 +679,9 @@ LONG_TEST(replays_have_the_counts_of_gpus)
                 number(item, "skin") != 0.3 || number(parameters, "cutoff") != 2.5 ||
                 !has_tuning(item))
                 continue;
-            /* distances in single precision list a few pairs more than those in double */
+            /*
+             * lists built in single precision have a few more pairs than lists in double precision
+             */
             if (strcmp(word(item, "precision"), "double") == 0 &&
                 strcmp(word(item, "distance"), "single") == 0)
                 continue;

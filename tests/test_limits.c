@@ -1,4 +1,4 @@
-/* Limits of an invented case on an invented device, computed by hand. */
+/* Tests the limits of a made-up case on a made-up device against values computed by hand. */
 #include "harness/results/limits.h"
 
 #include "tests/near.h"
@@ -9,7 +9,10 @@
 
 static const double tight = 1e-12;
 
-/* 1,000 particles with 100 listed pairs each; 30,000 pairs are in range. */
+/*
+ * Returns a record of 1,000 particles with 100 listed pairs each, 30,000 pairs of which are in
+ * range.
+ */
 static struct record made_up(const char *strategy)
 {
     return (struct record){
@@ -56,7 +59,7 @@ TEST(work_is_that_of_the_strategy)
     struct work work = work_for(&record);
     assert_near(work.flops, 100000.0 * pair->flops, 0);
     assert_near(work.special, 100000.0 * pair->special, 0);
-    /* entries of 4 bytes; vectors of 16, two for each particle and one for each partner */
+    /* 4 bytes per entry; vectors of 16 bytes, two per particle and one per partner */
     assert_near(work.streamed, 400000 + 32000, 0);
     assert_near(work.bytes, 400000 + 32000 + 1600000, 0);
     record.precision = "double";
@@ -65,8 +68,10 @@ TEST(work_is_that_of_the_strategy)
     record = made_up("edge");
     assert_near(work_for(&record).streamed, 800000 + 32000, 0);
 
-    /* patches: both particles of a pair evaluate it unless forces are reciprocal, and 25 particles
-     * share a read of a partner */
+    /*
+     * patches: a pair is evaluated for each of its particles unless forces are reciprocal; 25
+     * particles share one read of a partner
+     */
     record = made_up("tile");
     strcpy(record.tuning, "block=32 patch=25 reciprocal=0");
     assert_near(work_for(&record).flops, 60000.0 * pair->flops, 0);
@@ -92,7 +97,10 @@ TEST(branches_and_bodies_have_work_of_their_own)
     assert_near(work_of(&spec).bytes, (4 + 32) * 100 + 64, 0);
     spec.strategy = strategy_find("vertex");
     assert_near(work_of(&spec).special, 2 * 80, 0);
-    /* bodies interact only within the range, and orientations are read in addition to positions */
+    /*
+     * bodies are evaluated only within the cut-off, and orientations are read in addition to
+     * positions
+     */
     model.body = true;
     model.oriented = true;
     assert_near(work_of(&spec).flops, 10 * 100 + 7 * 80 + 100 * 6, 0);
@@ -123,7 +131,7 @@ static void assert_bound(const struct record *record, const struct ceilings *cei
     assert_near(limits.fraction[kind], fraction, tight);
 }
 
-/* Checks the basis of the limit that a case comes closest to. */
+/* Checks which ceiling the limit of a case is based on. */
 static void assert_basis(const struct record *record, const struct ceilings *ceilings,
                          enum limit_basis basis)
 {
@@ -141,16 +149,17 @@ TEST(nearest_ceiling_binds)
     ceilings.ceiling[CEILING_FMA_SINGLE].best = 15e12; /* 1.5 Mflop in 1 us: 10 % */
     assert_bound(&record, &ceilings, CEILING_FMA_SINGLE, 0.1);
     assert_basis(&record, &ceilings, LIMIT_DECLARED);
-    ceilings.ceiling[CEILING_RECIPROCAL_SINGLE].best = 1e12; /* 2e5 in 1 us: 20 % … */
-    ceilings.ceiling[CEILING_RSQRT_SINGLE].best = 5e11;      /* … of the faster kind */
+    ceilings.ceiling[CEILING_RECIPROCAL_SINGLE].best = 1e12; /* 2e5 in 1 us: 20 % of the faster
+                                                              * kind */
+    ceilings.ceiling[CEILING_RSQRT_SINGLE].best = 5e11;      /* the slower kind */
     assert_bound(&record, &ceilings, CEILING_RECIPROCAL_SINGLE, 0.2);
     ceilings.ceiling[CEILING_GATHER_L1].best = 2e11; /* 1e5 in 1 us: 50 % */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     assert_basis(&record, &ceilings, LIMIT_ASSUMED);
-    /* 432,000 bytes, 200,000 of which the second-level cache may have kept */
+    /* 432,000 bytes, of which the L2 cache may have kept 200,000 */
     ceilings.ceiling[CEILING_STREAM_DRAM].best = 2.32e11;
     assert_bound(&record, &ceilings, CEILING_STREAM_DRAM, 1);
-    /* a ceiling that was not measured limits nothing */
+    /* a ceiling that was not measured is ignored */
     ceilings.ceiling[CEILING_STREAM_DRAM].repetitions = 0;
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
 }
@@ -196,7 +205,7 @@ TEST(adds_whose_sectors_were_counted_go_to_random_places)
     record.lane_sectors = 10000; /* three components of each are added */
     record.precision = "double";
     assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.6);
-    /* a file of ceilings that was written before these were measured */
+    /* an older file of ceilings, which does not have these ceilings */
     record.precision = "single";
     for (int k = CEILING_SCATTER_FLOAT; k <= CEILING_SCATTER_DOUBLE; k++)
         ceilings.ceiling[k] = (struct ceiling){0};
@@ -211,14 +220,15 @@ TEST(wavefronts_that_were_counted_take_the_place_of_random_ones)
     record.lane_wavefronts = 52000;                    /* half of the wavefronts in 1 us */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     assert_basis(&record, &ceilings, LIMIT_REPLAYED);
-    record.precision = "double"; /* both halves of positions are among them */
+    record.precision = "double"; /* includes both halves of each position */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     record = made_up("staged");
     record.lane_wavefronts = 52000;
     strcpy(record.tuning, "particles=256 banked=0");
     ceilings.ceiling[CEILING_GATHER_SHARED].best = 6.4e11;
     assert_bound(&record, &ceilings, CEILING_GATHER_SHARED, 0.25);
-    strcpy(record.tuning, "particles=256 banked=1"); /* the replay does not know its order */
+    strcpy(record.tuning, "particles=256 banked=1"); /* the replay does not know the order of
+                                                      * entries in bank order */
     assert_true(isnan(limits_of(&record, &ceilings).fraction[CEILING_GATHER_SHARED]));
 }
 

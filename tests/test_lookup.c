@@ -1,7 +1,9 @@
-/* Forces of allatom from its tables compared with direct evaluation by the C library, in double
- * precision, from near contact to the cut-off. */
+/*
+ * Compares forces of allatom from its tables with direct evaluation by the C library, in double
+ * precision, from near contact to the cut-off.
+ */
 #define REAL  double
-#define MODEL allatom /* as in kernels */
+#define MODEL allatom /* like in kernels */
 #include "models/allatom.h"
 #undef MODEL
 #include "harness/catalog/model.h"
@@ -12,8 +14,10 @@
 
 enum { POINTS = 20000 };
 
-/** Largest errors of the force, relative to the sum of the sizes of vdw and coulomb: over all
- * distances, and from 2.5 to 10 A. */
+/**
+ * Largest errors of the force, relative to |vdw| + |coulomb|: over all distances, and from 2.5 to
+ * 10 A.
+ */
 struct worst {
     double any, usual;
 };
@@ -67,7 +71,10 @@ TEST(kernels_evaluate_directly_to_double_precision)
     assert_true(worst_of("direct", "reaction_field").usual < 1e-12);
 }
 
-/* Lines in 1/r: the error of the paper's table before the texture unit rounds its weights. */
+/*
+ * The error for lines in 1/r is that of the paper's table before the texture unit rounds its
+ * weights.
+ */
 TEST(tables_are_as_near_as_lines_and_cubics_are)
 {
     for (int field = 0; field < 2; field++) {

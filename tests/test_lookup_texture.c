@@ -1,9 +1,9 @@
 /*
- * Forces of allatom through the filter of a texture unit (models/texture.h), in 32 bits, compared
- * with those of the same table in software and of the reference.
+ * Compares forces of allatom by the emulated filter of a texture unit (models/texture.h), in single
+ * precision, with interpolation of the same table in software and with the reference.
  */
 #define REAL  float
-#define MODEL allatom /* as in kernels */
+#define MODEL allatom /* like in kernels */
 #include "models/allatom.h"
 #undef MODEL
 #include "harness/catalog/model.h"
@@ -14,8 +14,10 @@
 
 enum { INTERVALS = 75, SAMPLES = 1000 };
 
-/** Errors of forces between oxygens of SPC/E water in an interval of distances, relative to the sum
- * of the sizes of both interactions: the largest, and the root mean square. */
+/**
+ * Errors of forces between oxygens of SPC/E water in an interval of distances, relative to |vdw| +
+ * |coulomb|: largest and root mean square.
+ */
 struct off {
     double largest, rms;
 };
@@ -57,7 +59,7 @@ static void measure(const char *force, struct off off[INTERVALS])
     model->row(constants, model->types[ALLATOM_OW].coefficients, row);
     const struct texture texture = {table, LINEAR_ENTRIES};
     const struct allatom_row pair = {.repulsion = (real)row[0], .attraction = (real)row[1]};
-    const int oxygen = -84760; /* its charge */
+    const int oxygen = -84760; /* its charge, in e / CHARGES_PER_E */
     const real charges = (real)(332.06371 * oxygen * oxygen / CHARGES_PER_E / CHARGES_PER_E);
     for (int interval = 0; interval < INTERVALS; interval++) {
         off[interval] = (struct off){0};
@@ -80,8 +82,10 @@ static void measure(const char *force, struct off off[INTERVALS])
     free(table);
 }
 
-/* Weights of a texture unit that are rounded to 2^-8 move 1/r by 2^-9 of an entry at most; forces
- * go like r^-20 at most. The entries are the same. */
+/*
+ * Rounding the weights of a texture unit to 2^-8 shifts 1/r by at most 2^-9 of an entry, and forces
+ * vary at most like r^-20. The entries of both tables are the same.
+ */
 TEST(weights_of_textures_cost_what_follows_from_their_bits)
 {
     struct off table[INTERVALS], texture[INTERVALS];
@@ -91,7 +95,7 @@ TEST(weights_of_textures_cost_what_follows_from_their_bits)
         const double moved = begin_of(k + 1) / LINEAR_ENTRIES / 512;
         assert_true(texture[k].largest < table[k].largest + 20 * moved);
         assert_true(texture[k].largest > table[k].largest);
-        /* weights have errors of 2^-9 / 3^1/2, and forces fall at least like r^-2 */
+        /* weights have RMS errors of 2^-9 / 3^1/2, and forces decay at least like r^-2 */
         assert_true(texture[k].rms > 2 * moved / 1.8);
     }
 }

@@ -1,4 +1,4 @@
-/* Names of machines, used for the folders of their results. */
+/* Tests the names of machines, which are the names of their result folders. */
 #include "harness/devices/machine.h"
 #include "tests/cmocka.h"
 

@@ -1,5 +1,7 @@
-/* Martini's pairs, excluded pairs and self energy compared with the equations, and a bilayer
- * compared with the log of GROMACS. */
+/*
+ * Compares pairs, excluded pairs and self energy of martini with the equations, and a bilayer with
+ * a log of GROMACS.
+ */
 #include "harness/physics/kinetic.h"
 #include "models/forms/kinds.h"
 #include "tests/constrained.h"
@@ -10,10 +12,12 @@
 
 enum { LJ, COULOMB, EXCLUDED, SELF };
 
-static const double charge = 100000; /* charge of a proton */
+static const double charge = 100000; /* elementary charge in units of particles' charges */
 
-/** Potentials of a pair of W and WF at a distance by the equations; charges are those of a proton
- * and its negative, in fields of e_r and e_f. */
+/**
+ * Computes the energies of a pair of W and WF at a distance by the equations, with charges e and
+ * -e; `inner` and `outer` are e_r and e_f.
+ */
 static void energies(double r, double cutoff, double inner, double outer, double terms[2])
 {
     const double eps = 5.6, sigma = 0.57, coulomb = -138.935458 / inner;
@@ -25,7 +29,7 @@ static void energies(double r, double cutoff, double inner, double outer, double
     terms[COULOMB] = coulomb * (1 / r + k * r * r - c);
 }
 
-/** The model with one changed parameter, and a system of its two types. */
+/** Returns martini with one changed parameter, and sets a system of its two types. */
 static struct set_model martini(const char *key, const char *value, struct system *types)
 {
     const struct set_model model = model_with("martini", key, value);
@@ -88,8 +92,10 @@ TEST(forces_are_slopes_of_energies)
     system_free(&types);
 }
 
-/* Excluded pairs only have the term of the field, within the cut-off; a single charge has half of
- * it. */
+/*
+ * Excluded pairs within the cut-off have only the term of the reaction field; the self energy of a
+ * charge is half of that at r = 0.
+ */
 TEST(charges_lie_in_the_field)
 {
     struct system types;
@@ -109,14 +115,15 @@ TEST(charges_lie_in_the_field)
     system_free(&types);
 }
 
-/** Particles of the published force field: molecules as lines of a topology. */
+/** Returns a system with the published force field; `molecules` are lines of a topology. */
 static struct system of_files(const struct set_model *model, const char *molecules,
                               const char *coordinates)
 {
     static const char *const included[] = {"martini_v2.1-dna.itp", "martini_v2.0_ions.itp",
                                            "martini_v2.0_POPC_02.itp", "martini_v2.0_CHOL_02.itp"};
     char top[PATH_LENGTH], path[PATH_LENGTH], absolute[4][PATH_LENGTH];
-    for (int k = 0; k < 4; k++) { /* a missing file skips the test, which then leaves no file */
+    for (int k = 0; k < 4; k++) { /* first, because a missing file skips the test, which then
+                                   * must not leave files */
         char name[64];
         snprintf(name, sizeof name, "martini/popc_chol_bilayer/%s", included[k]);
         refdata(name, path);
@@ -137,7 +144,7 @@ static struct system of_files(const struct set_model *model, const char *molecul
     return system;
 }
 
-/** 236 POPC, 100 cholesterol, 9004 water and 198 ions. */
+/** Returns a bilayer of 236 POPC, 100 cholesterol, 9004 water beads and 198 ions. */
 static struct system bilayer(const struct set_model *model)
 {
     char coordinates[PATH_LENGTH];
@@ -190,7 +197,8 @@ TEST(built_bilayers_are_bilayers)
         assert_int_equal(count[t], expected[t]);
         height[t] /= (double)count[t];
     }
-    assert_near(height[QA], 2, 0.2); /* nm, half of the thickness between phosphates */
+    assert_near(height[QA], 2, 0.2); /* half of the distance between the phosphates of both
+                                      * leaflets, in nm */
     assert_true(height[P4] > height[Q0] && height[Q0] > height[NA] && height[QA] > height[NA] &&
                 height[NA] > height[C1]);
     assert_in_range(inside, 0, 2);
@@ -199,12 +207,12 @@ TEST(built_bilayers_are_bilayers)
     assert_int_equal(system.exclusion_count, 32 * 11);
     const double volume = system.box[0] * system.box[1] * system.box[2];
     const double pressure = ((double)system.n * 2.57748 + reference.virial / 3) / volume;
-    assert_near(pressure * model.model->pressure_units, 0, 400); /* bar */
+    assert_near(pressure * model.model->pressure_units, 0, 400); /* pressure in bar */
     reference_free(&reference);
     system_free(&system);
 }
 
-/* The published files give the same particles the same energies and forces. */
+/* Compares energies and forces with those of the same particles with the published files. */
 TEST(built_bilayers_have_the_published_parameters)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
@@ -233,7 +241,7 @@ TEST(built_bilayers_have_the_published_parameters)
     system_free(&read);
 }
 
-/* Half of the phosphates, above the middle, are tied to their heights. */
+/* The phosphates above the middle, half of all, are restrained to their heights. */
 TEST(phosphates_of_the_upper_leaflet_are_restrained)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
@@ -269,7 +277,7 @@ TEST(phosphates_of_the_upper_leaflet_are_restrained)
     system_free(&system);
 }
 
-/* A bond that led to the wrong copy would change the energy. */
+/* A bond to the wrong copy of a particle would change the energy. */
 TEST(copies_of_a_bilayer_have_its_energy)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
@@ -283,9 +291,10 @@ TEST(copies_of_a_bilayer_have_its_energy)
     system_free(&four);
 }
 
-/* `here` are the energies of the positions with three decimals by GROMACS 2022.5, which computes
- * the virtual sites from their defining particles. `logged` are the energies of the positions
- * before they were rounded. */
+/*
+ * `here`: energies by GROMACS 2022.5 for positions with three decimals, with virtual sites computed
+ * from their defining particles. `logged`: energies for the positions before rounding.
+ */
 TEST(bilayer_has_the_energies_of_gromacs)
 {
     static const struct {
@@ -312,9 +321,11 @@ TEST(bilayer_has_the_energies_of_gromacs)
     system_free(&system);
 }
 
-/* GROMACS' velocities at 310 K, without their components along constraints, have that temperature
- * with the remaining degrees of freedom. They keep it without a thermostat: the energy changes by
- * less than a hundredth of the kinetic energy in 0.6 ps. */
+/*
+ * The velocities that GROMACS wrote at 310 K have this temperature with the degrees of freedom that
+ * constraints leave. Without a thermostat, the energy changes by less than a hundredth of the
+ * kinetic energy in 0.6 ps.
+ */
 TEST(bilayer_with_cholesterol_moves)
 {
     const struct set_model model = model_with("martini", NULL, NULL);

@@ -1,4 +1,6 @@
-/* Tables of members: an object is written, read back, checked and described by the same rows. */
+/*
+ * Tests tables of JSON members: the same rows serve to write, read, check and describe an object.
+ */
 #include "harness/json/member.h"
 #include "tests/cmocka.h"
 
@@ -195,8 +197,10 @@ TEST(wrong_members_are_refused)
     refuses("{\"inner\": 1}", "file.inner: expected an object {…}, found 1");
 }
 
-/* Integers too large for a double are refused, and numbers that JSON cannot express: neither may be
- * cast. */
+/*
+ * Integers too large for a double, and numbers that JSON cannot express, are refused, because
+ * casting them is undefined.
+ */
 TEST(numbers_are_those_of_json)
 {
     refuses("{\"count\": 9007199254740992}", NULL);

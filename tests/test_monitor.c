@@ -1,5 +1,7 @@
-/* Data of NVML reach the sampler: the GPU found by its bus id, clocks, events and energy, and a
- * reason if they are missing. Uses a substitute for NVML, without a GPU. */
+/*
+ * Tests that data of NVML reach the sampler: the GPU is found by its bus id; clocks, throttle
+ * events and energy are read, or a reason is given. Uses a substitute for NVML, without a GPU.
+ */
 #include "harness/base/error.h"
 #include "harness/timing/device_state.h"
 #include "tests/cmocka.h"
@@ -48,7 +50,7 @@ static struct {
     int queries, started;
 } * fake;
 
-/* A library that is open already is found by its name. */
+/* Group fixture that opens the substitute; the monitor then finds the open library by its name. */
 static int open_fake(void **state)
 {
     char path[4096] = "";
@@ -100,7 +102,7 @@ TEST(states_are_read_and_kept_for_a_while)
     assert_true(cuda_monitor_state(&monitor, &now));
     assert_true(now.clock_mhz == 1005 && device_throttled(&now));
 
-    /* each call after a throttled reading queries the device, to see the recovery at once */
+    /* each call after a throttled reading queries the device, to notice the recovery at once */
     int queries = fake->queries;
     fake->events = 0;
     assert_true(cuda_monitor_state(&monitor, &now));

@@ -1,4 +1,4 @@
-/* Neighbor lists and patches against all pairs. */
+/* Compares neighbor lists and patches with a search over all pairs. */
 #include "tests/support.h"
 
 #include "harness/base/random.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/** Number of times that each ordered pair of a small system is found. */
+/** Counts of how often each ordered pair of a small system is found. */
 struct tally {
     int64_t n;
     unsigned char *found; /* n * n */
@@ -32,8 +32,10 @@ static void tally_add(struct tally *tally, int64_t i, int64_t j)
     tally->found[i * tally->n + j]++;
 }
 
-/** Checks that pairs in range were found the expected number of times, in both orders together, and
- * others never. */
+/**
+ * Checks that each pair in range was found the expected number of times, counting both orders, and
+ * other pairs never.
+ */
 static void tally_check(const struct tally *tally, const struct system *system, double range,
                         bool both_ways)
 {
@@ -92,7 +94,9 @@ static void check_edges(const struct system *system, double range)
     edges_free(&edges);
 }
 
-/** Checks that the pairs of patches, each in its image, contain every pair in range once. */
+/**
+ * Checks that the pairs of patches, with their images, contain every pair in range exactly once.
+ */
 static void check_patches(const struct system *system, double range, int size, bool reciprocal)
 {
     struct patches patches = {0};
@@ -161,7 +165,7 @@ static void check_all(const struct system *system, double range)
     }
 }
 
-/** Particles at random places in a box; they may overlap. */
+/** Returns particles at random positions in a box; they may overlap. */
 static struct system scattered(int64_t n, double x, double y, double z)
 {
     struct system system;
@@ -198,7 +202,8 @@ TEST(pairs_in_range_and_no_others)
 TEST(crowded_and_empty_places)
 {
     struct system system = scattered(1000, 40, 40, 40);
-    for (int64_t i = 0; i < system.n; i++) { /* all in a corner, across the faces */
+    for (int64_t i = 0; i < system.n; i++) { /* all particles around a corner, on both sides of
+                                              * the faces */
         system.x[i] = fmod(system.x[i] / 20 + 39, 40);
         system.y[i] = fmod(system.y[i] / 20 + 39, 40);
         system.z[i] = fmod(system.z[i] / 20 + 39, 40);
@@ -207,8 +212,7 @@ TEST(crowded_and_empty_places)
     system_free(&system);
 }
 
-/** Distances differ from the range by a few units in the last place: only exact arithmetic decides.
- */
+/** Distances differ from the range by a few units in the last place, so that rounding matters. */
 TEST(distances_at_the_range)
 {
     enum { N = 81 };
@@ -238,7 +242,9 @@ TEST(distances_at_the_range)
     system_free(&system);
 }
 
-/** Images of a particle that single precision cannot distinguish in distance from the nearest one.
+/**
+ * Single precision cannot distinguish the distances of two images of a particle; only one of them
+ * may be listed.
  */
 TEST(each_partner_is_listed_once)
 {
@@ -282,13 +288,13 @@ TEST(threads_and_rebuilds_do_not_change_lists)
     assert_true(rows_build(&system, 2.8, false, NULL, NULL, &one, &error));
     assert_true(edges_build(&system, 2.8, NULL, NULL, &first, &error));
     omp_set_num_threads(5);
-    assert_true(
-        rows_build(&sparse, 2.8, false, NULL, NULL, &many, &error)); /* leaves too little room */
+    assert_true(rows_build(&sparse, 2.8, false, NULL, NULL, &many,
+                           &error)); /* too short for the next list */
     assert_true(rows_build(&system, 2.8, false, NULL, NULL, &many, &error));
     assert_true(edges_build(&sparse, 2.8, NULL, NULL, &second, &error));
     assert_true(edges_build(&system, 2.8, NULL, NULL, &second, &error));
     omp_set_num_threads(before);
-    assert_true(many.capacity > many.start[many.n]); /* room to grow again */
+    assert_true(many.capacity > many.start[many.n]); /* leaves room for longer lists */
     assert_true(second.capacity > second.edges);
     assert_int_equal(one.pairs, many.pairs);
     assert_memory_equal(one.start, many.start, (size_t)(one.n + 1) * sizeof *one.start);
@@ -304,7 +310,7 @@ TEST(threads_and_rebuilds_do_not_change_lists)
     system_free(&system);
 }
 
-/* Makes a system of three random types, whose pairs have four kinds of interaction. */
+/* Returns a system with three types at random, whose pairs have four kinds of interaction. */
 static struct system typed(int64_t n, struct interactions *interactions)
 {
     struct random random = random_start(5, 0);
@@ -354,7 +360,8 @@ TEST(interactions_are_stored_with_entries)
 }
 
 /*
- * The entries of a row with one kind of interaction are one run of the sorted row, in their order.
+ * The entries of a sorted row with the same kind of interaction are consecutive, in their original
+ * order.
  */
 TEST(sorted_rows_are_runs_of_interactions)
 {
@@ -390,8 +397,10 @@ TEST(sorted_rows_are_runs_of_interactions)
     system_free(&system);
 }
 
-/* Particles in one cell have ten million candidates with their images, more than the address
- * space. */
+/*
+ * Particles in one cell have ten million candidates, including images, for which there is no
+ * memory.
+ */
 TEST(candidates_that_do_not_fit_are_none)
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -1,4 +1,6 @@
-/* Files are written completely or not at all, and only in the place of regular files. */
+/*
+ * Tests that files are written completely or not at all, and that only regular files are replaced.
+ */
 #include "harness/base/files/output.h"
 #include "tests/cmocka.h"
 
@@ -53,7 +55,7 @@ static void holds(const char *path, const char *text)
     assert_string_equal(found, text);
 }
 
-/* Returns the number of files in the folder. */
+/* Returns the number of files in the test's folder. */
 static int names(void)
 {
     FILE *list = popen("ls -A | wc -l", "r");
@@ -124,7 +126,10 @@ TEST(a_link_is_followed)
     assert_int_equal(rmdir("below"), 0);
 }
 
-/* Checks that a path is refused, directly and through a link, and stays unchanged. */
+/*
+ * Checks that writing to a path is refused, directly and by a symbolic link, and that the file
+ * stays unchanged.
+ */
 static void refused(const char *path, const char *kind)
 {
     struct stat before, after;
@@ -182,7 +187,7 @@ TEST(an_output_that_cannot_be_written_is_reported_with_the_reason)
     assert_int_equal(unlink("file"), 0);
 }
 
-/* More than the limit of a file's size, at once or in small pieces. */
+/* Writes more than the limit of a file's size, at once or in small pieces. */
 TEST(a_file_that_grows_too_long_leaves_the_old_one)
 {
     struct rlimit limit, before;
@@ -204,7 +209,7 @@ TEST(a_file_that_grows_too_long_leaves_the_old_one)
     assert_int_equal(unlink("file"), 0);
 }
 
-/* A process that dies while writing leaves the old file, and nothing of the new one. */
+/* If a process is killed while it writes, the old file remains, and nothing of the new file. */
 TEST(a_killed_process_leaves_no_file)
 {
     struct error error;

@@ -1,4 +1,6 @@
-/* oxDNA: energies of configurations from other programs, and forces and torques as gradients. */
+/*
+ * Tests oxdna: energies of configurations from other programs, and forces and torques as gradients.
+ */
 #include "harness/particles/system_spec.h"
 #include "tests/gradients.h"
 #include "tests/support.h"
@@ -7,7 +9,7 @@
 
 enum { FENE, BEXC, STCK, NEXC, HB, CRST, CXST, TERMS };
 
-static const double back = -0.4, stack = 0.34, base = 0.4; /* sites on a1 */
+static const double back = -0.4, stack = 0.34, base = 0.4; /* positions of sites along a1 */
 
 static struct set_model oxdna(const char *sequence, const char *temperature)
 {
@@ -23,7 +25,7 @@ static struct set_model oxdna(const char *sequence, const char *temperature)
     return oxdna;
 }
 
-/** Two nucleotides, the second at `r` from the first, and their interaction. */
+/** Two nucleotides, r the vector from the first to the second, and their interaction. */
 struct two {
     struct particle body[2];
     double r[3];
@@ -33,7 +35,7 @@ struct two {
 struct effect {
     double terms[MODEL_TERMS], energy;
     double force[3];     /* force on the second */
-    double torque[2][3]; /* torques on both */
+    double torque[2][3]; /* torques on the first and the second */
 };
 
 static struct effect effect_of(const struct set_model *oxdna, const struct two *two)
@@ -66,7 +68,7 @@ static struct effect effect_of(const struct set_model *oxdna, const struct two *
     return effect;
 }
 
-/** The axis a1 of a body. */
+/** Computes the axis a1 of a body. */
 static void first_axis(const struct particle *body, double a1[3])
 {
     const double *q = body->orientation;
@@ -75,8 +77,10 @@ static void first_axis(const struct particle *body, double a1[3])
     a1[2] = 2 * (q[1] * q[3] - q[0] * q[2]);
 }
 
-/** Moves the second nucleotide so that its site at `to` is `distance` from the site of the first at
- * `from`. */
+/**
+ * Moves the second nucleotide so that its site at `to` is at `distance` from the first one's site
+ * at `from`.
+ */
 static void place(struct random *random, double from, double to, double distance, struct two *two)
 {
     double a1[3], b1[3];
@@ -102,7 +106,7 @@ static struct two random_pair(struct random *random)
     return two;
 }
 
-/* Makes nearly parallel nucleotides, because others do not stack. */
+/* Returns two bonded nucleotides that are nearly parallel, because others do not stack. */
 static struct two random_bond(struct random *random)
 {
     struct two two = {.body = {random_nucleotide(random), random_nucleotide(random)},
@@ -116,8 +120,10 @@ static struct two random_bond(struct random *random)
     return two;
 }
 
-/** Returns the slope of the energy in a coordinate: r (0 to 2), or a rotation of the first or
- * second. */
+/**
+ * Returns the derivative of the energy with respect to a coordinate: a component of r (0 to 2), or
+ * a rotation of the first or second nucleotide.
+ */
 static double slope(const struct set_model *oxdna, const struct two *two, int coordinate,
                     double step)
 {
@@ -136,8 +142,10 @@ static double slope(const struct set_model *oxdna, const struct two *two, int co
     return (energy[1] - energy[0]) / (2 * step);
 }
 
-/** Compares a force or torque with the slope; returns false if the energy has a kink within the
- * step. */
+/**
+ * Compares a force or torque with the derivative of the energy; returns false if the energy has a
+ * kink within the step.
+ */
 static bool is_slope(const struct set_model *oxdna, const struct two *two, int coordinate,
                      double found, double size)
 {
@@ -158,7 +166,7 @@ static double size_of(const struct effect *effect)
     return size;
 }
 
-/** Draws particles until each term has been compared with its slopes often enough. */
+/** Draws pairs until each term has been compared with derivatives often enough. */
 static void hold_against_slopes(struct two (*draw)(struct random *), int first, int last)
 {
     const struct set_model model = oxdna("dependent", "0.11");
@@ -220,7 +228,9 @@ TEST(pairs_are_the_same_from_both_sides)
         assert_true(found[k] > 40);
 }
 
-/* Sines of angles vanish: both axes a3 are parallel to the line between the stacking sites. */
+/*
+ * Both axes a3 are parallel to the line between the stacking sites, so that sines of angles vanish.
+ */
 TEST(aligned_axes_have_the_right_forces)
 {
     const struct set_model model = oxdna("average", "0.1");
@@ -239,7 +249,10 @@ TEST(aligned_axes_have_the_right_forces)
     }
 }
 
-/* The energy of an independent program, and the terms of another program that agrees with it. */
+/*
+ * Compares with the total energy of one independent program, and with the terms of another that
+ * agrees with it.
+ */
 TEST(lammps_duplex_has_its_energy_until_it_breaks)
 {
     static const double terms[TERMS] = {0.4309239664,  0, -8.4909472452, 0, -3.9278993759,
@@ -265,7 +278,7 @@ TEST(lammps_duplex_has_its_energy_until_it_breaks)
     system_free(&system);
 }
 
-/** Whether two sites of a pair are within the range of their interaction plus `more`. */
+/** Whether any two sites of a pair are within the range of their interaction plus `more`. */
 static bool in_reach(const struct two *two, double more)
 {
     static const struct {

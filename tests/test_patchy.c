@@ -1,4 +1,4 @@
-/* Patchy particles: check values of the pair, and its forces and torques as gradients. */
+/* Tests patchy: published energies of a pair, and its forces and torques as gradients. */
 #include "tests/gradients.h"
 #include "tests/support.h"
 
@@ -17,7 +17,7 @@ static struct set_model patchy(const char *patches)
     return patchy;
 }
 
-/* Two parallel bodies with a2 along the line between them: one pair of patches. */
+/* Two parallel bodies with a2 along the line between them have one pair of patches in contact. */
 TEST(aligned_particles_have_the_published_energies)
 {
     static const struct {
@@ -37,7 +37,7 @@ TEST(aligned_particles_have_the_published_energies)
         struct pair_result result;
         assert_true(two.model->pair(two.constants, NULL, &body, &body, r, &result));
         assert_near(result.terms[0], expected[k].sphere, 1e-8 * expected[k].sphere + 1e-17);
-        /* the table has no shift of 3e-13 */
+        /* the published table does not include the shift of 3e-13 */
         assert_near(result.terms[1], expected[k].patches,
                     4e-13 + 5e-12 * fabs(expected[k].patches));
         assert_near(result.force[1], expected[k].force, 1e-9 * fabs(expected[k].force));
@@ -47,7 +47,7 @@ TEST(aligned_particles_have_the_published_energies)
 TEST(an_oblique_pair_has_the_published_force_and_torques)
 {
     const struct set_model two = patchy("2");
-    /* a quarter turn that moves the patches of p from y to x, and a further turn for q */
+    /* p: a quarter turn that moves patches from y to x; q: the same, and a further rotation */
     struct particle p = {.orientation = {sqrt(0.5), 0, 0, -sqrt(0.5)}}, q = p;
     const double rotation[3] = {0.03, 0.08, 0.05}, r[3] = {1.08, 0.03, 0.02};
     const double force[3] = {-6.8770601, -0.3714668, -4.9815600};
@@ -80,7 +80,7 @@ TEST(forces_and_torques_are_gradients_for_any_number_of_patches)
             random_vector(1 + 0.12 * random_uniform(&random), &random, r);
             assert_true(some.model->pair(some.constants, NULL, &p, &q, r, &result));
             bonds += result.branches >> 1 & 1;
-            /* the power of 200 has steep derivatives */
+            /* loose tolerance, because the power 200 has steep derivatives */
             check_pair(&some, &p, &q, r, 2e-7, 2e-6);
         }
         assert_int_equal(bonds, 20);

@@ -1,5 +1,6 @@
 /*
- * Phases: time counts for the innermost range and for the parts of a run, and a range costs little.
+ * Tests phases: time is assigned to the innermost range and to parts of a run, and the overhead of
+ * a range is small.
  */
 #include "harness/base/clock.h"
 #include "harness/timing/overhead.h"
@@ -48,7 +49,7 @@ TEST(time_goes_to_the_innermost_range)
     assert_true(overhead.share[OVERHEAD_SAMPLING] == 0);
 }
 
-/* The best of many batches, because other programs only make it longer. */
+/* Takes the fastest of many batches, because other programs can only slow it down. */
 TEST(a_range_without_a_tool_costs_under_a_microsecond)
 {
     enum { BATCHES = 100, RANGES = 1000 };

@@ -1,4 +1,4 @@
-/* Built chains of polyethylene: their terms, distances and temperature, and the forces on them. */
+/* Tests built chains of polyethylene: terms, distances, temperature and forces. */
 #define REAL double
 #include "harness/particles/kept_terms.h"
 #include "harness/physics/dynamics.h"
@@ -19,7 +19,7 @@ static struct set_model polyethylene(void)
     return model_with("polyethylene", NULL, NULL);
 }
 
-/** Chains with the rows that their pairs need. */
+/** Returns built chains with coefficient rows of pairs. */
 static struct system chains_of(const struct system_spec *spec)
 {
     const struct set_model model = polyethylene();
@@ -53,7 +53,10 @@ static void counts_are(const struct system *system, int64_t bonds, int64_t angle
     assert_int_equal(system->exclusion_count, bonds + angles);
 }
 
-/* Members of a term follow each other in one chain, and all have rows of the field. */
+/*
+ * Checks that the members of each term are consecutive beads of one chain, and that the term has
+ * the rows of the force field.
+ */
 static void terms_join_beads_of_a_chain(const struct system *system, int length)
 {
     for (int64_t t = 0; t < system->bonded_count; t++) {
@@ -112,7 +115,10 @@ static double least_distance(const struct system *system, int length)
 
 static const double bond_rest = 0.153, angle_rest = 109.471 * 3.14159265358979323846 / 180;
 
-/** Boltzmann weight of a dihedral and of the pair of its ends, from an angle and one at rest. */
+/**
+ * Returns the Boltzmann weight of a dihedral phi and of the pair of its ends; one of its angles is
+ * theta, the other the rest angle.
+ */
 static double weight_of_turn(double theta, double phi)
 {
     const double *ch2 = model_find("polyethylene")->types[0].coefficients;
@@ -125,8 +131,9 @@ static double weight_of_turn(double theta, double phi)
 }
 
 /*
- * Boltzmann weights of the length of a bond, of an angle, whose bonds rotate against the chain on
- * both sides, and of a dihedral from 0 to pi. All other lengths and angles are fixed.
+ * weight_of_bond, weight_of_angle and weight_of_dihedral return the Boltzmann weights of a bond
+ * length, of an angle (averaged over the dihedrals on both sides), and of a dihedral from 0 to pi.
+ * All other lengths and angles are fixed.
  */
 
 static double weight_of_bond(double b)
@@ -148,7 +155,7 @@ static double weight_of_dihedral(double phi)
     return weight_of_turn(angle_rest, phi);
 }
 
-/** Returns the mean energy of a dihedral. */
+/** Returns the mean energy of a dihedral by its Boltzmann weight. */
 static double boltzmann_dihedral(void)
 {
     double sum = 0, weights = 0;
@@ -166,8 +173,10 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/** Returns the largest difference of the cumulative distribution of values, which are sorted, and
- * of that of a weight between two ends. */
+/**
+ * Sorts values, and returns the largest difference between their cumulative distribution and that
+ * of a weight on an interval.
+ */
 static double distance_of(double *value, int64_t count, double weight(double), double from,
                           double to)
 {
@@ -207,7 +216,7 @@ static double value_of(const struct system *system, enum form form, int64_t i)
     return acos(dot(m, n) / sqrt(dot(m, m) * dot(n, n)));
 }
 
-/** Returns the distance of the values of a form's terms from their distribution. */
+/** Returns the distance of the terms of a form from their Boltzmann distribution. */
 static double distance_of_terms(const struct system *system, enum form form, double weight(double),
                                 double from, double to)
 {
@@ -222,8 +231,10 @@ static double distance_of_terms(const struct system *system, enum form form, dou
     return distance;
 }
 
-/* System I of the paper: 64 chains in a box that is no cube. Its tile has 8 chains, 2,400 terms of
- * each form, whose distribution is within 1.36 / 2400^1/2 = 0.028 of the true one in 95 % of cases.
+/*
+ * Tests system I of the paper: 64 chains in a box that is not a cube. It consists of copies of 8
+ * chains with 2,400 terms of each form. In 95 % of cases, a sample of this size is within 1.36 /
+ * 2400^1/2 = 0.028 of the true distribution.
  */
 LONG_TEST(chains_of_the_paper_have_the_distributions_of_boltzmann)
 {
@@ -249,7 +260,7 @@ LONG_TEST(chains_of_the_paper_have_the_distributions_of_boltzmann)
     system_free(&system);
 }
 
-/* A degree of freedom of a bond and of an angle has half of kT. */
+/* Checks that bonds and angles have a mean energy of kT / 2 each. */
 static void chains_have_the_temperature(struct system *system, int length)
 {
     const struct set_model model = polyethylene();
@@ -269,7 +280,7 @@ static void chains_have_the_temperature(struct system *system, int length)
     reference_free(&found);
 }
 
-/* Copies of a tile, some of whose chains are left out; each bond is whole across faces. */
+/* Tests copies of a small system, without some of the chains; no bond is broken at faces. */
 LONG_TEST(copies_are_whole_and_do_not_overlap)
 {
     struct system system = chains(19500);
@@ -300,7 +311,7 @@ static double energy_of(struct system *system)
     return energy;
 }
 
-/* Beads at both ends, next to them, and in the middle. */
+/* Tests beads at both ends, next to them, and in the middle of a chain. */
 TEST(forces_are_gradients_and_cancel)
 {
     static const int64_t beads[] = {0, 1, 2, 3, 15, 27, 28, 29, 30, 77};
@@ -332,8 +343,10 @@ TEST(forces_are_gradients_and_cancel)
     system_free(&system);
 }
 
-/* The forces of one kind of term are those of all terms minus those without that kind; molecules
- * are whole, so that the torque about the origin is that of the nearest images. */
+/*
+ * The forces of one kind of term are the difference between forces with and without these terms.
+ * Molecules do not cross faces, so that torques about the origin are well-defined.
+ */
 TEST(each_kind_of_term_has_no_net_force_and_torque)
 {
     const struct set_model model = polyethylene();

@@ -1,6 +1,6 @@
 /*
- * Predictions: wavefronts that can be counted by hand, times that follow from round numbers, and
- * the comparison of predictions with measured times.
+ * Tests predictions: wavefronts that can be counted by hand, times of a device with round numbers,
+ * and the comparison of predictions with measured times.
  */
 #include "harness/lanes/lanes.h"
 #include "harness/predict/data_sheets.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Places of a warp's lanes: `step` times the lane. */
+/* Fills and returns the places that a warp's lanes read: `step` times the lane. */
 static const int64_t *places(int64_t step, int64_t place[WARP])
 {
     for (int l = 0; l < WARP; l++)
@@ -23,14 +23,14 @@ static const int64_t *places(int64_t step, int64_t place[WARP])
 TEST(wavefronts_are_those_of_the_fullest_banks)
 {
     int64_t place[WARP];
-    /* eight lanes at a time: one after another in memory, or all at one place */
+    /* eight lanes at a time, which read consecutive places or all the same place */
     assert_int_equal(lanes_wavefronts(places(1, place), 16, 16), 4);
     assert_int_equal(lanes_wavefronts(places(0, place), 16, 16), 4);
-    /* all in one group of banks: each lane needs a separate wavefront */
+    /* all places are in one group of banks: each lane needs a separate wavefront */
     assert_int_equal(lanes_wavefronts(places(8, place), 16, 16), 32);
-    /* twice as far apart, four of the eight groups have two lanes each */
+    /* stride of 32 bytes: four of the eight groups of banks have two lanes each */
     assert_int_equal(lanes_wavefronts(places(1, place), 16, 32), 8);
-    /* 32 neighboring words, and 32 words of one bank */
+    /* 32 consecutive words, and 32 words in one bank */
     assert_int_equal(lanes_wavefronts(places(1, place), 4, 4), 1);
     assert_int_equal(lanes_wavefronts(places(32, place), 4, 4), 32);
     /* a position in double precision: x and y, then z alone, or z and type */
@@ -43,7 +43,7 @@ TEST(wavefronts_are_those_of_the_fullest_banks)
     assert_int_equal(lanes_wavefronts(place, 16, 16), 1);
 }
 
-/* Returns the wavefronts of a position, the average over warps that read places in no order. */
+/* Returns the mean number of wavefronts per position for warps that read random places. */
 static double mean_wavefronts(int real_size)
 {
     enum { WARPS = 4000 };
@@ -60,7 +60,7 @@ static double mean_wavefronts(int real_size)
     return sum / WARPS;
 }
 
-/* The ceiling of gathers, which also reads random places. */
+/* Compares with the ceiling of gathers, which also reads random places. */
 TEST(places_of_no_order_take_as_many_as_predictions_say)
 {
     assert_near(mean_wavefronts(4), predicted_wavefronts(4), 0.01 * predicted_wavefronts(4));
@@ -88,7 +88,7 @@ static struct ceilings round_device(void)
     return c;
 }
 
-/* A million warps with a thousand passes each, in a wide box. */
+/* Returns a case of a million warps with a thousand passes each, in a wide box. */
 static struct prediction_case large_case(const char *strategy, int tuning[STRATEGY_TUNINGS])
 {
     struct prediction_case c = {
@@ -133,7 +133,7 @@ TEST(times_follow_from_counts_and_ceilings)
     assert_near(p.part[RESOURCE_ISSUE], issue,
                 0.01 * issue); /* one warp in a hundred tests images */
     assert_near(p.part[RESOURCE_L1], 0.01, 1e-12);
-    /* 32 bytes each of position and force; L2 keeps 50 MB */
+    /* position and force have 32 bytes together; L2 keeps 50 MB */
     assert_near(p.part[RESOURCE_L2], 32e9 / 1e13, 1e-12);
     assert_near(p.part[RESOURCE_DRAM], (32e9 - 50e6) / 1e12, 1e-12);
     assert_true(p.part[RESOURCE_ATOMICS] == 0 && p.part[RESOURCE_BONDED] == 0);
@@ -143,14 +143,17 @@ TEST(times_follow_from_counts_and_ceilings)
     assert_near(p.seconds, p.part[RESOURCE_LAUNCH] + sqrt(squares), 1e-12);
     assert_int_equal(p.binding, RESOURCE_DRAM);
 
-    /* counts grow with the particles, and half the rate of gathers takes twice as long */
+    /* counts are proportional to the particles, and half the rate of gathers doubles their time */
     struct ceilings slower = device;
     slower.ceiling[CEILING_GATHER_L1].best /= 2;
     c.n *= 3;
     assert_near(predicted_of(&c, &slower).part[RESOURCE_L1], 0.06, 1e-12);
 }
 
-/* Instructions of the pair function, for a million warps with a thousand passes each. */
+/*
+ * Returns the time of instructions of the pair function, for a million warps with a thousand passes
+ * each.
+ */
 static double pair_issue(const char *strategy, const double *parameters)
 {
     int tuning[STRATEGY_TUNINGS];
@@ -164,8 +167,10 @@ static double pair_issue(const char *strategy, const double *parameters)
            predicted_of(&none, &device).part[RESOURCE_ISSUE];
 }
 
-/* The difference between electrostatics and switches equals the one counted in kernels; rows in
- * memory cost the same in all of them. */
+/*
+ * Differences between kinds of electrostatics and switches equal the numbers of instructions
+ * counted in kernels; loads of rows cost the same in all.
+ */
 TEST(atoms_cost_what_their_parameters_ask_for)
 {
     double ewald[MODEL_PARAMETERS], field[MODEL_PARAMETERS];
@@ -193,14 +198,14 @@ TEST(adds_without_waiting_threads_are_a_limit_of_their_own)
     assert_int_equal(p.binding, RESOURCE_ATOMICS);
     assert_near(p.part[RESOURCE_ATOMICS], 1, 1e-12);
     assert_near(p.seconds, 1 + p.part[RESOURCE_LAUNCH], 1e-12);
-    c.precision = PRECISION_MIXED; /* forces by component */
+    c.precision = PRECISION_MIXED; /* atomic adds of forces by component */
     assert_near(predicted_of(&c, &device).part[RESOURCE_ATOMICS], 3, 1e-12);
     device.ceiling[CEILING_ATOMIC_FLOAT4].repetitions = 0;
     c.precision = PRECISION_SINGLE;
     assert_near(predicted_of(&c, &device).part[RESOURCE_ATOMICS], 6, 1e-12);
 }
 
-/* A card with few units of 64 bits. */
+/* Tests a GPU with few double-precision units. */
 TEST(double_precision_takes_what_units_there_are)
 {
     int tuning[STRATEGY_TUNINGS];
@@ -231,7 +236,7 @@ TEST(unknown_kernels_are_reported)
     assert_non_null(strstr(error.text, "serial"));
 }
 
-/* Estimates from data sheets, of cards that were measured. */
+/* Compares estimates from data sheets with measurements of the same GPUs. */
 TEST(estimates_are_near_what_was_measured)
 {
     static const char *const files[] = {"results/nvidia-h200/ceilings.json",

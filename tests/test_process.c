@@ -1,4 +1,7 @@
-/* Programs that are run: their output and exit codes, how many run at a time, and how they end. */
+/*
+ * Tests running of programs: output, exit codes, number of simultaneous programs, and how they are
+ * ended.
+ */
 #include "harness/base/clock.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/process/process.h"
@@ -73,7 +76,7 @@ TEST(statuses_and_both_streams_are_returned)
     }
 }
 
-/* A program whose output is longer than the kept part is not held up. */
+/* A program is not blocked if its output is longer than the part that is kept. */
 TEST(long_output_is_cut)
 {
     static const char *const writes[] = {"sh", "-c", "yes | head -c 1000000; exit 3", NULL};
@@ -85,7 +88,7 @@ TEST(long_output_is_cut)
     assert_int_equal(reported.length[0], PROCESS_OUTPUT);
 }
 
-/* Each program waits for all others, or needs to be the only one. */
+/* The programs wait for each other, or each has to be the only one that runs. */
 TEST(as_many_programs_run_at_a_time_as_are_asked_for)
 {
     static const char *const together[] = {
@@ -145,9 +148,9 @@ TEST(the_shortest_time_is_kept)
     interrupt_leave();
 }
 
-static bool signal_comes; /* true if it arrives before the next timer is set */
+static bool signal_comes; /* true if the signal has to arrive before the next timer is set */
 
-/* Replaces the C library's function for the code under test. */
+/* Replaces the function of the C library, to send a signal at a chosen moment. */
 int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
               struct itimerval *restrict old)
 {
@@ -156,7 +159,10 @@ int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
     return (int)syscall(SYS_setitimer, which, new, old);
 }
 
-/* A signal during a time limit still has its grace: a process that does not end is killed. */
+/*
+ * The grace period still applies after a signal during a time limit: a process that does not end is
+ * killed.
+ */
 TEST(a_time_takes_no_grace_away)
 {
     for (int seconds = 0; seconds <= 100; seconds += 100) {
@@ -224,8 +230,8 @@ TEST(a_lack_of_the_machine_is_no_wrong_input)
 }
 
 /*
- * The shell has a child, which must end, too, because it would keep the pipe open for a minute.
- * This test is the last, because the signal is not reset.
+ * The child of the shell has to end, too; otherwise it would keep the pipe open for a minute. This
+ * test is last, because the signal is not reset.
  */
 TEST(a_signal_ends_all_programs_and_is_reported)
 {

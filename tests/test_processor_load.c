@@ -1,4 +1,4 @@
-/* Load of a machine's CPUs by other processes: counted ticks, and load between two moments. */
+/* Tests the load of CPUs by other processes: ticks that are counted, and load between two times. */
 #include "harness/base/machine/processor_load.h"
 #include "tests/cmocka.h"
 

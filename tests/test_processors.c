@@ -1,4 +1,4 @@
-/* Sockets, memories, caches and GPUs of a machine, read from folders laid out as in sysfs. */
+/* Tests sockets, memories, caches and GPUs of a machine, read from folders that imitate sysfs. */
 #include "harness/backend/cpu/machine/cpu_cache.h"
 #include "harness/base/machine/gpus.h"
 #include "harness/base/machine/processors.h"
@@ -10,7 +10,7 @@
 
 static char root[] = "/tmp/pairlanes-processors-XXXXXX";
 
-/* Writes a file below the root, and the folders that lead to it. */
+/* Writes a file below the root of the test, and makes its parent folders. */
 static void put(const char *name, const char *text)
 {
     char path[512];
@@ -55,7 +55,7 @@ TEST(sockets_memories_and_caches_are_found)
     put("cpu/cpu0/topology/physical_package_id", "0\n");
     put("cpu/cpu1/topology/physical_package_id", "2\n");
     put("cpu/cpu2/topology/physical_package_id", "0\n");
-    put("cpu/cpu4/topology/physical_package_id", "2\n"); /* cpu3 is switched off */
+    put("cpu/cpu4/topology/physical_package_id", "2\n"); /* cpu3 is offline */
     put("node/online", "0-1,4\n");
     put_cache(0, "1\n", "Data\n", "48K\n", "0,2\n");
     put_cache(1, "1\n", "Instruction\n", "32K\n", "0,2\n");
@@ -74,7 +74,7 @@ TEST(sockets_memories_and_caches_are_found)
     assert_ptr_equal(processors_last_cache(&machine), processors_cache(&machine, 3));
 }
 
-/* Each last-level cache that the threads may use is to be emptied, and no other. */
+/* Exactly the last-level caches that the threads may use are flushed. */
 TEST(caches_in_use_are_flushed)
 {
     static const struct {
@@ -103,7 +103,7 @@ TEST(the_name_is_that_of_the_kernel)
     assert_string_equal(name, "Some CPU: 3.5 GHz");
 }
 
-/* Processors as virtual machines report them. */
+/* Virtual machines may report impossible values. */
 TEST(impossible_values_are_left_out)
 {
     put("cpu/cpu0/topology/physical_package_id", "-1\n");
@@ -121,7 +121,7 @@ TEST(impossible_values_are_left_out)
     assert_int_equal(processors_cache(&machine, 1)->sharers, 1);
 }
 
-/* A virtual machine reports node -1; other entries of the folder are no GPUs. */
+/* A virtual machine reports node -1. Other entries of the folder are not GPUs. */
 TEST(gpus_are_found_by_their_addresses)
 {
     struct gpu_place place[GPUS_MAX];

@@ -1,4 +1,4 @@
-/* Progress reports of a run, and their times. */
+/* Tests progress reports of a run, and their estimates of time. */
 #include "harness/base/process/progress.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
@@ -9,8 +9,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/** Returns the progress of a sweep of three cases that began an hour ago and was last reported
- * `silent` seconds ago. */
+/**
+ * Returns the progress of a sweep of three cases that started an hour ago; the last report was
+ * `silent` seconds ago.
+ */
 static struct progress an_hour_in(double silent)
 {
     struct progress progress;
@@ -20,7 +22,7 @@ static struct progress an_hour_in(double silent)
     return progress;
 }
 
-/** Standard error stream, redirected to a file. */
+/** Redirects standard error to a file. */
 struct caught {
     FILE *file;
     int own;
@@ -61,13 +63,13 @@ TEST(the_time_left_is_printed)
     moved(&progress, 412000, 7500, 273600, text);
     assert_string_equal(text, "[0/3] 3600 s: step 412,000 of 1,020,000, 2 h 5 min left, about "
                               "3 d 4 h for all moving cases, lj/n108\n");
-    /* reports are far between in a long run */
+    /* reports are rare in a long run */
     moved(&progress, 413000, 7500, 273600, text);
     assert_string_equal(text, "");
     progress = an_hour_in(71);
     moved(&progress, 413000, 7500, 273600, text);
     assert_string_equal(text, "");
-    /* no other case moves; no pace is known */
+    /* no other case has motion, and no speed is known yet */
     progress = an_hour_in(73);
     moved(&progress, 412000, 45, 45, text);
     assert_string_equal(text, "[0/3] 3600 s: step 412,000 of 1,020,000, 45 s left, lj/n108\n");
@@ -126,7 +128,7 @@ TEST(cases_take_the_time_of_a_line_through_earlier_ones)
     struct case_spec spec[] = {{.backend = "cpu", .system.n = 1000},
                                {.backend = "cpu", .system.n = 3000},
                                {.backend = "cpu", .system.n = 5000, .passed_over = true},
-                               {.backend = "cpu"}}; /* a case from a file that is not read yet */
+                               {.backend = "cpu"}}; /* a case whose file is not yet read */
     cJSON *items[4] = {NULL};
     const struct cases cases = {.count = 4, .spec = spec};
     const struct results results = {.count = 4, .item = items};
@@ -137,10 +139,10 @@ TEST(cases_take_the_time_of_a_line_through_earlier_ones)
         spec[k].model = model_find("lj");
     }
     assert_true(isnan(time_left_seconds(&remaining, &cases, &results, 0)));
-    time_left_learn(&remaining, &spec[0], 2, 1000, 8); /* 4 s a case */
+    time_left_learn(&remaining, &spec[0], 2, 1000, 8); /* 4 s per case */
     assert_near(time_left_seconds(&remaining, &cases, &results, 1), 8, 1e-9);
     time_left_learn(&remaining, &spec[0], 2, 2000,
-                    12); /* 6 s a case; with 4 s at 1000 this gives 8 s at 3000 particles */
+                    12); /* mean 6 s per case; with 4 s at 1000 particles that makes 8 s at 3000 */
     assert_near(time_left_seconds(&remaining, &cases, &results, 1), 8 + 5, 1e-9);
     items[1] = cJSON_CreateObject(); /* an earlier result */
     assert_near(time_left_seconds(&remaining, &cases, &results, 1), 5, 1e-9);

@@ -1,5 +1,6 @@
 /*
- * The table of timed quantities: each has its requirements, and makes the requested calls.
+ * Tests the table of timed quantities: which cases have each, and that each makes the requested
+ * calls.
  */
 #include "harness/measure/case_state.h"
 #include "harness/measure/quantity.h"
@@ -8,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Calls of a backend, and the one that fails. */
+/* Counts of calls of a backend, and which call fails. */
 static struct {
     int flushes, forces, builds, bins;
-    int last_build; /* the build that fails; 0: none */
+    int last_build; /* number of the build that fails; 0: none */
 } asked;
 
 static bool flush(struct device *device, struct error *error)
@@ -79,7 +80,9 @@ TEST(every_quantity_is_whole)
     }
 }
 
-/* The case is recorded with the last quantity, which is therefore timed for every case. */
+/*
+ * A case is recorded with its last quantity; therefore the last one must be timed for every case.
+ */
 TEST(force_comes_last)
 {
     const struct case_state one = {0};
@@ -147,7 +150,7 @@ static bool build_nothing(const struct neighbor_source *source, struct neighbor_
     return true;
 }
 
-/* A structure that is built on the host has no cells. */
+/* A user's structure is built on the host and has no cells. */
 TEST(cells_of_a_structure_of_ones_own_are_not_timed)
 {
     const struct neighbor_structure own = {.name = "own", .build = build_nothing};

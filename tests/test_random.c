@@ -1,4 +1,4 @@
-/* Random numbers: the published sequence, and the distributions made of it. */
+/* Tests random numbers: the published sequence, and distributions that are made from it. */
 #include "tests/support.h"
 
 #include "harness/base/random.h"

@@ -1,6 +1,6 @@
 /*
- * Configuration files: values from valid ones, and messages about invalid ones.
- * test_reader_lammps.c has those of LAMMPS, test_reader_oxdna.c those of oxDNA.
+ * Tests readers of configuration files: values from valid files, and messages about invalid ones.
+ * Formats of LAMMPS are tested in test_reader_lammps.c, oxDNA's in test_reader_oxdna.c.
  */
 #include "tests/reader.h"
 
@@ -30,7 +30,7 @@ TEST(reads_any_columns_and_line_ends)
 
 #define TWO_POINTS "Ar 1 2 3\nAr 3 2 1\n"
 
-/* ASE's ways to write keys and values, and frames one after the other. */
+/* Tests the ways in which ASE writes keys and values, and several frames in a file. */
 TEST(reads_keys_as_ase_writes_them)
 {
     static const struct {
@@ -105,12 +105,12 @@ TEST(refuses_keys_that_might_be_mistaken)
         "(that the format is oxdna is a guess; say which with --format");
     bad("a.xyz", "-5\n", NULL, "(that the format is extxyz is a guess");
     struct system system;
-    struct error error; /* nothing is guessed if name and first lines agree */
+    struct error error; /* no format is guessed, because several fit the first lines */
     assert_false(read_text("a.xyz", "2\nLattice=\"4 5 6\"\n" TWO_POINTS, NULL, &system, &error));
     assert_null(strstr(error.text, "is a guess"));
 }
 
-/** Reads a text for a model, of several frames one. */
+/** Reads one frame of a text for a model. */
 static bool read_for(const char *content, const char *model, int64_t frame, struct system *system,
                      struct error *error)
 {
@@ -179,7 +179,7 @@ TEST(types_are_named_by_the_model)
         strstr(error.text, "expected a type of model lj for particle 1, from 0 to 0, found 1"));
 }
 
-/** Checks the message about two particles of lj. */
+/** Checks the message about particles of lj that are too close. */
 static void check_near_particles(const char *particles, const char *expected)
 {
     const struct model *lj = model_find("lj");
@@ -203,7 +203,7 @@ TEST(particles_that_are_too_near_are_noted)
     check_near_particles("Ar 1 1 1\nAr 1.09 1 1\n",
                          "particles 2 and 3 are 0.09 apart, less than a tenth of the smallest "
                          "sigma, 1");
-    /* neighbors across the boundary are found; of several the nearest is reported */
+    /* close particles across a face are found; the closest pair is reported */
     check_near_particles("Ar 3.99 1 1\nAr 0.01 1 1\n", "particles 2 and 3 are 0.02 apart");
     check_near_particles("Ar 2 2 2.05\nAr 2 2 2.04\n", "particles 2 and 3 are 0.01 apart");
 }
@@ -322,7 +322,7 @@ TEST(boxes_without_a_volume_are_refused)
         "expected a box with a volume that is a number above 0, found edges of 1e+300");
     bad("a.txt", "1e-300 1e-300 1\n2\n1 0 0 0\n2 0 0 0\n", NULL, "expected a box with a volume");
 
-    /* numbers in double precision may exceed single precision */
+    /* numbers in double precision may be too large for single precision */
     struct system system = good("a.txt", "1e100 1e100 1e100\n2\n1 0 0 0\n2 9 9 9\n"), rounded;
     struct error error;
     assert_true(system_check_range(&system, 3, &error));
@@ -347,8 +347,8 @@ TEST(zero_bytes_are_refused)
 }
 
 /*
- * Formats are guessed from the first line, which has to be read again; a pipe can be read only
- * once.
+ * Formats are guessed from the first line, which then has to be parsed again, although a pipe can
+ * be read only once.
  */
 TEST(pipes_lose_no_line)
 {
@@ -426,7 +426,7 @@ TEST(reads_orientations)
     assert_true(system.x[1] == 3 && system.orientation[4] == 0.7071068);
     system_free(&system);
 
-    /* an error larger than that of single precision is normalized */
+    /* quaternions with an error larger than that of single precision are normalized */
     system = good("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:4\n"
                            "1 2 3 0.6001 0 0 0.8\n3 2 1 0 1 0 0\n");
     assert_near(hypot(system.orientation[0], system.orientation[3]), 1, 1e-15);

@@ -1,12 +1,17 @@
-/* GROMACS topologies, coordinates and run parameters: valid files with their meaning, and refused
- * files. */
+/*
+ * Tests the reader of GROMACS topologies, coordinates and run parameters: values from valid files,
+ * and messages about invalid ones.
+ */
 #include "harness/input/formats/gromacs_model.h"
 #include "models/forms/kinds.h"
 #include "tests/reader.h"
 
 #include <math.h>
 
-/* Two types with a pair that is given and one by the combination rule. */
+/*
+ * A force field of two types, with one explicit pair and one that follows from the combination
+ * rule.
+ */
 #define FIELD                                                                                      \
     "[ defaults ]\n1 2 no 1 1\n"                                                                   \
     "[ atomtypes ]\n"                                                                              \
@@ -14,7 +19,7 @@
     "B 1 15.0 0.0 A 0.2 0.5\n"                                                                     \
     "[ nonbond_params ]\nA A 1 0.5 3.0\n"
 
-/* Three atoms, the masses of two of which differ. */
+/* A molecule of three atoms, with masses that differ within a type. */
 #define MOLECULE                                                                                   \
     "[moleculetype]\nM 1\n"                                                                        \
     "[ atoms ]\n1 A 1 MOL A1 1 0.0\n2 B 1 MOL B1 2 0.0\n3 A 1 MOL A2 3 0.0 20.0\n"                 \
@@ -49,7 +54,7 @@ static const char *write_file(const char *name, const char *text)
     return path[last];
 }
 
-/** Files of a test; NULL: the usual one. */
+/** Files of a test; NULL: the default file. */
 struct files {
     const char *topology, *coordinates, *parameters, *included;
     const char *model;  /* NULL: polyethylene */
@@ -96,18 +101,18 @@ TEST(reads_molecules)
     assert_int_equal(s.n, 6);
     assert_true(s.box[0] == 4 && s.box[1] == 5 && s.box[2] == 6);
     assert_true(s.x[1] == 0.25 && s.y[5] == 1.23 && s.velocity == NULL && s.charge == NULL);
-    /* a type for each mass */
+    /* atoms with different masses get different types */
     const int32_t types[] = {0, 1, 2, 0, 1, 2};
     assert_memory_equal(s.type, types, sizeof types);
     assert_int_equal(s.field->types, 3);
     assert_string_equal(s.field->type[2].name, "A");
     assert_true(s.field->type[0].mass == 14 && s.field->type[1].mass == 15 &&
                 s.field->type[2].mass == 20);
-    /* [ nonbond_params ] take precedence over the rule */
+    /* [ nonbond_params ] take precedence over the combination rule */
     assert_true(s.field->of_pair[2].value[0] == 3 && s.field->of_pair[2].value[1] == 0.5);
     assert_near(s.field->of_pair[1].value[0], 1, 1e-15);
     assert_near(s.field->of_pair[1].value[1], 0.3, 1e-15);
-    /* terms of each molecule, with half the constants, and shared rows */
+    /* both molecules have the terms, with half of GROMACS's constants, and share rows */
     assert_int_equal(s.bonded_count, 6);
     assert_int_equal(s.bonded[3].member[0], 3);
     assert_int_equal(s.bonded[0].row, s.bonded[1].row);
@@ -118,7 +123,7 @@ TEST(reads_molecules)
     system_free(&s);
 }
 
-/* A topology with preprocessor directives equals the one without. */
+/* A topology with preprocessor directives gives the same system as one without. */
 TEST(preprocesses)
 {
     static const struct files same[] = {
@@ -131,7 +136,7 @@ TEST(preprocesses)
              "#ifdef NONE\n#include \"missing\"\n#else\n" FIELD "#endif\n" MOLECULE
              "#ifndef HERE\n[ cmap ]\n1 2 3 4 5 1\n#ifdef HERE\n#else\n#endif\n#endif\n" END,
          .parameters = PARAMETERS "define = -DHERE -DTHERE=2\n"},
-        /* a backslash joins the next line, in a remark, too */
+        /* a backslash joins the next line, also in a comment */
         {.topology = FIELD "B B 1 0.2 \\\n#ifdef NONE\n; \\\n#else\n0.5 ; C:\\ \n#endif\n"
                            "B B 1 0.3 0.9\n" MOLECULE END},
         {.topology = FIELD MOLECULE "[ SYSTEM ]\nany title\n[ Molecules ]\nM 2\n"},
@@ -151,8 +156,8 @@ TEST(preprocesses)
 }
 
 /*
- * Parameters of terms come from the types, in either order; X matches any type, and a name takes
- * precedence over X.
+ * Parameters of terms are looked up by types, in either order; X matches any type, and an exact
+ * name takes precedence over X.
  */
 TEST(finds_parameters_by_types)
 {
@@ -183,23 +188,24 @@ TEST(finds_parameters_by_types)
         assert_near(value[0], expected[k][0], 1e-12);
         assert_near(value[1], expected[k][1], 1e-12);
     }
-    /* half of 4 epsilon sigma^12, times 12: from [ nonbond_params ], otherwise from the geometric
-     * means */
+    /* half of 4 epsilon sigma^12, times 12; from [ nonbond_params ] or else from geometric means */
     const double pairs[][2] = {{0.3, 1.5}, {sqrt(0.4 * 0.2), sqrt(2.0 * 0.5)}};
     for (int k = 0; k < 2; k++) {
         const double *row = s.field->row[s.bonded[7 + k].row].value;
         assert_near(row[0], 12 * 0.5 * 4 * pairs[k][1] * pow(pairs[k][0], 12), 1e-15);
         assert_near(row[1], 6 * 0.5 * 4 * pairs[k][1] * pow(pairs[k][0], 6), 1e-15);
     }
-    /* all pairs except the first and the last atom are up to three bonds apart */
+    /* all pairs except that of the first and the last atom are at most three bonds apart */
     assert_int_equal(s.exclusion_count, 9);
     system_free(&s);
 }
 
 TEST(excludes_what_the_topology_says)
 {
-    /* constraints of function 1 count as bonds, those of 2 do not; each pair once, from either
-     * particle */
+    /*
+     * constraints of type 1 count as bonds for exclusions, type 2 do not; each pair is excluded
+     * once
+     */
     static const struct {
         const char *more;
         int64_t pairs;
@@ -220,7 +226,10 @@ TEST(excludes_what_the_topology_says)
     system_free(&s);
 }
 
-/* Lengths of constraints, of their types, and of rigid water, from the first atom on. */
+/*
+ * Reads constraints with explicit lengths, with lengths from types, and of rigid water ([ settles
+ * ]).
+ */
 TEST(reads_constraints)
 {
     static const struct {
@@ -245,7 +254,7 @@ TEST(reads_constraints)
     }
 }
 
-/* A restraint of each molecule, to its position in the coordinates. */
+/* Each molecule has a restraint to its position in the coordinates. */
 TEST(reads_restraints)
 {
     char topology[2048];
@@ -264,8 +273,10 @@ TEST(reads_restraints)
     system_free(&s);
 }
 
-/* Sites on a line, in a plane and out of it, in the middle of atoms or of their masses, in a
- * molecule with a fourth atom; others are counted. */
+/*
+ * Reads virtual sites on a line, in a plane and out of it, and at the centre of atoms or of mass,
+ * in a molecule with a fourth atom; other kinds are counted.
+ */
 TEST(reads_virtual_sites)
 {
     static const struct {
@@ -315,7 +326,7 @@ TEST(reads_virtual_sites)
     }
 }
 
-/* Columns of .gro are as wide as their decimals say; .g96 has blocks. */
+/* The width of columns of .gro follows from their decimals; .g96 has blocks. */
 TEST(reads_coordinates)
 {
     static const struct files same[] = {
@@ -346,7 +357,7 @@ TEST(reads_coordinates)
     }
 }
 
-/* Coordinates of several frames, whose boxes differ. */
+/* Coordinates with several frames, whose boxes differ. */
 #define GRO_FRAME(box) "\n6\n" ATOMS "   4.0   5.0   " box "\n"
 #define G96_POINT(x)   "    " x "00000000    0.100000000    0.100000000\n"
 #define G96_FRAME(box)                                                                             \
@@ -359,7 +370,7 @@ TEST(reads_one_of_several_frames)
                       of_g96[] = G96_FRAME("6.0") G96_FRAME("7.0");
     static const struct {
         struct files files;
-        double box; /* the third edge; 0: refused */
+        double box; /* third edge of the box; 0: refused */
     } cases[] = {
         {{.coordinates = of_gro}, 6},
         {{.coordinates = of_gro, .frame = 1}, 6},
@@ -387,7 +398,7 @@ TEST(reads_one_of_several_frames)
     }
 }
 
-/* Run parameters that change no force here are named, others refused. */
+/* Unsupported run parameters are reported if they do not change forces, and refused otherwise. */
 TEST(notes_parameters_that_are_not_used)
 {
     const struct files files = {.parameters = PARAMETERS
@@ -407,7 +418,7 @@ TEST(notes_parameters_that_are_not_used)
 TEST(refuses_wrong_topologies)
 {
     static const struct {
-        const char *from, *to; /* replacement in the default topology */
+        const char *from, *to; /* text that is replaced in the default topology */
         const char *complaint;
     } mistakes[] = {
         {"[ angles ]\n", "#include \"none.itp\"\n",
@@ -571,7 +582,7 @@ TEST(refuses_other_files_that_are_wrong)
     }
 }
 
-/** Checks the model that is chosen for a topology whose second atom has a charge. */
+/** Returns the model that is chosen for a topology whose second atom has this charge. */
 static struct gromacs_choice choice_of(const char *charge, const char *parameters,
                                        struct error *error)
 {
@@ -614,10 +625,10 @@ TEST(chooses_the_model)
     assert_string_equal(value_of(&choice, "field"), "0");
     assert_string_equal(value_of(&choice, "shift"), "potential");
     assert_string_equal(choice.thermostat, "langevin");
-    assert_near(choice.temperature, 2.57748, 1e-5); /* kJ/mol at 310 K */
+    assert_near(choice.temperature, 2.57748, 1e-5); /* kT at 310 K in kJ/mol */
     assert_true(choice.step == 0.02 && choice.relaxation == 1 && choice.uncoupled[0] == '\0');
 
-    /* a plain cut-off is a reaction field with the same constant */
+    /* a plain cut-off is a reaction field with equal dielectric constants */
     choice = choice_of("1.0", "epsilon-r = 2\n", &error);
     assert_string_equal(value_of(&choice, "field"), "2");
     choice = choice_of("1.0", "tcoupl = v-rescale\n", &error);
@@ -628,7 +639,7 @@ TEST(chooses_the_model)
     assert_string_equal(choice.barostat, "semi_isotropic");
     assert_true(choice.uncoupled[0] == '\0' && choice.pressure_time == 5);
     assert_true(choice.pressure_steps == 20);
-    assert_near(choice.pressure, 1, 1e-12); /* bar in units of martini */
+    assert_near(choice.pressure, 1, 1e-12); /* 1 bar */
     assert_near(choice.compressibility, 3e-4, 1e-15);
     choice = choice_of("1.0", MEMBRANE "compressibility = 3e-4 0\n", &error);
     assert_non_null(strstr(choice.uncoupled, "the same in all directions"));

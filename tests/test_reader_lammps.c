@@ -1,12 +1,14 @@
-/* Configuration files of LAMMPS: data files, their atom styles and coefficients, dumps, and data
- * files of lipid beads. */
+/*
+ * Tests the readers of LAMMPS files: data files with atom styles and coefficients, dumps, and data
+ * files of lipid beads.
+ */
 #include "tests/reader.h"
 
 #include "harness/particles/file_parameters.h"
 
 #include <math.h>
 
-/** Two nucleotides in the format of LAMMPS. */
+/** A data file of two nucleotides. */
 static const char nucleotides[] =
     "LAMMPS data file\n\n2 atoms\n4 atom types\n1 bonds\n2 ellipsoids\n\n-2 6 xlo xhi\n"
     "-3 5 ylo yhi\n-4 4 zlo zhi\n\nMasses\n\n1 1\n\nAtoms # hybrid\n\n"
@@ -14,13 +16,13 @@ static const char nucleotides[] =
     "1 1 1 1 0 1 0 0\n2 1 1 1 1 0 0 0.001\n"
     "\nVelocities\n\n2 4 5 6 0 0 2\n1 1 2 3 7 8 9\n";
 
-/** Two atoms in a box. */
+/** Head of a data file with two atoms in a box. */
 #define ARGON_HEAD_OF(atoms, counts)                                                               \
     "title\n\n" atoms " atoms\n1 atom types\n" counts "\n0 4 xlo xhi\n0 4 ylo yhi\n0 4 zlo zhi\n"
 #define ARGON_HEAD ARGON_HEAD_OF("2", "")
 #define ARGON      ARGON_HEAD "\nMasses\n\n1 39.95\n\nAtoms # atomic\n\n1 1 1.5 2 3\n2 1 3 2 1.5\n"
 
-/** Bonds and angles with their coefficients. */
+/** A data file with bonds, angles and their coefficients. */
 static const char propane[] = ARGON_HEAD_OF(
     "3",
     "2 bonds\n1 angles\n") "\nBond Coeffs # harmonic\n\n1 300 1.53\n\nAngle Coeffs # harmonic\n\n1 "
@@ -35,7 +37,10 @@ static bool is_listed(const char *name, const char *list)
     return at != NULL && (at[strlen(name)] == ' ' || at[strlen(name)] == '\0');
 }
 
-/** Fails unless a format refuses a system by its own name and leaves no file. */
+/**
+ * Checks that a format refuses a system, that the message names the format, and that no file is
+ * left.
+ */
 static void check_refused(const struct writer *writer, const struct system *system,
                           const char *part)
 {
@@ -50,7 +55,7 @@ static void check_refused(const struct writer *writer, const struct system *syst
     assert_int_equal(access(path, F_OK), -1);
 }
 
-/** Fails unless a system that was written in a format reads back as the same. */
+/** Checks that a system that is written in a format reads back unchanged. */
 static void check_kept(const struct writer *writer, const struct system *system, const char *part)
 {
     struct system again = written(system, writer->name);
@@ -64,7 +69,10 @@ static void check_kept(const struct writer *writer, const struct system *system,
     system_free(&again);
 }
 
-/* Each format keeps a part of the system to the bit, or the error names the part. */
+/*
+ * Each format preserves every part of the system to the bit, or refuses it with an error that names
+ * the part.
+ */
 TEST(writers_keep_or_refuse)
 {
 #define XYZ(columns, one, two) "2\n" LATTICE " Properties=pos:R:3" columns "\n" one "\n" two "\n"
@@ -112,7 +120,7 @@ TEST(reads_lammps_data)
     assert_int_equal(s.bonded_count, 1);
     assert_true(s.bonded[0].form == 0 && s.bonded[0].member[0] == 1 && s.bonded[0].member[1] == 0);
     assert_int_equal(s.bonded[0].member[2], -1);
-    /* the first body stands upside down: half a turn about x */
+    /* the first body is upside down: half a turn about x */
     const double velocities[] = {1, 2, 3, 4, 5, 6}, spins[] = {7, -8, -9, 0, 0, 2};
     for (int k = 0; k < 6; k++) {
         assert_near(s.velocity[k], velocities[k], 0);
@@ -126,8 +134,9 @@ TEST(reads_lammps_data)
     system_free(&s);
 }
 
-/** Checks the message about a section of a file, compared with the initial Lennard-Jones
- * parameters. */
+/**
+ * Checks the message about a section of a file that is compared with the default parameters of lj.
+ */
 static void check_reported(const char *section, const char *expected)
 {
     const struct model *model = model_find("lj");
@@ -158,7 +167,7 @@ TEST(notes_coefficients_that_contradict_the_model)
         "data.two:12: Bond Coeffs # harmonic is not used: model lj has parameters of its own");
 }
 
-/** A file of LAMMPS with two particles in lines of an atom style. */
+/** Returns a system of two particles, read from lines of an atom style. */
 static struct system styled(const char *style, const char *first, const char *second)
 {
     char text[400];
@@ -190,7 +199,10 @@ TEST(reads_the_atom_styles_of_lammps)
     system_free(&same);
 }
 
-/* Variants of files by write_data, TopoTools, moltemplate, ASE and OVITO give the same system. */
+/*
+ * Variants of files that write_data, TopoTools, moltemplate, ASE and OVITO write give the same
+ * system.
+ */
 TEST(reads_what_programs_write_in_other_ways)
 {
     static const struct {
@@ -238,7 +250,7 @@ TEST(reads_what_programs_write_in_other_ways)
     system_free(&whole);
 }
 
-/* Ambiguous input is refused. */
+/* Checks that ambiguous input is refused. */
 TEST(refuses_ambiguous_files)
 {
     static const struct {
@@ -275,7 +287,7 @@ TEST(refuses_ambiguous_files)
         bad("argon", replaced(ARGON, cases[k].from, cases[k].to), NULL, cases[k].complaint);
 }
 
-/** Reads a file for a model, with an atom style that the user names. */
+/** Reads a file for a model, with an atom style that the user specifies. */
 static bool read_as(const char *content, const char *model, const char *style, struct system *s,
                     struct error *error)
 {
@@ -340,7 +352,7 @@ TEST(types_are_those_of_the_model)
     assert_non_null(strstr(error.text, "a dump does not describe its types"));
 }
 
-/** Two atoms of two types, with a section of coefficients. */
+/** A data file with two atoms of different types, and a section of coefficients. */
 #define PAIRED(section)                                                                            \
     "title\n\n2 atoms\n2 atom types\n\n0 9 xlo xhi\n0 9 ylo yhi\n0 9 zlo zhi\n\n"                  \
     "Masses\n\n1 12\n2 16\n\n" section "\n\nAtoms # charge\n\n1 1 0.5 1.5 2 3\n2 2 -0.5 3 2 1.5\n"
@@ -349,7 +361,7 @@ TEST(coefficients_are_taken_by_their_style)
 {
     static const struct {
         const char *content;
-        double depth14; /* depth of the first type */
+        double depth14; /* 1-4 epsilon of the first type */
         const char *note;
     } taken[] = {
         {PAIRED("Pair Coeffs # lj/cut/coul/long\n\n1 0.1 3\n2 0.2 3"), 0.1, ""},
@@ -380,7 +392,7 @@ TEST(coefficients_are_taken_by_their_style)
     }
 }
 
-/* Atoms without charges may have 1-4 terms, too. */
+/* Atoms without charges may also have 1-4 terms. */
 TEST(uncharged_atoms_have_14_terms)
 {
     struct system s;
@@ -471,7 +483,7 @@ TEST(notes_units_and_masses_of_other_models)
     system_free(&s);
 }
 
-/** Two frames of a dump, with particles in any order and outside of the box. */
+/** A dump with two frames, in which particles are unsorted and outside the box. */
 static const char frames[] =
     "ITEM: UNITS\nlj\nITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\n"
     "ITEM: BOX BOUNDS pp pp pp\n-2 2\n-2 2\n-2 2\nITEM: ATOMS type id xu c_stress yu zu\n"
@@ -610,7 +622,10 @@ TEST(refuses_bad_lammps_data)
             cases[k].complaint);
 }
 
-/* Two lipid heads and a water in a box that does not begin at the origin: the second is amine. */
+/*
+ * A data file of two lipid heads, the second an amine, and a water, in a box that does not begin at
+ * the origin.
+ */
 #define LAMMPS_HEAD                                                                                \
     "LAMMPS data\n\n5 atoms\n2 bonds\n1 angles\n9 atom types\n\n"                                  \
     "-10 10 xlo xhi\n-10 10 ylo yhi\n-15 25 zlo zhi\n\nAtoms # hybrid\n\n"
@@ -649,7 +664,7 @@ TEST(reads_the_beads_of_lipids)
     system_free(&system);
 }
 
-/* Written files read back: the axes of orientations, and all bonds and angles. */
+/* Files that are written read back with the same axes, bonds and angles. */
 TEST(beads_are_written_for_lammps)
 {
     struct system system = good("beads.txt", LAMMPS_BEADS BONDS ANGLES);
@@ -717,7 +732,10 @@ TEST(refuses_bad_beads)
         bad("beads.txt", cases[k].content, NULL, cases[k].complaint);
 }
 
-/** A molecule of four atoms with a term of each kind; sections of coefficients come first. */
+/**
+ * A data file with a molecule of four atoms that has a term of each kind; sections of coefficients
+ * are inserted before.
+ */
 static const char molecule[] =
     "LAMMPS data file\n\n4 atoms\n1 bonds\n1 angles\n1 dihedrals\n1 impropers\n\n"
     "0 9 xlo xhi\n0 9 ylo yhi\n0 9 zlo zhi\n\n"
@@ -727,7 +745,7 @@ static const char molecule[] =
     "3 1 1 2 2 1\n1 1 1 1 1 1\n4 1 1 2 2 2\n2 1 1 2 1 1\n\n"
     "Angles\n\n1 1 1 2 3\n\nDihedrals\n\n1 1 1 2 3 4\n\nImpropers\n\n1 1 1 2 3 4\n";
 
-/** Fails unless the numbers of a term's rows are these. */
+/** Checks the numbers in the rows of a term. */
 static void check_term(const struct system *s, int term, enum form form, const double *numbers,
                        int count)
 {
@@ -802,7 +820,7 @@ TEST(bonded_terms_have_the_coefficients_of_their_types)
         struct system s = good("data.four", replaced(molecule, cases[k].from, cases[k].to));
         assert_int_equal(s.bonded_count, 4);
         check_term(&s, cases[k].term, cases[k].form, cases[k].numbers, cases[k].count);
-        /* a heading without a style gives a note */
+        /* a heading without a style is reported */
         assert_int_equal(s.file_parameter_count, cases[k].to[0] == '\n');
         system_free(&s);
     }
@@ -873,7 +891,7 @@ TEST(refuses_bad_bonded_terms)
             cases[k].complaint);
 }
 
-/** Reads the molecule, with more coefficients, for a model with rows of pairs. */
+/** Reads the molecule with these coefficients, for a model with rows of pairs. */
 static bool read_rows(const char *coefficients, struct system *s, struct error *error)
 {
     char path[PATH_LENGTH], text[1400];

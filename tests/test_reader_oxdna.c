@@ -1,12 +1,14 @@
-/* Configuration files of oxDNA, with their topology in the same folder. */
+/* Tests the reader of oxDNA configurations, with their topology in the same folder. */
 #include "tests/reader.h"
 
 #include "harness/physics/shared/rotation.h"
 
 #include <math.h>
 
-/* Two strands: two bonded nucleotides, and a single one, whose axes have an error in the fourth
- * digit. */
+/*
+ * A configuration of two strands: two bonded nucleotides, and a single one whose axes have an error
+ * in the fourth digit.
+ */
 #define OXDNA_BODIES                                                                               \
     "1 2 3 1 0 0 0 0 1 1 2 3 4 5 6\n-1 0 0 0 0 -1 0 1 0 0 0 0 0 0 0\n"                             \
     "21 5 5 0.6002 0.8 0 0 0.0003 1 0 0 0 0 0 2\n"
@@ -43,7 +45,7 @@ TEST(reads_oxdna)
     assert_memory_equal(s.bonded, &bond, sizeof bond);
     for (int k = 0; k < 3; k++)
         assert_true(s.velocity[k] == k + 1 && s.spin[k] == k + 4 && s.velocity[6 + k] == 0);
-    /* the axes of the orientations are those of the file, a1 made orthogonal to a3 */
+    /* orientations have the axes of the file, with a1 made orthogonal to a3 */
     const double a1[3][3] = {{1, 0, 0}, {0, 0, -1}, {0.6002, 0.8, -0.00024}};
     const double a3[3][3] = {{0, 0, 1}, {0, 1, 0}, {0, 0.0003, 1}};
     for (int64_t i = 0; i < 3; i++) {
@@ -59,13 +61,13 @@ TEST(reads_oxdna)
     system_free(&s);
 }
 
-/** Nucleotides along z at unit distances, with a3 along z. */
+/** A configuration of nucleotides along z at distances of 1, with a3 along z. */
 #define OXDNA_COLUMN(momenta)                                                                      \
     "t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1" momenta "\n1 1 2 1 0 0 0 0 1" momenta         \
     "\n1 1 3 1 0 0 0 0 1" momenta "\n1 1 4 1 0 0 0 0 1" momenta "\n1 1 5 1 0 0 0 0 1" momenta "\n"
 #define OXDNA_CHAIN "5 1\n1 A -1 1\n1 C 0 2\n1 G 1 3\n1 T 2 4\n1 T 3 -1\n"
 
-/* Variants of files by oxDNA give the same system. */
+/* Variants of files that oxDNA writes give the same system. */
 TEST(reads_the_variants_of_oxdna)
 {
     static const struct {
@@ -89,7 +91,7 @@ TEST(reads_the_variants_of_oxdna)
     system_free(&whole);
 }
 
-/* A file that lists strands from 5' to 3' reverses the neighbors and the configuration. */
+/* Neighbors and configuration are reversed in a file that lists strands from 5' to 3'. */
 TEST(reads_strands_from_5_to_3)
 {
     struct system s;
@@ -115,7 +117,10 @@ TEST(reads_strands_from_5_to_3)
     assert_non_null(strstr(error.text, "utils/convert.py"));
 }
 
-/* A topology with exchanged neighbors is refused; in short strands without a shape it is noted. */
+/*
+ * A topology with exchanged neighbors is refused, or only reported if strands are too short for a
+ * decision.
+ */
 TEST(notices_exchanged_neighbors)
 {
     static const char exchanged[] = "5 1\n1 A 1 -1\n1 C 2 0\n1 G 3 1\n1 T 4 2\n1 T -1 3\n";
@@ -132,8 +137,10 @@ TEST(notices_exchanged_neighbors)
     system_free(&s);
 }
 
-/* Neighbors at a distance of 0.5 along the axis and turned by 80 degrees: the distance of their
- * backbones is 1.06 with the sites of oxDNA, 0.80 with those of oxDNA2. */
+/*
+ * Neighbors are 0.5 apart along the axis and rotated by 80 degrees: the distance of their backbones
+ * is 1.06 with the sites of oxDNA, and 0.80 with the sites of oxDNA2.
+ */
 TEST(names_the_version_of_the_model)
 {
     static const char topology[] = "2 1\n1 A -1 1\n1 C 0 -1\n";
@@ -147,12 +154,18 @@ TEST(names_the_version_of_the_model)
                            "1.1 1.3 1.5 0.17364818 0.98480775 0 0 0 1\n",
                            topology, &s, &error));
     system_free(&s);
-    /* sites of RNA are 0.2 further along a3: 0.81 apart, and 1.07 without that */
+    /*
+     * backbone sites of RNA are shifted by 0.2 along a3: their distance is 0.81, and 1.07 without
+     * the shift
+     */
     assert_false(read_oxdna("t = 1\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1\n"
                             "1 1.5 1.95 1 0 0 0 -1 0\n",
                             topology, &s, &error));
     assert_non_null(strstr(error.text, "the backbones are those of oxRNA"));
-    /* bonds of a wide helix: 0.80 with the sites of both, for which 0.7525 and 0.7564 are right */
+    /*
+     * bonds of a wide helix: 0.80 with the sites of both versions, whose rest lengths are 0.7525
+     * and 0.7564
+     */
     char helix[1024] = "t = 1\nb = 9 9 9\nE = 0 0 0\n";
     for (int k = 0; k < 5; k++) {
         const double turn = 0.571 * k, c = cos(turn), n = sin(turn);
@@ -231,7 +244,10 @@ TEST(refuses_bad_oxdna)
     bad("a.oxdna", OXDNA_CONFIGURATION, NULL, "a.top: cannot be read: No such file");
 }
 
-/* The header of oxDNA's own configuration of 20 C: energies per nucleotide. */
+/*
+ * Compares with the header of oxDNA's own configuration at 20 C, which has the energy per
+ * nucleotide.
+ */
 TEST(a_duplex_has_the_energies_of_oxdna)
 {
     char path[PATH_LENGTH], topology[PATH_LENGTH];
@@ -253,9 +269,9 @@ TEST(a_duplex_has_the_energies_of_oxdna)
     struct reference reference = evaluated(reference_by_cells, &s, &oxdna);
     double energy = reference.energy / (double)s.n;
     print_message("U / N = %.10g\n", energy);
-    /* constants in single precision make it differ by 5e-8 */
+    /* oxDNA's constants in single precision cause a difference of 5e-8 */
     assert_near(energy, -1.345518556, 1e-7);
-    /* oxDNA interpolates the angular functions in tables */
+    /* oxDNA interpolates the angular functions from tables */
     assert_near(energy, -1.34552000561407, 1e-4);
     reference_free(&reference);
     system_free(&s);

@@ -1,5 +1,6 @@
-/* The reference forces and the Lennard-Jones model, compared with published and independent
- * numbers. */
+/*
+ * Compares the reference forces and the Lennard-Jones model with published and independent numbers.
+ */
 #include "tests/support.h"
 
 #include "harness/base/random.h"
@@ -17,7 +18,10 @@ static void assert_relative(double found, double expected, double relative)
 
 TEST(nist_energies_and_virials)
 {
-    /* U and W: five digits are published, the others come from an independent program */
+    /*
+     * energy U and virial W: five digits are published, the other digits are from an independent
+     * program
+     */
     static const struct {
         int configuration;
         const char *cutoff, *shift;
@@ -55,7 +59,10 @@ TEST(nist_energies_and_virials)
     }
 }
 
-/** The particles of an oxDNA configuration: three header lines, position first in each line. */
+/**
+ * Reads the positions of an oxDNA configuration: three header lines, then lines that begin with a
+ * position.
+ */
 static struct system read_oxdna(const char *path, int64_t n, double box)
 {
     struct system system;
@@ -91,7 +98,7 @@ TEST(oxdna_energy)
     system_free(&system);
 }
 
-/** A face-centred cubic lattice of 4 c^3 particles. */
+/** Returns a face-centred cubic lattice of 4 c^3 particles. */
 static struct system lattice(int c, double density)
 {
     static const double basis[4][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
@@ -122,7 +129,7 @@ TEST(lammps_melt_lattice)
         struct reference found = evaluated(reference_by_cells, &system, &model);
         assert_relative(found.energy / 32000, rows[k].energy, 1e-12);
         assert_int_equal(found.pairs_in_cutoff, 32000 * 54 / 2);
-        /* the published pressure contains the kinetic part of the temperature 1.44 */
+        /* the published pressure includes the kinetic part at temperature 1.44 */
         double volume = system.box[0] * system.box[1] * system.box[2];
         double kinetic = 31999 * 1.44 / volume;
         assert_true(fabs(kinetic + found.virial / (3 * volume) + 5.0197073) < 1e-6);
@@ -131,7 +138,7 @@ TEST(lammps_melt_lattice)
     system_free(&system);
 }
 
-/** Returns the energy of one particle of a fluid, moved along d, with all others at rest. */
+/** Returns the energy of particle i after it has moved along axis d by a step. */
 static double moved_energy(struct system *system, const struct set_model *model, int64_t i, int d,
                            double by)
 {
@@ -145,7 +152,9 @@ static double moved_energy(struct system *system, const struct set_model *model,
     return energy;
 }
 
-/** True if a particle is so near the cut-off of particle i that the step would cross it. */
+/**
+ * Returns true if any particle is so close to the cut-off of particle i that the step may cross it.
+ */
 static bool near_cutoff(const struct system *system, const struct set_model *model, int64_t i,
                         double step)
 {
@@ -173,7 +182,7 @@ TEST(forces_are_the_negative_gradient)
             if (near_cutoff(&system, &model, i, step))
                 continue;
             for (int d = 0; d < 3; d++) {
-                /* the error of this formula is of fourth order in the step */
+                /* central differences with an error of fourth order in the step */
                 double first = moved_energy(&system, &model, i, d, step) -
                                moved_energy(&system, &model, i, d, -step);
                 double second = moved_energy(&system, &model, i, d, 2 * step) -
@@ -189,7 +198,7 @@ TEST(forces_are_the_negative_gradient)
     system_free(&system);
 }
 
-/** Two particles in a wide box, at a distance of r along x. */
+/** Returns the reference of two particles in a wide box, at a distance of r along x. */
 static struct reference pair_at(double r, const struct set_model *model)
 {
     struct system system;
@@ -208,7 +217,7 @@ TEST(shifts_do_what_they_say_at_the_cutoff)
 {
     static const struct {
         const char *shift;
-        double energy, force; /* just inside 2.5, force on the right-hand particle */
+        double energy, force; /* just inside 2.5: energy, and force on the right-hand particle */
     } rows[] = {
         {"none", -0.016316891136, -0.0389994774}, {"energy", 0, -0.0389994774}, {"force", 0, 0}};
     for (int k = 0; k < 3; k++) {
@@ -237,7 +246,7 @@ TEST(the_minimum_is_where_it_should_be)
     reference_free(&zero);
 }
 
-/** A cubic lattice with random displacements, in a box of any shape. */
+/** Returns a cubic lattice with random displacements, in a box with these edges. */
 static struct system jittered(double x, double y, double z, double spacing, uint64_t seed)
 {
     struct system system;
@@ -261,8 +270,10 @@ static struct system jittered(double x, double y, double z, double spacing, uint
     return system;
 }
 
-/** Checks that results are equal except for rounding: sums relative to themselves, forces relative
- * to their root mean square. */
+/**
+ * Checks that results are equal within `relative`: sums relative to their values, forces relative
+ * to their root mean square.
+ */
 static void assert_same(const struct reference *a, const struct reference *b, double relative)
 {
     double difference2 = 0, force2 = 0;
@@ -284,7 +295,7 @@ TEST(cells_agree_with_all_pairs)
     struct system systems[] = {
         fluid(2, 0.01, 1, 1),          /* two particles, one cell */
         fluid(500, 0.01, 1.44, 1),     /* most cells are empty */
-        fluid(108, 0.8442, 1.44, 1),   /* hardly wider than twice the cut-off */
+        fluid(108, 0.8442, 1.44, 1),   /* slightly wider than twice the cut-off */
         fluid(3000, 0.8442, 1.44, 1),  /* copies of a box */
         jittered(5, 5, 5, 1, 1),       /* exactly twice the cut-off */
         jittered(7.5, 7.5, 7.5, 1, 2), /* exactly three cells */

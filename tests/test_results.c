@@ -1,6 +1,6 @@
 /*
- * Results files: complete at every moment, in the order of the cases, and resumed only if that is
- * right.
+ * Tests results files: they are complete at every moment and in the order of the cases, and are
+ * resumed only by a matching run.
  */
 #include "harness/base/files/text_file.h"
 #include "harness/json/json_file.h"
@@ -75,7 +75,7 @@ static void start(struct fixture *fixture, struct results *results)
 
 #define HASH "0123456789abcdef0123456789abcdef"
 
-/* Adds a case with that status; an "ok" one has all mandatory members. */
+/* Adds a case with this status; a case with status "ok" has all mandatory members. */
 static void put(struct fixture *fixture, struct results *results, int64_t index, const char *status)
 {
     static const struct case_state found = {
@@ -133,7 +133,7 @@ TEST_WITH(set_up, tear_down, cases_keep_their_order)
     results_free(&results);
 }
 
-/* A list of samples has no room for what is not finite; the file is readable nevertheless. */
+/* A list of samples cannot contain numbers that are not finite; the file stays readable. */
 TEST_WITH(set_up, tear_down, a_case_with_numbers_that_could_not_be_read_back_has_failed)
 {
     struct fixture *fixture = *state;
@@ -188,7 +188,7 @@ TEST_WITH(set_up, tear_down, finished_cases_are_taken_over)
     struct results results;
     struct error error;
     start(fixture, &results);
-    assert_true(results_resume(&results, &fixture->cases, &error)); /* no file yet */
+    assert_true(results_resume(&results, &fixture->cases, &error)); /* there is no file yet */
     put(fixture, &results, 0, "skipped");
     put(fixture, &results, 1, "failed");
     put(fixture, &results, 2, "ok");
@@ -211,7 +211,7 @@ TEST_WITH(set_up, tear_down, finished_cases_are_taken_over)
     results_free(&results);
 }
 
-/* Returns a text of a case's separate provenance; "" if it has none. */
+/* Returns a text from the provenance of a case; "" if the case has no separate provenance. */
 static const char *provenance_text(const struct results *results, int64_t index, const char *key)
 {
     return json_text(json_get(results_get(results, index), "provenance"), key);
@@ -252,7 +252,7 @@ TEST_WITH(set_up, tear_down, cases_of_a_changed_machine_are_marked)
     }
 }
 
-/* Adds an "ok" case on a device with that driver. */
+/* Adds a case with status "ok" on a device with this driver. */
 static void put_on(struct fixture *fixture, struct results *results, int64_t index,
                    const char *device, const char *driver)
 {
@@ -284,7 +284,7 @@ TEST_WITH(set_up, tear_down, every_case_keeps_its_driver)
     put_on(fixture, &results, 2, "one", "2.0");
     assert_true(results_write(&results, &error));
     const cJSON *devices = json_get(json_get(results.document, "provenance"), "devices");
-    assert_int_equal(cJSON_GetArraySize(devices), 2); /* one of each driver */
+    assert_int_equal(cJSON_GetArraySize(devices), 2); /* one for each driver */
     assert_null(json_get(results_get(&results, 1), "provenance"));
     results_free(&results);
 
@@ -418,7 +418,7 @@ TEST_WITH(set_up, tear_down, other_files_are_not_resumed)
     assert_true(results_write(&results, &error));
     results_free(&results);
     refuses(fixture, EXIT_OTHER_RESULTS, "its case lj/other is not in the config");
-    /* nothing was measured yet, so that the earlier results still exist */
+    /* nothing has been measured yet, so the earlier results still exist */
     char old[300];
     snprintf(old, sizeof old, "%s.old", fixture->path);
     assert_int_equal(unlink(old), 0);

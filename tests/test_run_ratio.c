@@ -1,6 +1,6 @@
 /*
- * Ratios over runs: Student's distribution, the common prior of variances and, for synthetic noise,
- * the rates of false alarms and of changes found.
+ * Tests ratios over runs: Student's distribution, the common prior of variances and, for synthetic
+ * noise, rates of false alarms and of detected changes.
  */
 #include "harness/timing/moderation.h"
 #include "harness/timing/student.h"
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* Critical values of t and of the normal distribution from any table. */
+/* Compares with critical values of t and of the normal distribution from tables. */
 TEST(quantiles_are_those_of_tables)
 {
     static const struct {
@@ -24,7 +24,7 @@ TEST(quantiles_are_those_of_tables)
             fail_msg("tail %g, freedom %g: %g", table[k].tail, table[k].freedom, t);
         assert_true(fabs(student_tail(t, table[k].freedom) / table[k].tail - 1) < 1e-9);
     }
-    /* one degree of freedom is Cauchy's distribution, two have a closed form */
+    /* closed forms: one degree of freedom is the Cauchy distribution, and that for two */
     for (int k = 0; k < 13; k++) {
         const double t = 0.1 * pow(1.7, k);
         assert_true(fabs(student_tail(t, 1) - (0.5 - atan(t) / 3.14159265358979323846)) < 1e-12);
@@ -32,8 +32,10 @@ TEST(quantiles_are_those_of_tables)
     }
 }
 
-/* Returns a variance with `freedom` degrees of freedom, of normal numbers whose variance is
- * `truth`. */
+/*
+ * Returns a sample variance with `freedom` degrees of freedom of normal numbers with variance
+ * `truth`.
+ */
 static double sample_variance(double truth, int freedom, struct random *random)
 {
     double sum = 0;
@@ -42,7 +44,7 @@ static double sample_variance(double truth, int freedom, struct random *random)
     return truth * sum / freedom;
 }
 
-/* Variances from a scaled inverse chi-square distribution give its parameters back. */
+/* The parameters of a scaled inverse chi-square distribution are recovered from its variances. */
 TEST(moderation_finds_what_variances_have_in_common)
 {
     enum { SETS = 20000 };
@@ -65,7 +67,9 @@ TEST(moderation_finds_what_variances_have_in_common)
     }
 }
 
-/* A pool of one case shares no variance: its interval is Student's of two samples. */
+/*
+ * A single case shares no variance with others: its interval is that of Student's two-sample test.
+ */
 TEST(a_case_alone_has_students_interval)
 {
     static const double base[] = {100, 102, 101};
@@ -112,7 +116,7 @@ TEST(few_runs_need_recorded_noise)
     }
 }
 
-/* The estimated number of runs mostly decides. */
+/* Most comparisons have a verdict with the estimated number of runs. */
 TEST(the_needed_runs_decide)
 {
     struct random random = random_start(9, 0);
@@ -148,8 +152,8 @@ static struct trial_rates rates_of(struct trial trial, int sweeps)
 }
 
 /*
- * Checks how often sweeps of unchanged cases give an alarm, with a tolerance of standard deviations
- * of the count.
+ * Checks how often sweeps of unchanged cases give a false alarm; the tolerance is in standard
+ * deviations of the count.
  */
 static void expect_quiet(struct trial trial, int sweeps)
 {
@@ -163,7 +167,7 @@ static void expect_quiet(struct trial trial, int sweeps)
                  trial_percent(rates.slower, &rates));
 }
 
-/* Power that has to be reached, in percent. */
+/* Rates of detected changes that have to be reached, in percent. */
 static const struct {
     double noise, factor;
     int runs;
@@ -198,7 +202,7 @@ TEST(some_rates_of_false_alarms)
     expect_quiet((struct trial){.kind = TRIAL_STEADY, .noise = 0.03, .runs = 1}, 10);
 }
 
-/* The whole grid: all kinds and sizes of noise, in turns or not, with few and with many runs. */
+/* Tests all kinds and sizes of noise, with the sides in turns or not, with few and many runs. */
 LONG_TEST(all_rates_of_false_alarms)
 {
     static const double noises[] = {0.01, 0.03, 0.1, 0.3};
@@ -215,7 +219,7 @@ LONG_TEST(all_rates_of_false_alarms)
                     trial.runs = runs[r];
                     expect_quiet(trial, 500);
                 }
-                /* cases that rise and fall together are found all at once or not at all */
+                /* shared noise: changes of all cases are found together or not at all */
                 int sweeps = kind == TRIAL_SHARED ? 200 : 20;
                 for (size_t f = 0; f < sizeof factors / sizeof *factors; f++) {
                     double before = 0;

@@ -1,5 +1,7 @@
-/* Sampling of a loop of known duration gives this duration. Samples during which the hardware
- * throttles are repeated, up to a limit. */
+/*
+ * Tests that sampling a loop of known duration gives this duration, and that samples during which
+ * the hardware throttles are repeated, up to a limit.
+ */
 #include "harness/measure/case_values.h"
 #include "harness/timing/sampling.h"
 #include "harness/timing/statistics.h"
@@ -31,7 +33,7 @@ static void run(struct sampler *sampler)
     sampling_run(&usual, sampler, 1, 1, &never, ignore_stopped, NULL);
 }
 
-/* CPU time in nanoseconds, because other programs that take the processor do not lengthen it. */
+/* Returns CPU time in nanoseconds, which does not increase while other programs run. */
 static double clock_ns(void)
 {
     struct timespec time;
@@ -39,14 +41,16 @@ static double clock_ns(void)
     return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
 }
 
-/* Calls that last `*context` nanoseconds each, timed as the CPU backend times its own. */
+/* Makes calls of `*context` nanoseconds each, timed like those of the CPU backend. */
 static bool spin(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
     const double *duration = context;
     (void)error;
     double start = clock_ns();
-    /* ends are relative to the start; otherwise each call would include the time of reading the
-     * clock */
+    /*
+     * end times are relative to the start of all calls; otherwise each call would include the time
+     * to read the clock
+     */
     for (int64_t call = 0; call < calls; call++) {
         double until = start + *duration * (double)(call + 1);
         while (clock_ns() < until) {
@@ -71,11 +75,11 @@ TEST(a_known_duration_is_measured)
     }
 }
 
-/* A device that throttles from sample `from` to the one before `to`, counted as they are taken. */
+/* A device that throttles in samples `from` … `to` - 1, counted in the order of sampling. */
 struct hot {
     int64_t taken;
     int64_t from, to;
-    int64_t silent_from; /* first sample without a state; 0: all samples have one */
+    int64_t silent_from; /* first sample without a hardware state; 0: all samples have one */
 };
 
 static bool take_2ms(void *context, int64_t calls, double *nanoseconds, struct error *error)
@@ -163,7 +167,7 @@ TEST(unknown_states_are_left_out)
     sampler_free(&sampler);
 }
 
-/* A clock that is set back during every `every`th sample. */
+/* A clock that is set back in every `every`-th sample. */
 struct jumping {
     int64_t taken;
     int64_t every;

@@ -1,6 +1,6 @@
 /*
- * Functions of allatom's kernels that replace exp and erfc, compared with the C library's in long
- * double, over the whole range of their arguments.
+ * Compares the functions that replace exp and erfc in allatom's kernels with those of the C library
+ * in long double, over the whole range of arguments.
  */
 #define REAL double
 #define VECTOR_PAIRS
@@ -13,7 +13,7 @@
 
 enum { POINTS = 200000 };
 
-/** Largest relative errors, in the type's epsilon. */
+/** Largest relative errors, in units of the type's epsilon. */
 struct errors {
     double gauss, scaled;
 };
@@ -23,7 +23,7 @@ static double worse(double worst, long double found, long double expected, doubl
     return fmax(worst, (double)fabsl(found / expected - 1) / epsilon);
 }
 
-/* Largest argument, because erfcl underflows beyond it, as exp(-x^2) does. */
+/* Tests up to the argument at which erfcl and exp(-x^2) underflow. */
 TEST(both_functions_are_right_to_a_few_units_in_the_last_place)
 {
     struct errors single = {0}, twice = {0};
@@ -46,7 +46,7 @@ TEST(both_functions_are_right_to_a_few_units_in_the_last_place)
     assert_true(twice.gauss < 3 && twice.scaled < 12);
 }
 
-/* Both functions of larger arguments are nearly zero, and must be numbers. */
+/* Both functions are nearly zero for larger arguments, and must not be NaN. */
 TEST(large_arguments_give_zero)
 {
     assert_true(gauss_single(1e10F) >= 0 && gauss_single(1e10F) < 1e-37F);
@@ -55,7 +55,7 @@ TEST(large_arguments_give_zero)
     assert_true(gauss_single(0) == 1 && gauss_double(0) == 1);
 }
 
-/* The exponential of models outside the tree. */
+/* Tests the exponential for models of users (models/exponential.h). */
 TEST(exponentials_are_right_on_both_sides_of_zero)
 {
     double single = 0, twice = 0;

@@ -1,6 +1,8 @@
-/* Searches of settings with synthetic timings: halving keeps the best, climbing finds it in the
- * given time, times are interpolated only between measured ones, and bisection finds a crossing or
- * reports none. */
+/*
+ * Tests searches for settings with synthetic timings: halving keeps the best, climbing finds it in
+ * the given time, times are interpolated only between measured ones, and bisection finds a crossing
+ * or reports none.
+ */
 #include "harness/base/random.h"
 #include "harness/search/bisection.h"
 #include "harness/search/halving.h"
@@ -54,8 +56,10 @@ TEST(points_that_cannot_be_measured_are_dropped)
 
 enum { SPACES = 6 };
 
-/* A machine on which a setting of a space takes a known time, with noise, and with a simulated
- * clock. */
+/*
+ * A simulated machine on which each setting takes a known time, with noise, and with a simulated
+ * clock.
+ */
 struct machine {
     struct random random;
     double noise;
@@ -63,15 +67,18 @@ struct machine {
     double overhead; /* seconds that a trial takes in addition to its timed calls */
     int trials;
     bool tried[SPACES][6][5][2];
-    int compiled; /* trials that need no more compilation */
-    double again; /* seconds in which a trial is measured once more after the search */
-    int prepared; /* batches */
+    int compiled; /* trials that are already compiled */
+    double again; /* seconds for measuring a trial again after the search */
+    int prepared; /* number of prepared batches */
 };
 
 static const struct space grid = {
     .axis = {{6, true}, {5, true}, {2, false}}, .axes = 3, .start = {{2, 2, 0}}};
 
-/* The best setting of space s is (1, 4, 1), and it is slower for each larger s. */
+/*
+ * Returns the time of a setting. The best setting of each space is (1, 4, 1); spaces with larger s
+ * are slower.
+ */
 static double cost(const struct trial *trial)
 {
     const int *at = trial->point.at;
@@ -180,7 +187,7 @@ TEST(a_time_that_is_too_short_gives_no_start_and_is_kept)
     assert_false(estimate_known(&best[0].estimate));
 }
 
-/* Points with a second index of 3 or more cannot be measured. */
+/* Times trials; those with a second index of 3 or more fail. */
 static bool time_some(void *context, struct trial *const *trials, int count, double seconds,
                       double until, struct error *error)
 {
@@ -205,7 +212,7 @@ TEST(failing_points_are_avoided)
     assert_true(point_same(&best[0].point, &expected));
 }
 
-/* The preparation of each trial that is not compiled takes a second; at its end it stops. */
+/* Prepares trials, a second for each that is not compiled, until the time is over. */
 static bool prepare_slowly(void *context, struct trial *const *trials, int count, double until,
                            struct error *error)
 {
@@ -247,7 +254,8 @@ TEST(a_search_keeps_its_time_while_it_compiles)
                                            .now = read_clock,
                                            .context = &machine};
         assert_true(search_run(spaces, SPACES, &options, &means, &result, &error));
-        const double two = compiled == 2 ? 0.04 : 2.02; /* seconds of the first two starts */
+        const double two = compiled == 2 ? 0.04 : 2.02; /* duration of the first two starts in
+                                                         * seconds */
         assert_true(machine.clock <= seconds);
         assert_true(result.start <= two + 0.7 * fmax(seconds - two, 0) + 2.02);
         assert_int_equal(result.left_out < SPACES, two <= seconds);
@@ -306,7 +314,7 @@ TEST(a_search_leaves_the_two_fastest_their_time_unless_that_is_most_of_it)
     assert_true(reserved > 10);
 }
 
-/* Searches spaces that have a single point each. */
+/* Runs a search in spaces that have a single point each. */
 static void search_points(const struct search_options *options, const struct search_means *means,
                           struct search_result *result)
 {
@@ -331,7 +339,7 @@ TEST(starts_that_are_left_out_use_the_reserve)
     assert_true(machine.clock <= SPACES + 1);
 }
 
-/* Nothing after the first start is ready in its time. */
+/* Prepares only the first trial in time. */
 static bool prepare_one(void *context, struct trial *const *trials, int count, double until,
                         struct error *error)
 {
@@ -403,7 +411,7 @@ TEST(a_time_between_two_is_interpolated)
 
 TEST(the_interval_holds_how_a_curve_may_bend)
 {
-    /* constant up to a number of particles, then proportional to it */
+    /* a time that is constant up to a number of particles and then proportional to it */
     const struct measured_point below = {1000, {10, 10, 10}}, above = {8000, {20, 20, 20}};
     const struct estimate time = interpolate(&below, &above, 4000);
     assert_true(time.low <= 10 && time.high >= 20);
@@ -430,14 +438,16 @@ TEST(nothing_is_extrapolated)
 
 /* --- bisection --- */
 
-/* A ratio (place / crossing)^power with noise; other functions bend it. */
+/*
+ * A function with a crossing: the ratio (place / crossing)^power with noise, which other members
+ * modify.
+ */
 struct curve {
     struct random random;
     double crossing, power, noise;
     bool twice;   /* true if the order changes again at ten times the crossing */
-    double stray; /* place whose first measurement is wrong; 0: none */
-    double busy;  /* place at which the machine is busy, so that A is a hundred times slower; 0:
-                   * none */
+    double stray; /* place at which the first measurement is wrong; 0: none */
+    double busy;  /* place at which the machine is busy and A is a hundred times slower; 0: none */
     int probes;
 };
 
@@ -460,7 +470,7 @@ static bool probe_curve(void *context, struct probe *probe, struct error *error)
     return true;
 }
 
-/* Returns the nearest number of whole duplexes of 16. */
+/* Returns the nearest multiple of 16, the size of a duplex. */
 static double whole_duplexes(void *context, double at)
 {
     (void)context;
@@ -537,7 +547,7 @@ TEST(a_place_that_contradicts_its_neighbors_is_measured_again)
 
 TEST(a_doubtful_place_gives_no_order)
 {
-    const double place[] = {562, 3162}; /* places of the grid: below the crossing, and next to it */
+    const double place[] = {562, 3162}; /* grid points below the crossing and next to it */
     for (int k = 0; k < 2; k++) {
         struct curve curve = {random_start(1, 0), .crossing = 4000, .power = 0.5, .noise = 0.01,
                               .busy = place[k]};
@@ -553,7 +563,7 @@ TEST(a_doubtful_place_gives_no_order)
 
 /* --- placings --- */
 
-/* Returns a row of a machine with two CPUs, `busy` of which other processes use. */
+/* Returns a placing on a machine with two CPUs, of which other processes use `others`. */
 static struct placing placing_of(const char *strategy, double threads, double others, double median,
                                  double part)
 {
@@ -586,12 +596,12 @@ TEST(times_that_are_not_to_be_trusted_leave_the_verdict_open)
     const struct placing quiet[] = {placing_of("serial", 1, 0.2, 247, 0.01),
                                     placing_of("vertex", 2, 0.2, 23994, 0.01)};
     assert_string_equal(doubted_of(quiet, 2), "");
-    /* one thread next to one busy CPU is undisturbed; two are stalled, by any factor */
+    /* one thread is not disturbed by one busy CPU; two threads are slowed down by any factor */
     const struct placing busy[] = {placing_of("serial", 1, 1.1, 247, 0.01),
                                    placing_of("vertex", 2, 1.1, 23994, 0.01)};
     assert_string_equal(doubted_of(busy, 2), "vertex");
     assert_string_equal(doubted_of(busy, 1), "");
-    /* the width of an interval alone shows that it does not reach the first */
+    /* only the width of the interval shows that it does not reach the first */
     const struct placing wide[] = {placing_of("serial", 1, 0, 247, 0.01),
                                    placing_of("vertex", 2, 0, 300, 0.3),
                                    placing_of("team", 2, 0, 900, 0.3)};

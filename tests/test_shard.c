@@ -1,4 +1,7 @@
-/* Shards of a config: all cases, each once, whole groups, even, and stable against changes. */
+/*
+ * Tests shards of a config: together they have each case once, in whole groups; they are even, and
+ * change little if the config changes.
+ */
 #include "harness/config/case_groups.h"
 #include "harness/config/cases_shard.h"
 #include "harness/config/config.h"
@@ -16,7 +19,7 @@
 
 static const char even[] = SWEEP(SIZES, "\"vertex\", \"team\"");
 
-/* Two sweeps: one has ten times the samples of the other. */
+/* A config of two sweeps, one with ten times as many samples as the other. */
 static const char uneven[] =
     "{\"strategy\": [\"vertex\", \"team\"], \"backend\": \"cpu\", \"precision\": \"double\", "
     "\"sweeps\": [{\"system\": {\"n\": [" SIZES "]}, \"sampling\": {\"max_samples\": 300, "
@@ -32,7 +35,10 @@ static void expand(const char *text, struct cases *cases)
     config_free(&config);
 }
 
-/* The shard of each case of a config, from 1; each is in exactly one. The caller frees them. */
+/*
+ * Returns the shard of each case, from 1; checks that each case is in exactly one. The caller frees
+ * the array.
+ */
 static int *spread_out(const char *text, int shards, struct cases *cases)
 {
     expand(text, cases);
@@ -72,8 +78,10 @@ TEST(every_case_is_in_one_shard_with_its_group)
     }
 }
 
-/* Returns the length of the longest shard relative to the mean; `room` becomes the bound of the
- * best split, from the mean and the longest group. */
+/*
+ * Returns the length of the longest shard relative to the mean. Sets `room` to a lower bound for
+ * the best split, which follows from the mean and the longest group.
+ */
 static double longest(const char *text, int shards, double *room)
 {
     struct cases cases = {0};
@@ -105,7 +113,7 @@ TEST(shards_are_even_in_time)
     assert_true(longest(even, 4, &room) < 1.13);
 }
 
-/* Checks the mean number of shards over which the groups of a system are spread. */
+/* Checks over how many shards the groups of a system are spread on average. */
 TEST(systems_stay_together)
 {
     struct cases cases = {0};
@@ -117,12 +125,12 @@ TEST(systems_stay_together)
         apart += same && shard_of[k] != shard_of[k - 1];
     }
     assert_true(systems >= 29);
-    assert_true(apart <= systems / 3); /* three of four at random */
+    assert_true(apart <= systems / 3); /* a random distribution separates three of four */
     free(shard_of);
     cases_free(&cases);
 }
 
-/* Returns the share of the cases of `before` that are in another shard in `after`. */
+/* Returns the fraction of the cases of `before` that are in another shard in `after`. */
 static double moved(const char *before, int shards, const char *after, int shards_after)
 {
     struct cases old = {0}, new = {0};
@@ -150,8 +158,8 @@ TEST(an_added_case_moves_few_others)
     static const char strategy_more[] = SWEEP(SIZES, "\"vertex\", \"team\", \"edge\"");
     assert_true(moved(even, 4, reversed, 4) == 0);
     assert_true(moved(even, 4, strategy_more, 4) == 0);
-    assert_true(moved(even, 4, system_more, 4) < 0.2); /* 0.75 at random */
-    assert_true(moved(even, 4, even, 5) < 0.5);        /* minimum 0.2; 0.8 at random */
+    assert_true(moved(even, 4, system_more, 4) < 0.2); /* 0.75 if random */
+    assert_true(moved(even, 4, even, 5) < 0.5);        /* the minimum is 0.2; 0.8 if random */
 }
 
 TEST(skipped_cases_are_not_distributed)

@@ -1,4 +1,4 @@
-/* Hashes of sources contain the compiled files, and no others. */
+/* Tests that hashes of sources cover the files that are compiled, and no others. */
 #include "harness/base/process/process.h"
 #include "harness/base/words.h"
 #include "harness/catalog/model.h"
@@ -15,7 +15,7 @@
 enum { UNITS = 4096, PATH = 256 };
 
 static struct source_set sources;
-static char folder[64]; /* folder with a file for each source */
+static char folder[64]; /* folder with a file for each translation unit */
 
 static void write_source(int file)
 {
@@ -72,7 +72,7 @@ static int find(const char *path)
 
 /* --- files that compilers open --- */
 
-/* Units, and the options that make each compiler list the files that it opens. */
+/* Translation units, and the options with which each compiler lists the files that it opens. */
 static struct {
     struct source_unit unit[UNITS];
     char path[UNITS][PATH];
@@ -81,7 +81,10 @@ static struct {
     int count;
 } asked;
 
-/* Headers of systems are treated as missing, which an option of gcc allows. */
+/*
+ * Asks the compiler which files it opens. System headers are treated as missing, which an option of
+ * gcc allows.
+ */
 static void ask(const char *path, const char *strategy, const char *model, const char *options)
 {
     int k = asked.count++;
@@ -135,7 +138,7 @@ static void check_all(int least)
     memset(asked.arguments, 0, sizeof asked.arguments);
 }
 
-/* Precisions that sources distinguish; others only have other types. */
+/* Precisions for which different files are compiled; others differ only in types. */
 static const enum precision precisions[] = {PRECISION_DOUBLE, PRECISION_FIXED,
                                             PRECISION_FIXED_MATH};
 
@@ -315,7 +318,10 @@ TEST(cases_of_different_kernels_have_different_hashes)
 
 /* --- forms of #include --- */
 
-/* Returns the files that strategies/own/own.c includes if its text is `text`, one letter each. */
+/*
+ * Finds which files strategies/own/own.c includes if its text is `text`; each file is one letter of
+ * `reached`.
+ */
 static void reach(const char *text, char *reached)
 {
     static const char *paths[] = {"strategies/own/own.c", "strategies/own/a.h", "strategies/b.h",

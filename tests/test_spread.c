@@ -1,5 +1,7 @@
-/* Distribution over devices: the next group of a process, groups that crash a process, and the
- * comparison of cases. */
+/*
+ * Tests the distribution over devices: which group a process gets next, groups that crash a
+ * process, and the comparison of cases between devices.
+ */
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"
 #include "harness/measure/dispatch/spread_agreement.h"
@@ -12,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Three sizes in two precisions, without the cases of the CPU. */
+/* A config of three sizes in two precisions; the tests distribute only its GPU cases. */
 static const char config_text[] =
     "{\"system\": {\"n\": [500, 200000, 4000], \"density\": 0.4}, \"strategy\": [\"vertex\", "
     "\"team\"], \"precision\": [\"single\", \"double\"], \"backend\": [\"cuda\", \"cpu\"]}";
@@ -56,8 +58,8 @@ TEST_WITH(make_queue, free_queue, the_longest_group_and_own_particles_come_first
     struct spread_group *first = spread_queue_take(&queue, 0, false);
     struct spread_group *second = spread_queue_take(&queue, 1, false);
     assert_int_equal(size_of(first), 200000);
-    assert_int_equal(size_of(second),
-                     4000); /* process 0, which built 200,000, also takes the other group of them */
+    assert_int_equal(size_of(second), 4000); /* process 0 has built the system of 200,000, and also
+                                              * gets its other group */
     assert_ptr_equal(spread_queue_taken(&queue, 1), second);
     first->state = second->state = SPREAD_DONE;
     assert_null(spread_queue_taken(&queue, 1));
@@ -106,7 +108,7 @@ static cJSON *case_of(double median, double low, double high)
     return item;
 }
 
-/* Checks the sentence on two devices, the numbers 3 and 5. */
+/* Checks the sentence that compares devices 3 and 5. */
 static void compare(double first, double second, double width, char text[512])
 {
     static const int device[] = {3, 5};
@@ -129,7 +131,8 @@ static void compare(double first, double second, double width, char text[512])
     results.kept = calloc((size_t)cases.count, sizeof *results.kept);
     assert_non_null(results.line);
     assert_non_null(results.kept);
-    assert_false(spread_agreement_put(&agreement, device, 2, &results)); /* the case is missing */
+    /* no result for the case */
+    assert_false(spread_agreement_put(&agreement, device, 2, &results));
     cJSON *item = case_of(1, 1, 1);
     results_put(&results, agreement.compared[0].index, item);
     assert_true(spread_agreement_put(&agreement, device, 2, &results));
@@ -161,7 +164,7 @@ TEST_WITH(make_queue, free_queue, devices_agree_or_differ_or_are_undecided)
     assert_non_null(strstr(text, "the devices cannot be distinguished"));
 }
 
-/* A text that is not an object is not a message, and need not be freed. */
+/* Text that is not a JSON object is reported and need not be freed. */
 TEST(text_that_is_no_message_is_reported)
 {
     static const struct {

@@ -1,4 +1,7 @@
-/* Blocks of particles with tables of their partners, and the places in these tables. */
+/*
+ * Tests the neighbor structure of `staged` on the CPU: blocks of particles with tables of partners,
+ * and rows of indices into the tables.
+ */
 #include "tests/support.h"
 
 #include "harness/backend/backend.h"
@@ -13,7 +16,7 @@ enum { PADDING = 16, MOST = 65535 };
 static const double range = 2.8;
 static const struct interactions one_kind = {.kinds = 1};
 
-/** A fluid in an order, its full rows and its tables. */
+/** A fluid in a sort order, with its full list and its tables. */
 struct bench {
     struct system system;
     struct rows rows;
@@ -48,7 +51,9 @@ static int ascending(const void *a, const void *b)
     return *(const int32_t *)a - *(const int32_t *)b;
 }
 
-/** A row has the partners of the full row, ascending, and particle n after them. */
+/**
+ * Checks that a row has the partners of the full row in ascending order, padded with particle n.
+ */
 static void check_row(const struct bench *bench, int64_t i)
 {
     const struct staged *s = &bench->staged;
@@ -66,7 +71,7 @@ static void check_row(const struct bench *bench, int64_t i)
         assert_int_equal(table[entry[k]], s->n);
 }
 
-/** A table has each partner of its block once, ascending, and no others. */
+/** Checks that a table has each partner of its block once, in ascending order, and no others. */
 static void check_table(const struct bench *bench, int64_t block, bool *used)
 {
     const struct staged *s = &bench->staged;
@@ -84,8 +89,8 @@ static void check_table(const struct bench *bench, int64_t block, bool *used)
 }
 
 /**
- * Checks that in a block with cuts the difference of two coordinates beyond them is the nearest
- * image.
+ * Checks that in a block with cuts, differences of shifted coordinates are those of the nearest
+ * images.
  */
 static int64_t check_images(const struct bench *bench, int64_t i)
 {
@@ -139,7 +144,7 @@ TEST(images_are_taken_before_pairs)
     bench_free(&bench);
 }
 
-/* Blocks as long as the box reach their own images. */
+/* Blocks as long as the box reach their own periodic images, so that no cut exists. */
 TEST(blocks_that_fill_the_box_have_no_cut)
 {
     struct bench bench = bench_of(500, 0.8442, SORT_HILBERT, 512);

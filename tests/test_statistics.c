@@ -1,4 +1,7 @@
-/* The rank interval covers the median, whatever the noise; sampling stops for the right reason. */
+/*
+ * Tests that the rank interval covers the median for any noise, and that sampling stops for the
+ * right reason.
+ */
 #include "harness/base/random.h"
 #include "harness/timing/ratio.h"
 #include "harness/timing/sampling.h"
@@ -18,7 +21,7 @@ TEST(known_samples)
     assert_true(s.minimum == 1);
     assert_true(s.p95 == 10);
     assert_true(s.mad == 2.5);
-    /* 97.9 % between the second and the ninth, by the binomial table */
+    /* 97.9 % between the second and the ninth sample, by the binomial table */
     assert_true(s.low == 2 && s.high == 9);
     statistics_of(samples, 1, &s);
     assert_true(s.median == 5 && s.low == 5 && s.high == 5 && s.mad == 0);
@@ -36,14 +39,16 @@ TEST(ranks_are_those_of_the_tables)
     assert_int_equal(statistics_rank(100000) > 49600, 1);
 }
 
-/* Skewed noise: most draws are near one, some several times larger. Its median is exp(0). */
+/* Draws skewed noise: most draws are near 1, some are several times larger. The median is 1. */
 static double skewed(struct random *random, double progress)
 {
     (void)progress;
     return exp(random_normal(random));
 }
 
-/* Noise with two modes, like that of a changing clock: the median is above 5/6 of the first mode.
+/*
+ * Draws noise with two modes, like that of a changing clock rate; the median is above 5/6 of the
+ * first mode.
  */
 static double bimodal(struct random *random, double progress)
 {
@@ -52,8 +57,10 @@ static double bimodal(struct random *random, double progress)
     return (slow ? 1.2 : 1) + 0.01 * random_normal(random);
 }
 
-/* A drift from the first to the last sample of half the size of the noise; the median is that of
- * the middle. With a larger drift the interval covers the median more often, never less. */
+/*
+ * Draws noise with a drift from the first to the last sample of half the size of the noise. The
+ * median is that of the middle. With a larger drift, the interval covers the median more often.
+ */
 static double drifting(struct random *random, double progress)
 {
     return 1 + 0.005 * (progress - 0.5) + 0.01 * random_normal(random);
@@ -97,7 +104,7 @@ TEST(interval_covers_the_median)
     }
 }
 
-/* A timed loop with the clock of the test: relative `noise`, and a drift by `drift` per sample. */
+/* A timed loop with a simulated clock: relative `noise`, and a drift of `drift` per sample. */
 struct fake {
     struct random random;
     double per_call_ns, noise, drift;
@@ -225,7 +232,9 @@ TEST(cases_take_turns)
     sampling_run(&fixed, samplers, COUNT, 9, &interrupted, count_stopped, &stopped);
     assert_int_equal(stopped, COUNT);
 
-    /* a round is one untimed call and one sample of each; the orders of the rounds differ */
+    /*
+     * a round is one untimed call and one sample of each quantity; the order differs between rounds
+     */
     int first = log_length - FIXED * COUNT * 2;
     assert_int_equal(first, COUNT * usual.warmup_calls);
     int orders = 0;

@@ -1,4 +1,4 @@
-/* Suggestions: the name that a mistyped one probably stands for. */
+/* Tests suggestions: the name that a mistyped name probably stands for. */
 #include "tests/support.h"
 
 #include "harness/base/suggest.h"

@@ -1,4 +1,6 @@
-/* Built systems: equal bytes on every machine, a real fluid, and clear refusals. */
+/*
+ * Tests built systems: the same bytes on every machine, a physical fluid, and clear error messages.
+ */
 #include "harness/base/random.h"
 #include "tests/support.h"
 
@@ -10,7 +12,7 @@ TEST(shares_of_types_are_read_and_satisfied)
 {
     static const struct {
         const char *text;
-        double upto[2]; /* largest of the first type, and of the first two */
+        double upto[2]; /* largest fraction of the first type, and of the first two */
     } rows[] = {{"3:1", {0.75, 1}}, {"0:1", {0, 1}}, {"1:0", {1, 1}}, {"1:0.5:2.5", {0.25, 0.375}}};
     static const char *const wrong[] = {"", "1", "1:", ":1", "-1:2", "nan:1", "0:0", "1:2x", "1,2"};
     struct error error;
@@ -57,8 +59,10 @@ TEST(bytes_are_the_same_on_every_machine)
     omp_set_num_threads(most);
 }
 
-/* If the bytes change, raise the version in harness/physics/equilibrate.c, and record both sides of
- * a ratio again: results are compared by the hash of their particles. */
+/*
+ * If the bytes change, increase the version in harness/physics/equilibrate.c, and record both sides
+ * of ratios again, because results are compared by the hash of their particles.
+ */
 LONG_TEST(builders_with_dynamics_end_in_the_same_bytes)
 {
     static const struct {
@@ -155,8 +159,7 @@ TEST(nothing_overlaps)
                 {4000, 0.5, 1.8},    {4000, 0.01, 1.8},    {1000, 0.9, 0.72}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct system system = fluid(rows[k].n, rows[k].density, rows[k].temperature, 1);
-        /* the energy at this distance is 15 times the temperature, which no pair is likely to have
-         */
+        /* the energy at this distance is 15 kT, which hardly any pair has */
         double s = (1 + sqrt(1 + 15 * rows[k].temperature)) / 2;
         assert_true(nearest_pair(&system) > pow(s, -1.0 / 6));
         system_free(&system);
@@ -165,7 +168,9 @@ TEST(nothing_overlaps)
 
 LONG_TEST(energy_is_that_of_the_fluid)
 {
-    /* energy per particle by molecular dynamics of NIST, cut-off 3 with long-range correction */
+    /*
+     * energies per particle from molecular dynamics by NIST, cut-off 3 with long-range correction
+     */
     static const struct {
         int64_t n;
         double temperature, density, energy;
@@ -188,7 +193,7 @@ LONG_TEST(energy_is_that_of_the_fluid)
 
 LONG_TEST(energy_is_that_of_the_gas)
 {
-    /* U / N to lowest order in the density is rho / 2 times the integral of u exp(-u / T) */
+    /* U / N is rho / 2 times the integral of u exp(-u / T), to lowest order in the density */
     enum { STEPS = 2000, BOXES = 4 };
     const double temperature = 3, density = 0.04, cutoff = 2.5;
     double shift = 4 * (pow(cutoff, -12) - pow(cutoff, -6)), expected = 0;
@@ -209,7 +214,7 @@ LONG_TEST(energy_is_that_of_the_gas)
     assert_true(fabs(energy / expected - 1) < 0.1);
 }
 
-/** Counts particles that have a copy at the same place in the next copy of the box along x. */
+/** Counts particles with a copy at a distance of `edge` along x. */
 static int64_t repeated(const struct system *system, double edge)
 {
     int64_t found = 0;
@@ -231,7 +236,7 @@ TEST(copies_differ)
 
 TEST(particles_are_in_no_order)
 {
-    /* if particles had a spatial order, neighbors in memory would be neighbors in space */
+    /* particles have to be in random order: neighbors in memory are not neighbors in space */
     struct system system = fluid(8000, 0.8442, 1.44, 1);
     double mean = 0;
     for (int64_t i = 1; i < system.n; i++)
@@ -321,9 +326,11 @@ static struct system patchy(int64_t n, double density, double temperature, uint6
     return created(&spec);
 }
 
-/** Returns the Mayer function of one patch on each of two particles, e^(-U/T) - 1 less that of the
- * spheres, integrated over distance and averaged over orientations, by random directions of the
- * second patch. */
+/**
+ * Returns Delta: the Mayer function e^(-U/T) - 1 of two particles with one patch each, minus that
+ * of bare spheres, integrated over distances and averaged over random directions of the second
+ * patch.
+ */
 static double bond_integral(double temperature)
 {
     enum { DRAWS = 400000 };
@@ -350,8 +357,9 @@ static double bond_integral(double temperature)
 }
 
 /*
- * Wertheim's first-order theory: with M patches, a share p of them bonded, M rho Delta (1 - p)^2 =
- * p; Delta is the integral above times the contact value of hard spheres (Carnahan and Starling).
+ * Returns the fraction p of bonded patches by Wertheim's first-order theory: M rho Delta (1 - p)^2
+ * = p with M patches per particle. Delta is the integral above times the contact value of hard
+ * spheres (Carnahan and Starling).
  */
 static double bonded_in_theory(int patches, double density, double temperature)
 {
@@ -382,7 +390,7 @@ LONG_TEST(patchy_particles_have_the_bonds_of_equilibrium)
         double patches = rows[k].patches * (double)system.n;
         double bonded = 2 * (double)reference.branches[1] / patches;
         double theory = bonded_in_theory(rows[k].patches, rows[k].density, rows[k].temperature);
-        /* pairs of patches are independent */
+        /* assumes that pairs of patches are independent */
         double spread = sqrt(theory * (1 - theory) * 2 / patches);
         print_message("%d patches, density %g, T %g: bonded %.3f, in theory %.3f +- %.3f\n",
                       rows[k].patches, rows[k].density, rows[k].temperature, bonded, theory,
@@ -407,8 +415,7 @@ LONG_TEST(copies_of_patchy_particles_stay_bonded)
     assert_true(fabs(system_density(&system) - 0.5) < 1e-6);
     assert_true(reference_by_cells(&system, model, constants, model->range(parameters), &reference,
                                    &error));
-    /* spheres with the power 200 cannot be nearer than the distance where their repulsion is some
-     * times the temperature */
+    /* spheres with the power 200 do not overlap: their repulsion is at most a few kT */
     assert_true(reference.terms[0] / (double)system.n < 1);
     for (int64_t i = 0; i < 4 * system.n; i++)
         assert_true(system.orientation[i] == (float)system.orientation[i]);

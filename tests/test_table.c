@@ -1,4 +1,4 @@
-/* Tables: what is printed, character by character. */
+/* Tests printed tables, character by character. */
 #include "harness/base/table.h"
 #include "harness/base/text.h"
 #include "tests/cmocka.h"
@@ -83,7 +83,7 @@ static void add_machine(struct table *table, const char *name, double time, cons
     table_cell(table, "%s", note);
 }
 
-/* The table of two machines in a style. */
+/* Returns the text of a table of two machines in a style. */
 static char *styled(struct table_style *style)
 {
     struct table table;

@@ -1,4 +1,4 @@
-/* The terms of the energy: every strategy has those of the reference, in every precision. */
+/* Compares the energy terms of every strategy with the reference, in every precision. */
 #define REAL double
 #include "tests/gradients.h"
 #include "tests/support.h"
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-/** Evaluates a loaded workload with a strategy and its initial tuning, and compares the terms. */
+/** Evaluates a loaded workload with a strategy and its default tuning, and compares the terms. */
 static void check_strategy(struct workload *workload, const struct strategy *strategy,
                            const struct model *model, const struct reference *reference,
                            double tolerance)
@@ -39,8 +39,10 @@ static void check_strategy(struct workload *workload, const struct strategy *str
                  tolerance);
 }
 
-/** Tests all strategies, or a few in the short part, on a system with all of the model's terms
- * except those `absent`. */
+/**
+ * Tests all strategies, or a few in the short part, on a system with all terms of the model except
+ * those in `absent`.
+ */
 static void check_terms(const struct set_model *set, const struct system *system,
                         const char *absent, enum precision precision)
 {
@@ -107,7 +109,7 @@ LONG_TEST(lipids_in_sticky_water)
     check_precisions(&brahms, created(&spec), "gay_berne");
 }
 
-/** Beads of all types on a lattice, with random orientations. */
+/** Returns beads of all types on a lattice, with random orientations. */
 static struct system loose_beads(void)
 {
     enum { ALONG = 3, SPACING = 9 /* A */ };
@@ -136,7 +138,7 @@ TEST_IN_BOTH(ellipsoids_among_lipids)
     check_precisions(&brahms, loose_beads(), "sticky bond angle dipole_angle");
 }
 
-/** A wrong term fails, even if the total is right. */
+/** A wrong term is an error, even if the total is right. */
 TEST(terms_that_cancel_do_not_pass)
 {
     double o[1] = {0};

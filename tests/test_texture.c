@@ -1,5 +1,7 @@
-/* The filter of a texture unit as the CUDA C++ Programming Guide specifies it: texel centres,
- * weights of 8 bits, clamped coordinates; and the resulting error of a force. */
+/*
+ * Tests the emulated filter of a texture unit against the CUDA C++ Programming Guide: texel
+ * centres, weights of 8 bits, clamped coordinates; and the resulting error of a force.
+ */
 #include "harness/catalog/model_table.h"
 #include "models/texture.h"
 #include "tests/support.h"
@@ -24,7 +26,9 @@ TEST(texels_are_read_at_their_centres)
     }
 }
 
-/* Each of 256 steps between two texels has one weight; halfway to the next it changes. */
+/*
+ * Each of the 256 steps between two texels has one weight, which changes halfway to the next step.
+ */
 TEST(weights_have_eight_bits)
 {
     for (int step = 0; step < STEPS; step++) {
@@ -32,7 +36,7 @@ TEST(weights_have_eight_bits)
         assert_true(texture_place(TEXELS, between(5, at)).weight == (float)at);
         assert_true(texture_place(TEXELS, between(5, at + quarter)).weight == (float)at);
     }
-    /* the ninth bit: the last weight is 1, all of the second texel */
+    /* the ninth bit: the last weight is 1, which selects the second texel */
     const struct texture_place last = texture_place(TEXELS, between(5, 1 - 0.25 / STEPS));
     assert_int_equal(last.below, 5);
     assert_true(last.weight == 1);
@@ -53,7 +57,7 @@ TEST(all_channels_are_filtered_by_one_weight)
     const struct texture texture = {numbers, 2};
     texture_read(&texture, 0.5F, found);
     assert_true(found[0] == 0.5F && found[1] == 15 && found[2] == 0 && found[3] == 1);
-    /* a third of the way is 85 of 256 */
+    /* a third of the way is a weight of 85 / 256 */
     texture_read(&texture, 0.25F + 0.5F / 3, found);
     assert_true(found[0] == 85.0F / STEPS);
     texture_read(&texture, 2, found);
@@ -88,7 +92,7 @@ TEST(only_gpus_and_32_bits_have_it)
     }
 }
 
-/* The tolerance allows weights with errors of 2^-8: for r^-14 at 3 A. */
+/* The tolerance allows for errors of 2^-8 in the weights, for r^-14 at 3 A. */
 TEST(the_tolerance_follows_from_the_weights)
 {
     double off[2];

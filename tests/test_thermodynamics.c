@@ -1,13 +1,14 @@
-/* The Lennard-Jones fluid in motion: its energy and pressure compared with NIST's isotherm, the
- * temperature of heat baths, its diffusion compared with LAMMPS, and the conservation of its energy
- * in mixed precision. */
+/*
+ * Tests the Lennard-Jones fluid in motion: energy and pressure against NIST's isotherm, temperature
+ * of heat baths, diffusion against LAMMPS, and conservation of energy in mixed precision.
+ */
 #include "harness/timing/series.h"
 #include "tests/moved.h"
 
 #include <math.h>
 #include <string.h>
 
-/** Starts the motion of a fluid on one core; takes over the fluid. */
+/** Starts the motion of a fluid on one core; takes ownership of the fluid. */
 static void start(struct moved *moved, struct set_model model, struct system system,
                   const char *strategy, enum precision precision, struct motion motion)
 {
@@ -31,7 +32,7 @@ static void within(const char *what, struct series found, double expected, doubl
         fail_msg("%s is off by %g, more than %g", what, off, bound);
 }
 
-/** A row of the table. */
+/** A row of NIST's table. */
 struct isotherm {
     double temperature, density, energy, energy_error, pressure, pressure_error;
 };
@@ -53,9 +54,9 @@ static struct isotherm isotherm_at(double density)
 }
 
 /**
- * 500 particles with a cut-off of 3 and corrections for the rest, as at NIST, in a heat bath. Fixed
- * point gives the same bits on every machine, so that the test of three standard errors has the
- * same result every day.
+ * Compares 500 particles with a cut-off of 3 and long-range corrections, in a heat bath, with NIST.
+ * In fixed point the result has the same bits on every machine, so that a tolerance of three
+ * standard errors gives a reproducible test.
  */
 static void follows_the_isotherm(double density, struct thermostat bath)
 {
@@ -83,7 +84,7 @@ static void follows_the_isotherm(double density, struct thermostat bath)
     within("temperature", series_of(temperature, SAMPLES), row.temperature, 0);
     within("potential energy", series_of(energy, SAMPLES), row.energy, row.energy_error);
     within("pressure", series_of(pressure, SAMPLES), row.pressure, row.pressure_error);
-    /* long enough, because the corrections are 40 times as large */
+    /* the run is long enough: the corrections are 40 times this error */
     assert_true(series_of(energy, SAMPLES).error < 0.006);
     assert_true(series_of(pressure, SAMPLES).error < 0.04);
 }
@@ -101,8 +102,8 @@ LONG_TEST(collisions_give_the_isotherm_of_nist)
 }
 
 /*
- * A box that follows the pressure of a row reaches the row's density; the correction of the
- * pressure for the cut-off is that of the row's density.
+ * A barostat with the pressure of a row gives the density of the row. The long-range correction of
+ * the pressure is computed for that density.
  */
 LONG_TEST(a_barostat_gives_the_density_of_nist)
 {
@@ -141,7 +142,7 @@ enum { PARTICLES = 500, FRAMES = 300, STRIDE = 10, WINDOW = 40, ORIGINS = 5, BLO
 
 static const double frame_time = STRIDE * 0.005;
 
-/** Positions of all particles at every frame, without jumps at the box, and their velocities. */
+/** Unwrapped positions and velocities of all particles in each frame. */
 struct film {
     double (*at)[PARTICLES][3], (*velocity)[PARTICLES][3];
 };
@@ -159,14 +160,17 @@ static void film_free(struct film *film)
     free(film->velocity);
 }
 
-/** Unwraps a coordinate: its image nearest to that in the frame before. */
+/** Stores an unwrapped coordinate: the image nearest to the coordinate in the frame before. */
 static void unwrap(struct film *film, int frame, int i, int axis, double at, double box)
 {
     double before = frame > 0 ? film->at[frame - 1][i][axis] : at;
     film->at[frame][i][axis] = before + remainder(at - before, box);
 }
 
-/** The mean over particles of squared displacement, or of v(0) v(t), from frame a to frame b. */
+/**
+ * Returns the mean over particles of the squared displacement, or of v(0) v(t), from frame a to
+ * frame b.
+ */
 static double correlate(const struct film *film, int a, int b, bool displacement)
 {
     double sum = 0;
@@ -178,7 +182,7 @@ static double correlate(const struct film *film, int a, int b, bool displacement
     return sum / PARTICLES;
 }
 
-/** Returns the mean over separate origins, with its error from blocks of origins. */
+/** Returns the mean over different time origins, with its error from blocks of origins. */
 static struct series correlation(const struct film *film, int lag, bool displacement)
 {
     double block[BLOCKS] = {0};
@@ -195,13 +199,13 @@ static struct series correlation(const struct film *film, int lag, bool displace
     return series;
 }
 
-/* `system` is a parameter's name elsewhere, but here the function that runs commands. */
+/* Runs a command. A separate function, because `system` is the name of a parameter elsewhere. */
 static int shell(const char *command)
 {
     return system(command);
 }
 
-/** Moves the same particles and velocities with LAMMPS; false if it is not installed. */
+/** Runs LAMMPS with the same positions and velocities; returns false if it is not installed. */
 static bool by_lammps(const struct system *system, struct film *film)
 {
     char folder[] = "/tmp/pairlanes-lammps-XXXXXX", path[64], command[256];
@@ -283,7 +287,7 @@ LONG_TEST(particles_diffuse_as_in_lammps)
     bool have = by_lammps(&run.system, &film[1]);
     if (have) {
         ours(&run, &film[0]);
-        /* the motion is equal until chaos has grown */
+        /* trajectories agree until chaos separates them */
         for (int i = 0; i < PARTICLES; i++)
             for (int d = 0; d < 3; d++)
                 assert_near(film[0].velocity[8][i][d], film[1].velocity[8][i][d], 1e-6);
@@ -317,7 +321,7 @@ LONG_TEST(particles_diffuse_as_in_lammps)
 
 /* --- conservation --- */
 
-/** Fluctuation and drift of the total energy with short steps and a continuous force. */
+/** Measures fluctuation and drift of the total energy, with short steps and a continuous force. */
 static void conserve(enum precision precision, double *fluctuation, struct trend *drift)
 {
     enum { SAMPLES = 320, EVERY = 25 };
@@ -338,7 +342,7 @@ static void conserve(enum precision precision, double *fluctuation, struct trend
                   drift->error * SAMPLES, SAMPLES * EVERY * 0.0005);
 }
 
-/* Steps are so short that the rounding of single precision dominates the error of its energy. */
+/* Steps are so short that rounding dominates the error of the energy in single precision. */
 LONG_TEST(energy_is_conserved_as_the_state_is_kept)
 {
     double of_double = 0, of_mixed = 0, of_single = 0, of_double_state = 0;
@@ -356,8 +360,10 @@ LONG_TEST(energy_is_conserved_as_the_state_is_kept)
                 2 * fabs(drift[0].slope) + 3 * hypot(drift[3].error, 2 * drift[0].error));
 }
 
-/* Rotating bodies in fixed point: with 16 bits after the point of a quaternion, each would lose 1.3
- * kT in a nanosecond. */
+/*
+ * Tests rotating bodies in fixed point: with only 16 fraction bits in quaternions, each would lose
+ * 1.3 kT in a nanosecond.
+ */
 LONG_TEST(bodies_in_fixed_point_lose_no_energy)
 {
     enum { SAMPLES = 40, EVERY = 25 };

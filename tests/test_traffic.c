@@ -1,4 +1,7 @@
-/* Requests to L1 and L2, with caches and loads small enough to count by hand. */
+/*
+ * Tests counts of requests to L1 and L2, with caches and loads that are small enough to count by
+ * hand.
+ */
 #include "harness/lanes/lanes_blocks.h"
 #include "harness/lanes/traffic/l1_cache.h"
 #include "tests/support.h"
@@ -14,14 +17,16 @@ TEST(a_sector_is_fetched_once)
     assert_true(l1_cache_create(16 * LINE, &cache, &error));
     assert_false(l1_cache_hit(&cache, 5));
     assert_true(l1_cache_hit(&cache, 5));
-    assert_false(l1_cache_hit(&cache, 6)); /* a sector of the same line */
+    assert_false(l1_cache_hit(&cache, 6)); /* another sector of the same line */
     assert_false(l1_cache_hit(&cache, 5 + LINE_SECTORS));
     assert_true(l1_cache_hit(&cache, 5));
     l1_cache_free(&cache);
 }
 
-/* Makes passes over `lines` lines, reading a sector of each; returns the number of fetches in the
- * last pass. */
+/*
+ * Reads a sector of each of `lines` lines in several passes; returns the number of fetches in the
+ * last pass.
+ */
 static int fetched(int lines, int room, int passes)
 {
     struct l1_cache cache;
@@ -42,7 +47,7 @@ TEST(data_that_fit_stay_and_others_are_evicted_in_part)
     assert_int_equal(fetched(64, 64, 1), 64);
     assert_int_equal(fetched(64, 64, 2), 0);
     const int missed = fetched(96, 64, 20);
-    assert_in_range(missed, 33, 96); /* 96 if the oldest were always replaced */
+    assert_in_range(missed, 33, 96); /* would be 96 if the oldest line were always replaced */
     assert_true(fetched(65, 64, 20) < missed);
 }
 
@@ -76,10 +81,11 @@ TEST(each_multiprocessor_fetches_what_its_blocks_share)
     enum { VECTORS = WARP * 16 / SECTOR, STORES = WARP };
     const struct lane_counts one = walked(1, false);
     assert_int_equal(one.l1_sectors,
-                     VECTORS + 2 * STORES); /* a double vector is stored by halves */
+                     VECTORS + 2 * STORES); /* a vector of doubles is stored in halves */
     assert_int_equal(one.l2_reads, VECTORS);
     assert_int_equal(one.l2_read_once, 0);
-    assert_int_equal(one.l2_writes, STORES + STORES / 5); /* a fifth of the halves is separate */
+    assert_int_equal(one.l2_writes, STORES + STORES / 5); /* a fifth of the halves is counted
+                                                           * separately */
     const struct lane_counts many = walked(5 * 132 + 7, false);
     assert_int_equal(many.l1_sectors, (5 * 132 + 7) * one.l1_sectors);
     assert_int_equal(many.l2_reads, 132 * VECTORS);
@@ -126,7 +132,7 @@ static int64_t sectors_of_edges(const struct pair_rows *rows)
     return lanes.l1_sectors;
 }
 
-/* Particles 0 and 1 are of one type, 2 is of another; 3 is beyond the cut-off of 0. */
+/* Particles 0 and 1 have the same type, 2 has another; 3 is beyond the cut-off of 0. */
 TEST(pairs_load_what_their_types_have_unless_they_are_of_the_common_kind)
 {
     enum { COMMON = 1, MIXED = 2 };
@@ -146,7 +152,7 @@ TEST(pairs_load_what_their_types_have_unless_they_are_of_the_common_kind)
         assert_int_equal(sectors_of_edges(&rows), none_of_edges + loads);
         rows.types.unloaded = MIXED;
         assert_int_equal(sectors_of_rows(&rows), none + loads);
-        rows.types.unloaded = MIXED + 1; /* two pairs, of two steps of the loop */
+        rows.types.unloaded = MIXED + 1; /* two pairs, in two iterations of the loop */
         assert_int_equal(sectors_of_rows(&rows), none + 2 * loads);
     }
 }

@@ -1,6 +1,6 @@
 /*
- * Trajectories of cases, on every backend (a GPU is emulated): the loaded systems, and that an
- * interrupted one continues as if it had not been interrupted.
+ * Tests trajectories of cases on every backend (the GPU is emulated): which systems are loaded, and
+ * that an interrupted trajectory continues as if it had not been interrupted.
  */
 #include "harness/devices/backends.h"
 #include "harness/measure/observe/list_drift.h"
@@ -11,17 +11,18 @@
 
 #include <string.h>
 
-/* A backend that keeps the systems that it loads, and interrupts a run at one of its advances. */
+/* A backend that copies the systems that it loads, and interrupts a run at one of its advances. */
 static struct {
     struct backend backend;
     const struct backend *own;
     struct workload_spec loaded;
     volatile sig_atomic_t interrupted;
-    double wider;       /* factor of the skin of loaded workloads; 0: one */
-    int until;          /* advance that interrupts; 0: none */
-    double excess;      /* number that is added to the potential energy after the first advance */
-    int64_t step, last; /* last observed number */
-    const struct case_spec *judged; /* case whose forces are verified in between; NULL: none */
+    double wider;       /* factor by which the skin of loaded workloads is increased; 0: 1 */
+    int until;          /* number of the advance that is interrupted; 0: none */
+    double excess;      /* value that is added to the potential energy after the first advance */
+    int64_t step, last; /* last observed progress */
+    const struct case_spec *judged; /* case whose forces are verified during the motion; NULL:
+                                     * none */
     int judgements;
 } spy;
 
@@ -69,7 +70,7 @@ static void look_on(void *context, int64_t step, int64_t last)
     spy.last = last;
 }
 
-/* Verifies the forces of a step, and lets the motion continue. */
+/* Verifies the forces of a step; the motion continues afterwards. */
 static bool judge(void *context, int64_t step, struct mover *mover, struct system *state,
                   struct error *error)
 {
@@ -96,7 +97,7 @@ static struct cases case_of(const char *text)
     return cases;
 }
 
-/** Follows a case from its system, or from the state in the file. */
+/** Runs the trajectory of a case from its initial system, or from the checkpoint in the file. */
 static struct trajectory follow(const struct backend *own, const struct case_spec *spec,
                                 const struct trajectory_file *file, int until)
 {
@@ -116,7 +117,7 @@ static struct trajectory follow(const struct backend *own, const struct case_spe
     return trajectory;
 }
 
-/** Checks that samples are the same: bit for bit, or within a fraction of their size. */
+/** Checks that samples are equal, bit for bit or within a fraction of their size. */
 static void same_samples(const struct trajectory *a, const struct trajectory *b, double within)
 {
     assert_int_equal(a->samples, b->samples);
@@ -150,7 +151,7 @@ TEST(loads_what_the_case_says)
     cases_free(&cases);
 }
 
-/* A results file has no room for such numbers. */
+/* A results file cannot contain numbers that are not finite. */
 TEST(energies_that_are_not_finite_end_the_motion)
 {
     static const struct trajectory_file nowhere = {0};
@@ -173,7 +174,7 @@ TEST(energies_that_are_not_finite_end_the_motion)
     cases_free(&cases);
 }
 
-/* Half of a wider skin is the whole skin of the case. */
+/* The workload has a wider skin, so that lists are rebuilt too late for the case's skin. */
 TEST(lists_that_are_built_late_are_found)
 {
     static const double wider[] = {1, 1.3, 2, 3};
@@ -212,7 +213,7 @@ TEST(lists_that_are_built_late_are_found)
     cases_free(&cases);
 }
 
-/** A case that is stopped in its warm-up and twice later, compared with one that is not stopped. */
+/** Compares a case that is stopped in its warm-up and twice later with one that is not stopped. */
 static void stops_and_goes_on(const struct backend *own, const char *text, double within)
 {
     static const int stops[] = {1, 3, 2};
@@ -234,7 +235,7 @@ static void stops_and_goes_on(const struct backend *own, const char *text, doubl
         trajectory_free(&trajectory);
         file.resume = true;
     }
-    /* the second run finds only the end */
+    /* the second run only finds that the case is complete */
     for (int again = 0; again < 2; again++) {
         struct trajectory trajectory = follow(own, cases.spec, &file, 0);
         if (!trajectory.moved)
@@ -253,7 +254,7 @@ static void stops_and_goes_on(const struct backend *own, const char *text, doubl
     unlink(path);
 }
 
-/** Patchy particles in fixed point. */
+/** Tests patchy particles in fixed point. */
 static void patchy_goes_on(const struct backend *own, const char *thermostat)
 {
     bool timed = strcmp(thermostat, "none") != 0 && strcmp(thermostat, "rescale") != 0;
@@ -267,8 +268,10 @@ static void patchy_goes_on(const struct backend *own, const char *thermostat)
     stops_and_goes_on(own, text, 0);
 }
 
-/** Water, which also rotates. A restarted run builds its lists again, which changes the order of
- * sums. */
+/**
+ * Tests water, which also rotates. A restarted run builds lists at other times, which changes the
+ * order of sums.
+ */
 LONG_TEST(continues_in_every_precision)
 {
     static const struct {
@@ -307,7 +310,7 @@ TEST(continues_on_a_gpu)
         patchy_goes_on(backend_find("cuda"), thermostats[k]);
 }
 
-/** Verification of steps in between changes no bit of a motion. */
+/** Verifying steps during a motion does not change any bit of it. */
 static void judged_moves_alike(const struct backend *own, const char *more)
 {
     static const struct trajectory_file nowhere = {0};

@@ -1,4 +1,4 @@
-/* The measure of wrong forces, and the atomics that a strategy issues. */
+/* Tests the measure of wrong forces, and the number of atomics of a strategy. */
 #include "harness/base/random.h"
 #include "harness/measure/observe/counts.h"
 #include "harness/measure/observe/verify.h"
@@ -20,7 +20,7 @@ TEST(errors_are_relative)
     assert_true(v.passed);
     assert_false(verify_forces(&reference, &forces, 0.01).passed);
 
-    /* right forces do not make up for a wrong energy */
+    /* a wrong energy fails even if all forces are right */
     forces.x = x;
     assert_true(verify_forces(&reference, &forces, 1e-3).passed);
     assert_false(verify_forces(&reference, &forces, 1e-5).passed);
@@ -37,8 +37,10 @@ static double distance_below(const struct system *system, double below)
     return largest;
 }
 
-/* The pair of particle 0 at the cut-off may be in or out of range by rounding; this is reported,
- * and other errors still fail. */
+/*
+ * A pair of particle 0 at the cut-off may be in or out of range by rounding. This is reported and
+ * accepted; other errors still fail.
+ */
 TEST(pairs_at_the_cutoff_go_either_way)
 {
     struct system system = fluid(1000, 0.5, 1.8, 1);
@@ -68,8 +70,10 @@ TEST(pairs_at_the_cutoff_go_either_way)
     int64_t wrong = 1;
     while (reference.at_cutoff[wrong] != 0)
         wrong++;
-    /* an error of all particles, and one of a particle with a partner at the cut-off, larger than
-     * that partner's force */
+    /*
+     * errors of a particle without and of one with a partner at the cut-off; the latter is larger
+     * than the partner's force
+     */
     const int64_t spoiled[] = {wrong, 0};
     const double amounts[] = {0.1, NAN, INFINITY};
     for (int k = 0; k < 6; k++) {
@@ -82,7 +86,7 @@ TEST(pairs_at_the_cutoff_go_either_way)
         *x = right;
     }
 
-    /* a crystal with a shell at the cut-off would have no pairs left */
+    /* pairs at the cut-off of all particles are not excused: in a crystal no pairs would be left */
     for (int i = 0; i < 20; i++)
         reference.at_cutoff[i] = 1;
     found = verify_forces(&reference, &forces, 1e-6);
@@ -93,7 +97,10 @@ TEST(pairs_at_the_cutoff_go_either_way)
     system_free(&system);
 }
 
-/* The forces and torques of partners at the cut-off do not hide larger errors. */
+/*
+ * Tolerances for partners at the cut-off do not hide errors larger than the partner's force or
+ * torque.
+ */
 TEST(partners_at_the_cutoff_excuse_their_size)
 {
     enum { COUNT = 100, AT = 7 };
@@ -128,7 +135,7 @@ TEST(partners_at_the_cutoff_excuse_their_size)
     }
 }
 
-/* Returns the reference below. */
+/* Returns the forces of the reference. */
 static bool evaluate_rightly(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     (void)prepared;
@@ -156,7 +163,7 @@ static int calls;
 
 static double third_error = 4e-3;
 
-/* Adds an error, a thousandth at first, to one force of the third call. */
+/* Adds an error, initially a thousandth, to one force in the third call. */
 static bool evaluate_unevenly(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     evaluate_rightly(prepared, forces, error);
@@ -164,7 +171,7 @@ static bool evaluate_unevenly(struct prepared *prepared, struct forces *forces, 
     return true;
 }
 
-/* Spoils the energy of the third call. */
+/* Returns a wrong energy in the third call. */
 static bool evaluate_energies_unevenly(struct prepared *prepared, struct forces *forces,
                                        struct error *error)
 {
@@ -181,7 +188,7 @@ static bool evaluate_wrongly(struct prepared *prepared, struct forces *forces, s
     return true;
 }
 
-/* A kernel may have an instance without energies and one with them. */
+/* Forces are compared both for the kernel without energies and for its twin with energies. */
 TEST(forces_of_both_instances_of_a_kernel_are_compared)
 {
     double x[2] = {4, -4}, y[2] = {3, -3}, z[2] = {0, 0};
@@ -222,7 +229,7 @@ TEST(forces_that_do_not_repeat_have_a_spread)
     assert_true(found.spread_rel == 0);
 }
 
-/* A kernel may be right in its first call only. */
+/* A kernel may be right only in its first call. */
 TEST(each_of_several_calls_is_compared_with_the_reference)
 {
     const struct backend wrong[] = {{.evaluate = evaluate_unevenly,
@@ -286,9 +293,10 @@ TEST(a_force_that_is_not_a_number_fails)
 
 enum { N = 1000, VICTIM = 500 };
 
-/* Forces of a kernel with a fault, or those of the reference. */
+/* Forces of a kernel with a fault, or of the reference. */
 struct faulty {
-    const struct reference *moved; /* reference with the victim at another place */
+    const struct reference *moved; /* reference with one particle, the victim, at another
+                                    * position */
     double pair[3];                /* force of the nearest partner on the victim */
     double *force[3];
 };
@@ -377,7 +385,7 @@ static void find_partner(const struct system *system, const struct set_model *mo
         force[d] = -result.force[d];
 }
 
-/* Plants each fault in the forces of a system, and checks that it is found. */
+/* Applies each fault to the forces of a system, and checks that verification finds it. */
 static void every_fault_is_found_in(struct system *system)
 {
     static void (*const plant[])(struct faulty *) = {
@@ -428,8 +436,10 @@ TEST(faults_of_kernels_are_found)
     system_free(&system);
 }
 
-/* A pair of particles nearly at one place has a force so large that errors of all others vanish
- * against it. */
+/*
+ * Two particles almost coincide; their force is so large that errors of all others are negligible
+ * compared to it.
+ */
 TEST(one_large_force_hides_no_fault)
 {
     struct system system = fluid(N, 0.8, 1.44, 1);
@@ -458,7 +468,9 @@ TEST(one_large_force_hides_no_fault)
     system_free(&system);
 }
 
-/* Returns the force of a pair of bonded patchy particles along the bond, in a system like `like`.
+/*
+ * Returns the force along the bond of a pair of bonded patchy particles at a distance, in a system
+ * like `like`.
  */
 static double bond_force(const struct set_model *model, const struct system *like, double distance)
 {
@@ -480,7 +492,9 @@ static double balanced(const struct set_model *model, const struct system *like)
     return low;
 }
 
-/* A steep repulsion and an attraction may cancel, but not their errors by rounded distances. */
+/*
+ * A steep repulsion and an attraction may cancel, but their errors from rounded distances do not.
+ */
 TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
 {
     enum { PAIRS = 40 };
@@ -493,7 +507,7 @@ TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
     for (int d = 0; d < 3; d++)
         system.box[d] = d == 0 ? 4.0 * PAIRS : 8;
     for (int64_t i = 0; i < system.n; i++) {
-        /* most hardly touch, one pair collides */
+        /* most pairs hardly interact, one collides */
         system.x[i] = 2.0 * (double)(i / 2);
         system.y[i] = i % 2 == 0 ? 1 : i < 4 ? 2 : 2.2;
         system.z[i] = 1;
@@ -525,7 +539,7 @@ TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
     system_free(&system);
 }
 
-/* Sets forces that a kernel of a precision may return: rounded to its quantum, and to 32 bits. */
+/* Sets forces that a kernel of a precision may return: rounded to its quantum and to 32 bits. */
 static void round_forces(const struct reference *right, double quantum, double *force[3])
 {
     const double *const from[3] = {right->x, right->y, right->z};
@@ -536,7 +550,10 @@ static void round_forces(const struct reference *right, double quantum, double *
         }
 }
 
-/* A dense fluid hides no wrong force of a particle whose forces are a millionth of the others. */
+/*
+ * A wrong force in a dense fluid is found even on a particle whose forces are a millionth of the
+ * others.
+ */
 TEST(weak_forces_are_judged_by_their_own_size)
 {
     static const double quanta[] = {0, 0x1p-32};
@@ -544,7 +561,7 @@ TEST(weak_forces_are_judged_by_their_own_size)
     double *force[3] = {kept[0], kept[1], kept[2]};
     const struct set_model model = model_with("lj", "shift", "force");
     struct system system = fluid(N, 0.8, 1.44, 1);
-    /* two particles nearly at the cut-off, far from all others */
+    /* two particles that are almost a cut-off apart, and far from all others */
     for (int d = 0; d < 3; d++)
         system.box[d] *= 3;
     system.x[0] = system.y[0] = system.z[0] = system.y[1] = system.z[1] = system.box[0] * 0.7;
@@ -573,7 +590,10 @@ TEST(weak_forces_are_judged_by_their_own_size)
     system_free(&system);
 }
 
-/* Weak forces and energies may be off by what fixed point loses of their sums, and by no more. */
+/*
+ * Weak forces and energies may have errors as large as the rounding of their sums in fixed point,
+ * and no larger.
+ */
 TEST(sums_in_fixed_point_may_lose_a_quantum_each)
 {
     const double quantum = 0x1p-16;
@@ -594,7 +614,9 @@ TEST(sums_in_fixed_point_may_lose_a_quantum_each)
     for (int fixed = 0; fixed < 2; fixed++) {
         right.quantum = fixed ? quantum : 0;
         for (int quanta = 0; quanta <= 30; quanta += 5) {
-            /* a difference in the direction of the force looks like a gain of all pair forces */
+            /*
+             * an error in the direction of each force looks like a common factor of all pair forces
+             */
             for (int64_t i = 0; i < N; i++) {
                 const double size = sqrt(right.x[i] * right.x[i] + right.y[i] * right.y[i] +
                                          right.z[i] * right.z[i]);
@@ -623,7 +645,7 @@ TEST(sums_in_fixed_point_may_lose_a_quantum_each)
     system_free(&system);
 }
 
-/* Energies of a step are right within what fixed point loses of them, and no further. */
+/* Energies of a step may have errors as large as their rounding in fixed point, and no larger. */
 TEST(energies_of_a_step_may_lose_quanta)
 {
     const struct kinetic kinetic = {.translation = 1e-8, .rotation = 1e-8};
@@ -639,8 +661,10 @@ TEST(energies_of_a_step_may_lose_quanta)
     }
 }
 
-/* Distributes energies and virials of pairs: `first` of each goes to the particle before in the
- * system. */
+/*
+ * Distributes energies and virials of pairs over particles: the fraction `first` goes to the
+ * particle with the lower index.
+ */
 static void share_out(const struct system *system, const struct set_model *model, double first,
                       double *energy_of, double *virial_of)
 {
@@ -664,8 +688,10 @@ static void share_out(const struct system *system, const struct set_model *model
         }
 }
 
-/* Two particles nearly at one place have an energy and a virial so large that an error of the other
- * particles would be lost in the sums. */
+/*
+ * Two particles almost coincide; their energy and virial are so large that errors of other
+ * particles would be lost in the sums.
+ */
 TEST(one_large_energy_hides_no_fault)
 {
     const struct set_model model = lj("2.5", "none");
@@ -704,7 +730,7 @@ TEST(one_large_energy_hides_no_fault)
 }
 
 /*
- * Pair forces that are all off by 1e-4 fail, also among bonded forces twenty times as large; their
+ * A common error of 1e-4 in all pair forces fails, also with bonded forces twenty times as large;
  * rounding errors pass.
  */
 TEST(a_share_of_all_pair_forces_is_found)
@@ -741,7 +767,10 @@ TEST(a_share_of_all_pair_forces_is_found)
         }
 }
 
-/* Torques that are all off by 0.67 %, which a coarse precision allows each of them, fail. */
+/*
+ * A common error of 0.67 % in all torques fails, although a coarse precision allows it for each
+ * torque.
+ */
 TEST(a_share_of_all_torques_is_found)
 {
     static double force[3 * N], torque[3 * N], acting[2 * N], found[3 * N];
@@ -768,8 +797,7 @@ TEST(a_share_of_all_torques_is_found)
     }
 }
 
-/* Forces in a crystal are only rounding errors, and so are the differences of a kernel from them.
- */
+/* Forces in a crystal cancel: both the reference and a kernel have only rounding errors. */
 TEST(forces_that_cancel_have_a_scale)
 {
     double x[2] = {1e-14, -1e-14}, o[2] = {0, 0}, other[2] = {-2e-14, 1e-14},
@@ -799,7 +827,7 @@ TEST(atomics_follow_from_pairs)
     assert_int_equal(counts_of(&strategy, &sizes, &reference).atomics, 17);
     strategy.atomics = ATOMICS_SEGMENTS;
     assert_int_equal(counts_of(&strategy, &sizes, &reference).atomics, -1);
-    sizes.atomics = 9; /* the backend's count is used */
+    sizes.atomics = 9; /* the count of the backend is used */
     assert_int_equal(counts_of(&strategy, &sizes, &reference).atomics, 9);
 }
 

@@ -1,4 +1,4 @@
-/* Boxes of water: energies from other codes, copies, and refused input. */
+/* Tests boxes of water: energies from other codes, copies, and refused input. */
 #include "harness/input/builders/builders.h"
 #include "harness/input/system_create.h"
 #include "harness/physics/dynamics.h"
@@ -19,7 +19,7 @@ static struct set_model brahms(const char *water, const char *cutoff)
     return brahms;
 }
 
-/** A spec of water at 300 K; the water models are numbered as the parameter's choices. */
+/** Returns a spec of water at 300 K; `model` is the index of a choice of the parameter. */
 static struct system_spec water(int model, int64_t n)
 {
     return (struct system_spec){.builder = "water",
@@ -31,10 +31,12 @@ static struct system_spec water(int model, int64_t n)
                                 .seed = 1};
 }
 
-/* Energies per molecule in kcal/mol. ELBA: the mean of LAMMPS's run of 512 molecules at 298 K,
- * whose values vary by 0.07. SSD: the configurations of 256 molecules that OpenMD distributes,
- * evaluated independently with 9 A and these forms of the terms; two configurations of so few
- * molecules differ by about 0.1. */
+/*
+ * Expected energies per molecule in kcal/mol. ELBA: mean of a LAMMPS run of 512 molecules at 298 K,
+ * with fluctuations of 0.07. SSD: independent evaluation, with a cut-off of 9 A and the shifted
+ * terms, of configurations of 256 molecules that OpenMD distributes; two such small configurations
+ * differ by about 0.1.
+ */
 LONG_TEST(energies_are_those_of_other_codes)
 {
     static const struct {
@@ -60,7 +62,7 @@ LONG_TEST(energies_are_those_of_other_codes)
     }
 }
 
-/* Two copies of whole molecules along each axis: each energy term is eight times the tile's. */
+/* A box of two copies along each axis: each energy term is eight times that of the original. */
 LONG_TEST(copies_of_water_have_its_energy)
 {
     const struct set_model model = brahms("elba", "8");
@@ -77,8 +79,10 @@ LONG_TEST(copies_of_water_have_its_energy)
     system_free(&eight);
 }
 
-/** Returns the largest deviation of the total energy of SSD water from its first value within 24
- * fs, in steps of `fs`. The system gets the state at the end. */
+/**
+ * Moves SSD water for 24 fs in steps of `fs`; returns the largest deviation of the total energy
+ * from its initial value.
+ */
 static double energy_error(const struct set_model *model, double fs, struct system *system)
 {
     struct system_spec spec = water(1, 256);
@@ -107,7 +111,10 @@ static double energy_error(const struct set_model *model, double fs, struct syst
     return most;
 }
 
-/* Three different moments of inertia, by rotations about one axis after the other. */
+/*
+ * Tests bodies with three different moments of inertia, whose rotations are split into rotations
+ * about single axes.
+ */
 TEST(ssd_water_conserves_energy_momentum_and_norms)
 {
     const struct set_model model = brahms("ssd", "9");
@@ -144,8 +151,10 @@ TEST(ssd_water_conserves_energy_momentum_and_norms)
     assert_near(slope, 2, 0.3);
 }
 
-/* Energies of OpenMD's configuration, by an independent evaluation; with the rotation matrix
- * transposed the sticky energy is +8. */
+/*
+ * Compares energies of OpenMD's configuration with an independent evaluation. With transposed
+ * rotation matrices, the sticky energy would be +8.
+ */
 TEST(openmd_water_has_its_sticky_and_dipole_energies)
 {
     static const struct {

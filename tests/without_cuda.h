@@ -1,4 +1,7 @@
-/* Replaces a test program in a build without the CUDA backend: skips with the reason. */
+/*
+ * Replaces a test program in a build without the CUDA backend: the program is skipped, with the
+ * reason.
+ */
 #pragma once
 
 #include "tests/cmocka.h"
