@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Advice from records with known numbers and from measurements; also searches of settings and of crossovers.
+# Tests advice from records with known numbers and from measurements, and searches for settings and crossovers.
 
 # each test has its own
 # shellcheck disable=SC2030,SC2031
@@ -157,7 +157,7 @@ serial,sort=cell,200000,5" ]
   crossover() {
     "$PAIRLANES" crossover team vertex --model lj --density 0.5 --precision double --on "Test CPU" "$@"
   }
-  # log(ratio) goes from log(0.4) to log(1.6) while n grows eightfold
+  # log(ratio) increases from log(0.4) to log(1.6) while n increases by a factor of 8
   shows 0 "vertex overtakes team at n = 1.581e+04" crossover --axis n
   has "On Test CPU, as recorded"
   expect 0 crossover --axis n --format csv
@@ -262,7 +262,7 @@ serial,sort=cell,200000,5" ]
   printf '#!/bin/sh\ncase $* in *--version* | *" -E "*) ;; *) echo "$*" >>"%s/compiled" ;; esac\nexec gcc "$@"\n' \
     "$PWD" >noting-cc
   chmod +x noting-cc
-  # on one core two kernels are compiled before any is timed
+  # with one core, two kernels are compiled before any is timed
   local cpu
   cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
   PAIRLANES_CC=$PWD/noting-cc PAIRLANES_CACHE=$PWD/fresh expect 0 taskset -c "$cpu" "$PAIRLANES" advise --model lj --n 500 \
@@ -279,7 +279,7 @@ serial,sort=cell,200000,5" ]
     expect 0 "$PAIRLANES" advise "${question[@]}" --seconds "$seconds"
     took=$((${EPOCHREALTIME/./} - ${start/./}))
     echo "took $took µs of $seconds s"
-    # on a busy machine two strategies may take longer, but then nothing follows them
+    # two strategies may take longer on a busy machine, but then no other is measured
     [ "$took" -lt $((1250000 * seconds)) ] ||
       [[ $output =~ "It took "(.*)", "(.*)" before the first round" && ${BASH_REMATCH[1]} == "${BASH_REMATCH[2]}" ]]
     for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do

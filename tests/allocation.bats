@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Memory that runs out anywhere: the exit code is 3, a message names memory, and nothing incomplete passes for a
-# result or output. The short part lets some allocations fail, the long one each.
+# Tests that if memory runs out anywhere, the exit code is 3, a message says so, and no incomplete result or output
+# looks complete. The short part lets some allocations fail, the long part each.
 
 load setup
 
@@ -8,7 +8,7 @@ setup() {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers have an allocator of their own"
   shim=$(dirname "$PAIRLANES")/tests/fail_allocation.so
   cd "$BATS_TEST_TMPDIR" || return
-  # libgomp allocates memory for threads that start
+  # one thread, because libgomp allocates memory for others
   export OMP_NUM_THREADS=1
   awk 'BEGIN {
     print 216

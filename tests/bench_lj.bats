@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# scripts/bench-lj: its messages where it cannot run. Tests do not depend on its timings.
+# Tests the messages of scripts/bench-lj if it cannot run. Timings are not tested.
 
 load setup
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Threads bound to cores, according to the results and as OpenMP itself does.
+# Tests that threads are bound to cores, according to the results and to OpenMP.
 
 load setup
 
@@ -20,7 +20,7 @@ measure() { # FILE OPTION…
   [ "$(lscpu -p=CORE | grep -v '#' | sort -u | wc -l)" -ge 2 ] && [ "$(nproc)" -ge 2 ] || skip "there is one core"
   OMP_DISPLAY_AFFINITY=true expect 0 measure bound.json --bind spread
   jq -e '[.cases[].places | length] == [1, 2] and (.cases[1].places | unique | length) == 2' bound.json
-  # OpenMP prints for each thread, at the end of a line, the hardware threads on which it may run
+  # OpenMP prints a line for each thread that ends with the hardware threads on which it may run
   for place in $(jq '.cases[1].places[]' bound.json); do
     grep -qE "affinity:? $place([,-]|$)" <<<"$output"
   done
@@ -56,7 +56,7 @@ measure() { # FILE OPTION…
 
 # shellcheck disable=SC2016
 @test "quotas of control groups are recorded, with the periods in which they were used up" {
-  # half of the periods of a CPU quota; files of control groups, version 1 or 2, replace the machine's
+  # a CPU quota of half the time; files of control groups, version 1 or 2, replace those of the machine
   cat >groups.sh <<'SH'
 mount -t tmpfs none /sys/fs/cgroup
 mkdir -p /sys/fs/cgroup/cpu

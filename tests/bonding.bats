@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Threads that evaluate bonded terms.
+# Tests the ways in which threads evaluate bonded terms.
 load setup
 
 setup() {
@@ -66,7 +66,8 @@ PYTHON
   has "system.box: expected three edges above 0, as in 10x10x16, found \"2x3\""
 }
 
-# Writes chains as LAMMPS data, edited by a Python expression of their text t, and expects a refusal: refused EXPRESSION TEXT
+# refused EXPRESSION TEXT: writes chains as a LAMMPS data file, edited by a Python expression of its text t, and expects
+# that it is refused with a message that contains TEXT
 refused() {
   python3 -c 'import re, sys
 t = open("chains.data").read()

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# The results of a machine in one file: packed by `pairlanes bundle`, checked and filed by `import`.
+# Tests bundles, the results of a machine in one file: `pairlanes bundle` packs them, `import` checks and files them.
 
 load setup
 
-# A folder with results, ceilings and noise, all small.
+# Makes a folder with small files of results, ceilings and noise.
 machine_folder() {
   FROM=$BATS_TEST_TMPDIR/from
   BUNDLE=$BATS_TEST_TMPDIR/box-2-cores.pairlanes.json
@@ -19,7 +19,7 @@ pack() {
   expect 0 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
 }
 
-# Changes the content of the bundle, and sets the checksum that the program reports for it, if it gets that far.
+# Changes the content of the bundle, and corrects the checksum if the program reports the expected one.
 change() { # FILTER FILE
   jq -c "$1" "$BUNDLE" >"$2"
   local hash
@@ -53,7 +53,7 @@ same() {
   [ "$(find "$TO" -type f | wc -l)" -eq 4 ] # no lock is left
   expect 0 "$PAIRLANES" show "$TO/box-2-cores/bench-lj.json"
   shows 0 "0 files new in $TO/box-2-cores, 0 replaced, 4 were there already" "$PAIRLANES" import "$BUNDLE" --out "$TO"
-  # a bundle of the filed results is the same, except for the time and the program of packing
+  # a bundle of the filed results is the same, except for the time of packing and the packing program
   expect 0 "$PAIRLANES" bundle "$TO/box-2-cores" --machine box-2-cores --out "$BATS_TEST_TMPDIR/again.json"
   diff <(jq -S .files "$BUNDLE") <(jq -S .files "$BATS_TEST_TMPDIR/again.json")
 }
@@ -86,7 +86,7 @@ same() {
   expect 2 "$PAIRLANES" import "$BATS_TEST_TMPDIR/none.json" --out "$TO"
   truncate -s 65M "$broken"
   refused "$broken" "expected at most 67108864 bytes"
-  # blanks and line ends may change on the way
+  # white space and line ends may change in transfer
   jq . "$BUNDLE" | sed 's/$/\r/' >"$broken"
   expect 0 "$PAIRLANES" import "$broken" --out "$TO"
 }
@@ -210,7 +210,7 @@ same() {
   jq '.cases[0].n = "many"' "$FROM/bonded.json" >"$FROM/wrong.json"
   shows 2 "$FROM/wrong.json: cases[0].n: expected" "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
   [ ! -e "$BUNDLE" ]
-  # the name of a file is text
+  # file names are printed as text
   rm "$FROM/wrong.json"
   echo '{}' >"$FROM/"$'x\e[2Jy.json'
   expect 0 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
@@ -218,7 +218,7 @@ same() {
   lacks $'\e'
 }
 
-# A substitute for pairlanes that packs as it does, but copies earlier results instead of measuring. It logs its
+# Makes a substitute for pairlanes that packs results, but copies earlier results instead of measuring. It logs its
 # calls; CODE is the exit code of `run`.
 stand_in() {
   machine_folder
@@ -317,7 +317,7 @@ SCRIPT
   has "$BUNDLE.old"
   cmp work/core.json.old core.before
   cmp "$BUNDLE.old" bundle.before
-  # a bundle of the same results is no other one
+  # a bundle of the same results does not replace it
   expect 0 "${RECORD[@]}" "$BUNDLE"
   [ ! -e "$BUNDLE.old2" ]
   cp work/core.json core.before

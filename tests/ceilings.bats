@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# `pairlanes ceilings`: that what it measures is plausible, and its file valid.
+# Tests that the ceilings that `pairlanes ceilings` measures are plausible, and that its file is valid.
 
 load setup
 
@@ -17,8 +17,8 @@ setup_file() {
   jq '.devices |= .[:1]' "$EACH" >"$FILE"
 }
 
-# Whether a jq condition on the ceilings of the first device holds. Other programs may spoil one measurement, but not
-# three.
+# Succeeds if a jq condition on the ceilings of the first device holds in one of three measurements, because other
+# programs may disturb a measurement.
 holds() {
   for _ in 1 2 3; do
     run jq --exit-status ".devices[0].ceilings | map_values(.best) | $1" "$FILE"
@@ -39,7 +39,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 
 @test "rates of the CPU are plausible" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers' own instructions are among those that are timed"
-  # a lane does two flops per fused multiply-add: between 1 and 64 lanes at 0.5 to 6 GHz
+  # plausible range: 1 to 64 lanes with 2 flops per fused multiply-add at 0.5 to 6 GHz
   cores=$(jq .devices[0].cores "$FILE")
   holds ".fma_single > 1e9 * $cores and .fma_single < 800e9 * $cores"
   holds '.fma_single / .fma_double | . > 1.4 and . < 2.8'
@@ -82,7 +82,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   expect 0 jq --exit-status '[.cases[] | select(.strategy == "vertex" and .precision == "single") |
     .counts | .flops == 20 * .pairs_listed and .special == .pairs_listed and
     .bytes == 20 * .pairs_listed + 32 * 4000] | length > 0 and all' "$BATS_TEST_TMPDIR/r.json"
-  # the file is not next to the results, but named
+  # the file is not next to the results; an option names it
   expect 0 "$PAIRLANES" run configs/quick.json --backend cpu --set system.n=500 --set strategy=vertex \
     --set sampling.max_seconds=0.1 --ceilings "$FILE" --out "$BATS_TEST_TMPDIR/else/r.json" --quiet
   expect 0 jq --exit-status '[.cases[].limits.fraction] | length > 0 and all' "$BATS_TEST_TMPDIR/else/r.json"
@@ -121,7 +121,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
     results/ceilings.schema.json "$EACH"
   [ "$(jq -c '[.devices[].cores]' "$BATS_FILE_TMPDIR/before.json")" = "[$(nproc)]" ]
-  # true on a busy machine, too
+  # holds on a busy machine, too
   expect 0 jq --exit-status '.devices | .[0].ceilings.fma_double.best > 1.2 * .[1].ceilings.fma_double.best' "$EACH"
   shows 0 "(cpu, $(nproc) threads)" cat "$BATS_FILE_TMPDIR/table"
   has "(cpu, 1 thread)"
@@ -130,7 +130,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 @test "threads bound by OpenMP stay bound, and memory beyond the limit is not allocated" {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers take more address space than there is"
   [ "$(nproc)" -gt 1 ] || skip "there is one processor"
-  # the hardware threads of a core are one place, and a thread may run on either
+  # the hardware threads of a core are one place; a thread may run on any of them
   two=$(python3 -c "import os; print(*sorted(os.sched_getaffinity(0))[:2], sep=',')")
   (
     ulimit -v 220000

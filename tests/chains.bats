@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
-# Chains of polyethylene against LAMMPS and GROMACS, independent programs.
+# Compares chains of polyethylene with LAMMPS and GROMACS.
 # bats file_tags=long
 
 load setup
 load lammps
 
-# Writes chains as LAMMPS data, and what the reference finds: write_chains N [SETTING…]
+# write_chains N [SETTING…]: writes chains as a LAMMPS data file, and the results of the reference
 write_chains() {
   local n=$1 set=()
   shift
@@ -18,7 +18,7 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return
 }
 
-# A script "in" of LAMMPS for the model.
+# Writes the LAMMPS script "in" for the model.
 write_script() {
   cat >in <<'LAMMPS'
 units lj
@@ -117,7 +117,7 @@ assert worst < 1e-4 * rms, (worst, rms)
 PYTHON
 }
 
-# 400 ps of 12 chains of 25 beads at 1000 K, about ten times as long as the ends of a chain remember each other.
+# 400 ps of 12 chains of 25 beads at 1000 K; about ten times the correlation time of the end-to-end vector.
 @test "a long run of chains has the conformations of LAMMPS within three standard errors" {
   command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
   cat >run.json <<'JSON'

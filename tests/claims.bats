@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
-# `pairlanes claims`: verdicts on recorded times, exit codes and formats.
+# Tests `pairlanes claims`: verdicts on recorded times, exit codes and formats.
 
 load setup
 
 recorded=$ROOT/results/nvidia-h200/demo.json
 results=$BATS_TEST_TMPDIR/results.json
 
-# The recorded results with these claims (JSON without text and source) in their config.
+# Writes the recorded results with these claims (JSON, to which text and source are added) in their config.
 # shellcheck disable=SC2016
 claiming() {
   jq --argjson claims "[$1]" '.config.claims = ($claims |
@@ -41,7 +41,7 @@ claiming() {
       .threads = 1 | .force.samples_ns |= map(. * 50)]' "$results" >"$BATS_TEST_TMPDIR/host.json"
   expect 0 "$PAIRLANES" claims "$BATS_TEST_TMPDIR/host.json"
   [[ $output =~ holds.*2\ of\ 2\ points.*" 50."[0-9]+" [".*"] (published: 13.69): lj, N = 256,000".*"NVIDIA H200" ]]
-  # a core of another machine is no baseline
+  # a core of another machine cannot be the baseline
   jq '.cases |= map(select(.strategy == "vertex"))' "$BATS_TEST_TMPDIR/host.json" \
     >"$BATS_TEST_TMPDIR/gpu.json"
   jq '.provenance.host = "other" | .cases |= map(select(.strategy == "serial"))' \
@@ -211,7 +211,7 @@ JSON
   has 'there is no format "html"; expected one of text, markdown, json, jsonl, csv, tsv'
 }
 
-# Force calls replace whole steps, which take long to time.
+# Force calls are timed instead of whole steps, which take longer.
 @test "the claims of the shipped configs find their cases" {
   for config in "$ROOT"/configs/rovigatti-*.json; do
     [ "$(basename "$config")" != rovigatti-peers.json ] || continue # its claims are about other engines, which peers.bats tests
@@ -226,8 +226,8 @@ JSON
   done
 }
 
-# Water replaces the lipids, too, whose bilayer takes long to build. Claims on changes between the two, and on numbers
-# that only a GPU counts or tunes, are left out.
+# Water also replaces lipids, whose bilayer takes long to build. Claims that compare the two, or need numbers that only
+# a GPU counts or tunes, are left out.
 # bats test_tags=long
 @test "the claims of the configs of lipids find their cases, and show what the paper has" {
   for config in "$ROOT"/configs/shkurti-*.json; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The command line as such: help, version, usage errors, list.
+# Tests general features of the command line: help, version, usage errors, list.
 
 load setup
 
@@ -62,7 +62,7 @@ commands() {
   [ "$other" != "$changed" ]
   git checkout --quiet harness/a.c
   [ "$(version)" = "$clean" ]
-  # inside another repository: a clone has a commit, a copy has none
+  # inside another repository, a clone has a commit, a copy has none
   git clone --quiet . clone
   mkdir copy
   cp -r Makefile harness models strategies tests copy
@@ -126,7 +126,7 @@ commands() {
   suggests --tuning.team.lanes "keys of configs are set by --set tuning.team.lanes="
   suggests --tuning.team.lane "keys of configs are set by --set tuning.team.lanes="
   suggests --lanes "keys of configs are set by --set counters.lanes=, --set tuning."
-  # where --set has no keys of configs
+  # commands whose --set does not take keys of configs
   expect 2 "$PAIRLANES" show --dt r.json
   lacks "--set"
 }
@@ -157,7 +157,7 @@ commands() {
   has "dynamics.diffusion: expected the thermostat brownian"
   shows 2 "dynamics.time: expected the thermostat langevin, nose_hoover or brownian" moved --dynamics.time 1
   shows 2 "dynamics.interval: expected a thermostat" moved --dynamics.interval 5
-  # each of several thermostats uses its own parameters, and its cases are named after these alone
+  # each of several thermostats uses only its own parameters, and names of its cases contain only these
   expect 0 moved --dynamics.thermostat none,langevin,brownian --dynamics.time 1 --dynamics.diffusion 1
   [ "${lines[*]##*verlet-}" = "none-steps10 langevin-time1-steps10 brownian-diffusion1-steps10" ]
 }
@@ -185,7 +185,7 @@ commands() {
   done
   for command in $(commands); do
     expect 0 "$PAIRLANES" help "$command"
-    # argp of glibc indents by memory that it has not set
+    # argp of glibc indents by an uninitialized value
     own=$(tr -s '[:space:]' ' ' <<<"$output")
     expect 0 "$PAIRLANES" "$command" --help
     [ "$(tr -s '[:space:]' ' ' <<<"$output")" = "$own" ]

@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# The commands of the README and of the pages of docs/ run as they stand there.
+# Tests that the commands in the README and in the pages of docs/ run as printed.
 
 load setup
 
-# The commands of a page, a line each: those of its blocks of sh, then those that its text shows of recorded results.
-# Runs take six samples and searches five seconds; /tmp is a folder of the test. Commands that install, build
-# or need something that this machine lacks are reported and left out; so are commands that another page has run and
-# that write nothing.
+# Prints the commands of a page, one per line: those in its fences of sh, then those of recorded results in its text.
+# Runs are shortened to six samples, searches to five seconds, and /tmp is replaced by a folder of the test. Commands
+# that install, build or need something that this machine lacks are reported and left out; so are commands that write
+# nothing and that another page has run.
 commands() { # PAGE
   python3 - "$ROOT/$1" "$PAIRLANES" "$BATS_TEST_TMPDIR" 3>&3 <<'PYTHON'
 import os, re, subprocess, sys
@@ -45,7 +45,7 @@ for line in lines:
 PYTHON
 }
 
-# Runs the commands of a page in a folder with the layout of the tree, and prints the one that fails.
+# Runs the commands of a page in a folder with the layout of the repository, and prints the command that fails.
 run_page() { # PAGE
   local folder=$BATS_TEST_TMPDIR/${1//\//-}
   mkdir -p "$folder/results" "$folder/build"

@@ -1,21 +1,21 @@
 #!/usr/bin/env bats
-# The gate for changes of speed: exit codes of every path, and every format.
+# Tests `pairlanes compare`, the gate for changes of speed: all exit codes and formats.
 
 load setup
 
 base=$ROOT/results/nvidia-h200/demo.json
 new=$BATS_TEST_TMPDIR/new.json
 
-# The recorded results of another commit, changed by a jq program, as $new.
+# Sets $new to the recorded results of another commit, changed by a jq program.
 changed() {
   jq "$@" "$base" | jq '.provenance.commit = "fedcba987654"' >"$new"
 }
 
-# Three runs a side.
+# Three runs on each side.
 three=(--base "$base" "$base" "$base" --new "$new" "$new" "$new")
 back=(--base "$new" "$new" "$new" --new "$base" "$base" "$base")
 
-# The force of one strategy at one density and size takes 5 % longer.
+# Makes the force of one strategy at one density and size 5 % slower.
 slowed() {
   changed '.cases |= map(if .strategy == "vertex" and .n == 4000 and .density == 0.5 and
     .force then .force.samples_ns |= map(. * 1.05) else . end)'
@@ -123,7 +123,7 @@ slowed() {
   [ "$(jq '[.comparisons[] | select(.quantity == "force")] | all(.[]; .verdict == "inconclusive" and
     .runs_needed > 3 and (.reason | test("runs a side would decide")))' <<<"$output")" = true ]
   expect 3 "$PAIRLANES" compare --strict --base "$BATS_TEST_TMPDIR"/base-?.json --new "$BATS_TEST_TMPDIR"/new-?.json
-  # common changes of runs in turns cancel
+  # changes that both runs of a turn have in common cancel
   for k in 0 1 2; do
     for side in base new; do
       jq --arg date "2026-01-01T00:0$k:0${#side}Z" '.provenance.date = $date' \
@@ -155,7 +155,7 @@ slowed() {
   changed 'del(.cases[1].build)'
   expect 0 "$PAIRLANES" compare "$base" "$new"
   [[ $output =~ missing\ +lj.*build\ +the\ new\ results\ lack ]]
-  # files of the CPU and of the GPU are one run
+  # a file for the CPU and a file for the GPU form one run
   jq '.cases[] |= (.backend = "cpu" | .id += "/cpu")' "$base" >"$BATS_TEST_TMPDIR/cpu.json"
   expect 0 "$PAIRLANES" compare --counts-only --base "$base" "$BATS_TEST_TMPDIR/cpu.json" --new "$base" "$BATS_TEST_TMPDIR/cpu.json"
   has ", 1 run"
@@ -187,7 +187,7 @@ slowed() {
   results=$BATS_TEST_DIRNAME/data/results.json
   jq '.cases[].threads = 4' "$results" >"$new"
   shows 2 "in $new with 4" "$PAIRLANES" compare --counts-only "$results" "$new"
-  # another CPU of the same name
+  # a different CPU with the same name
   for side in 1 2; do
     jq --arg model "family 26 model 2 stepping $side" '.provenance.cpu_model = $model' "$results" >"$new.$side"
   done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# `pairlanes compile`: kernels of the CPU, and GPU kernels of the shipped configs with or without a GPU.
+# Tests `pairlanes compile`: CPU kernels, and GPU kernels of the shipped configs, with or without a GPU.
 
 load setup
 
@@ -13,11 +13,11 @@ setup_file() {
   shows 0 " passed, 0 failed" "$PAIRLANES" verify --backend cpu --n 1536 --filter /cpu/hilbert/
 }
 
-# The table is made after the processes: from the cache, where each kernel has been compiled by one.
+# The table is printed after all processes have ended: each kernel is in the cache, compiled by one of them.
 # bats test_tags=long
 @test "each strategy, model and precision of configs compiles without spills, by several processes" {
   need_kernel_compiler
-  # every model occurs in these, every strategy in test_kernel_compile; all shipped configs would take minutes
+  # these configs have every model, test_kernel_compile has every strategy; all shipped configs would take minutes
   for config in demo rovigatti-fig6 heterogeneity allatom; do
     run "$PAIRLANES" compile "configs/$config.json" --arch sm_90 --jobs 3 --one-each
     echo "$config: $output"
@@ -56,8 +56,8 @@ setup_file() {
   expect 0 "$PAIRLANES" compile lj --one-each --set strategy=vertex,staged --set precision=single \
     --arch sm_90 --arch sm_75 --out "$table"
   [[ $output =~ occupancy.*"sm_90  vertex lj".*" force ".*" %  "(compiled|cached) ]]
-  [[ $output =~ "sm_90  staged lj"[^%]*"≤ " ]] # the memory that it stages depends on the particles
-  # 65,536 registers, allocated by 8 per thread; at most 2,048 or 1,024 threads, in whole blocks
+  [[ $output =~ "sm_90  staged lj"[^%]*"≤ " ]] # its shared memory depends on the particles
+  # 65,536 registers, allocated in units of 8 per thread; at most 2,048 or 1,024 threads, in whole blocks
   [ "$(jq '[.kernels[] | select(.shared_bytes == 0) | . as $row |
     (if .architecture == 90 then {most: 2048, blocks: 32} else {most: 1024, blocks: 16} end) as $sm |
     ((.registers + 7) / 8 | floor * 8 * $row.threads) as $registers |
@@ -83,20 +83,20 @@ setup_file() {
   [ "$(jq '[.kernels[] | .instructions as $all | .loops[] |
     .instructions > 0 and ([.classes[]] | add) == .instructions and .instructions < $all] |
     length > 50 and all' "$table")" = true ]
-  # four pairs at a time, each with a position and a reciprocal, and an entry for all four
+  # the loop evaluates four pairs: loads of four positions and of their entries, and four reciprocals
   [ "$(jq '[.kernels[] | select(.strategy == "vertex" and .kernel == "force") | .loops[] |
     .inner and .classes.MUFU == 4 and .classes.LDG == 5 and (.classes | has("DFMA") | not)] == [true, true]' \
     "$table")" = true ]
-  # the outer one of two nested loops contains the instructions of both
+  # an outer loop includes the instructions of the inner loop
   [ "$(jq '[.kernels[] | select(.loops | any(.inner | not)) | (.loops | map(select(.inner) | .instructions) | min) <
     (.loops | map(select(.inner | not) | .instructions) | min)] | length > 0 and all' "$table")" = true ]
-  # a record has the sums over the innermost loops of its force kernels
+  # a record has sums over the innermost loops of its force kernels
   [ "$(jq '(.kernels | map(select(.strategy == "vertex") | .loops[] | select(.inner) | .instructions) | add) ==
     .cases[0].loop_instructions' "$table")" = true ]
   shows 2 "--loops is for the backend cuda" "$PAIRLANES" compile lj --backend cpu --loops
 }
 
-# Copies the kernels' sources into a folder and changes a line of one.
+# Copies the sources of kernels into a folder and changes a line of one file.
 changed_sources() { # FOLDER FILE SED
   mkdir -p "$1"
   (cd "$ROOT" && cp -r --parents models strategies harness "$1")
@@ -104,7 +104,7 @@ changed_sources() { # FOLDER FILE SED
   ! cmp -s "$ROOT/$2" "$1/$2"
 }
 
-# A build of other sources, whose hashes have another beginning: a script that adds its own rows to the program's.
+# Makes a script that acts like a build of other sources: it adds rows with other hashes to the rows of the program.
 other_build() { # SCRIPT FOLDER HASH
   cat >"$1" <<BASH
 #!/bin/bash
@@ -117,7 +117,7 @@ BASH
   chmod +x "$1"
 }
 
-# A case of vertex with the current hash of its sources, in results/machine/recorded.json of a separate tree.
+# Writes a case of vertex, with the current hash of its sources, to results/machine/recorded.json of a separate tree.
 recorded_case() { # BACKEND RESULTS
   folder=$BATS_TEST_TMPDIR
   recorded=$folder/tree/results/machine/recorded.json table=$folder/tree/results/same-code.txt
@@ -134,7 +134,7 @@ recorded_case() { # BACKEND RESULTS
     "$ROOT/results/$2" >"$recorded"
 }
 
-# Compares the case with the sources in a folder, or today's, and expects this number of cases of these kernels.
+# Compares the case with the sources in a folder, or with the current ones, and expects this number of current cases.
 follow() { # FOLDER CURRENT
   local program=$PAIRLANES
   if [ -n "$1" ]; then
@@ -241,7 +241,7 @@ follow() { # FOLDER CURRENT
 @test "NVRTC is found in each of the folders that toolkits, conda and pip put it in" {
   need_kernel_compiler
   cd "$BATS_TEST_TMPDIR"
-  # a library that ends the process when it is used, and a loader that finds none on the library path
+  # a library that ends the process when it is used, and a library path on which the loader finds no other
   { echo '#include <stdlib.h>' && grep -oE 'X\(nvrtc\w+\)' "$ROOT/harness/backend/cuda/driver/cuda_library.h" |
     sed -E 's/X\((.*)\)/void \1(void) { exit(42); }/'; } >nvrtc.c
   cat >loader.c <<'C'

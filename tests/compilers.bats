@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Compilers and instruction sets as axes of a config.
+# Tests compilers and instruction sets as lists in a config.
 
 load setup
 
@@ -23,7 +23,7 @@ setup() {
 JSON
 }
 
-# A fake clang with a given description and given faults, which compiles as gcc.
+# Makes a fake clang with this description and these faults, which compiles by calling gcc.
 fake_clang() {
   cat >"$folder/bin/clang" <<'SH'
 #!/bin/sh
@@ -189,7 +189,7 @@ SH
   [ "$(value '[.cases[] | "\(.strategy) \(.threads) \(.status)"] | unique | join("; ")')" \
     = "edge 3 ok; newton 3 ok; vertex 3 ok" ]
   [ "$(value '[.cases[].compiler | split(" ")[0]] | unique | join(" ")')" = "clang gcc" ]
-  # the threads of both libraries would take turns within a step, so that steps with clang's kernels are not timed
+  # steps with clang's kernels are not timed, because threads of two OpenMP libraries would alternate in a step
   timed='[.cases[] | "\(.compiler | split(" ")[0]) \(.step != null) \(.step_reason != null)"] | unique | join("; ")'
   [ "$(value "$timed")" = "clang false true; gcc true false" ]
   shows 0 "Steps not timed: the kernel and the driver use different OpenMP libraries" "$PAIRLANES" show "$folder/out.json"

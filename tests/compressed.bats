@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Files whose names end with .gz: the same results in a tenth of the bytes, for every command.
+# Tests files whose names end with .gz: every command reads and writes the same results in a tenth of the bytes.
 
 load setup
 

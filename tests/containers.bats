@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
-# The recipes in scripts/containers: checks that need no container engine, and builds where an engine is installed.
+# Tests the recipes in scripts/containers: checks without a container engine, and builds if an engine is installed.
 
 load setup
 
 docker=$ROOT/scripts/containers/Dockerfile
 apptainer=$ROOT/scripts/containers/pairlanes.def
 
-# The commands that a recipe runs, as a script.
+# Prints the commands of a recipe as a script.
 commands_of() { # RECIPE
   case $1 in
     *Dockerfile) sed -n 's/^RUN //p' "$1" ;;
@@ -54,9 +54,9 @@ commands_of() { # RECIPE
   for name in IMAGE ARCH; do
     [ "$(sed -n "s/^ARG $name=//p" "$docker")" = "$(sed -n "s/^ *$name=//p" "$apptainer")" ]
   done
-  # no host of a registry, no address
+  # no registry host and no URL
   expect 1 grep -E '^[^#]*(://|[a-z]\.[a-z]+/[a-z]+/)' "$docker" "$apptainer"
-  # nothing under version control is left out of the image
+  # no file under version control is missing in the image
   expect 1 git -C "$ROOT" ls-files --error-unmatch build report
   [ -z "$(git -C "$ROOT" ls-files 'build*' report 'results/*/figures')" ]
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
-# The contract of models (models/README.md): which names it has, and what models may leave out.
+# Tests the contract of models (models/README.md): its names, and what models may leave out.
 
 load setup
 
 setup() {
   cd "$ROOT" || return # where the emulator's compiler is
   T=$BATS_TEST_TMPDIR
-  # kernels are compiled once and run once
+  # not optimized, because kernels are compiled and run only once
   printf '#!/bin/sh\nexec %s "$@" -O0\n' "${PAIRLANES_CC:-gcc}" >"$T/cc"
   chmod +x "$T/cc"
   export PAIRLANES_CC=$T/cc PAIRLANES_CACHE=$T/cache
@@ -22,7 +22,7 @@ accelerators() {
   grep -nE '^#define MODEL_(COPIES|MAY_INTERACT|VARIANTS|SUMS|IN_UNITS)\b' "${headers[@]}" models/*/*.h
 }
 
-# Verifies a case twice for each macro of accelerators that matches MACROS: with it, and without it.
+# Verifies a case with and without each macro of accelerators that matches MACROS.
 verify_without() { # BACKEND PRECISION STRATEGIES MACROS
   local line file number model count=0
   while IFS=: read -r file number line; do
@@ -60,7 +60,7 @@ verify_without() { # BACKEND PRECISION STRATEGIES MACROS
   [ "$status" -eq 1 ]
 }
 
-# Checks the number of files, and of their lines, that the preprocessor opens for a kernel of Lennard-Jones.
+# Checks how many files, and lines in all, the preprocessor opens for a kernel of lj.
 opens() { # FILES LINES COMMAND...
   local opened
   mapfile -t opened < <("${@:3}" -MM -MT '' -I. -DREAL=float -DSUM=float -DMODEL=lj '-DMODEL_HEADER="models/lj.h"' |
@@ -87,7 +87,8 @@ opens() { # FILES LINES COMMAND...
   shows 1 "dihedral_opls: 107 flops and 3 special ones, declared 107 and 4" "$T/count"
 }
 
-# A row of a table begins with the name. A format may have the name of a model. lammps_beads are files of one model.
+# Rows of tables begin with a name, which is allowed. A format may have the name of a model; lammps_beads is a format
+# for one model.
 @test "the harness names models only in builders and rows of tables" {
   names=$(sed -nE 's/^MODEL\((\w+)\)$/\1/p' models/table.h | paste -sd'|')
   run bash -c "grep -rnE '\"($names)\"|#include \"models/($names)[./]|\b(${names^^})_[A-Z]' harness --include=*.[ch] |

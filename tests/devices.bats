@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Cases distributed over the devices of a host: two GPUs of the emulator.
+# Tests the distribution of cases over the devices of a host, with two emulated GPUs.
 
 load setup
 
@@ -22,7 +22,7 @@ shared() { # OPTION…
   "$program" run "$T/small.json" --devices all --out "$T/out.json" "$@"
 }
 
-# Prints running processes that got the results file of this test as an argument.
+# Prints the running processes that have the results file of this test as an argument.
 left() {
   pgrep -f -- "--out $T/out.json" | while read -r process; do
     grep -q '^State:.*Z' "/proc/$process/status" 2>/dev/null || echo "$process"
@@ -39,7 +39,7 @@ gone_soon() {
   return 1
 }
 
-# Waits until the file has this many cases.
+# Waits until the results file has this many cases.
 until_measured() { # CASES
   for _ in $(seq 600); do
     [ "$(jq '.cases | length' "$T/out.json" 2>/dev/null || echo 0)" -lt "$1" ] || return 0
@@ -60,7 +60,7 @@ start() { # OPTION…
   shows 0 "8 timed (0 of them before), 0 skipped, 0 failed, 0 not run" shared
   valid results/schema.json "$T/out.json"
   cmp <(jq -r '.cases[].id' "$T/out.json") <("$program" run "$T/small.json" --list)
-  # the case has its GPU, and each GPU has had some cases
+  # each case names its GPU, and each GPU has had some cases
   jq -e 'all(.cases[]; .device == "emulator" and
     .device_uuid == "00000000-0000-0000-0000-00000000000\(.device_index)")' "$T/out.json"
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/out.json")" = "[0,1]" ]
@@ -85,7 +85,7 @@ start() { # OPTION…
   jq -e '[.cases[] | select(.devices)] | length == 1 and .[0].n == 160 and
     (.[0].devices.force_ns | keys == ["0", "1"]) and
     (.[0].devices | (.force_ns | [.[]] | max / min - 1) - .spread | fabs < 1e-3)' "$T/out.json"
-  # once is enough
+  # a second run measures nothing
   shows 0 "8 timed (8 of them before)" shared --resume
   lacks "measured on each"
   jq -e '[.cases[] | select(.devices)] | length == 1' "$T/out.json"
@@ -222,7 +222,7 @@ JSON
 }
 
 @test "a barrier that a block never reaches ends with the reason" {
-  # 64 particles of 32 lanes are 16 blocks of 128 threads; the others wait for the last
+  # 64 particles with 32 lanes each fill 16 blocks of 128 threads; the last one is absent, and the others wait for it
   EMULATOR_ABSENT=1 expect 3 "$program" run lj --n 64 --density 0.1 --strategy team --precision single --backend cuda \
     --set tuning.team.fused=2 --listing all --set dynamics.dt=0.002 --set dynamics.steps=10 --out "$T/lost.json"
   [[ $output == *"waited for blocks that did not run: expected a device that runs all blocks at the same time"* ]]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Configs whose particles move: recorded members, printed tables, and refused settings.
+# Tests configs with dynamics: recorded members, printed tables, and refused settings.
 
 load setup
 
@@ -26,10 +26,10 @@ recorded() {
   [ "$(recorded '[.cases[] | select(.status == "ok" and .dynamics.steps == 400)] | length')" -eq 16 ]
   [ "$(recorded '[.cases[].dynamics.samples.total | length] | unique | .[]')" -eq 101 ]
   [ "$(recorded '[.cases[].id | select(endswith("/dt0.004-leapfrog-langevin-steps400"))] | length')" -eq 4 ]
-  # the parts add up to the whole
+  # the parts of a step add up to the step
   expect 0 jq -e '[.cases[].dynamics.shares | add | . > 0.9 and . < 1.01] | all' \
     "$BATS_FILE_TMPDIR/moves.result"
-  # twice the time step, more lists; the list is not built at each step
+  # a doubled time step needs more lists; lists are not built in every step
   expect 0 jq -e '[.cases[] | select(.strategy == "team" and .precision == "double")
     | .dynamics.builds_per_step] | .[0] < .[2] and max < 0.3 and min > 0' \
     "$BATS_FILE_TMPDIR/moves.result"
@@ -72,7 +72,7 @@ PYTHON
     | (max - min) < 0.02] | all' "$BATS_FILE_TMPDIR/moves.result"
   expect 0 jq -e '[.cases[].dynamics | select(.thermostat == "langevin") | .temperature
     | (.mean - 1.2 | fabs) < 4 * .error + 0.01] | all' "$BATS_FILE_TMPDIR/moves.result"
-  # strategies and precisions move the same particles
+  # all strategies and precisions start from the same particles
   expect 0 jq -e '[.cases[].dynamics | select(.thermostat == "none" and .dt == 0.002)
     | .samples.potential[50]] | (max - min) < 1e-3' "$BATS_FILE_TMPDIR/moves.result"
 }
@@ -85,7 +85,7 @@ for schema, file in zip(sys.argv[1::2], sys.argv[2::2]):
     "$ROOT/results/schema.json" "$BATS_FILE_TMPDIR/moves.result"
   shows 0 "Steps: times with all that they need" "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result" --columns all
   has "leapfrog"
-  # means are compared with those of double precision with the same motion
+  # means are compared with those in double precision of the same motion
   expect 0 python3 - "$BATS_FILE_TMPDIR/moves.result" <(echo "$output") <<'PYTHON'
 import json, sys
 moved = {(c["strategy"], c["precision"]): c["dynamics"] for c in json.load(open(sys.argv[1]))["cases"]
@@ -100,7 +100,7 @@ for row in rows:
 PYTHON
 }
 
-# Writes the cases of three time steps with drifts and errors that jq makes of dt.
+# Writes cases with three time steps, whose drifts and errors are jq expressions of dt.
 with_drifts() {
   jq --argjson claims '[{"text": "a power", "source": "here", "where": {"dt": 0.004},
     "value": "team", "number": "conservation.drift.order", "above": 2.9, "below": 3.1},
@@ -124,10 +124,10 @@ with_drifts() {
 JSON
   expect 0 "$PAIRLANES" run "$folder/steps.json" --quiet --out "$folder/steps.result"
   shows 0 "drift of the total energy as powers of the time step" "$PAIRLANES" show "$folder/steps.result"
-  # last columns: order and R² of the drift, "0 of 3" that drift, order and R² of the error
+  # last columns: order and R² of the drift, how many drift ("0 of 3"), order and R² of the error
   read -r order r2 < <(awk '/order p/ { on = 1 } on && /0.001 … 0.004, 3/ { print $(NF - 6), $(NF - 5) }' \
     <<<"$output")
-  # a fit of the recorded values gives the same
+  # an independent fit of the recorded values gives the same
   expect 0 python3 - "$folder/steps.result" "$order" "$r2" <<'PYTHON'
 import json, math, sys
 cases = [c["dynamics"] for c in json.load(open(sys.argv[1]))["cases"]]
@@ -141,7 +141,8 @@ order, r2 = float(sys.argv[2]), float(sys.argv[3])
 assert abs(order - xy / xx) < 1e-3 and abs(r2 - xy * xy / xx / yy) < 1e-4, (order, r2)
 assert abs(order - 2) < 0.15 and r2 > 0.998, (order, r2)
 PYTHON
-  # a drift has its own order, even a decreasing one; none if it is within its error, of few steps, or of two signs
+  # a drift has an order, even if it decreases; it has none if it is within its error, if there are few time steps, or
+  # if signs differ
   with_drifts '-5 * pow(.; 3)' '1.6 * pow(.; 3)'
   [[ $output =~ 3\ of\ 3\ +3\.000\ +1\.0000 ]]
   expect 0 "$PAIRLANES" claims --strict --format json "$folder/drifts.result"
@@ -162,14 +163,14 @@ PYTHON
   with_drifts '-5 * pow(.; 3)' '1.6 * pow(.; 3)'
   expect 0 "$PAIRLANES" plot "$folder/drifts.result" --figure drift --out "$folder/drifts"
   grep -q "double, cpu, team, p = $order, q = 3.00" "$folder/drifts/drift.tsv"
-  # no line if there is no power law
+  # no line is drawn without a power law
   expect 0 "$PAIRLANES" plot "$BATS_FILE_TMPDIR/moves.result" --figure drift --out "$folder/none"
-  # a start at 0, and a point for each sample
+  # the curve has a point at 0, and one for each sample
   [ "$(names "$folder/energy.tsv" | grep -c '^total energy.*dt = 0.001,')" -eq 251 ]
 }
 
 @test "a terminal shows the progress of moving particles and the remaining time" {
-  # the difference of the first of two trajectories from the other
+  # two trajectories are compared by their difference
   on_terminal() { python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$@"; }
   TERM=dumb expect 0 on_terminal "$PAIRLANES" run lj --n 500 --strategy serial --precision double --backend cpu \
     --set sampling.max_samples=7 --out "$BATS_TEST_TMPDIR/dumb.json"

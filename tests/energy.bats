@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
-# `pairlanes energy`: its output for configurations.
+# Tests the output of `pairlanes energy` for configurations.
 
 load setup
 
 nist=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/lj_nist/lj_sample_config_periodic4.txt
 duplex=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/lammps_oxdna/duplex1/data.duplex1
 
-# Three particles in a row, 1.2 and 3 apart, in a box that the longer distance wraps around.
+# Writes three particles in a row, at distances of 1.2 and 3, the latter across a face of the box.
 setup() {
   three=$BATS_TEST_TMPDIR/three.xyz
   cat >"$three" <<'XYZ'
@@ -36,12 +36,12 @@ import json, sys
 found = json.load(open(sys.argv[1]))
 assert list(found) == ["energy", "terms", "virial", "virial_molecular", "pressure", "pressure_tensor",
                        "pressure_molecular", "net_force", "n", "box", "hash", "model", "parameters"], list(found)
-# across the periodic boundary the third particle is 3 from the first
+# across the periodic boundary, the distance of the third and the first particle is 3
 u = sum(4 * (r ** -12 - r ** -6) for r in (1.2, 3.0))
 w = sum(48 * r ** -12 - 24 * r ** -6 for r in (1.2, 3.0))
 assert abs(found["energy"] / u - 1) < 1e-13, (found["energy"], u)
 assert abs(found["virial"] / w - 1) < 1e-13, (found["virial"], w)
-assert found["virial_molecular"] == found["virial"] # each particle is a molecule
+assert found["virial_molecular"] == found["virial"] # equal, because each particle is a molecule
 assert abs(found["pressure"] * 3 * 512 / w - 1) < 1e-13
 along = found["pressure_tensor"][0][0] # the pairs are along x
 assert abs(along * 512 / w - 1) < 1e-13
@@ -71,7 +71,7 @@ PYTHON
 @test "--forces writes a line per particle, in the order of the file" {
   expect 0 "$PAIRLANES" energy --model lj "$three" --set cutoff=3.5 \
     --forces "$BATS_TEST_TMPDIR/forces"
-  # the first two attract each other along x; the third pulls the first the other way round
+  # the first two particles interact along x; the third acts on the first from the other side
   # shellcheck disable=SC2016
   expect 0 awk 'function f(r) { return 48 * r ^ -13 - 24 * r ^ -7 }
     function near(a, b) { d = a / b - 1; return d * d < 1e-26 }
@@ -137,7 +137,7 @@ assert abs(sum(found["terms"].values()) - found["energy"]) < 1e-12
 sums = [sum(column) for column in zip(*rows)]
 for found_sum, expected in zip(found["net_force"] + found["net_torque"], sums):
     assert abs(found_sum - expected) < 1e-12, (found, sums)
-# no external forces: the torques balance the moments of the forces about any point
+# without external forces, the torques and the moments of all forces add up to zero
 atoms = open(sys.argv[3]).read().split("Atoms # hybrid\n\n")[1].split("\n\n")[0].splitlines()
 at = {int(a.split()[0]) - 1: [float(x) for x in a.split()[2:5]] for a in atoms}
 for d in range(3):

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Excluded pairs: by their distance along bonds, and from a file.
+# Tests excluded pairs, by the number of bonds between particles and from a file.
 load setup
 
 setup() {
@@ -38,7 +38,7 @@ Bonds
 DATA
 }
 
-# Prints the number of interacting pairs of a case with further keys of the system.
+# Prints the number of interacting pairs of a case with additional keys of the system.
 pairs() {
   cat >case.json <<JSON
 {"name": "a chain", "model": "allatom", "parameters": {"cutoff": 10, "switch": 8}, "precision": "double",
@@ -108,7 +108,7 @@ assert {k[1] for k in listed if k[0] == "tile"} == {"rows", "strings"}
 assert {k[1] for k in listed if k[0] == "cluster"} == {"masks"}
 assert len({c["input_hash"] for c in ran}) == 1
 PYTHON
-  # so are those of a model that gets bonds only from files
+  # the same for a model whose bonds come only from files
   sed -E 's/# full/# molecular/; s/^([0-9]+ 1 1) [-0-9.]+ /\1 /' molecule.data >chain.data
   jq '.model = "lj" | del(.parameters, .skin) | .strategy = ["serial"] | .system = {file: "chain.data", exclusions_reach: 2}' \
     water.json >chain.json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Flat tables of results, read back by another program.
+# Tests flat tables of results, which another program reads back.
 
 load setup
 

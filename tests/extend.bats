@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# In the tree, a model is one header and one row; a strategy is one folder and one row; a neighbor structure is one row,
-# a header for kernels and a file per backend. tests/extend has examples of each. With no other change they are built,
-# listed and verified. tests/outside.bats has the same things outside the tree.
+# Tests additions to the repository: a model is a header and a row of a table, a strategy a folder and a row, a neighbor
+# structure a row, a header for kernels and a file per backend. The examples of tests/extend are built, listed and
+# verified without any other change. tests/outside.bats tests them as extensions.
 
 load setup
 
-# A copy of the tree with the files of tests/extend, built with little optimization: without any, references would take
-# longer than the compiler saves.
+# Makes a copy of the repository with the files of tests/extend, and builds it with little optimization. Without any,
+# references would take longer than the compiler saves.
 setup_file() {
   load setup
   export TREE=$BATS_FILE_TMPDIR/tree
@@ -31,7 +31,7 @@ setup_file() {
   }
 }
 
-# Models and strategies have passed in double and in single precision, according to `output`.
+# Succeeds if, according to `output`, these models and strategies have passed in double and single precision.
 has_passed() {
   local model strategy precision
   for model in $1; do
@@ -67,7 +67,7 @@ has_passed() {
 @test "the extended program and its kernels build without a warning" {
   run grep -i warning "$BATS_FILE_TMPDIR/log"
   [ -z "$output" ]
-  # kernels of other models are compiled by scripts/lint and test
+  # scripts/lint and tests compile kernels of other models
   expect 0 "$TREE/build/pairlanes" compile --backend cpu --strict --model soft --set precision=double,single
   has "0 with warnings; 0 failed"
   shows 0 "0 with warnings; 0 failed" "$TREE/build/pairlanes" compile --backend cpu --strict --strategy dynamic,sweep
@@ -92,7 +92,7 @@ has_passed() {
   [ "$(jq .energy <<<"$output")" = 7.03125 ]
 }
 
-# Other tests verify the tree's own strategies and models together.
+# Other tests verify the strategies and models of the repository with each other.
 @test "verify compares them with the reference, in every combination with those of the tree" {
   all="serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh dynamic sweep"
   expect 0 "$TREE/build/pairlanes" verify --backend cpu --n 1536 --model soft --precision double,single

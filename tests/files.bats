@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Files of a run: written only in the right place, completely or not at all, by one process at a time.
+# Tests files of a run: they are written only where requested, completely or not at all, by one process at a time.
 
 # each test has a separate folder
 # shellcheck disable=SC2030,SC2031
@@ -14,7 +14,7 @@ setup() {
 JSON
 }
 
-# Starts a run of small.json whose timing may take up to 100 s; no stall ends it before.
+# Starts a run of small.json whose timing may take up to 100 s.
 run_long() { # FILE
   exec "$PAIRLANES" run small.json --quiet --set system.n=4000 --set sampling.min_samples=1000000 \
     --set sampling.max_samples=1000000 --set sampling.max_seconds=100 --out "$1"
@@ -74,7 +74,7 @@ refuses() { # PATH KIND
   [ "$(jq '.cases | length' elsewhere/out.json)" -eq 2 ]
   [ "$(cat precious)" = precious ]
   [ "$(find elsewhere -type f | wc -l)" -eq 1 ]
-  # the lock at the target of a link is not used either
+  # a lock file that is a link is not followed
   ln -s "$PWD/precious" elsewhere/out.json.lock
   shows 3 "cannot be locked" "$PAIRLANES" run small.json --quiet --out out.json
   [ "$(cat precious)" = precious ]
@@ -128,7 +128,7 @@ refuses() { # PATH KIND
   [ "${lines[-1]}" = out.json ]
 }
 
-# A tree of scripts, with a substitute for pairlanes that writes recorded files.
+# Makes a copy of the scripts, with a substitute for pairlanes that writes recorded files.
 tree_of_scripts() {
   local machine=tree/results/nvidia-h200 other=tree/results/intel-xeon-32-cores name
   mkdir -p tree/scripts tree/docs/figures tree/configs tree/results/box/figures/figures "$machine" "$other" disk work
@@ -161,7 +161,7 @@ code=\$?
 [ "\$(wc -l <"$PWD/calls")" != "\$KILLED_AT" ] || kill -KILL "-\$(cat "$PWD/group")"
 exit \$code
 SCRIPT
-  # an engine with one right energy, and only right times
+  # a fake engine that prints one correct energy and valid times
   cat >lmp <<'SCRIPT'
 #!/bin/sh
 [ "$1" != -help ] || { echo "Large-scale Atomic/Molecular Massively Parallel Simulator - 1 Jan 2000" && exit; }
@@ -178,7 +178,7 @@ SCRIPT
   with=(env "LMP=$PWD/lmp" GMX=none "PAIRLANES=$PWD/program")
 }
 
-# Restores the tree.
+# Restores the copy of the scripts.
 start_again() {
   rm -rf tree disk work calls
   cp -r good/* .
@@ -276,7 +276,7 @@ end_with() { # WORDS FAULT
   kill -KILL $run
   wait $run || true
   cmp before.json out.json.old
-  # a run that measures a case removes the results that it moved aside, but no older file of that name
+  # a run that has measured a case removes the results that it moved aside, but no older file with that name
   rm out.json.old # it may be a link to the results
   echo mine >out.json.old
   cp before.json out.json

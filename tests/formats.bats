@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Files of other programs, in each of their variants: the same energy, or a message. A row changes a file by sed.
+# Tests files of other programs in all variants: each gives the same energy, or a message. A row changes a file by sed.
 
 load setup
 
@@ -17,8 +17,8 @@ energy_of() { # FILE OPTION…
   notes=$(<notes)
 }
 
-# Checks rows "sed script | expectation | file to read instead": `same`: the energy before the change; `refuse` or
-# `note`: words of the message.
+# Checks rows "sed script | expectation | file to read instead". The expectation is `same` (the energy does not change),
+# or `refuse` or `note` with words of the message.
 check() { # FILE OPTION…
   local file=$1 script want as expected short=0
   shift
@@ -43,7 +43,7 @@ check() { # FILE OPTION…
   [ "$short" -eq 0 ]
 }
 
-# Three atoms near each other.
+# Writes three atoms near each other.
 argon() {
   cat >argon.data <<'DATA'
 LAMMPS data file
@@ -70,7 +70,7 @@ DATA
 @test "three atoms have the energy of the formula" {
   argon
   energy_of argon.data --model lj
-  # distances squared, from the positions above
+  # squared distances of the positions above
   jq -en --argjson found "$found" '
     def lj: (1 / (. * . *.)) as $s | 4 * ($s * $s - $s);
     [1.328125, 1.25, 1.265625 + 1 + 0.5625] | map(lj - (6.25 | lj)) | add | . - $found | fabs < 1e-12'
@@ -170,7 +170,7 @@ ROWS
   sed -E 's/# atomic/# charge/; /^Atoms/,$s/^([1-3]) 1 /\1 1 1 /' argon.data >named.data
   expect 0 "$PAIRLANES" energy named.data --model lj --style molecular
   has "named.data:14: the heading names atom style charge, but molecular is used"
-  # a file without the types of a model is none of its files
+  # a file without types of a model is not a file of that model
   shows 2 "there are no Pair Coeffs of type 1, epsilon and sigma" "$PAIRLANES" energy argon.data --model allatom
   expect 0 "$PAIRLANES" energy argon.data --model polyethylene
   has "there are no Pair Coeffs: types are taken for those of model polyethylene"
@@ -194,7 +194,7 @@ ROWS
   shows 0 "has cutoff=1.2, but" "$PAIRLANES" energy --model polyethylene named.data
 }
 
-# Four atoms of a chain, with charges.
+# Writes a chain of four atoms with charges.
 butane() {
   cat >butane.data <<'DATA'
 LAMMPS data file
@@ -517,7 +517,7 @@ $s/1.5 2.5 2/1.5 -4.5 1.5625 0 1 0/|note particles 1 and 3 are 0.0625 apart
 1s/.*/3\nLattice="6 0 0 0 6 0 0 0 6"/; 2,/^Atoms/d; s/^[1-3] 1 /A /; $s/1.5 2.5 2/1.5 1.5 1.5625/; /^$/d|note particles 1 and 3 are 0.0625 apart
 1s/.*/ITEM: TIMESTEP\n1\nITEM: NUMBER OF ATOMS\n3\nITEM: BOX BOUNDS pp pp pp\n0 6\n0 6\n0 6\nITEM: ATOMS id type x y z/; 2,/^Atoms/d; $s/1.5 2.5 2/1.5 1.5 1.5625/; /^$/d|note particles 1 and 3 are 0.0625 apart
 ROWS
-  # of the coefficients of two types, and of a model without a parameter or coefficient sigma
+  # sigma from coefficients of two types, and a model that has no sigma
   printf '%s\n' 3 'Lattice="6 0 0 0 6 0 0 0 6" Properties=type:S:1:pos:R:3' 'W 1 1 1' 'WF 1 1 1.04' 'W 3 3 3' >beads.xyz
   expect 0 "$PAIRLANES" energy beads.xyz --model martini
   has "particles 1 and 2 are 0.04 apart, less than a tenth of the smallest sigma, 0.47"
@@ -525,7 +525,7 @@ ROWS
     'water 1 1 1 1 0 0 0' 'water 1 1 1.25 1 0 0 0' 'water 9 9 9 1 0 0 0' >beads.xyz
   expect 0 "$PAIRLANES" energy beads.xyz --model brahms
   has "particles 1 and 2 are 0.25 apart, less than a tenth of the smallest sigma, 3.016"
-  # of a topology, where excluded pairs may be as near as that
+  # with a topology, excluded pairs may be this close
   printf '%s\n' '[ defaults ]' '1 2' '[ atomtypes ]' 'A 40 0 A 0.34 1' '[ moleculetype ]' 'M 1' '[ atoms ]' \
     '1 A 1 M A 1 0' '2 A 1 M A 2 0' '[ exclusions ]' '1 2' '[ system ]' 'x' '[ molecules ]' 'M 2' >pairs.top
   printf '%s\n' title 4 '    1M        A    1   0.500   0.500   0.500' '    1M        A    2   0.510   0.500   0.500' \
@@ -537,7 +537,7 @@ ROWS
   sed -i '5s/0.500   0.900/0.520   0.500/' pairs.gro
   expect 0 "$PAIRLANES" energy pairs.top --mdp run.mdp
   has "particles 2 and 3 are 0.01 apart, less than a tenth of the smallest sigma, 0.34"
-  # the distances of built particles depend on sigma of their own model, not of another
+  # distances of built particles are compared with sigma of their own model, not of another
   echo '{"system": {"builder": "fluid", "n": 20000, "density": 0.0008}, "model": "lj", "parameters": {"sigma": 12},
  "strategy": "vertex", "precision": "double", "backend": "cpu"}' >built.json
   shows 0 "apart, less than a tenth of the smallest sigma, 12" "$PAIRLANES" verify built.json
@@ -614,7 +614,7 @@ ROWS
       expect 0 "$PAIRLANES" system --model "$model" "$file"
       lacks "Masses are not used"
       [[ $made == *"note: $file: format $format "* ]] || has "$(grep '^hash' <<<"$made")"
-      # what was read and is written again is the same, or the note says that it is not
+      # a system that is read and written again does not change, or a note says so
       made=$output
       expect 0 "$PAIRLANES" system --model "$model" "$file" --format "$format" --out "again.$file"
       [[ $output == *"note: again.$file: format $format "* ]] || again=yes

@@ -1,16 +1,16 @@
 #!/usr/bin/env bats
-# The bonded forms against LAMMPS and GROMACS, independent programs.
+# Compares the bonded forms with LAMMPS and GROMACS.
 # bats file_tags=long
 
 load setup
 
-# Compiles tests/evaluate_forms.c into the folder of the test: build_forms [OPTION…]
+# build_forms [OPTION…]: compiles tests/evaluate_forms.c into the folder of the test
 build_forms() {
   "${CC:-cc}" -std=c11 -O2 -I"$ROOT" -DREAL=double "$@" "$ROOT/tests/evaluate_forms.c" \
     -o "$BATS_TEST_TMPDIR/evaluate" -lm
 }
 
-# Writes the input of both oracles, terms.py: random numbers, positions and evaluated forms.
+# Writes terms.py, a module with random numbers, positions and evaluated forms for both programs.
 write_terms() {
   cat >"$BATS_TEST_TMPDIR/terms.py" <<'PYTHON'
 import math, random, subprocess
@@ -145,8 +145,8 @@ for members, style, draw, kind in [
 PYTHON
 }
 
-# A pair of charges in a chain of four, where all other pairs are excluded. LAMMPS computes its
-# energy in the dihedral's style, from eps, sigma and a weight of such pairs.
+# The only interacting pair is that of the ends of a chain of four. LAMMPS computes its energy in the dihedral style,
+# from eps, sigma and a weight.
 @test "a pair three bonds apart has the energy and forces of LAMMPS" {
   command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
   build_forms
@@ -185,8 +185,8 @@ assert math.dist(ours[1], forces[3]) < 1e-11 * math.hypot(*forces[3])
 PYTHON
 }
 
-# All forms in one molecule of GROMACS, whose particles have no other interactions; no two terms share a
-# particle. GROMACS computes in single precision.
+# One GROMACS molecule has all forms, no other interactions, and no two terms that share a particle. GROMACS computes in
+# single precision.
 @test "energies and forces of all forms that GROMACS has are those of GROMACS" {
   command -v "${GMX:-gmx}" >/dev/null || skip "GROMACS (gmx) is not installed"
   build_forms
@@ -229,7 +229,7 @@ def pair():
     sigma, eps = uniform(.3, .4), uniform(.1, 1)
     return [sigma, eps], row("pair_14", 48 * eps * sigma ** 12, 24 * eps * sigma ** 6, 0)
 
-# members, directive, type, coefficients, the energy's name in GROMACS
+# members, directive, type, coefficients, name of the energy in GROMACS
 STYLES = [
     (2, "bonds", 1, bond, "Bond"), (2, "bonds", 7, fene, "FENE Bonds"), (2, "pairs", 1, pair, "LJ-14"),
     (3, "angles", 1, angle, "Angle"), (3, "angles", 2, squared, "G96Angle"),

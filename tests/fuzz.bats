@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# No input that the fuzzer starts from or has found breaks a parser; see tests/fuzz/fuzz.h.
+# Tests that no input of the fuzzer's corpus breaks a parser (tests/fuzz/fuzz.h).
 
 load setup
 

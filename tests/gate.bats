@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# The gate on this machine, however busy it is: a kernel with more work is found, and an unchanged kernel gives no
-# alarm.
+# Tests the gate on this machine, even if it is busy: a kernel with more work is found, and an unchanged kernel causes
+# no alarm.
 
 load setup
 
-# Short samples: most are within one time slice of this process, even if many run in turns.
+# Samples are so short that most fit into one time slice, even if many processes share the CPUs.
 # shellcheck disable=SC2054
 short=(--backend cpu --set system.n=1000 --set precision=double --set threads=1
   --set strategy=team,newton --set sampling.warmup_ms=20 --set sampling.sample_ms=0.1
@@ -21,7 +21,7 @@ commit() {
   git -c user.name=t -c user.email=t@t commit --quiet --all --allow-empty -m "$1"
 }
 
-# Adds useless loop iterations to the kernel of team; their instructions are counted however busy the machine is.
+# Adds useless loop iterations to the kernel of team; their instructions are counted even on a busy machine.
 slow_down() {
   sed -i '/^CPU_KERNEL(team, team)/d' strategies/team/team.c
   cat >>strategies/team/team.c <<'C'
@@ -36,8 +36,8 @@ CPU_KERNEL(team, slowed)
 C
 }
 
-# Prepares the worktree in which ci-track builds a commit, with the present objects, so that only the commit's changes
-# are compiled.
+# Prepares the worktree in which ci-track builds a commit, with the current object files, so that only changes of the
+# commit are compiled.
 prepare() {
   local tree=build/track/$1
   git worktree add --quiet --detach "$tree" "$1"

@@ -1,6 +1,5 @@
 #!/usr/bin/env bats
-# Topologies of GROMACS against GROMACS itself, an independent program in single precision: energies
-# by term, and forces.
+# Compares energy terms and forces of GROMACS topologies with GROMACS itself, which computes in single precision.
 
 load setup
 
@@ -9,7 +8,7 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return
 }
 
-# Writes run.mdp for one evaluation, with more parameters, separated by ";": write_parameters PARAMETERS
+# write_parameters PARAMETERS: writes run.mdp for one evaluation, with additional parameters, separated by ";"
 write_parameters() {
   cat >run.mdp <<'MDP'
 integrator = md
@@ -28,8 +27,8 @@ MDP
   tr ';' '\n' <<<"$1" >>run.mdp
 }
 
-# Writes system.top, system.g96 and run.mdp: zigzag molecules with bonded terms of every function
-# that is read, whose types have charges times CHARGE, and run parameters. write_system CHARGE RULE PARAMETERS
+# write_system CHARGE RULE PARAMETERS: writes system.top, system.g96 and run.mdp: zigzag molecules with bonded terms of
+# every supported function, with charges multiplied by CHARGE, and run parameters
 write_system() {
   write_parameters "$3"
   python3 - "$@" <<'PYTHON'
@@ -74,8 +73,8 @@ with open("system.g96", "w") as f:
 PYTHON
 }
 
-# Compares energies and forces of system.top with given coordinates. With PME it compares only energies; SQUARES is the
-# sum of the squared charges: agrees COORDINATES [SQUARES]
+# agrees COORDINATES [SQUARES]: compares energies and forces of system.top with these coordinates; with PME only
+# energies. SQUARES is the sum of the squared charges
 agrees() {
   expect 0 "$PAIRLANES" energy system.top --coordinates "$1" --mdp run.mdp --json --forces forces
   printf '%s' "$output" >answer.json
@@ -128,7 +127,7 @@ apart = math.hypot(*(math.dist(a, b) for a, b in zip(forces, forces_expected)))
 assert apart < 1e-4 * size, (apart, size)
 topology = open("system.top").read()
 if "zigzags" not in topology or "[ constraints ]" in topology:
-    sys.exit() # their virial includes that of constraints
+    sys.exit() # GROMACS's virial includes constraints
 found = [-0.5 * math.prod(answer["box"]) * p for row in answer["pressure_tensor"] for p in row]
 expected = [dict(zip(legends, energies))[f"Vir-{a}{b}"] for a in "XYZ" for b in "XYZ"]
 assert math.dist(found, expected) < 1e-4 * math.hypot(*expected), (found, expected)
@@ -143,7 +142,8 @@ PYTHON
   done
 }
 
-# A reaction field with the terms of excluded pairs and the self term, of charges that are multiples of 10^-5 e.
+# Tests a reaction field, with corrections of excluded pairs and the self energy, for charges that are multiples of
+# 10^-5 e.
 @test "charged beads have the energies and forces of GROMACS, in every field and with every shift" {
   local field="coulombtype = reaction-field;epsilon-r = 15"
   for parameters in "$field" "$field;epsilon-rf = 78;vdw-modifier = none" "epsilon-r = 2"; do
@@ -203,12 +203,12 @@ JSON
   shows 2 "this constraint of M cannot be satisfied" "$PAIRLANES" run run.json --quiet --out other.json
 }
 
-# Writes peptide.pdb: a straight chain of these amino acids, without hydrogen: write_peptide NAME…
+# write_peptide NAME…: writes peptide.pdb, a straight chain of these amino acids without hydrogen
 write_peptide() {
   python3 - "$@" >peptide.pdb <<'PYTHON'
 import math, sys
-# An atom, three others from which its distance (Å), angle and dihedral (degrees) are measured, and these values. "-" is
-# an atom of the amino acid before.
+# Each row is an atom, three atoms that define its distance (Å), angle and dihedral (degrees), and these values. "-"
+# marks an atom of the preceding amino acid.
 backbone = ["N -C -CA -N 1.33 116 140", "CA N -C -CA 1.46 122 180", "C CA N -C 1.52 111 -120", "O C CA N 1.23 120 -30"]
 beta = "CB CA N C 1.53 110 -122"
 sides = {"GLY": [], "SER": [beta, "OG CB CA N 1.42 110 60"],
@@ -265,8 +265,8 @@ PYTHON
   shows 2 "[ cmap ]" "$PAIRLANES" energy system.top --coordinates a.gro --mdp run.mdp
 }
 
-# Cholesterol has constraints, virtual sites, whose places in the file are rounded, excluded pairs and an
-# improper dihedral.
+# Cholesterol has constraints, virtual sites (with rounded positions in the file), excluded pairs and an improper
+# dihedral.
 # bats test_tags=long
 @test "lipids with cholesterol and ions in Martini's water have the energies and forces of GROMACS" {
   local files=${PAIRLANES_REFDATA:-}/martini/popc_chol_bilayer field

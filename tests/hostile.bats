@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Files from others: no file that they name is run or read, and their texts are printed as text.
+# Tests files from untrusted sources: no file that they name is run or read, and their texts are printed as text.
 
 load setup
 
@@ -9,17 +9,17 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return
 }
 
-# Runs a command that a signal ends once it has used so much CPU time.
+# Runs a command with a limit of its CPU time.
 cpu_seconds() { # SECONDS COMMAND…
   (ulimit -t "$1" && shift && exec "$@")
 }
 
-# A recorded GPU case, whose config a jq filter has changed.
+# Writes a recorded GPU case whose config is changed by a jq filter.
 recorded() { # FILTER FILE
   jq -c ".cases |= map(select(.status == \"ok\" and .force != null))[:1] | $1" "$demo" >"$2"
 }
 
-# A header that leaves `owned` in the working directory where it is loaded.
+# Writes a header that creates a file `owned` in the working directory if it is loaded.
 trap_header() {
   cat "$ROOT/tests/extend/models/soft.h" - >evil.h <<'C'
 #include <stdlib.h>
@@ -86,7 +86,7 @@ C
   cp out/ceilings.json in/other.json
   ln -s other.json in/ceilings.json
   shows 2 "found secret" "$PAIRLANES" show in/core.json
-  # an included link, and one in a linked folder
+  # an included symbolic link, and one in a linked folder
   printf 'one\n1\n    1A      A    1   1.000   1.000   1.000\n   5 5 5\n' >in/a.gro
   ln -s ../out/ceilings.json in/x.itp
   ln -s ../out in/folder
@@ -260,10 +260,10 @@ LINES
   echo '{"cases": [{}]}' >tree/results/evil/a.json
   shows 2 "numbers: results/evil/a.json: no results: 'status'" tree/scripts/numbers page.md
   echo '{"cases": []}' >tree/results/evil/a.json
-  # a text may not end its block either
+  # a text cannot end its block, either
   echo '<!-- end --> <script>' >tree/results/evil/said.txt
   shows 2 "prints a comment of HTML" tree/scripts/numbers page.md
-  # the page's own command may name files by braces and patterns
+  # the command of a page may name files by braces and patterns
   rm tree/results/evil/b.json
   expect 0 tree/scripts/numbers page.md
   grep -q "Not recorded yet" tree/page.md

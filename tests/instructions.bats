@@ -1,12 +1,13 @@
 #!/usr/bin/env bats
-# Instructions of force calls: equal in every run, however busy the machine is, and more for a kernel with more work.
+# Tests counted instructions of force calls: they are equal in every run, even on a busy machine, and larger for a
+# kernel with more work.
 
 load setup
 
 small=(--n 500 --precision double --backend cpu --quiet --set counters.instructions=true
   --set sampling.max_samples=7 --set sampling.min_samples=7 --set sampling.max_seconds=0.05)
 
-# Fails unless the machine counts instructions, by its processor or by callgrind for a program that callgrind can run.
+# Fails unless instructions can be counted, by the processor or by callgrind.
 setup() {
   command -v valgrind >/dev/null || skip "valgrind is not installed"
   [ "$(basename "$(dirname "$PAIRLANES")")" = build ] || skip "valgrind runs no sanitizer"
@@ -18,7 +19,7 @@ teardown() {
   [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}"
 }
 
-# A strategy outside the tree with a number of useless loop iterations per pair.
+# Writes a user's strategy with a number of useless loop iterations per pair.
 strategy_with() { # TURNS
   local folder=$BATS_TEST_TMPDIR/$1/dynamic
   mkdir -p "$folder"
@@ -27,7 +28,7 @@ strategy_with() { # TURNS
   echo "$folder"
 }
 
-# Runs a small fluid; the test is skipped where only callgrind counts, and the build has instructions unknown to it.
+# Runs a small fluid. Skips the test if only callgrind can count and does not know an instruction of the build.
 count() { # STRATEGIES OUT
   expect 0 "$PAIRLANES" run lj --strategy "$1" "${small[@]}" --out "$2"
   [[ $(jq -r '.cases[0].instructions.reason' "$2") != *"callgrind knows no AVX-512"* ]] ||
@@ -52,7 +53,7 @@ measure() { # TURNS OUT
   has "base  commit mine"
   has "new   commit yours"
   [[ $output =~ more\ +lj/n500.*dynamic.*instructions ]]
-  # more instructions in the same time are reported
+  # additional instructions are reported even if the time is the same
   cp "$BATS_TEST_TMPDIR/base.json" "$BATS_TEST_TMPDIR/quiet.json"
   quiet "$BATS_TEST_TMPDIR/quiet.json"
   jq '.cases[0].instructions.force |= (. * 1.1 | floor)' "$BATS_TEST_TMPDIR/quiet.json" >"$BATS_TEST_TMPDIR/more.json"

@@ -1,15 +1,15 @@
-# From CUDA C++ to what tests/emulator/cuda.h makes of it, on the lines of a kernel's sources.
+# Translates CUDA C++ that tests/emulator/cuda.h cannot express, in the sources of a kernel.
 
-# A kernel's argument lies in constant memory: it is passed by reference, whatever its size.
+# The argument of a kernel, in constant memory on a GPU, becomes a reference.
 s/__grid_constant__ (\w+) /\1 \&/
 
-# The clock is a function, too.
+# The clock becomes a function.
 s/asm volatile\("mov\.u64 %0, %globaltimer;" : "=l"\((\w+)\)\)/\1 = emulated_clock()/
 
-# A poll takes a turn of all blocks, not 150 ns.
+# Fewer polls, because here a poll runs all blocks, while on a GPU it takes 150 ns.
 s/POLLS = 1 << 26/POLLS = 1 << 10/
 
-# An instruction of PTX is a function that is named after it, with the operands in their order.
+# A PTX instruction becomes a function that is named after it, with its operands in the same order.
 /asm volatile\(/ {
   :whole
   /\);$/ !{
@@ -25,5 +25,5 @@ s/POLLS = 1 << 26/POLLS = 1 << 10/
   s/ : "memory"\)/)/
 }
 
-# Shared memory that a launch gives has the most that it can.
+# Dynamic shared memory becomes an array of the largest possible size.
 s/extern __shared__ (\w+) (\w+)\[\];/__shared__ \1 \2[GRID_SHARED \/ sizeof(\1)];/
