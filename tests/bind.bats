@@ -56,7 +56,8 @@ measure() { # FILE OPTION…
 
 # shellcheck disable=SC2016
 @test "quotas of control groups are recorded, with the periods in which they were used up" {
-  # a CPU quota of half the time; files of control groups, version 1 or 2, replace those of the machine
+  # the CPU quota is used up in half of its periods; files of control groups, version 1 or 2, replace those of the
+  # machine
   cat >groups.sh <<'SH'
 mount -t tmpfs none /sys/fs/cgroup
 mkdir -p /sys/fs/cgroup/cpu

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# CPU kernels: compiled when a case needs them, cached, refused if another user could have written them, and reported if
-# they are not available.
+# Tests CPU kernels: they are compiled when a case needs them, cached, refused if another user could have written them,
+# and reported if they are not available.
 
 load setup
 
@@ -35,7 +35,8 @@ objects() {
   find "$PAIRLANES_CACHE" -name '*.so' | wc -l
 }
 
-# Exits with 3 if no cache keeps the kernel: code=3 compile_one compiled.
+# Compiles a kernel and checks what the output says about it. With code=3 it expects exit code 3, if the cache cannot
+# keep the kernel.
 compile_one() { # WHAT HAS BECOME OF THE KERNEL, OPTION…
   local become=$1
   shift
@@ -46,7 +47,7 @@ compile_one() { # WHAT HAS BECOME OF THE KERNEL, OPTION…
   }
 }
 
-# A compiler with a given description.
+# Makes a fake compiler with this description.
 fake_compiler() {
   mkdir -p "$folder/bin"
   cat >"$folder/bin/fakecc" <<'SH'
@@ -121,7 +122,7 @@ SH
   fi
 }
 
-# Its name, owner and check sum are right, as if it was compiled with a newer C library.
+# The object has the right name, owner and checksum, as if it had been compiled with a newer C library.
 @test "an object that the loader refuses is compiled again" {
   fake_compiler
   cat >"$folder/bin/gcc" <<'SH'
@@ -163,7 +164,7 @@ SH
     chmod +x "$folder/cc"
     LC_ALL=C.UTF-8 PAIRLANES_CC=$folder/cc run_small 3
     [ "$(value '[.cases[].status] | unique[]')" = skipped ]
-    # the same if it is requested for a target
+    # the same result if an architecture is requested
     PAIRLANES_CC=$folder/cc expect 3 "$PAIRLANES" run "$folder/small.json" --set arch=x86-64 --out "$folder/out.json" --quiet
     has "$words"
   done
@@ -196,7 +197,7 @@ SH
     [ "$(value '[.cases[].status] | unique | join(" ")')" = skipped ]
     value '.cases[0].reason' | grep -q "^there is no C compiler here ([^,]*\(, [^,]*\)*), and the cache"
     value '.cases[0].reason' | grep -q ", or fill the cache .*pairlanes compile CONFIG --backend cpu"
-    # each compiler that was searched for is named once
+    # the message names each missing compiler once
     [ -z "$(value '.cases[0].reason' | sed 's/.*here (\([^)]*\)).*/\1/' | sed 's/, /\n/g' | sort | uniq -d)" ]
     if [[ $lack == PATH* ]]; then
       value '.cases[0].reason' | grep -q "; install gcc, or fill"
@@ -205,13 +206,13 @@ SH
       value '.cases[0].reason' | grep -vq "install gcc"
     fi
   done
-  # the reason of all rows is printed once, below a table that fits
+  # a reason that all rows share is printed once, below a table that fits the width
   shows 3 "skipped (1)" env PATH=/nonexistent "$PAIRLANES" verify "$folder/small.json"
   [ "$(grep -c "there is no C compiler here" <<<"$output")" -eq 1 ]
   [ "$(grep -v "^(1)\|─" <<<"$output" | awk '{ print length }' | sort -n | tail -1)" -lt 130 ]
   shows 3 "there is no C compiler here" env PATH=/nonexistent "$PAIRLANES" compile --backend cpu "$folder/small.json"
 
-  # one of the two kernels, then both
+  # at first only one of the two kernels is in the cache, then both are
   compile_one compiled
   expect 0 env PATH=/nonexistent "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet
   [ "$(value '[.cases[] | "\(.strategy) \(.status)"] | sort | join(" ")')" = "serial ok vertex skipped" ]
@@ -236,7 +237,7 @@ SH
   wait "$process"
   grep -q "0 failed" "$folder/first"
   [ "$(objects)" -eq 2 ]
-  [ "$(find "$PAIRLANES_CACHE" -type f | wc -l)" -eq 3 ] # and the compiler's version
+  [ "$(find "$PAIRLANES_CACHE" -type f | wc -l)" -eq 3 ] # two kernels and the compiler's version
   compile_one cached
 }
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# The reference against LAMMPS, an independent program.
+# Compares the reference with LAMMPS.
 
 load setup
 load lammps
 
-# Compares energy, virial and every force of a built fluid with LAMMPS: lammps_agrees N DENSITY SHIFT
+# lammps_agrees N DENSITY SHIFT: compares energy, virial and every force of a built fluid with LAMMPS
 lammps_agrees() {
   local folder=$BATS_TEST_TMPDIR
   "$PAIRLANES" system --n "$1" --density "$2" --temperature 1.44 --out "$folder/a.xyz"
@@ -51,7 +51,7 @@ setup() {
   [ "${#lines[@]}" = 502 ]
 }
 
-# A melt that LAMMPS moves and writes: data files with and without coefficients, and dumps.
+# Lets LAMMPS move a melt and write it as data files, with and without coefficients, and as dumps.
 melt_of_lammps() {
   cd "$BATS_TEST_TMPDIR" || return
   cat >in <<'LAMMPS'
@@ -105,7 +105,7 @@ LAMMPS
   has "note: other.data:16: PairIJ Coeffs # lj/cut has epsilon=0.5, but 1 is used; other.data:16: PairIJ Coeffs # lj/cut has cutoff=3, but 2.5 is used"
 }
 
-# Compares energy, virial, every force and every torque of a data file of lipids: lipids_agree FILE
+# lipids_agree FILE: compares energy, virial, every force and every torque of a data file of lipids
 lipids_agree() {
   local folder=$BATS_TEST_TMPDIR
   "$PAIRLANES" energy --model brahms "$1" --json --forces "$folder/forces" >"$folder/a.json"
@@ -142,12 +142,12 @@ PYTHON
   done
 }
 
-# Twelve ellipsoids and a bead of each other type, turned at random, all in range of each other. A
-# cut-off of 100 A leaves less of the shift than is compared, and LAMMPS has none; forces on the
-# ellipsoids are compared, the others have further ones here. Its strengths are eps over eta, which
-# for a sphere is a constant; its spheres have radii R with sigma^2 / 2 = (breadth / 2)^2 + R^2. Its
-# torques with mu = 2 do not conserve angular momentum (those with mu = 1 do), so that ours are held
-# to that, as to gradients in test_gay_berne.
+# Compares twelve ellipsoids and a bead of each other type, with random orientations, all in range of each other. LAMMPS
+# has no shift; with a cut-off of 100 A, the shift is smaller than the tolerance. Only forces on ellipsoids are
+# compared, because other beads have further interactions in pairlanes. The strengths of LAMMPS are eps / eta, with a
+# constant eta for a sphere; its spheres have radii R with sigma^2 / 2 = (breadth / 2)^2 + R^2. Its torques with mu = 2
+# do not conserve angular momentum (with mu = 1 they do). Therefore torques are tested by conservation here, and by
+# gradients in test_gay_berne.
 # bats test_tags=long
 @test "Gay-Berne beads have the energy and forces of LAMMPS" {
   local folder=$BATS_TEST_TMPDIR
@@ -208,7 +208,7 @@ assert len(rows) == len(oracle) == 19
 largest = max(math.hypot(*row[:3]) for row in oracle[:12])
 worst = max(math.dist(a[:3], b[:3]) for a, b in zip(rows[:12], oracle))
 assert largest > 0.1 and worst < 1e-7, (worst, largest)
-# angular momentum: the other beads' own torques and forces are in the sum
+# angular momentum: the sum includes torques and forces of all beads
 at = [[float(x) for x in line.split()[1:4]] for line in open(f"{sys.argv[1]}/a.xyz").readlines()[2:]]
 for d in range(3):
     e, f = (d + 1) % 3, (d + 2) % 3
@@ -216,7 +216,7 @@ for d in range(3):
 PYTHON
 }
 
-# LAMMPS has its own approximation of erfc, which is off by 1.5e-7, and reads sigma with six decimals.
+# LAMMPS approximates erfc with an error of 1.5e-7, and reads sigma with six decimals.
 @test "a solvated peptide has the energies and forces of LAMMPS's lj/charmm/coul/long" {
   local data=${PAIRLANES_REFDATA:-$ROOT/../shared/refdata}/allatom_lammps/data.peptide
   [ -f "$data" ] || skip "no reference data (PAIRLANES_REFDATA)"
@@ -301,7 +301,7 @@ with open("in", "w") as f:
     f.write("read_data a.data\npair_coeff 1 1 1 1\n")
 PYTHON
   lammps_agrees_by_term --model lj --set shift=none
-  # every way to evaluate them gives the forces of the reference
+  # every way to evaluate bonded terms gives the forces of the reference
   echo '{"model": "lj", "system": {"file": "a.data"}, "backend": "cpu", "threads": [1, 2], "strategy": "vertex",
          "bonded": ["gather", "scatter", "group", "fused"], "precision": ["double", "single"],
          "sampling": {"max_samples": 6}}' >ways.json
@@ -309,7 +309,7 @@ PYTHON
   [ "$(jq '[.cases[] | select(.verify.passed)] | length' ways.out)" = 16 ]
 }
 
-# Chains of sixteen beads on a path through a lattice: FENE bonds and stiff angles.
+# Writes chains of sixteen beads on a path through a lattice, with FENE bonds and stiff angles.
 fene_chains() {
   cd "$BATS_TEST_TMPDIR" || return
   awk -v side=8 'function place() { return (seed = (seed * 16807) % 2147483647) / 2147483647 * 0.06 }
@@ -359,13 +359,13 @@ JSON
   expect 0 jq -e '[.cases[] | .status == "ok" and .verify.passed] | length == 13 and all' found.json
 }
 
-# The drift itself takes far longer to measure; so short a run shows that both move the same bilayer.
+# Measuring the drift takes much longer; this short run only shows that both programs move the same bilayer.
 # bats test_tags=long
 @test "the energy of a bilayer at 10 fs is compared with that of LAMMPS" {
   expect 0 "$ROOT/scripts/drift-lipids" --steps 160 --precision double,single \
     --out "$BATS_TEST_TMPDIR/drift.json"
   has "kT per bead and ns"
-  # a row each; the energy stays within a few thousandths of kT
+  # one row for each; the energy changes by at most a few thousandths of kT
   [ "$(awk '/LAMMPS double|team double|team single/ && $NF > 0 && $NF < 0.01' <<<"$output" | wc -l)" -eq 3 ]
   expect 0 jq -e '.cases | length == 2 and (map(.dynamics.temperature.mean | . > 0.55 and . < 0.7) | all)' \
     "$BATS_TEST_TMPDIR/drift.json"

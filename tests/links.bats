@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Links of the documentation lead to existing files and headings, and named tests exist.
+# Tests that links in the documentation lead to existing files and headings, and that tests named there exist.
 
 load setup
 

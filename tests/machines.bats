@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# Results of several machines in one figure.
+# Tests figures with results of several machines.
 
 load setup
 
-# A folder of two machines, the second 1.7 times as slow.
+# Makes a folder with results of two machines, the second slower by a factor of 1.7.
 two_machines() {
   ALL=$BATS_TEST_TMPDIR/results
   mkdir -p "$ALL/nvidia-h200" "$ALL/published" "$BATS_TEST_TMPDIR/elsewhere"
@@ -21,7 +21,7 @@ draw() { # FIGURE FILE…
   expect 0 "$PAIRLANES" plot "$@" --machines --figure "$figure" --out "$BATS_TEST_TMPDIR/figures"
 }
 
-# The panels and curves of a figure: row, panel, curve.
+# Prints row, panel and curve of each curve of a figure.
 drawn() { # FIGURE
   names "$BATS_TEST_TMPDIR/figures/$1.tsv" | sort -u
 }
@@ -36,7 +36,7 @@ drawn() { # FIGURE
   for name in "NVIDIA H200" "NVIDIA A100" vertex edge; do
     [ "$(grep -c "<text>$name<" "$BATS_TEST_TMPDIR/figures/step.svg")" -eq 1 ]
   done
-  # without the option each has a separate row
+  # without the option each machine has a separate row
   expect 0 "$PAIRLANES" plot "$ALL"/nvidia-*/rovigatti-fig3.json --figure step --out "$BATS_TEST_TMPDIR/figures"
   [ "$(drawn step | cut -f1 | sort -u | wc -l)" -eq 2 ]
   [ "$(drawn step | cut -f3 | sort -u | tr '\n' ';')" = "edge;vertex;" ]
@@ -50,7 +50,7 @@ drawn() { # FIGURE
   draw step "$ALL"/nvidia-*/rovigatti-fig3.json
   shared=$(names "$BATS_TEST_TMPDIR/figures/step.tsv" | wc -l)
   [ "$shared" -eq $((2 * alone)) ]
-  # the first point of edge on both, one 1.7 times the other
+  # the first points of edge on both machines differ by a factor of 1.7
   curves "$BATS_TEST_TMPDIR/figures/step.tsv" | jq -e '[to_entries[] | select(.key | contains("/edge, ")) |
     {key: (.key | split(", ")[-1]), value: .value[0][1]}] | reverse | from_entries |
     ."NVIDIA A100" / ."NVIDIA H200" | . > 1.69 and . < 1.71'
@@ -58,7 +58,7 @@ drawn() { # FIGURE
   draw bin "$ROOT/results/nvidia-h200/xu-table4.json" "$BATS_TEST_TMPDIR/xu.json"
   curves "$BATS_TEST_TMPDIR/figures/bin.tsv" | jq -e '[to_entries[] | select(.key | contains("/Xu")).value |
     map(.[0])] | length > 0 and all(. == unique)'
-  # differences of curves other than the strategy stay
+  # names of curves keep differences other than the strategy
   [ "$(drawn bin | cut -f3 | grep -c '^vertex, .*NVIDIA A100')" -gt 1 ]
 }
 

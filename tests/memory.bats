@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Cases that need more than the free memory are refused before they are built.
+# Tests that cases that need more than the free memory are refused before systems are built.
 
 load setup
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# Merged pieces of an experiment: the result does not depend on their order, and contains nothing else.
+# Tests merging the pieces of an experiment: the result does not depend on their order, and contains nothing else.
 
 load setup
 
-# Two pieces of a config, as two machines have measured them; the tests edit copies.
+# Makes two pieces of a config, as if measured on two machines; tests edit copies.
 setup_file() {
   cd "$BATS_FILE_TMPDIR" || return
   cat >small.json <<'JSON'
@@ -65,12 +65,12 @@ refuses() { # FILE…
   lacks "missing"
   valid "$ROOT/results/schema.json" all.json
   cmp <(jq -r '.cases[].id' all.json) <("$PAIRLANES" run small.json --list)
-  # no member of a case is lost, except the white space around it
+  # no member of a case is lost
   cmp <(jq -S -c '.cases[] | del(.provenance)' all.json | sort) <(jq -S -c '.cases[]' 1.json far.json | sort)
   cmp <(jq -S '.provenance' all.json) <(jq -S .provenance 1.json)
   cmp <(jq -S '[.cases[].provenance // empty] | unique | .[]' all.json) <(jq -S .provenance far.json)
   [ "$(jq '[.cases[] | select((.provenance.host == "far") == (.shard == "2/2"))] | length' all.json)" -eq 8 ]
-  # readers find it, too
+  # commands that read results find it, too
   shows 0 "all.json: far, commit" "$PAIRLANES" show all.json
   [ "$(grep -c '^all.json: ' <<<"$output")" -eq 2 ]
   expect 0 "$PAIRLANES" export all.json
@@ -231,7 +231,7 @@ for k, part in enumerate(parts):
     piece["provenance"]["host"] = f"host{k}"
     json.dump(piece | {"cases": part}, open(f"part-{k}.json", "w"))
 PYTHON
-  # its own CPU time, because other tests run at the same time
+  # measured in CPU time, because other tests run at the same time
   expect 0 bash -c 'TIMEFORMAT="took %U %S"; time "$@"' - "$PAIRLANES" merge part-*.json --out all.json
   has "10000 cases of 8 files, 10000 of them ok"
   lacks missing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Ranges of a sweep that a tool such as Nsight Systems receives.
+# Tests the ranges of a sweep that NVTX passes to a tool such as Nsight Systems.
 
 load setup
 

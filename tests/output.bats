@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Output of a command is complete, or the exit code reports that it is not.
+# Tests that the output of a command is complete, or that the exit code reports a failure.
 
 load setup
 

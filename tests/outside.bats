@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Models, strategies and neighbor structures outside the tree, with the unchanged driver: those of tests/extend, named
-# by option, config or PAIRLANES_PATH, and the messages about invalid ones.
+# Tests models, strategies and neighbor structures of users with the unchanged program: those of tests/extend, named by
+# option, config or PAIRLANES_PATH, and messages about invalid ones.
 
 load setup
 
@@ -39,7 +39,7 @@ two() {
   has "\$PAIRLANES_PATH: expected folders with models/ and strategies/ in them, found no folder none"
 }
 
-# Prints the hashes of the cases of strategies that match a pattern, with ./dynamic in the catalog.
+# Prints the hashes of cases of the strategies that match a pattern; the user's strategy ./dynamic is loaded.
 hashes() {
   "$PAIRLANES" list --sources --strategy ./dynamic --format csv | grep -E "^($1),"
 }
@@ -118,7 +118,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
     [[ $fault == in* ]] || has ") at r = "
     has "$fault"
   done <<<"$wrong"
-  # printed where the difference is the largest
+  # the message names the distance with the largest difference
   sed 's/overlap \* overlap/overlap * (overlap + (real)1e-4)/' soft.h >wrong/soft.h
   expect 1 "$PAIRLANES" verify --model wrong/soft.h --strategy vertex --precision double --backend cpu --n 512
   [[ $output =~ \ is\ ([-.0-9e]+),\ and\ the\ slope\ of\ the\ energy\ gives\ ([-.0-9e]+) ]]
@@ -136,7 +136,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
       has "(1) the energy jumps at the range"
     fi
   done
-  # some types end before the others, at the second end within a step of a drawn distance
+  # a model in which some types have a shorter range; the second value is within a step of a random distance
   for end in 1.05 1.039479; do
     sed "s/bool inside = .*/bool inside = r < (stiffness > 30 ? (real)$end : c->diameter);/" mix.h >cut/mix.h
     expect 0 "$PAIRLANES" verify --model cut/mix.h --strategy vertex --precision double --backend cpu --n 512
@@ -172,7 +172,7 @@ s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque o
   local period phase counted
   expect 0 "$PAIRLANES" new strategy rowwise
   cp rowwise/rowwise.c right.c
-  # all calls are counted, or those without energies
+  # the fault counts all calls, or only calls without energies
   while read -r period counted; do
     for ((phase = 0; phase < period; phase++)); do
       sed "s/^ *total_store/static int64_t stored; stored += $counted; const int64_t call = stored \/ a->n; if (call > 20 \&\& call % $period == $phase \&\& !energy \&\& i == 3) sum.x *= 3;\n&/" right.c >rowwise/rowwise.c
@@ -314,7 +314,7 @@ PYTHON
 
 @test "a case fails if forces of one of the determinism calls are wrong" {
   expect 0 "$PAIRLANES" new strategy rowwise
-  # calls for forces, energies and virial: the second and third evaluation
+  # a fault in the second and third evaluation, which are calls for energies and for the virial
   sed -i 's/^ *total_store/static int64_t stored; if (stored >= 3 * a->n \&\& stored++ < 9 * a->n) sum.x = NAN; else stored++;\n&/' rowwise/rowwise.c
   expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision single --backend cpu --threads 1 \
     --set sampling.max_seconds=0.01 --set counters.determinism=true --out wrong.json
@@ -324,7 +324,7 @@ PYTHON
 
 @test "a case fails if the energy of moving particles is not finite, and the results can be read" {
   expect 0 "$PAIRLANES" new strategy rowwise
-  # only in the first call for energies of particles that have moved
+  # a fault only in the first call for energies after particles have moved
   sed -i 's/^ *total_store/static REAL first; static int64_t spoiled; const REAL x = *(const REAL *)a->position; first = first == 0 ? x : first; if (energy \&\& x != first \&\& spoiled < a->n) { spoiled++; sum.energy = NAN; }\n&/' rowwise/rowwise.c
   expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise,serial --precision single --backend cpu --threads 1 \
     --set sampling.max_seconds=0.01 --set dynamics.steps=1 --set dynamics.dt=0.002 --set dynamics.sample=1 --out wrong.json
@@ -335,7 +335,7 @@ PYTHON
 
 @test "a case with timed steps fails if forces are wrong after particles have moved" {
   expect 0 "$PAIRLANES" new strategy rowwise
-  # the first particle has moved since the first call
+  # a fault if the first particle has moved since the first call
   sed -i 's/^ *total_store/static REAL first; const REAL x = *(const REAL *)a->position; first = first == 0 ? x : first; if (x != first) sum.x *= (SUM)1.01;\n&/' rowwise/rowwise.c
   expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise --precision single --backend cpu --threads 1 \
     --set sampling.max_seconds=0.01 --set sampling.step=0.001 --out wrong.json
@@ -345,7 +345,7 @@ PYTHON
 
 @test "a case fails if forces are wrong only in the midst of a motion" {
   expect 0 "$PAIRLANES" new strategy rowwise
-  # forces of 400 of 1000 steps, neither the first nor the last ones
+  # a fault in the forces of 400 of 1000 steps, neither the first nor the last
   sed -i 's/^ *total_store/static int64_t stored; if (!energy) stored++; if (!energy \&\& stored > 300 * a->n \&\& stored < 700 * a->n) sum.x *= (SUM)1.01;\n&/' rowwise/rowwise.c
   expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise,serial --precision single --backend cpu --threads 1 \
     --set sampling.max_seconds=0.01 --set dynamics.steps=1000 --set dynamics.dt=0.002 --set dynamics.sample=1000 --out wrong.json
@@ -375,7 +375,7 @@ PYTHON
 
 @test "a case fails if forces of moving particles are those of the step before" {
   expect 0 "$PAIRLANES" new strategy rowwise
-  # positions of the previous call, unless the list is new
+  # a fault that uses positions of the previous call, unless the list is new
   sed -i 's/^INLINE.*/static REAL now[2004], before[2004];\nstatic const void *of;\n&/
     s/^{/{\n    struct cpu_arguments late = *a;/
     s/^#pragma/    memcpy(before, of == rows_of(a)->entry ? now : a->position, sizeof now);\n    memcpy(now, a->position, sizeof now);\n    of = rows_of(a)->entry;\n    late.position = before;\n&/
@@ -469,7 +469,7 @@ PYTHON
   [ "$(jq '[.cases[].identity]' a.json)" != "$(jq '[.cases[].identity]' b.json)" ]
 }
 
-# A folder from somebody else may have configs of any name.
+# A folder from an untrusted source may have configs with any name.
 @test "a config that is found by its name loads no code" {
   mkdir configs
   echo '{"sources": ["soft.h"], "model": "soft", "strategy": "serial", "system": {"n": 500, "density": 0.5}}' |
@@ -585,7 +585,7 @@ PYTHON
     "strategy": ["vertex", "bundle"], "backend": "cpu", "sampling": {"max_seconds": 0.1},
     "dynamics": {"dt": 0.005, "steps": 400, "sample": 100}}' >c.json
   expect 0 "$PAIRLANES" run c.json --out r.json
-  [ "$(jq '.cases | length' r.json)" = 2 ] # the same numbers, to the nine digits that are kept
+  [ "$(jq '.cases | length' r.json)" = 2 ] # the numbers agree in the nine digits that are recorded
   [ "$(jq '[.cases[].dynamics | [.samples, .builds]] | unique | length' r.json)" = 1 ]
   [ "$(jq '.cases[0].dynamics.builds > 10' r.json)" = true ]
 }
@@ -596,7 +596,8 @@ PYTHON
     "backend": "cpu", "sampling": {"max_seconds": 0.1}, "counters": {"lanes": true}}' >c.json
   expect 0 "$PAIRLANES" run c.json --out r.json
   [ "$(jq -r '[.cases[].status] | unique[]' r.json)" = ok ]
-  # the list has the pairs of a full one, in fewer entries if rows have more particles; lanes are not replayed
+  # the structure has the pairs of a full list, in fewer entries if rows are shared by more particles; lanes are not
+  # replayed
   jq -e '.cases as [$a, $b, $full] | [$a, $b] | all(.counts.pairs_listed == $full.counts.pairs_listed
     and .build.median_ns > 0 and .lanes == null
     and .memory_bytes > .list_bytes) and $b.list_bytes < $a.list_bytes and $full.lanes != null' \
@@ -677,7 +678,7 @@ PYTHON
   expect 2 "$PAIRLANES" list --model wrong.h
   line=$(grep -n "sqr(" wrong.h | cut -d: -f1)
   [[ "${lines[1]}" =~ wrong.h:$line:.*error:.*sqr ]]
-  # an error after warnings
+  # an error that follows warnings
   sed 's/soft/late/g; s/real r = sqrt/real r = 0.5 * unknown; int unused; r = sqrt/' soft.h >late.h
   expect 2 "$PAIRLANES" list --model late.h
   [[ "${lines[1]}" =~ late.h:.*error:.*unknown ]]
@@ -689,7 +690,7 @@ PYTHON
 
 @test "exp of a model needs no call, and similar functions are called for whole vectors, without a warning" {
   [ "$(uname -m)" = x86_64 ] || skip "libmvec is of x86-64"
-  # U = (stiffness / 2) exp(-r / diameter) below the diameter: the force is U / diameter
+  # the model becomes U = (stiffness / 2) exp(-r / diameter) for r < diameter, with the force U / diameter
   sed 's/soft/decay/g; s|c->stiffness \* overlap / (c->diameter \* r)|inside ? c->stiffness / 2 * exp(-r / c->diameter) / (c->diameter * r) : 0|
     s|c->stiffness / 2 \* overlap \* overlap|inside ? c->stiffness / 2 * exp(-r / c->diameter) : 0|' soft.h >decay.h
   sed -i '/real overlap/d' decay.h
@@ -734,7 +735,7 @@ PYTHON
   shows 2 "./none: expected a strategy's folder, found none" "$PAIRLANES" list --strategy ./none
 }
 
-# wrong WORDS SCRIPT: soft.h or dynamic/strategy.h, changed by sed, is refused with these words
+# wrong… WORDS SCRIPT: expects that soft.h or dynamic/strategy.h, changed by a sed script, is refused with these words
 wrong_model() {
   sed "$2" "$EXTEND/models/soft.h" >soft.h
   shows 2 "$PWD/soft.h: $1" "$PAIRLANES" list --model soft.h
@@ -759,7 +760,7 @@ wrong_strategy() {
   wrong_model 'range: expected a distance with the initial parameters, found 0' 's/return p\[SOFT_DIAMETER\]/return 0 * p[0]/'
 }
 
-# wrong_neighbors WORDS FILE SCRIPT: fails unless the strategy with its own structure is refused with WORDS after
+# wrong_neighbors WORDS FILE SCRIPT: expects that a strategy with a neighbor structure is refused with WORDS after
 # SCRIPT has changed FILE
 wrong_neighbors() {
   cp "$EXTEND"/strategies/bundle/* bundle

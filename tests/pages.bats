@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# The README and the pages of docs/: their numbers are those of their commands, and tables come from results.
+# Tests the README and the pages of docs/: numbers are the output of the commands that are shown, and tables come from
+# results.
 
 load setup
 
@@ -34,7 +35,7 @@ load setup
   [ "$(grep -c '^Recorded with older kernels than those of this tree: old.json.$' "$page")" -eq 1 ]
   has "Not recorded yet: never.json."
   [ "$(grep -c '^all of ' "$page")" -eq 1 ]
-  # today's sources give the machine code of the old case
+  # the current sources give the machine code of the old case
   jq '.cases[0] |= (.code_hash = {"force": "a", "lists": "b", "motion": "c"} | del(.step, .dynamics))' \
     "$folder/old.json" >"$folder/same.json"
   mv "$folder/same.json" "$folder/old.json"
@@ -83,7 +84,7 @@ load setup
   expect 0 "$ROOT/scripts/numbers" "$page"
   shown 'echo a b c'
   shows 2 "is not the command that the page shows above its output" "$ROOT/scripts/numbers" "$page"
-  # a command in the paragraph may have the output next to it; a table may have no other command than its own
+  # the output of a command in a paragraph may follow it; a table has no other command than its own
   in_text() { # COMMAND-OF-THE-PAGE KIND COMMAND
     printf '%s\n' 'a' '' "What \`$1\` says," 'at first:' '' "<!-- $2 $3 -->" '<!-- end -->' >"$page"
   }
@@ -118,7 +119,7 @@ for precision in ("double", "single"):
     row = f"| {precision} | {times[0][1]} | {times[1][1]} | {vertex / times[0][0]:.6f} |"
     assert row in table, row
 PYTHON
-  # a number from an untrusted time is marked, and no other
+  # exactly the numbers from untrusted times are marked
   jq '(.cases[] | select(.strategy == "vertex" and .precision == "single").force.min_ns) = 1' "$recorded" >"$BATS_TEST_TMPDIR/slowed.json"
   expect 0 "$ROOT/scripts/tabulate" "$BATS_TEST_TMPDIR/slowed.json" --where 'strategy == "vertex"' --rows precision \
     --values 'µs: us' 'n: n' 'list: build.median_ns'
@@ -181,7 +182,7 @@ PYTHON
   has 'some.py:2: "What" in'
   has 'some.py:4: "so many" in'
   has 'page.md:7: "behind" in'
-  # terms of the field, of machines and of the project
+  # the glossary has terms of the field, of machines and of the project
   [ "$(sed '/^## Not used/q' docs/develop/glossary.md | grep -v '^| word |' | grep -c '^| ')" -le 80 ]
 }
 
@@ -198,7 +199,7 @@ PYTHON
 @test "the README and all pages by hand are short, and the index of the documentation has every page" {
   [ "$(wc -w <"$ROOT/README.md")" -le 1000 ]
   fence='```'
-  # outputs and code are not counted; a command prints papers.md
+  # output and code are not counted, nor is papers.md, which is generated
   words=$(cd "$ROOT" && find README.md docs strategies {models,harness,scripts,tests}/README.md -name '*.md' \
     ! -path 'docs/notes/*' ! -path 'docs/tables/*' ! -name papers.md -exec cat {} + |
     sed -e '/^<!-- .*from.*: /,/^<!-- end/d' -e "/^$fence/,/^$fence/d" | wc -w)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Measurements in addition to the usual times: cold caches and energy.
+# Tests measurements in addition to the usual times: cold caches, energy and whole steps.
 
 load setup
 
@@ -31,8 +31,8 @@ PYTHON
   [ "$(value '.cases[0].force_energies | .n >= 6 and .min_ns > 0')" = true ]
   [ "$(value '.cases[0].force_cold.calls_per_sample')" = 1 ]
   [ "$(value '.cases[0].force_cold.n')" = 6 ]
-  # positions and list are read from memory: the fastest cold call is slower than the fastest warm one, unless other
-  # programs slow down all of them
+  # cold calls read positions and list from memory: the fastest is slower than the fastest warm call, unless other
+  # programs slow down all calls
   for _ in 1 2; do
     [ "$(value '.cases[0] | .force_cold.min_ns > .force.min_ns')" = true ] && break
     expect 0 sweep --set system.n=500 --set sampling.cold=true
@@ -51,7 +51,7 @@ PYTHON
   expect 0 sweep --set system.n=500 --set sampling.step=0.005
   follows_schema
   [ "$(value '.cases[0] | .step.n == 6 and .step.min_ns > .force.min_ns')" = true ]
-  # warm-up and samples have 200 steps each, and each list is used for several of them
+  # warm-up and samples have 200 steps each; each list is used for several steps
   [ "$(value '.cases[0].step_parts | .steps >= 1400 and .builds > 7 and .builds < .steps')" = true ]
   [ "$(value '.cases[0] | (.step_parts.force + .step_parts.list + .step_parts.integration) /
     .step.median_ns | . > 0.5 and . < 1.5')" = true ]

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# scripts/peers: the engines get our particles, and their times are read. The sizes of times are not tested.
+# Tests scripts/peers: other engines get our particles, and their times are read. How long they take is not tested.
 
 load setup
 
-# A substitute for LAMMPS, which moves nothing: 4 s for all steps, 3 of them for pairs, and the energy $ENERGY.
+# Makes a substitute for LAMMPS that moves nothing, and prints 4 s for all steps, 3 s for pairs, and the energy $ENERGY.
 engine() {
   cat >"$BATS_TEST_TMPDIR/lmp" <<'SH'
 #!/bin/sh
@@ -36,7 +36,7 @@ peers() { # CODE OPTION…
   has "lammps has other forces than lj"
   out=$BATS_TEST_TMPDIR/out.json
   [ "$(jq '[.cases[].peers | select(.step_ns == {} and .program.lammps == "LAMMPS 1 Jan 2000, lj/cut")] | length' "$out")" -eq 2 ]
-  # the systems have different energies, so that the one energy is right for one of them
+  # systems have different energies, so that $ENERGY is right for only one of them
   ENERGY=$(jq '.cases[0] | .dynamics.samples.potential[0] * .n' "$out")
   peers 1
   valid "$ROOT/results/schema.json" "$out"

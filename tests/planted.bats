@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Faults planted in the sources of kernels (plant_fault): verification finds all of them.
+# Tests that verification finds all faults that tests/plant_fault puts into the sources of kernels.
 
 load setup
 
@@ -7,13 +7,13 @@ setup() {
   cd "$ROOT" || return # where the emulator's compiler is
   T=$BATS_TEST_TMPDIR
   mapfile -t faults < <(tests/plant_fault --list)
-  # planted kernels are compiled once and run once
+  # not optimized, because kernels with faults are compiled and run only once
   printf '#!/bin/sh\nexec %s "$@" -O0\n' "${PAIRLANES_CC:-gcc}" >"$T/cc"
   chmod +x "$T/cc"
   export PAIRLANES_CC=$T/cc PAIRLANES_CACHE=$T/cache
 }
 
-# Verifies the cases of a config with the sources of the tree, or with a planted fault.
+# Verifies the cases of a config with unchanged sources or with a fault.
 verify_with() { # CODE CONFIG [FAULT]
   rm -rf "$T/tree"
   mkdir "$T/tree"
@@ -23,7 +23,7 @@ verify_with() { # CODE CONFIG [FAULT]
   expect "$1" "$program" verify "$T/$2" --source "$T/tree" --json "$T/out.json"
 }
 
-# Fails unless every case of a config passes with unchanged sources, and fails with each fault.
+# Checks that every case of a config passes with unchanged sources, and fails with each fault.
 finds_all() { # CONFIG
   verify_with 0 "$1"
   jq -e '.cases | length > 0 and all(.[]; .status == "ok")' "$T/out.json"
@@ -40,7 +40,7 @@ finds_all() { # CONFIG
   done
 }
 
-# Members that all configs here have.
+# Writes a config with the members that all configs of this file have.
 config() { # BACKEND FILTER
   jq -n --arg backend "$1" "{backend: \$backend, counters: {lanes: false}} + (if \$backend == \"cpu\" then {threads: 1} else {} end) | $2"
 }
@@ -64,7 +64,7 @@ fluid='.model = "lj" | .system = {n: 256, density: 0.5, temperature: 1.8}'
   program=$PAIRLANES
   config cpu "$fluid | .precision = [\"double\", \"single\", \"mixed\", \"fixed\", \"intrinsics\", \"fixed_math\", \"double_state\"]" >"$T/all.json"
   finds_all all.json
-  # overlapping pairs, whose forces are up to a billion times those of the others
+  # overlapping pairs, with forces up to a billion times as large as others
   python3 - >"$T/overlapping.xyz" <<'PYTHON'
 import random
 random.seed(1)
@@ -112,7 +112,7 @@ PYTHON
   finds_all gpu.json
 }
 
-# Copies the sources into a tree that the emulator's program takes.
+# Copies the sources into a folder from which the emulated program reads them.
 emulated_tree() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
@@ -144,8 +144,8 @@ emulated_tree() {
   expect 0 "$program" run "$T/moved.json" --source "$T/tree" --out "$T/batch.out.json"
 }
 
-# Writes dimers.top and dimers.gro: two beads that a constraint connects, with a virtual site between them, of which a
-# restraint ties the first to its place.
+# Writes dimers.top and dimers.gro: two beads connected by a constraint, a virtual site between them, and a restraint on
+# the first bead.
 dimers() {
   python3 - <<'PYTHON'
 import random
@@ -205,7 +205,7 @@ PYTHON
   [[ $output =~ "verification after step "[0-9]+" failed: force error" ]]
 }
 
-# Runs motions of lj on a GPU with a change of the sources, which verification has to find.
+# Changes a source file, runs dynamics of lj on the emulated GPU, and checks that verification fails.
 finds_motion() { # FILE CHANGE CONFIG
   sed "$2" "$1" >"$T/tree/$1"
   expect 1 cmp -s "$1" "$T/tree/$1"
@@ -230,10 +230,11 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion "$motion" 's/(number)p.velocity.y, (number)p.at.y/(number)0, (number)p.at.y/' fused.json
   finds_motion "$motion" 's/(number)p.velocity.y, (number)p.at.y/(number)0, (number)p.at.y/' timed.json
   finds_motion "$motion" 's/^    const number dt = (number)a.dt;/    const number dt = (number)(0.9 * a.dt);/' fused.json
-  # velocities that turn, which changes no energy, in steps so short that rounding is much of a change of velocity
+  # a rotation of velocities, which changes no energy, with steps so short that rounding is a large part of velocity
+  # changes
   jq '.dynamics.dt = 1e-4 | .tuning.vertex.fused = [0, 1]' "$T/fused.json" >"$T/short.json"
   finds_motion "$motion" 's/^    const state4 listed = .*/    const STATE vx = p.velocity.x;\n    p.velocity.x += a.dt * p.velocity.y;\n    p.velocity.y -= a.dt * vx;\n&/' short.json
-  # the half of a step that only fused kernels make
+  # the half of a step that only fused kernels do
   finds_motion "$fused" 's/^    move_by<TURNS/    if (a.pending) for (int d = 0; d < 3; d++) p.kick[d] *= (number)0.9;\n&/' fused.json
 }
 
@@ -247,10 +248,10 @@ finds_motion() { # FILE CHANGE CONFIG
   for config in late timed; do
     cp strategies/gpu_motion.cuh "$T/tree/strategies"
     expect 0 "$program" run "$T/$config.json" --source "$T/tree" --out "$T/late.out.json"
-    # the skin in the place of its half
+    # a particle may move by the whole skin instead of half of it
     sed -i 's/ <= (number)a.limit2)/ <= 4 * (number)a.limit2)/' "$T/tree/strategies/gpu_motion.cuh"
     expect 1 "$program" run "$T/$config.json" --source "$T/tree" --out "$T/late.out.json"
-    # a batch may first lack a pair
+    # in a batch, a missing pair may be found first
     jq -e 'all(.cases[]; .reason | test("a particle moved by [0-9.]+ half skins with one list|of the batch after its last step"))' \
       "$T/late.out.json"
   done

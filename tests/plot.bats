@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Figures: they are drawn, and from the numbers of the results.
+# Tests that figures are drawn, and that they show the numbers of the results.
 
 load setup
 
@@ -16,7 +16,7 @@ draw() { # FIGURE RESULT…
   curves "$out/$1.tsv" >"$BATS_TEST_TMPDIR/curves.json"
 }
 
-# Prints width, height and number of distinct byte values of a PNG, whose checksums are right.
+# Checks the checksums of a PNG, and prints its width, height and number of distinct byte values.
 png() {
   python3 - "$1" <<'PYTHON'
 import struct, sys, zlib
@@ -175,7 +175,7 @@ PYTHON
     ([keys[] | select(contains("Rovigatti"))] | length == 2)' "$BATS_TEST_TMPDIR/curves.json"
 }
 
-# Writes $BATS_TEST_TMPDIR/both.json: steps of a core, whose times are multiplied by a factor, and those of a recorded
+# Writes $BATS_TEST_TMPDIR/both.json: steps of a CPU core, with times multiplied by a factor, and steps of a recorded
 # GPU.
 with_core() { # TIMES [FILTER of jq]
   jq --argjson times "$1" '.cases |= (. + map(.id += "/core" | .strategy = "serial" | .backend = "cpu" |
@@ -239,7 +239,7 @@ with_core() { # TIMES [FILTER of jq]
   shows 2 "cases of a CPU with one thread and with more" "$PAIRLANES" plot "$results" --figure scaling --out "$out"
 }
 
-# Writes the cases of vertex with 1, 2 and 4 threads to $1, and ceilings of these numbers of threads to $2.
+# Writes cases of vertex with 1, 2 and 4 threads to $1, and ceilings for these numbers of threads to $2.
 threads_and_ceilings() {
   jq '.cases |= (map(select(.strategy == "vertex" and .status == "ok")) | map((1, 2, 4) as $t | .threads = $t |
     .id += "/threads\($t)" | (.force, .build) |= ((.median_ns, .ci95_ns[]) /= 0.8 * $t + 0.2)))' "$results" >"$1"
@@ -253,7 +253,7 @@ threads_and_ceilings() {
   mkdir "$BATS_TEST_TMPDIR/adjacent"
   threads_and_ceilings "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/c.json"
   panel=", double precision, lj, ρ = 0.5, N = 4,000"
-  # ceilings of the file that is named, otherwise of the one next to the results
+  # ceilings are read from the file that an option names, or from that next to the results
   for how in named adjacent; do
     if [ "$how" = named ]; then
       expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out" \
@@ -390,7 +390,7 @@ import csv, json, sys
 curves = {}
 for r in csv.DictReader(open(sys.argv[1]), delimiter="\t"):
     curves.setdefault(r["curve"], []).append([float(r["x"]), float(r["y"])])
-# 32 bytes of a position at 5 G/s; L2 is faster than that, and no roof
+# 32 bytes per position at 5 G/s; L2 is faster and therefore has no roof
 for level, gigabytes in ("L1", 160), ("DRAM", 20):
     (x, y), (ridge, peak) = curves[level]
     assert abs(y / x / gigabytes - 1) < 1e-9 and abs(peak - 100) < 1e-9, curves[level]
@@ -408,7 +408,7 @@ assert len(cases) == 20
 PYTHON
 }
 
-# Checks that no curve of a figure has two values at one place: labels would not distinguish their cases.
+# Checks that no curve of a figure has two values at the same x, which would mean that labels do not distinguish cases.
 has_no_smear() { # TSV…
   expect 0 python3 - "$@" <<'PYTHON'
 import csv, sys
@@ -437,7 +437,7 @@ PYTHON
   expect 0 jq -e '."Test CPU, 1 thread, double precision/lj, ρ = 0.5/vertex"[0][1] == 300 and
     ."Test CPU, 2 threads, double precision/lj, ρ = 0.5/vertex"[0][1] == 100' "$BATS_TEST_TMPDIR/curves.json"
   names "$out/temperatures/speedup.tsv" | grep -qP "^Test CPU, double precision, lj, T = 2\tρ = 0.5\tedge$"
-  # a temperature that changes only with the density is not named
+  # a temperature that changes only together with the density is not printed
   jq '.cases[] |= (.temperature = 2 * .density)' "$results" >"$BATS_TEST_TMPDIR/with.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/with.json" --figure speedup --out "$out/with"
   expect 1 grep "T =" "$out/with/speedup.tsv"
@@ -503,7 +503,7 @@ PYTHON
 }
 
 @test "panels with nothing to compare are left out" {
-  # skins with different sizes each, and most only with vertex
+  # each skin has other sizes, and most have only vertex
   jq '.cases |= [range(0; 10) as $k | .[] | select(.status == "ok" and .density == 0.5 and .n == 4000) |
     select(.strategy == "vertex" or (.strategy == "team" and $k < 5)) |
     .skin = 0.1 * ($k + 1) | .precision = ["double", "double", "double", "single", "mixed", "fixed"][[$k, 5] | min] |
@@ -608,7 +608,7 @@ PYTHON
   for figure in step step-parts; do
     expect 0 "$PAIRLANES" plot "$h200/steps-lj.json" --figure "$figure" --out "$out"
   done
-  # the parts of each bar end where the next begins, and the last at the end of the step
+  # each part of a bar ends where the next begins, and the last part ends at the time of the step
   expect 0 python3 - "$out/step-parts.tsv" "$h200/steps-lj.json" <<'PYTHON'
 import csv, json, sys
 bars = {}
@@ -646,7 +646,7 @@ PYTHON
       [.value[] | [.[0], (1000 * .[1] | round)]] == $resident) and
     ([$curves[] | select(.key | test("mixed.*latency")).value[] | 1000 * .[1] | round] | unique) == [$least]' "$small"
   grep -q "Many steps per kernel take the least time up to 8,192 to 16,384 particles," "$out/launches.svg"
-  # one way is nothing to compare
+  # with one way of launching there is nothing to compare
   jq '.cases |= map(select(.tuning.fused == 2))' "$small" >"$BATS_TEST_TMPDIR/one.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/one.json" --out "$BATS_TEST_TMPDIR/one"
   [ ! -e "$BATS_TEST_TMPDIR/one/launches.svg" ]
@@ -665,7 +665,7 @@ PYTHON
         .[0] == $case.n and (.[1] / $case.step - 1 | fabs) < 1e-6 and
         (.[3] / .[1] - 1 - $case.spread | fabs) < 1e-6))' "$peers"
   done
-  # skins are named where there are several
+  # skins are printed if there are several
   grep -q ">Time of a step<" "$out/step.svg"
   draw step "$ROOT/results/nvidia-h200/steps-lj.json"
   grep -q ">Time of a step at its best skin<" "$out/step.svg"
@@ -692,7 +692,7 @@ PYTHON
   expect 1 grep "single, .*p = " "$out/drift.svg"
   grep -q "The energy fluctuates as the time step to the power 1.92 to 2.02" "$out/drift.svg"
   curves "$out/drift.tsv" >"$BATS_TEST_TMPDIR/curves.json"
-  # power laws are fitted only for double and mixed
+  # power laws are fitted only for precisions double and mixed
   expect 0 jq -e '[keys[] | select(test("/fit ")) | select(test("fluctuation"))] | length == 2' \
     "$BATS_TEST_TMPDIR/curves.json"
 }
@@ -752,10 +752,10 @@ PYTHON
   shows 2 "--out" "$PAIRLANES" plot "$results"
 }
 
-# Text that would end a string, a block of data, a line or a file of data, and would create a file if it ran.
+# A text that would end a gnuplot string, data block, line or data file, and would create a file if it were executed.
 hostile=$'x\'"\nEND\nsystem "touch owned"\n!touch owned\n\'; system \'touch owned\'; \'\r`touch owned` $(touch owned) @x % %n%s \\'
 
-# Results, or a history, whose texts are hostile.
+# Writes results, or a history, with hostile texts.
 with_hostile_texts() {
   jq "${@:2}" --arg text "$hostile" '
     (if .cases then .cases[] else . end) |= (.device = $text | .source = $text | .compiler = $text |
@@ -786,7 +786,7 @@ with_hostile_texts() {
   # the axis of µs ends below the estimated time of edge
   expect 1 grep -E '>(1|2|3)0000<' figures/times.svg
   grep -q "No axis reaches to a median over twice the shortest call" figures/times.svg
-  # they are drawn if there is no other case
+  # untrusted times are drawn if there is no other case
   jq '.cases[].force |= (if . then .min_ns = 1 else . end)' "$results" >all.json
   expect 0 "$PAIRLANES" plot all.json --out figures --figure times
   # shellcheck disable=SC2016
@@ -818,7 +818,7 @@ with_hostile_texts() {
   for figure in time times branches lanes pareto; do
     has "figures/$figure.png"
   done
-  # the cost of pairs is known only for models and strategies of the tree
+  # the work of pairs is known only for models and strategies of the repository
   jq '.cases[] |= (.model = "lj" | .strategy = "vertex")' r.json >known.json
   expect 0 "$PAIRLANES" plot known.json --out figures --figure roofline --ceilings ceilings.json
   for commit in a b c; do
@@ -843,7 +843,7 @@ with_hostile_texts() {
   [ -z "$(find . -name owned -type f)" ]
 }
 
-# Plots with a substitute for gnuplot; expects exit code 3, and no figure but the earlier one.
+# Plots with a substitute for gnuplot, and expects exit code 3 and only the earlier figure.
 fails_with() {
   mkdir -p "$out" "$BATS_TEST_TMPDIR/bin"
   printf '#!/bin/sh\n%s\n' "$2" >"$BATS_TEST_TMPDIR/bin/gnuplot"
@@ -905,7 +905,7 @@ for command in ("show", "show --brief", "compare many.json", "export", "claims",
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds, before = used.ru_utime + used.ru_stime - before, used.ru_utime + used.ru_stime
     print(f"{command}: {seconds:.1f} s, {used.ru_maxrss / 1e6:.2f} GB at most")
-    # 10 s on a quiet machine; all figures by two of its CPUs
+    # takes 10 s on a quiet machine; all figures use two CPUs
     assert seconds < (28 if command == "plot --out ." else 20) and used.ru_maxrss < 1e6, command
 PYTHON
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Predictions for a GPU that is not here, from its ceilings; and their comparison with recorded times.
+# Tests predictions for a GPU that is not present, from its ceilings, and their comparison with recorded times.
 
 load setup
 
@@ -18,7 +18,7 @@ against() { # FILE RESULT… [OPTION…]
   "$ROOT/scripts/predicted" "$1" against "${@:2}"
 }
 
-# A sweep of three strategies.
+# Predicts a sweep of three strategies.
 sweep() {
   cat >sweep.json <<'JSON'
 {
@@ -36,7 +36,7 @@ JSON
   expect 0 jq -e '.predicted and .device == "NVIDIA H200" and
     (.predictions | length == 3 and all(.n == 500000 and .replayed < 1001)) and
     (.predictions | sort_by(.predicted_ns) | map(.place) == [1, 2, 3] and .[2].strategy == "edge")' p.json
-  # atomic adds limit edge: with half their rate it takes nearly twice as long
+  # edge is limited by atomic adds: with half of their rate it takes almost twice as long
   jq '(.devices[].ceilings | .atomic_float, .atomic_float4, .atomic_double | .best) |= . / 2' "$ceilings" >slow.json
   expect 0 predict sweep.json --device-file slow.json --set system.n=500000 --particles 1000 --out slower.json
   expect 0 jq -es 'map(.predictions[] | select(.strategy == "edge")) |
@@ -85,7 +85,7 @@ sys.path.insert(0, sys.argv[1].rpartition("/")[0])
 script = types.ModuleType("predicted")
 script.__file__ = sys.argv[1]
 exec(open(sys.argv[1]).read(), script.__dict__)
-# in the second system the named strategy takes 1.5 times as long as the fastest
+# in the second system the predicted strategy takes 1.5 times as long as the fastest
 rows = (("vertex", 0, 10, 10), ("edge", 0, 24, 20), ("vertex", 1, 9, 15), ("edge", 1, 12, 10), ("tile", 2, 1, 1))
 held = script.held([dict(id=f"{group}/{strategy}", strategy=strategy, group=group, predicted_ns=predicted,
                          measured_ns=measured) for strategy, group, predicted, measured in rows])
@@ -98,7 +98,7 @@ PYTHON
 }
 
 @test "predict uses a GPU's data sheet, and reports it; axes are those of run" {
-  # the heading has what is asked for, although the kernel of patch is not known
+  # the heading has the requested settings, although patch cannot be predicted
   shows 0 "model lj, N 4000, density 0.5, skin 0.3" predict lj --n 4000 --density 0.5 --strategy vertex,patch --on "RTX 4090"
   expect 0 predict --model lj --n 30000 --density 0.7 --precision single --strategy vertex,team \
     --on A100 --particles 1000 --out a100.json

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# The papers' own numbers, results/published/: their form, and that the papers print them.
+# Tests the numbers of papers in results/published/: their form, and that the papers print them.
 
 load setup
 
-# The papers' texts are not part of the tree.
+# Folder with the texts of the papers, which are not part of the repository.
 papers=${PAIRLANES_PAPERS:-$ROOT/../shared/papers}
 
 @test "the papers' own numbers follow their schema and name their place and hardware" {
@@ -35,7 +35,7 @@ PYTHON
   [ -d "$papers" ] || skip "no texts of the papers (PAIRLANES_PAPERS)"
   expect 0 python3 - "$ROOT/results/published" "$papers" <<'PYTHON'
 import glob, json, os, re, sys
-# A number farther from its words than this belongs to something else.
+# Largest distance of a number from the words that describe it, in characters.
 DISTANCE = 160
 
 def tokens(value):
@@ -83,8 +83,8 @@ assert entries > 400, entries
 PYTHON
 }
 
-# A claim may be the entry itself, a fraction, its half, it minus one, its inverse or a factor; or the ratio of two
-# entries, in total or for each of the six GPUs of one.
+# The bound of a claim may be an entry itself, a fraction or half of it, the entry minus one, its inverse or a factor,
+# or the ratio of two entries, in total or for each of the six GPUs of an entry.
 @test "each claim has an entry among the paper's numbers, from which \"published\" follows" {
   expect 0 python3 - "$ROOT" <<'PYTHON'
 import glob, json, math, os, sys

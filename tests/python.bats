@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The module for Python: results with units and trust, energies and forces, and a calculator of ASE.
+# Tests the Python module: results with units and trust, energies and forces, and the ASE calculator.
 
 load setup
 

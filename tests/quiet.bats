@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Measurements that are right only if nothing else uses the cores: of a run itself and of strategies.
+# Tests measurements that need a quiet machine: the overhead of a run, and comparisons of strategies.
 
 load setup
 
@@ -16,17 +16,17 @@ setup() {
   [ "$(value '.overhead.shares | add | (. - 1) * (. - 1) < 1e-12' "$folder/out.json")" = true ]
   [ "$(value '.overhead.shares | .sampling > 0 and .verification > 0 and .systems > 0 and
     .compilation == 0 and .harness < .sampling' "$folder/out.json")" = true ]
-  # nothing is sampled if every case is kept
+  # no sample is taken if all cases are kept
   expect 0 "$PAIRLANES" run "$folder/small.json" --out "$folder/out.json" --quiet --resume
   valid "$ROOT/results/schema.json" "$folder/out.json"
   [ "$(value .overhead.shares.sampling "$folder/out.json")" = 0 ]
 }
 
-# A pair function costs more than twice as much without vector instructions.
+# Pair functions take more than twice as long without vector instructions.
 # bats test_tags=long
 @test "SIMD lanes of a core are faster than scalar code on lipids" {
   grep -qw avx2 /proc/cpuinfo || skip "needs AVX2"
-  # AVX2 has half as many lanes, and selects partners one by one
+  # AVX2 has half as many lanes as AVX-512, and selects partners one by one
   local most=0.95
   if grep -qw avx512f /proc/cpuinfo; then most=0.8; fi
   expect 0 "$PAIRLANES" run "$ROOT/configs/bench-lipids.json" --out "$folder/out.json" \

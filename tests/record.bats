@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
-# scripts/record: the recorded runs, in pieces, which include all that the pages need.
+# Tests scripts/record: it can stop and continue, and its runs include all results that the pages need.
 
 load setup
 
 out=$BATS_TEST_TMPDIR/out
 log=$BATS_TEST_TMPDIR/log
 
-# A substitute for pairlanes that logs its runs, and then acts as its argument says.
+# Makes a substitute for pairlanes that logs its runs and then executes COMMANDS.
 stand_in() { # COMMANDS
   mkdir -p "$BATS_TEST_TMPDIR/build"
   printf '%s\n' '#!/usr/bin/env bash' "echo \"\$*\" >>$log" "$1" >"$BATS_TEST_TMPDIR/build/pairlanes"

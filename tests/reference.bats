@@ -1,10 +1,9 @@
 #!/usr/bin/env bats
-# The members of configs and results are described once, in tables. Schemas and pages are made from these;
-# tests/reference adds a member and a key by a row each.
+# Tests that schemas and pages follow from the tables that describe the members of configs and results.
 
 load setup
 
-# Files written from the tables, and their paths.
+# Files that are generated from the tables, and their paths.
 made=(config-schema:configs/schema.json results-schema:results/schema.json)
 
 @test "the schemas of the tree are those of the tables" {
@@ -84,7 +83,7 @@ PYTHON
   [ -z "$(head -n 1 <<<"$output" | tr '\t' '\n' | sort | uniq -d)" ]
 }
 
-# Prints the file for a shell, or for man.
+# Prints the completion file of a shell, or the man page.
 shells() {
   "$ROOT/scripts/shells" "$1" < <("$PAIRLANES" list --reference commands)
 }

@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# A member of the results and a key of a config are one row each: a copy of the tree gets one of each, and has them in
-# results, schemas, export and pages without any other change.
+# Tests that a member of results, or a key of configs, needs only one row of a table: a copy of the repository gets one
+# of each, and has them in results, schemas, export and pages.
 
 load setup
 
 MEMBER='MEMBER(NUMBER, listed_per_particle, "counts.listed_per_particle", (double)c->found->counts.pairs_listed / n_of(c), .later = true, .range = AT_LEAST(0), .summary = "Entries of the list, per particle.")'
 KEY='KEY(TEXT, "label", "What the sweep is called.", .initial = "\\"none\\""),'
 
-# A copy of the tree with its build, if it has one, so that only the dependents of the new rows are built again.
+# Copies the repository with its build, so that only files that depend on the new rows are compiled again.
 setup_file() {
   load setup
   export TREE=$BATS_FILE_TMPDIR/tree

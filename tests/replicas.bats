@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Independent systems that move at the same time on one device.
+# Tests replicas, independent systems that move at the same time on one device.
 
 load setup
 
@@ -13,7 +13,7 @@ setup() {
 JSON
 }
 
-# Checks that the members of a case about replicas agree with each other.
+# Checks that the members of a case that describe replicas are consistent.
 consistent() { # FILE FEMTOSECONDS [COUNTS]
   jq -e --argjson step "$2" --argjson counts "${3:-[1, 2]}" '.cases | length == 1 and all(.[]; .status == "ok" and (.n as $n | .replicas |
     .count == $counts and (.particle_steps_per_s | length == ($counts | length)) and .fairness[0] == 1 and .fairness[1] >= 1 and
@@ -38,7 +38,7 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
   shows 0 "1 timed (1 of them before)" "$PAIRLANES" run "$T/many.json" --quiet --resume --out "$T/out.json"
   expect 0 "$PAIRLANES" plot "$T/out.json" --figure throughput --out "$T"
   [ "$(grep -c 'N = 200' "$T/throughput.tsv")" -ge 1 ]
-  # a request for other numbers of replicas is another measurement
+  # results for other numbers of replicas are not kept
   expect 0 "$PAIRLANES" run "$T/many.json" --quiet --resume --set 'sampling.replicas=[2]' --out "$T/out.json"
   has "1 timed (0 of them before)"
   jq -e '.cases[0].replicas | .count == [2] and .gain == null' "$T/out.json"
@@ -62,7 +62,7 @@ consistent() { # FILE FEMTOSECONDS [COUNTS]
   jq -e '.cases[0] | .status == "ok" and .replicas.count == [2]' "$T/out.json"
 }
 
-# The program for GPUs that do not exist, and its config.
+# Sets the program with emulated GPUs, and writes its config.
 emulated() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
@@ -117,7 +117,7 @@ emulated() {
   EMULATOR_DEVICES=1 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/one.json"
   jq -e '.cases[0].replicas | .count == [1] and (.reason | contains("this machine has 1 device for 2 systems"))' \
     "$T/one.json"
-  # a run that distributes its cases uses all devices, and therefore starts no processes for replicas
+  # a run that distributes its cases over all devices starts no processes for replicas
   EMULATOR_DEVICES=2 expect 0 "$program" run "$T/gpu.json" --set 'sharing=["devices","processes"]' --devices all \
     --quiet --out "$T/shared.json"
   jq -e '[.cases[].replicas.reason] | (.[0] | contains("leave out --devices")) and

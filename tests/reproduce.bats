@@ -1,17 +1,17 @@
 #!/usr/bin/env bats
-# `pairlanes reproduce`: the list of its runs, runs without a GPU, and the report.
+# Tests `pairlanes reproduce`: the list of runs, runs without a GPU, and the report.
 
 load setup
 
 recorded=$ROOT/results/nvidia-h200
 
-# A folder with results of few items, so that their report is quick to make.
+# Makes a folder with results of few items, so that their report is made quickly.
 some_results() {
   mkdir "$BATS_TEST_TMPDIR/machine"
   cp "$recorded"/shkurti-table4-5*.json "$BATS_TEST_TMPDIR/machine"
   jq '.config.name = "shkurti-table8-full"' "$recorded/shkurti-table8.json" \
     >"$BATS_TEST_TMPDIR/machine/shkurti-table8.json"
-  # claims of an earlier day
+  # older claims in the config of the results
   jq '.config.claims[].above = 100 | .config.claims[].text = "an old claim"' "$recorded/rovigatti-fig4.json" \
     >"$BATS_TEST_TMPDIR/machine/rovigatti-fig4.json"
 }
@@ -23,7 +23,7 @@ report() { # FOLDER PAPER…
   markdown=$BATS_TEST_TMPDIR/report/report.md
 }
 
-# Checks a page for what screen readers and browsers without a network need.
+# Checks that a page suits screen readers and needs no network.
 check_page() { # PAGE
   expect 0 python3 - "$1" <<'PYTHON'
 import html.parser, re, sys
@@ -142,7 +142,7 @@ overview = re.search(r"^\| Rovigatti et al\. 2015 \|(.*)\|$", markdown, re.M)[1]
 assert [int(cell) for cell in overview][:4] == [said[v] for v in ("holds", "exceeded", "holds no more", "undecided")], overview
 own = [claim for claim in claims if not claim["source"].startswith("Rovigatti") and claim["verdict"] == "holds no more"]
 assert own and all("does not hold" in " ".join(rows["rovigatti2015-" + claim["id"]][4]) for claim in own)
-# next to the paper's number and its device: ours, their ratio, and the files of both
+# each row has the paper's number and device, our number, their ratio, and the files of both
 def force(file, strategy):
     return min(c["force"]["median_ns"] for c in json.load(open(f"{folder}/machine/{file}"))["cases"]
                 if c["strategy"] == strategy and c["source"] == "bilayer" and c["precision"] == "single")
@@ -155,14 +155,14 @@ for file in ("shkurti-table4-5-cpu.json", "shkurti-table4-5.json"):
     commit = json.load(open(f"{folder}/machine/{file}"))["provenance"]["commit"]
     assert any(file in word for word in text) and any(commit in word for word in text), text
 assert "pairlanes claims --config shkurti-table4-5 " in unescape(html)
-# a range is printed as one, and a number without a control run is marked
+# a range is printed as a range, and a number without a control run is marked
 assert rows["shkurti2013-fig9-water"][1][:3] == ["5.28", "to", "13.69"], rows["shkurti2013-fig9-water"]
 assert rows["shkurti2013-table5-cpu-share-integration"][5] == "no control run is recorded".split()
 assert "@article{shkurti2013," in unescape(html) and "@software{pairlanes," in unescape(html)
 PYTHON
   grep -q 'At the length of the paper' "$html" # shkurti-table8-full
   grep -A4 '<h3>Figure 7' "$html" | grep -q 'Not measured here yet'
-  # printed numbers without a claim are listed, the others are not
+  # only printed numbers without a claim are listed
   grep -qE '[1-9][0-9]* of the [0-9]+ numbers that the paper prints are in the statements above' "$html"
   grep -q 'numbers that no statement above is held against</caption>' "$html"
 }
@@ -190,14 +190,14 @@ PYTHON
   begun=$SECONDS
   CUDA_VISIBLE_DEVICES='' PAIRLANES_CACHE=$PWD/cache expect 0 \
     "$PAIRLANES" reproduce shkurti2013 --quick --quiet --seconds 1
-  [ $((SECONDS - begun)) -lt 60 ] # preparing the first particles takes a core a minute
+  [ $((SECONDS - begun)) -lt 60 ] # building the first system takes a minute on one core
   [[ $output =~ "Figure 7: 0 timed".*"because the time was up" ]]
   [[ $output =~ "Figure 12: 0 timed".*"because the time was up" ]]
 }
 
 @test "energies are also given in the paper's units" {
   mkdir "$BATS_TEST_TMPDIR/machine"
-  # with a case of the CPU, whose energy differs
+  # results with an added CPU case whose energy differs
   jq '.cases[0] as $first | .cases += [$first | .strategy = "serial" | .backend = "cpu" | .device = "a core" |
     .tuning = {} | .dynamics.potential.mean *= 1.5]' "$recorded/shkurti-table6-7.json" \
     >"$BATS_TEST_TMPDIR/machine/shkurti-table6-7.json"
@@ -239,7 +239,7 @@ PYTHON
   report "$BATS_TEST_TMPDIR/machine" rovigatti2015
   row=$(grep '^| Rovigatti' "$markdown")
   mkdir "$BATS_TEST_TMPDIR/other"
-  # in these results edges gain with the density
+  # results in which the speed-up of edge increases with the density
   jq '.cases[] |= (.device = "NVIDIA A100" | if .strategy == "edge" and .density == 0.1 then
     .step.samples_ns |= map(. * 0.2) else . end)' \
     "$recorded/rovigatti-fig4.json" >"$BATS_TEST_TMPDIR/other/rovigatti-fig4.json"

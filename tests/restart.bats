@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Runs whose particles move are killed and continue: from which step, with which results, and what they refuse.
+# Tests runs with dynamics that are killed and resumed: at which step they continue, with which results, and what they
+# refuse.
 
 load setup
 
@@ -15,8 +16,9 @@ JSON
   "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --out "$BATS_FILE_TMPDIR/fixed.result"
 }
 
-# Runs the config into killed.json, with further arguments if given, and sends a signal once this many cases have a
-# checkpoint; $status becomes the exit code. Repeats this if the run on a busy machine got too far before the signal.
+# Runs the config, with additional arguments if given, and sends a signal once this many cases have a checkpoint.
+# Results are in killed.json, the exit code in $status. Repeats this if the run had progressed too far before the
+# signal.
 kill_run() {
   local signal=$1 checkpoints=$2 process files
   shift 2
@@ -47,7 +49,7 @@ resume() {
     --out "$BATS_TEST_TMPDIR/killed.json" "$@"
 }
 
-# Fails unless the resumed run in fixed point has the samples of the undisturbed one.
+# Checks that the resumed run in fixed point has the same samples as an undisturbed run.
 same_samples() {
   local samples='[.cases[].dynamics.samples]'
   [ "$(jq '.cases | length' "$BATS_TEST_TMPDIR/killed.json")" -eq 3 ]
@@ -77,7 +79,7 @@ same_samples() {
     --out "$BATS_TEST_TMPDIR/double.result"
   kill_run KILL 2 --set precision=double
   resume 0 --set precision=double
-  # equal up to rounding before chaos has grown; afterwards only the energy is equal
+  # equal up to rounding until trajectories diverge; afterwards only the energy is equal
   expect 0 jq -e -s 'map(.cases[0].dynamics | select(.thermostat == "none") | .samples.total)
     | (map(.[0:3]) | transpose | map(.[0] - .[1] | fabs) | max < 1e-7)
       and (flatten | max - min < 2e-3) and (map(length) == [151, 151])' \
@@ -97,8 +99,8 @@ same_samples() {
       --out "$BATS_TEST_TMPDIR/whole.json"
     kill_run KILL 1 "${settings[@]}"
     resume 0 "${settings[@]}"
-    # the same energies until chaos has grown: the first three differences of either kind are no larger than rounding;
-    # afterwards the total energy is the same
+    # the same energies until trajectories diverge: the first three differences of each kind are rounding errors;
+    # afterwards only the total energy agrees
     # shellcheck disable=SC2016
     expect 0 jq -e -s --arg precision "$precision" '
       map(.cases[0].dynamics.samples | [.potential, .total]) | . as [$whole, $killed]
@@ -120,7 +122,7 @@ same_samples() {
   for _ in $(seq 1000); do [ -z "$(compgen -G 'killed.json.old.*')" ] || break; sleep 0.01; done
   kill -KILL $process && { wait $process || true; }
   sed s/json/json.old/ checkpoints | xargs ls >/dev/null
-  # the earlier run continues there
+  # the run continues at its checkpoint
   expect 0 "$PAIRLANES" run "$BATS_FILE_TMPDIR/long.json" --quiet --resume --out killed.json.old
   mv killed.json.old killed.json
   same_samples
@@ -177,7 +179,7 @@ same_samples() {
     backend: "cpu", counters: {lanes: false}, sampling: {max_seconds: 0.01},
     dynamics: {steps: 200, dt: 0.002, sample: 100, frames: 1}}' >c.json
   expect 0 "$PAIRLANES" compile c.json --backend cpu
-  (ulimit -f 300 && expect 3 "$PAIRLANES" run c.json --quiet --out r.json) # a frame is larger
+  (ulimit -f 300 && expect 3 "$PAIRLANES" run c.json --quiet --out r.json) # a frame is larger than this limit
   [ "$(jq -c '[.cases[] | [.status, (.dynamics.reason | test("xyz: cannot be written"))]]' r.json)" = '[["ok",true],["ok",true]]' ]
   "$PAIRLANES" run c.json --quiet --resume --out r.json 3>&- &
   until [ "$(jq '.cases[0].dynamics.reason' r.json)" = null ]; do sleep 0.01; done

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# The rooms of harness/ follow their map, and faults are found.
+# Tests that includes between the rooms of harness/ follow their map, and that violations are found.
 
 load setup
 
-# A copy of the sources with their build, in which faults can be planted.
+# Copies the sources with their build, so that tests can add violations.
 setup_file() {
   load setup
   export TREE=$BATS_FILE_TMPDIR/tree
@@ -17,12 +17,12 @@ setup() {
   BUILD=$(realpath --relative-to="$ROOT" "$(dirname "$PAIRLANES")")
 }
 
-# Runs scripts/rooms on the tree, and expects a fault with this text.
+# Runs scripts/rooms on the copy, and expects a message with this text.
 finds() {
   shows 1 "$1" "$TREE/scripts/rooms" "${@:2}"
 }
 
-# Appends a line to a file of the tree until the test ends.
+# Appends a line to a file of the copy until the test ends.
 plant() {
   cp "$TREE/$1" "$BATS_TEST_TMPDIR/kept"
   planted=$1
@@ -33,7 +33,7 @@ teardown() {
   [ -z "${planted:-}" ] || cp "$BATS_TEST_TMPDIR/kept" "$TREE/$planted"
 }
 
-# Compiles an additional unit of the tree.
+# Adds a source file to the copy and compiles it.
 unit() {
   echo "$2" >"$TREE/$1"
   gcc -c -o "$TREE/$BUILD/${1%.c}.o" "$TREE/$1"

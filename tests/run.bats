@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Sweeps from the command line: measured cases, refused input, and interrupted runs.
+# Tests runs of configs: measured cases, refused input, and interrupted runs.
 
 load setup
 
@@ -67,7 +67,7 @@ PYTHON
     "$folder/out.json")" = "[null]" ]
   [ "$(value '[.cases[] | select(.strategy == "vertex") | .lanes.regions[].name] | unique | join(" ")' \
     "$folder/out.json")" = "interacting listed pair trip" ]
-  # no lane is counted twice: the pairs that interact are those of the reference, seen from both ends
+  # no lane is counted twice: interacting pairs are twice those of the reference
   # shellcheck disable=SC2016
   [ "$(value '[.cases[] | select(.lanes != null) | .counts.pairs_interacting as $pairs |
     .lanes.regions[] | select(.name == "interacting") | .issues * .active_share * 32 / $pairs | round] |
@@ -364,7 +364,7 @@ killed_at() { # PERCENT…
   shows 0 "1 of them before" "$PAIRLANES" run "$folder/small.json" --out "$folder/spoilt.json" --resume --quiet
   has "3 cases are damaged and will be measured again; the first: $folder/spoilt.json: case "
   has ".force: expected it of a case that is ok, found none"
-  # everything but the times is unchanged
+  # everything except times is unchanged
   diff <(jq '[.cases[] | .id, .verify.passed, .input_hash, .n]' "$folder/out.json") \
     <(jq '[.cases[] | .id, .verify.passed, .input_hash, .n]' "$folder/spoilt.json")
   printf '\0{}' >>"$folder/spoilt.json"
@@ -384,8 +384,8 @@ killed_at() { # PERCENT…
     <(value '[.cases[] | select(.backend == "cpu")]' "$folder/out.json")
 }
 
-# Particles in one order: test_cpu_strategies has all orders and one thread. The other precisions are verified by
-# compile.bats.
+# Uses one order of particles: test_cpu_strategies tests all orders with one thread. compile.bats verifies the other
+# precisions.
 # bats test_tags=long
 @test "verify passes every strategy, model and tuning value in single precision on the CPU, and names what misses a tolerance" {
   expect 0 "$PAIRLANES" verify --backend cpu --n 1536 --filter /single/cpu/hilbert/ --json "$folder/verify.json"

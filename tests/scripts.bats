@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# Common behavior of all programs in scripts/: --help, wrong usage, and where they find pairlanes.
+# Tests the common behavior of all programs in scripts/: --help, wrong usage, and where they find pairlanes.
 
 load setup
 
-# All programs that people call. Slurm starts the jobs of scripts/slurm/submit, from copies.
+# Prints all programs that users call; the others are jobs that Slurm starts for scripts/slurm/submit.
 programs() {
   git -C "$ROOT" ls-files --cached --others --exclude-standard scripts | while read -r file; do
     [[ $(head -c 2 "$ROOT/$file") == "#!" && ! $file =~ ^scripts/slurm/(shard|report)$ ]] && echo "$file"
@@ -130,7 +130,7 @@ PYTHON
   expect 2 "$ROOT/scripts/apoa1" nowhere
   expect 0 "$ROOT/scripts/apoa1" benchmark
   expect 1 grep cmap apoa1/apoa1.top
-  # the requested parameters are used, with the cut-off of the slides
+  # the requested parameters are used, with the cut-off of the published slides
   expect 0 "$PAIRLANES" run "$ROOT/configs/apoa1.json" --backend cpu --set strategy=serial --set precision=double --quiet \
     --out out.json
   expect 0 jq -e '.cases[0] | .n == 2 and .parameters.cutoff == 12 and .verify.passed and .counts.pairs_in_cutoff == 1' out.json

@@ -1,4 +1,4 @@
-# Common functions of the tests of the command line.
+# Common functions of the bats tests.
 
 ROOT=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 export PAIRLANES=${PAIRLANES:-$ROOT/build/pairlanes}
@@ -35,14 +35,14 @@ lacks() {
   }
 }
 
-# Gives each force of the results the samples of a quiet machine, 1 % around its median.
+# Replaces the samples of each force in the results by those of a quiet machine, within 1 % of the median.
 quiet() { # FILE
   jq '.cases[] |= (.machine = null | (.force | select(.)) |= (.median_ns as $t | .stop_reason = "converged"
     | .min_ns = $t * 0.99 | .ci95_ns = [$t * 0.99, $t * 1.01] | .samples_ns |= map($t)))' "$1" >"$1.quiet"
   mv "$1.quiet" "$1"
 }
 
-# A value that jq finds in the results.
+# Prints a value that a jq filter finds in the results.
 value() { # FILTER FILE
   jq -r "$1" "$2"
 }
@@ -79,20 +79,20 @@ small_sweep() {
 JSON
 }
 
-# Runs commands in separate namespaces, after mounting something there; skips the test where that is not allowed.
+# Runs commands in separate namespaces after mounting file systems there; skips the test if that is not allowed.
 mounted() { # MOUNTS COMMANDS
   unshare -rm bash -c "set -e; $1" 2>/dev/null || skip "this machine lets nobody mount in namespaces of their own"
   run unshare -rm bash -c "set -e; $1; $2"
 }
 
-# Skips the test where GPU kernels cannot be compiled.
+# Skips the test if GPU kernels cannot be compiled.
 need_kernel_compiler() {
   run "$PAIRLANES" compile lj --arch sm_90 --one-each --strategy vertex --set precision=single
   [[ "$output" != *"no CUDA backend"* ]] || skip "this build has no CUDA backend"
   [[ "$output" != *"no NVRTC"* ]] || skip "no NVRTC on this machine"
 }
 
-# The curves of a figure's table as JSON: {"row/panel/curve": [[x, y, low, high], …]}.
+# Prints the curves in the table of a figure as JSON: {"row/panel/curve": [[x, y, low, high], …]}.
 curves() { # TSV
   python3 - "$1" <<'PYTHON'
 import csv, json, sys
@@ -104,7 +104,7 @@ print(json.dumps(curves))
 PYTHON
 }
 
-# The row, panel and curve of each point of a figure's table.
+# Prints row, panel and curve of each point in the table of a figure.
 names() { # TSV
   python3 -c 'import csv, sys
 for r in csv.DictReader(open(sys.argv[1]), delimiter="\t"):

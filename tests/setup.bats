@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# scripts/setup on machines that lack something, with an apt-get that only prints its arguments.
+# Tests scripts/setup on machines without some of the commands, with a fake apt-get that prints its arguments.
 
 load setup
 
-# A PATH with every command of this one but those named, and with the apt-get of the test.
+# Makes a PATH with all commands of this machine except the named ones, and with the fake apt-get.
 machine_without() {
   local name
   bin=$BATS_TEST_TMPDIR/bin
@@ -17,7 +17,7 @@ machine_without() {
   chmod +x "$bin/apt-get"
 }
 
-# The user that `id -u` prints, and whether sudo exists.
+# Sets the user id that a fake `id -u` prints, and whether sudo exists.
 user() {
   printf '#!/bin/sh\necho %s\n' "$1" >"$bin/id"
   [ "$2" = none ] || printf '#!/bin/sh\necho "sudo $*" >>"%s"\nexec "$@"\n' "$log" >"$bin/sudo"

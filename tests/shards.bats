@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Parts of a config that different machines run.
+# Tests shards, the parts of a config that different machines run.
 
 load setup
 

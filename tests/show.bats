@@ -1,11 +1,11 @@
 #!/usr/bin/env bats
-# Tables of results whose numbers are known.
+# Tests tables of results with known numbers.
 
 load setup
 
 results=$BATS_TEST_DIRNAME/data/results.json
 
-# Prints the line of a strategy in the table of a density and number of particles; options may follow.
+# Prints the line of a strategy in the table for a density and number of particles; options may follow.
 row() {
   local density=$1 n=$2 strategy=$3
   shift 3
@@ -92,7 +92,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   [[ $output =~ team\ lanes=4\ +4\.000\ .*\ 50\.0\  ]]
   has "one thread of Test CPU"
-  # another machine of the same name is another machine
+  # machines with the same name but other hardware are distinguished
   for other in '.cpu = "Other CPU"' '.cpu_cores = 64' '.host = "otherhost"'; do
     jq '.cases |= map(select(.backend == "cuda" and .device == "GPU"))' "$BATS_TEST_TMPDIR/r.json" |
       jq ".provenance |= ($other)" >"$BATS_TEST_TMPDIR/gpu.json"
@@ -113,7 +113,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   jq '.cases |= map(select(.strategy == "serial"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 env COLUMNS=300 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   has "its SIMD is not recorded here; its other threads are not recorded here"
-  # calls that were held up have no speed-up
+  # times that other programs disturbed give no speed-up
   for held in == !=; do
     jq "(.cases[] | select(.force and .strategy $held \"serial\") | .force | .median_ns, .ci95_ns[], .p95_ns) |= 3 * ." "$results" \
       >"$BATS_TEST_TMPDIR/r.json"
@@ -364,7 +364,7 @@ assert trusted[0]["place"] == "fastest", trusted[0]
 assert [float(r["time_ns"]) for r in trusted] == sorted(float(r["step_ns"]) for r in trusted)
 assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 for r in rows)
 ' <<<"$output"
-  # time units of a model with real units, ns, in tables and in files for other programs
+  # the time unit of a model with real units, ns, in tables and in exported files
   real=$BATS_TEST_TMPDIR/real.json
   jq '.cases[0] | .step.median_ns = 86400 | .step_parts.dt = 8' "$steps" >"$BATS_TEST_TMPDIR/case.json"
   jq --slurpfile case "$BATS_TEST_TMPDIR/case.json" '.cases = [$case[0] | .model = "brahms"]' "$steps" >"$real"
@@ -420,7 +420,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   [ "$(awk -F'\t' 'NR == 1 { for (k = 1; k <= NF; k++) at[$k] = k }
     NR == 2 { print $at["limit"], $at["limit_fraction"] }' <<<"$output")" = "gather_l1 0.08" ]
 
-  # ceilings of one thread do not bind cases of two
+  # ceilings for one thread are not used for cases with two
   jq '.devices[0].cores = 1' "$BATS_TEST_TMPDIR/ceilings.json" >"$BATS_TEST_TMPDIR/one.json"
   expect 0 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json" --ceilings "$BATS_TEST_TMPDIR/one.json"
   [[ $output =~ serial\ .*\ 8\.0\ %\ of\ gather_l1 ]]
@@ -489,11 +489,11 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
     "$results")")" = "$(printf '%.4g' "${lines[0]##*: }")" ]
   has "  counts.pairs_in_cutoff = $(jq --arg id "$id" '.cases[] | select(.id == $id).counts.pairs_in_cutoff' "$results")  ("
   has "    = median of samples_ns"
-  # relative to another case, both are shown
+  # compared with another case, both are explained
   expect 0 "$PAIRLANES" show "$results" --explain "$(jq -r '.cases[] | select(.strategy == "edge").id' "$results" |
     head -n 1)" relative
   has "that of lj"
-  # a member that is no column
+  # a member that is not a column
   shows 0 "verify.force_max_rel of $id" "$PAIRLANES" show "$results" --explain "$id" verify.force_max_rel
   has "  verify.force_max_rel = $(jq --arg id "$id" '.cases[] | select(.id == $id).verify.force_max_rel' "$results")  ("
   # every column of the data has a formula
@@ -504,7 +504,7 @@ assert all(abs(float(r["tau_day"]) - 86400e9 / float(r["step_ns"]) * 0.005) < 1 
   done < <("$PAIRLANES" show "$results" --format csv --columns all | head -n 1 | tr ',' '\n' | tr -d '"\r')
 }
 
-# The headers of numbers in the tables of a text: those that are aligned to the right or have units.
+# Prints the headers of numeric columns in the tables of a text: right-aligned ones, or ones with units.
 headers() {
   awk '/^ *─/ { print last } { last = $0 }' | sed 's/^ *//; s/   */\n/g' | sort -u |
     grep -vxE 'branch|strategy|fastest|model|precision|backend|device|system|than|sort|thermostat|integrator|dt|N|ρ|lanes of 32|status|cases|reason'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Signals end a run soon, in every phase; invalid settings of the environment are refused.
+# Tests that signals end a run soon, in every phase, and that invalid environment variables are refused.
 
 load setup
 
@@ -14,8 +14,8 @@ setup() {
 JSON
 }
 
-# Starts a command in the background, as $process, with all signals at their defaults, even if these tests ignore some;
-# its messages go to the file errors.
+# Starts a command in the background, as $process, with default handling of all signals; its messages go to the file
+# errors.
 start() {
   env --default-signal "$@" >/dev/null 2>errors 3>&- &
   process=$!
@@ -30,7 +30,7 @@ until_listening() {
   done
 }
 
-# Waits until $process has used enough CPU time to be timing.
+# Waits until $process has used so much CPU time that it must be timing.
 until_used() { # HUNDREDTHS
   while [ "$(cut -d' ' -f14 "/proc/$process/stat" 2>/dev/null || echo 0)" -lt "$1" ]; do
     kill -0 "$process"
@@ -38,8 +38,8 @@ until_used() { # HUNDREDTHS
   done
 }
 
-# Sends a signal to $process and fails unless it ends soon, with 128 plus the signal's number: within a second of grace,
-# or later on a busy machine.
+# Sends a signal to $process, and checks that it ends with exit code 128 plus the signal's number, within a second or,
+# on a busy machine, somewhat later.
 ended_by() { # SIGNAL [CODE]
   local started seconds
   started=$(date +%s%N)
@@ -104,8 +104,8 @@ ended_by() { # SIGNAL [CODE]
   done
 }
 
-# A compiler that waits until it is killed, and ignores other signals on request; it writes its process number into the
-# file waiting.
+# Makes a compiler that waits until it is killed, and ignores other signals if requested. It writes its process id into
+# the file waiting.
 waiting_compiler() { # COMMAND BEFORE IT WAITS
   mkdir -p bin
   cat > bin/cc <<SH
@@ -241,7 +241,7 @@ compilers_gone() {
   [ ! -e out.json.lock ]
 }
 
-# A clock that is sometimes set back by an hour, and sometimes forward by two.
+# Makes a clock that is sometimes set back by an hour and sometimes forward by two.
 jumping_clock() {
   cat > clock.c <<'C'
 #include <sys/syscall.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# `make docs`: the pages, the tables of results and the reference as a folder of HTML.
+# Tests `make docs`, which makes a folder of HTML from the pages, the tables of results and the reference.
 
 load setup
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# A config as an array job: the commands for Slurm. With a Slurm of one node, which this file sets up and removes,
-# nothing is lost if tasks end early.
+# Tests configs as array jobs: the commands for Slurm and, with a Slurm of one node that this file sets up and removes,
+# that no case is lost if tasks end early.
 
 load setup
 
@@ -119,7 +119,7 @@ until_true() { # SECONDS COMMAND…
   done
 }
 
-# Waits until a task measures, and stores the id of its run in $run.
+# Waits until a task measures, and sets $run to the process id of its run.
 task_runs() { # SHARD
   until_true 60 find_run "$1" || {
     echo "shard $1 does not run"
@@ -149,7 +149,7 @@ JSON
   node=$(uname -n)
   job=$(sed -E 's/^job ([0-9]+) .*/\1/' <<<"$output")
 
-  # the node drains: the current task finishes, and no other begins
+  # the node is drained: the current task finishes, and no other starts
   task_runs 1
   scontrol update nodename="$node" state=drain reason=test
   until_true 60 grep -q "ended with 0" out/shard-1.log
@@ -160,7 +160,7 @@ JSON
   kill -KILL "$run"
   until_true 60 grep -q "ended with 137" out/shard-2.log
 
-  # a task that hangs until its limit, which Slurm checks twice a minute
+  # a task that hangs until its time limit, which Slurm checks twice a minute
   task_runs 3
   kill -STOP "$run"
   scontrol update jobid="${job}_3" timelimit=1

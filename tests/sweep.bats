@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# A run without a config: a model, and axes as options; and the lists of cases before they run.
+# Tests runs without a config, with a model and axes as options, and the lists of cases that --dry-run prints.
 
 load setup
 
-# A small, dilute system, whose building takes most of the time.
+# Options for a small, dilute system with short timings.
 quickly=(--density 0.4 --set sampling.warmup_ms=0 --set sampling.min_samples=6 --set sampling.max_samples=6
   --set counters.lanes=false --threads 1)
 
@@ -110,10 +110,10 @@ setup() {
   shows 2 "n: expected a multiple of 16, the nucleotides of a duplex, found 8; the nearest is 16" dry oxdna --n 8,1000
   has "found 1000; the nearest are 992 and 1008"
   shows 2 "the nearest are 865 and 1486" dry brahms --n 1000
-  [ "${#lines[0]}" -lt 120 ] # its column is below the table
+  [ "${#lines[0]}" -lt 120 ] # the reasons are below the table
   shows 2 "the box edge in x is 3.8979" dry lj --n 50
   shows 2 "density: expected 1e-6 to 2 for a fluid, found 3" dry lj --n 500 --density 3
-  # cases that need more than this machine are skipped, and the config is still valid
+  # cases that this machine cannot run are skipped, and the config is still valid
   shows 0 "the memory of this machine is too small: needs " dry lj --n 2000000000
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Systems that `pairlanes system` builds, reads and writes.
+# Tests the systems that `pairlanes system` builds, reads and writes.
 
 load setup
 

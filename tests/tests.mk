@@ -1,30 +1,30 @@
-# What `make test`, `make fuzz` and `make lint` build: tests, what they load, the emulator, fuzzers, and stamps of
-# clang-tidy. Included behind what the program is built of; objects are built as all others are.
+# Rules of `make test`, `make fuzz` and `make lint` for tests, libraries that they load, the emulator, fuzzers, and
+# stamps of clang-tidy. Included after the rules of the program; objects are built by the same rules as all others.
 
-# All of them but the one with main, for test programs to take what they need.
+# Archive of all objects except that with main, from which test programs link what they need.
 TESTED := $(BUILD)/tests/harness.a
 
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
 
-# What tests put in the place of the allocator.
+# Library that replaces the allocator in tests.
 TEST_LIBRARIES := $(BUILD)/tests/fail_allocation.so
 
 ifneq ($(CUDA),)
-# What tests put in the place of the driver's NVML and of a tool that listens to NVTX.
+# Libraries that replace NVML and a tool that receives NVTX ranges in tests.
 TEST_LIBRARIES += $(BUILD)/tests/libnvidia-ml.so.1 $(BUILD)/tests/nvtx_tool.so
 
 $(BUILD)/tests/libnvidia-ml.so.1: tests/fake_nvml.c
 $(BUILD)/tests/nvtx_tool.so: tests/nvtx_tool.c
 
-# Tests of the backend on a GPU that does not exist: the driver, NVRTC and CUB are the emulator's,
-# whose modules call back into the program.
+# Tests of the CUDA backend on an emulated GPU: driver, NVRTC and CUB are emulated, and modules of kernels call
+# functions of the program.
 EMULATED         := $(addprefix $(BUILD)/tests/test_,emulator footprint gpu_cache gpu_emulated gpu_clusters gpu_dynamics gpu_steps fixed trajectory building batch)
 EMULATOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/emulator/*.c))
 
 EMULATOR_CXX     := $(strip $(CXX) $(SANITIZER))
 EMULATED_HEADER  := $(BUILD)/tests/emulator/cuda.h
 
-# The compiler takes the precompiled header in the place of one that names the original.
+# A header that includes the original, next to which the compiler finds the precompiled header.
 $(EMULATED_HEADER).gch: $(addprefix tests/emulator/,cuda.h grid.h compile) models/texture.h $(BUILD)/flags/harness
 	@mkdir -p $(@D)
 	@echo '#include "$<"' > $(EMULATED_HEADER)
@@ -35,17 +35,17 @@ $(BUILD)/tests/emulator/compiler.o: tests/emulator/compile
 
 $(EMULATOR_OBJECTS): private CPPFLAGS += -DEMULATOR_COMPILER='"$(EMULATOR_CXX) -include $(EMULATED_HEADER)"'
 
-# What the emulator defines is not taken from the archive behind it.
+# The emulator precedes the archive, so that its definitions are linked instead of the archive's.
 $(EMULATED): %: %.o $(EMULATOR_OBJECTS) $(TESTED)
 	$(call show,LINK)$(CC) $(LDFLAGS) -rdynamic -o $@ $^ -lcmocka $(LDLIBS)
 
-# The program itself on such GPUs, for tests of the command line.
+# The program with emulated GPUs, for tests of the command line.
 EMULATED_PROGRAM := $(BUILD)/tests/pairlanes-emulated
 
 $(EMULATED_PROGRAM): $(BUILD)/harness/commands/main.o $(EMULATOR_OBJECTS) $(TESTED) | $(EMULATED_HEADER).gch
 	$(call show,LINK)$(CC) $(LDFLAGS) -rdynamic -o $@ $^ $(LDLIBS)
 
-# Some of them once more, for the GPU that scripts/gpu-check finds.
+# Some of these tests for a real GPU, for scripts/gpu-check.
 ON_GPU := $(patsubst %,$(BUILD)/tests/%_on_gpu,gpu_dynamics gpu_steps gpu_clusters fixed building trajectory batch)
 
 $(ON_GPU): $(BUILD)/tests/%_on_gpu: $(BUILD)/tests/test_%.o $(TESTED)
@@ -69,7 +69,7 @@ $(TEST_LIBRARIES): $(BUILD)/flags/harness
 
 $(BUILD)/tests/fail_allocation.so: tests/fail_allocation.c
 
-# A target of the fuzzer (tests/fuzz/fuzz.h) as a program that runs it on files, and as the fuzzer.
+# Each fuzzing target (tests/fuzz/fuzz.h) is built as a program that runs it on files, and as a fuzzer.
 TARGETS := $(patsubst tests/fuzz/%.c,%,$(filter-out %/shared.c %/replay.c,$(wildcard tests/fuzz/*.c)))
 REPLAYS := $(TARGETS:%=$(BUILD)/tests/fuzz/%)
 FUZZERS := $(TARGETS:%=$(BUILD)/fuzz/%)

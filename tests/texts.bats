@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# Results from other machines: no text in them can change the form of reports.
+# Tests that no text in results from other machines can change the form of reports.
 
 load setup
 
-# Results whose times are multiplied by `factor`, and whose texts begin with what terminals, Markdown, HTML, XML,
-# spreadsheets and gnuplot interpret, and with bytes that are not UTF-8.
+# Writes results with times multiplied by `factor`, and with texts that begin with characters that terminals, Markdown,
+# HTML, XML, spreadsheets and gnuplot interpret, and with bytes that are not UTF-8.
 hostile() {
   jq --argjson factor "$1" \
     --arg text $'=1+1\e[2J\e]0;owned\a\u009b2J\n# \r| a | <b>&"\'`x`\t\u202e, INVALID' '
@@ -27,7 +27,7 @@ setup() {
   hostile 2 | sed 's/\("commit": "=1+1\)/\10/' >"$slower"
 }
 
-# Fails unless a file is UTF-8 without characters that terminals interpret, of the given Unicode categories.
+# Checks that a file is UTF-8 without characters that terminals interpret.
 is_plain() {
   expect 0 python3 - "$1" "${2:-Cc Cf}" <<'PYTHON'
 import sys, unicodedata
@@ -71,7 +71,7 @@ PYTHON
     [ "$(grep -c '^#' "$page")" -eq 1 ]
     [ "$(grep -cE '<b>|`x`' "$page")" -eq 0 ]
   done
-  # above the table: what was compared
+  # the line above the table names what is compared
   grep -q '^<code>=1+1.*</code> → <code>=1+1.*</code>, =1+1' "$BATS_TEST_TMPDIR/compare.md"
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# Two commits compared on one machine, their history, and the page that explains how.
+# Tests the comparison of two commits on one machine, histories, and the page that explains both.
 
 load setup
 
-# A clone, so that commits and worktrees do not touch the checkout.
+# Makes a clone, so that commits and worktrees do not change the checkout.
 setup_file() {
   load setup
   export CLONE=$BATS_FILE_TMPDIR/clone
@@ -12,7 +12,8 @@ setup_file() {
   cp "$ROOT"/scripts/{ci-track,common.bash,whole_file.py} "$CLONE/scripts"
 }
 
-# A substitute for `make` in a worktree: copies the present build, or one that is slower by the commit's delay.
+# Makes a substitute for `make` in a worktree, which copies the current build, or one that is slower by the delay of the
+# commit.
 fake_make() {
   mkdir -p "$BATS_TEST_TMPDIR/bin"
   cat >"$BATS_TEST_TMPDIR/bin/make" <<'SH'
@@ -49,7 +50,7 @@ SH
   export PAIRLANES
 }
 
-# A new commit of the clone with this delay of its kernels.
+# Makes a commit in the clone with this delay of kernels.
 commit() {
   echo "$1" >"$CLONE/delay"
   git -C "$CLONE" add delay
@@ -145,7 +146,7 @@ small=(--backend cpu --set strategy=vertex)
   ln -s nowhere h4.jsonl.lock
   shows 3 "h4.jsonl cannot be written" scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
   [ "$(cat h4.jsonl)" = "{}" ]
-  # nor is one that the program could not read with more lines
+  # a history whose last line has no line break is not extended
   printf '{}' >h4.jsonl
   shows 2 "h4.jsonl: its last line has no end" scripts/ci-track "${small[@]}" --runs 1 --history h4.jsonl HEAD HEAD
   [ "$(cat h4.jsonl)" = "{}" ]
@@ -188,7 +189,7 @@ small=(--backend cpu --set strategy=vertex)
   expect 3 scripts/ci-track "${small[@]}" --runs 1 --work busy --history h3.jsonl HEAD~1 HEAD
   has "another ci-track works there"
   kill $!
-  # a checkout that was killed
+  # what remains of a checkout that was killed
   git worktree add --quiet --lock --detach "work0/$(git rev-parse HEAD).part" HEAD~1
   for k in 0 1 2; do
     scripts/ci-track "${small[@]}" --runs 1 --work "work$k" --history h3.jsonl "HEAD~$k" "HEAD~$k" >"log$k" 2>&1 &
@@ -201,7 +202,7 @@ small=(--backend cpu --set strategy=vertex)
   [ "$(jq -s '[.[] | [.id, .provenance.commit]] | length == (unique | length)' h3.jsonl)" = true ]
 }
 
-# A history of 20 commits, team 5 % slower from the thirteenth on.
+# Writes a history of 20 commits, in which team is 5 % slower from the thirteenth on.
 history() {
   python3 - "$BATS_TEST_DIRNAME/data/results.json" <<'PYTHON'
 import json, sys
@@ -260,7 +261,7 @@ PYTHON
   [ -s build/track/results/noise.json ]
 }
 
-# A repository of a user's model and strategy, in two commits: the second model has a longer range.
+# Makes a repository with a user's model and strategy in two commits; the second model has a longer range.
 own_repository() {
   mkdir "$BATS_TEST_TMPDIR/own"
   cd "$BATS_TEST_TMPDIR/own" || return
@@ -317,7 +318,7 @@ else:
 PYTHON
 }
 
-# Fails unless the steps report more work for the model of the second commit.
+# Checks that the steps report more work for the model of the second commit.
 finds_more_work() { # FILE NAME=VALUE…
   steps_of "$@" >"$BATS_TEST_TMPDIR/steps"
   shows 1 "more" bash -euo pipefail "$BATS_TEST_TMPDIR/steps"

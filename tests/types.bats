@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Atoms with types that the model does not have: read from a LAMMPS data file, on the CPU and on a GPU.
+# Tests atoms with types that the model does not have, read from a LAMMPS data file, on the CPU and the emulated GPU.
 load setup
 
 setup() {
@@ -7,8 +7,8 @@ setup() {
   T=$BATS_TEST_TMPDIR
 }
 
-# Writes water with half of the types for oxygens and half for hydrogens, which differ by their masses:
-# water TYPES FILE [TYPE WITHOUT COEFFICIENTS] [TYPE WITHOUT MASS]
+# water TYPES FILE [TYPE WITHOUT COEFFICIENTS] [TYPE WITHOUT MASS]: writes water with half of the types for oxygens and
+# half for hydrogens, which differ in their masses
 water() {
   awk -v types="$1" -v bare="${3:-0}" -v light="${4:-0}" '
     function place() { return (seed = (seed * 16807) % 2147483647) / 2147483647 / 3 }
@@ -32,7 +32,7 @@ water() {
     }' >"$2"
 }
 
-# Writes a config of a file: config FILE STRATEGIES BACKEND [STEP]
+# config FILE STRATEGIES BACKEND [STEP]: writes a config for a file
 config() {
   cat >"$T/case.json" <<JSON
 {"name": "types", "model": "allatom", "parameters": {"cutoff": 6, "switch": 5}, "precision": "single",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# The report of `pairlanes reproduce` in a browser: on narrow and wide screens, printed, and for screen readers.
-# Chromium is in scripts/setup's group `web`. axe is in no Debian package, but AXE names its axe.min.js, or python finds
+# Tests the report of `pairlanes reproduce` in a browser: on narrow and wide screens, printed, and for screen readers.
+# Chromium is in the group `web` of scripts/setup. axe has no Debian package: AXE names its axe.min.js, or Python finds
 # it in the package axe-core-python.
 # bats file_tags=long
 
