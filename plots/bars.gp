@@ -1,5 +1,5 @@
-# Bars beside names: whole ones from 0, with their value and interval, or the parts of stacks from low to
-# high. What is not to be trusted is grey and hollow.
+# Draws horizontal bars next to names: from 0, with value and interval, or parts of stacks from low to high. Untrusted
+# values are grey and hollow.
 
 load 'plots/style.gp'
 load 'plots/names.gp'

@@ -1,4 +1,4 @@
-# Curves, points and lines, with their intervals. What is not to be trusted is grey and hollow.
+# Draws curves, points and lines, with intervals. Untrusted values are grey and hollow.
 
 load 'plots/style.gp'
 names = 38

@@ -1,4 +1,4 @@
-# Values beside names: a row of points for each name, with their intervals.
+# Draws a row of points, with intervals, next to each name.
 
 load 'plots/style.gp'
 load 'plots/names.gp'

@@ -1,4 +1,4 @@
-# Draws a figure as pairlanes calls it:
+# Draws a figure; pairlanes calls it as
 #   gnuplot -c plots/draw.gp curves|dots|bars|roofline TABLE "DRAWING…" CENTIMETRES AXES TITLE CAPTION
 
 table = ARG2

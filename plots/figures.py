@@ -38,7 +38,7 @@ def number(value):
 
 
 def at(item, path):
-    """The member of an object at a path, "counts.branches"; None if there is none."""
+    """Returns the member of an object at a path such as "counts.branches"; None if there is none."""
     for key in path.split("."):
         item = item.get(key) if isinstance(item, dict) else None
     return item
@@ -60,18 +60,18 @@ def join(*parts, gap=", "):
 
 
 class Time:
-    """A time of one call in ns with its 95 % interval."""
+    """The time of a call in ns, with its 95 % interval."""
 
     def __init__(self, item, doubtful):
         item = item or {}
         self.median = number(item.get("median_ns"))
         self.low, self.high = (number(end) for end in item.get("ci95_ns") or (NAN, NAN))
         self.doubtful = doubtful
-        self.slowed = self.median > 2 * number(item.get("min_ns"))  # most calls were held up
+        self.slowed = self.median > 2 * number(item.get("min_ns"))  # other programs slowed down most calls
 
 
 class Case:
-    """A case of the results: its members, and what the driver has found out about it."""
+    """A case of the results: its members, and values that the program has computed for it."""
     TEXTS = ("id", "model", "source", "backend", "device", "compiler", "arch", "strategy", "precision", "binning",
              "listing", "distance", "sort", "interactions", "exclusions", "bonding", "terms", "sharing", "input_hash")
     NUMBERS = ("n", "density", "temperature", "seed", "skin", "threads")
@@ -108,7 +108,7 @@ class Case:
 
 
 def text(value):
-    """A text by which values are compared: unknown numbers are equal."""
+    """Converts a value to text, for comparisons in which unknown numbers are equal."""
     return str(value)
 
 
@@ -124,12 +124,13 @@ class Cases:
 
     @functools.cache
     def systems(self):
-        """The timed cases by model, density and size, then as they were recorded."""
+        """Returns the timed cases, sorted by model, density, size and order of recording."""
         return sorted(self.timed, key=lambda case: (case.model, case.density, case.n, case.index))
 
     @functools.cache
     def best(self, like, strategy):
-        """The fastest case of a strategy in the group of a case, built alike, on as many threads."""
+        """Returns the fastest case of a strategy in the group of a case, with the same compiler target and number of
+        threads."""
         any_threads = like.one_thread or self.document["strategies"].get(strategy, {}).get("one_thread", False)
         found = (case for case in self.of_group[like.group] if case.timed and case.strategy == strategy and
                  case.same_target(like) and (any_threads or case.same_threads(like)))
@@ -137,11 +138,11 @@ class Cases:
 
     @functools.cache
     def best_of_all(self):
-        """The fastest case of every strategy in every group."""
+        """Returns the fastest case of each strategy in each group."""
         return [case for case in self.timed if case is self.best(case, case.strategy)]
 
     def baseline(self, case, strategy):
-        """The same, or if it was not timed there that of another device of the host."""
+        """Returns the fastest case of a strategy in the group of a case, or else on another device of the same host."""
         found = self.best(case, strategy)
         for other in self.of_system[case.system]:
             if found is None and other.precision == case.precision and other.same_host(case):
@@ -157,8 +158,8 @@ WORK = MODEL + STRATEGY + BACKEND
 PANEL = WORK + ("precision", "density", "n")
 TIMED, THREADED, ON_CPU = "if timed", "may have several threads", "on a CPU"
 
-# Settings that are printed as one label: for each member the text before it, the format of a number, the
-# properties that compared cases share, and the cases that it belongs to.
+# Settings that are printed as one label. Each member has: the text before its value, the format of a number, the
+# properties that compared cases have in common, and which cases have the member.
 SETTINGS = {
     "source": [("source", "", "", MODEL, ())],
     "state": [("temperature", "T = ", "%.4g", SUBSTANCE + ("density",), ()),
@@ -197,13 +198,13 @@ def groups(cases, same, which, timed):
 
 
 def held(cases, case, same, which):
-    """The cases that a case is held against."""
+    """Returns the cases with which a case is compared."""
     return groups(cases, same, which, TIMED in which and case.timed).get(alike(case, same), [])
 
 
 @functools.cache
 def varying(cases, member, same, which, timed):
-    """The groups of cases in which a member varies."""
+    """Returns the groups of cases in which a member varies."""
     return {group for group, found in groups(cases, same, which, timed).items()
             if len({value for value in (getattr(case, member) for case in found) if known(value)}) > 1}
 
@@ -215,8 +216,8 @@ def parameter_varies(cases, model, value):
 
 @functools.cache
 def tuning_varies(cases, strategy, backend, timed, value):
-    """Whether a tuning value varies among the cases of its strategy on its backend. Models that do not have it
-    count as having its initial one."""
+    """Whether a tuning value varies among the cases of its strategy on its backend. Cases without the tuning value
+    count as having the default."""
     key, _, own = value.partition("=")
     others = [other.tuning.split(" ") for other in
               groups(cases, STRATEGY + BACKEND, (TIMED,), timed).get((strategy, backend), [])]
@@ -228,8 +229,8 @@ def tuning_varies(cases, strategy, backend, timed, value):
 
 @functools.cache
 def varied(cases, case, *settings):
-    """Those settings of a case that vary in the results: those in which two cases differ that have in common what
-    the setting goes with. What is not known of a case does not differ from anything."""
+    """Returns the text of those settings of a case that vary among cases with which it is compared. Unknown values do
+    not count as different."""
     parts = []
     for setting in settings:
         for member, before, form, same, which in SETTINGS[setting]:
@@ -279,7 +280,7 @@ def system_text(cases, case):
 
 @functools.cache
 def densities(cases, substance):
-    """The range of densities of a substance; NaN if a number of particles has several."""
+    """Returns the range of densities of a substance; NaN if any number of particles has several densities."""
     of_size = {}
     for case in groups(cases, SUBSTANCE, (), False)[substance]:
         if case.timed:
@@ -291,7 +292,7 @@ def densities(cases, substance):
 
 @functools.cache
 def density_text(cases, case):
-    """The density; the range of densities if they are alike and each number of particles has but one."""
+    """Returns the density as text; a range if densities are similar and each number of particles has only one."""
     least, most = densities(cases, alike(case, SUBSTANCE)) if case.timed else (NAN, NAN)
     return f"ρ = {least:.4g} to {most:.4g}" if least < most < 1.5 * least else f"ρ = {case.density:.4g}"
 
@@ -310,7 +311,7 @@ def tuning_text(cases, case):
 
 @functools.cache
 def tuned_text(cases, case):
-    """The strategy with all that force calls depend on."""
+    """Returns the strategy with all settings on which force calls depend."""
     return join(tuning_text(cases, case), varied(cases, case, "order", "entries"))
 
 
@@ -326,7 +327,7 @@ LAUNCHES = {"0": "separate kernels", "1": "a kernel per step", "2": "many steps 
 
 
 def launched_text(_, case):
-    """The launches that make the steps of a GPU."""
+    """Returns how the steps of a GPU are launched, as text."""
     fused = [value.partition("=")[2] for value in case.tuning.split(" ") if value.startswith("fused=")]
     return LAUNCHES[fused[0] if fused else "0"] if case.backend == "cuda" else ""
 
@@ -346,7 +347,7 @@ class Point:
 
     def __init__(self, row, column, curve, x, y=NAN, low=None, high=None, doubtful=False, case=None, slowed=False):
         self.row, self.column, self.curve, self.x, self.doubtful, self.case = row, column, curve, x, doubtful, case
-        self.slowed = slowed  # no axis extends to it
+        self.slowed = slowed  # no axis is extended to this point
         self.set(y, low, high)
 
     def set(self, y, low=None, high=None):
@@ -363,14 +364,16 @@ class Point:
 
 
 class Style:
-    """The way a curve is drawn, its place in the legend, and the names by which curves share a color and a symbol."""
+    """Style of a curve: how it is drawn, whether it is in the legend, and the names by which curves share a color and a
+    symbol."""
 
     def __init__(self, kind="joined", unlisted=False, colour="", mark=""):
         self.kind, self.unlisted, self.colour, self.mark = kind, unlisted, colour, mark
 
 
 class Data:
-    """Panels in rows and columns, curves in them, and their points; rows, columns and curves are names."""
+    """The data of a figure: panels in rows and columns, curves and points. Rows, columns and curves are identified by
+    names."""
 
     def __init__(self, figure):
         self.form, self.axes = figure.get("form", "curves"), figure.get("axes", "")
@@ -391,7 +394,7 @@ class Data:
         return self.ticks.index(name)
 
     def add(self, point):
-        """Appends a point, unless an axis has no place for it, as for a ratio to no time."""
+        """Appends a point, unless its values cannot be drawn, such as a ratio to a time of zero."""
         self.rows.setdefault(point.row)
         self.columns.setdefault(point.column)
         self.curves.setdefault(point.curve, Style())
@@ -402,7 +405,8 @@ class Data:
             self.points.append(point)
 
     def add_least(self, point):
-        """The same, but at one place of a curve only the least point stays, of those to be trusted if any is."""
+        """Appends a point, but keeps only the least point at each place of a curve; untrusted points only if there is
+        no other."""
         k = self.places.get((point.row, point.column, point.curve, point.x))
         if k is None:
             self.add(point)
@@ -418,7 +422,7 @@ class Data:
         return panels
 
     def leave_out(self, is_bare):
-        """Takes out the panels that have nothing to compare, unless all are such."""
+        """Removes panels in which there is nothing to compare, unless that is true for all panels."""
         panels = self.panels()
         bare = {panel for panel, points in panels.items() if is_bare(points)}
         if len(bare) < len(panels):
@@ -426,7 +430,7 @@ class Data:
             self.left_out += len(bare)
 
     def reach_slowed(self):
-        """Lets axes reach to slowed points where a row of panels has no others."""
+        """Extends axes to slowed points if a row of panels has no others."""
         for row in {point.row for point in self.points}:
             points = [point for point in self.points if point.row == row]
             if all(point.slowed for point in points):
@@ -440,7 +444,7 @@ class Data:
                                                  getattr(point, name) for name in names))
 
     def add_published(self, what, curve, point, least=True):
-        """Adds a value from elsewhere, an open symbol; captions call it `what`."""
+        """Adds a value that was not measured here, drawn as an open symbol; captions call it `what`."""
         self.style(curve, kind="published")
         self.published = what
         point = point.copy(curve=curve, doubtful=False)
@@ -448,7 +452,7 @@ class Data:
 
 
 def speedup(point, case, time, baseline, base):
-    """Sets a point to the speed-up of a case over another one; over itself it is 1."""
+    """Sets a point to the speed-up of a case over a baseline; the speed-up of the baseline is exactly 1."""
     own = case is baseline
     if own or not (time.slowed or base.slowed):
         point.set(base.median / time.median, 1 if own else base.low / time.high, 1 if own else base.high / time.low)
@@ -477,8 +481,9 @@ def most_of(cases, family, shows, one_thread, threads, precision):
 
 
 def most_particles(cases, case, shows):
-    """The particles of the largest system of a case's substance, device and number of threads of which there is in
-    every precision what the figure shows; else of the largest in its own; 0 if the figure shows nothing of them."""
+    """Returns the number of particles of the largest system, with the same substance, device and number of threads as a
+    case, for which all precisions have the data of the figure; otherwise of the largest in the case's precision; 0 if
+    there is none."""
     return most_of(cases, alike(case, FAMILY), shows, case.one_thread, text(case.threads), case.precision)
 
 
@@ -491,7 +496,7 @@ def is_timed(case):
 
 def gather_speedup(cases, data):
     for case in cases.best_of_all():
-        # serial code is compared with one thread, if it was measured, so that its panel has one baseline
+        # serial code is compared with vertex on one thread, if that was measured, so that a panel has one baseline
         like = next((other for other in cases.of_group[case.group] if other.timed and other.strategy == "vertex" and
                      other.same_target(case) and other.same_threads(case)), case)
         vertex = cases.best(like, "vertex")
@@ -503,7 +508,7 @@ def gather_speedup(cases, data):
 
 
 def add_speedups(data, row, column, name, x, vertex, case):
-    """Adds the speed-up of a force call, and next to it that of whole steps where these were timed."""
+    """Adds the speed-up of a force call and, if steps were timed, that of whole steps next to it."""
     steps = math.isfinite(vertex.step.median) and math.isfinite(case.step.median)
     if steps:
         data.add(speedup(Point(row, column, name + ", whole steps", x), case, case.step, vertex, vertex.step))
@@ -544,7 +549,7 @@ def model_row(cases, case, setting):
 
 
 def place(cases, case, name, data):
-    """A point in the row of its setting, the panel of its system and skin, and the place of a name."""
+    """Returns a point in the row of the case's setting, the panel of its system and skin, at the tick of a name."""
     return Point(model_row(cases, case, setting_text(cases, case)), system_text(cases, case), name, data.tick(name),
                  case=case)
 
@@ -612,8 +617,8 @@ def has_several_skins(cases):
 
 
 def gather_quantity(cases, data, figure):
-    """Curves; if no curve has two points, bars in a panel for each system. Cases that differ in order and entries
-    have panels of their own where there are more curves than a reader can distinguish."""
+    """Gathers curves or, if no curve has two points, bars in a panel for each system. If there are more curves than a
+    reader can distinguish, cases that differ in order and entries get separate panels."""
     quantity = figure["quantity"]
 
     def add_cases(form, apart):
@@ -642,7 +647,7 @@ def gather_quantity(cases, data, figure):
 
 
 def gather_launches(cases, data):
-    """The least time of each way to launch steps, over the fastest step of the fewest particles."""
+    """Gathers the least time of each way to launch steps, with a line at the fastest step of the smallest system."""
     for case in cases.systems():
         way, time = launched_text(cases, case), case.step
         if not way or not time.median > 0:
@@ -667,7 +672,8 @@ def gather_launches(cases, data):
 
 
 def add_papers(cases, data, name):
-    """Adds the numbers of papers whose experiments the results are of to the panels that have as many particles."""
+    """Adds numbers of papers, for the experiments that the results repeat, to points with the same number of
+    particles."""
     measured = {}
     for point in data.points:
         measured.setdefault((point.panel(), point.x), point)
@@ -685,7 +691,7 @@ def add_papers(cases, data, name):
 
 
 def add_peers(data):
-    """Adds steps of other engines next to those of cases, and how far their runs spread to either side."""
+    """Adds steps of other engines next to those of cases, with the spread of their runs as error bars."""
     for point in list(data.points):
         peers = point.case.at("peers") if point.case is not None else None
         for engine, step in (at(peers, "step_ns") or {}).items():
@@ -699,7 +705,7 @@ def add_peers(data):
 
 
 def gain(case, one, kind):
-    """The ratio of a ceiling on the threads of a case to that on one thread; NaN: not measured."""
+    """Returns the ratio of a ceiling with the threads of a case to that with one thread; NaN if not measured."""
     many, single = case.reported["ceilings"], one.reported["ceilings"]
     if not many or not single or single["cores"] != 1 or many["cores"] != case.threads:
         return NAN
@@ -707,8 +713,8 @@ def gain(case, one, kind):
 
 
 def gather_scaling(cases, data):
-    """Adds the gain by threads of a CPU, as the speed-up of a strategy's forces and lists over themselves on one
-    thread, and as the efficiency; lines are of threads that share nothing, and of what ceilings allow."""
+    """Gathers the scaling with threads of a CPU: the speed-up of forces and lists of a strategy over one thread, and
+    the efficiency. Lines show ideal scaling and the scaling of ceilings."""
     for case in cases.best_of_all():
         same = [other for other in cases.of_group[case.group] if other.timed and other.strategy == case.strategy and
                 other.same_target(case)]
@@ -762,14 +768,14 @@ def serial_panel(cases, case, skins):
 
 
 def claimed(cases, data, over, **members):
-    """Yields the printed speed-ups over some strategies, from the claims of the results, with their cases."""
+    """Yields the speed-ups that papers print over some strategies, from the claims of the results, with their cases."""
     for claim in cases.document["published"] if data.points else ():
         if over(claim["over"]) and all(claim[name] == value for name, value in members.items()):
             yield claim, cases.all[claim["case"]]
 
 
 def add_claims(cases, data, quantity, by_time_step):
-    """Adds what papers print of speed-ups over one core; once, of all results that say it."""
+    """Adds the speed-ups over one core that papers print; each once, even if several results have it."""
     strategies = cases.document["strategies"]
     for claim, case in claimed(cases, data, lambda name: strategies[name]["one_thread"], number=quantity):
         x = case.dt if by_time_step else case.n
@@ -778,7 +784,7 @@ def add_claims(cases, data, quantity, by_time_step):
 
 
 def gather_speedup_serial(cases, data):
-    # compares steps if all cases move with the same time step, otherwise force calls
+    # steps are compared if all cases have the same time step, otherwise force calls
     steps = bool(cases.timed) and all(case.step_ns > 0 and case.dt == cases.timed[0].dt for case in cases.timed)
     for case in cases.timed:
         faster = (other for other in cases.of_group[case.group] if other.timed and not other.one_thread and
@@ -802,7 +808,7 @@ def gather_speedup_dt(cases, data):
                        other.at("dynamics.thermostat") == case.at("dynamics.thermostat")), NAN)
         if not case.one_thread and math.isfinite(serial) and case.step_ns > 0:
             data.x_label = "time step in fs" if is_femtoseconds(case) else "time step in units of the model"
-            # the share of the serial step, so that the fastest is the smallest
+            # relative to the serial step, so that the fastest is the smallest
             data.add_least(Point(*serial_panel(cases, case, False), device_curve(cases, case), case.dt,
                                  case.step_ns / serial, case=case))
     for point in data.points:
@@ -841,13 +847,14 @@ def gather_step_parts(cases, data):
 
 
 def side(values):
-    """Least, median and greatest."""
+    """Returns the least value, the median and the greatest value."""
     values = sorted(values)
     return values[0], (values[(len(values) - 1) // 2] + values[len(values) // 2]) / 2, values[-1]
 
 
 def gap_at(y, k, threshold):
-    """The logarithm of the gap between the up to five values on the two sides of k; 0 if there is no change."""
+    """Returns the logarithm of the gap between up to five values before k and up to five from k on; 0 if there is no
+    change."""
     left, right = y[max(k - 5, 0):k], y[k:k + 5]
     if len(left) < 3 or len(right) < 3:
         return 0
@@ -857,10 +864,10 @@ def gap_at(y, k, threshold):
 
 
 def change_points(y, threshold):
-    """Places where a positive series has a new level: all of up to five values before, at least three, are below or above all
-    of those from there on, and the relative difference of the medians exceeds the threshold. Among neighbors the one
-    with the widest gap stays, the first of equals. Without a change two sides of five are separate at 0.8 % of
-    places, and two of three at 10 %; the threshold removes most of those."""
+    """Returns at which places a positive series changes its level: all of the (three to five) values before are below
+    or above all of the (three to five) values from there on, and the relative difference of the medians exceeds the
+    threshold. Of neighboring places, only the first one with the widest gap remains. Without a change, two sides of
+    five values are separate at 0.8 % of places, two sides of three at 10 %; the threshold removes most of these."""
     gaps = [gap_at(y, k, threshold) for k in range(len(y))]
     return [gap > 0 and all(rival < gap or rival == gap and other >= k
                             for other, rival in enumerate(gaps[max(k - 2, 0):k + 3], max(k - 2, 0)))
@@ -922,7 +929,7 @@ def gather_branches(cases, data):
     taken = {branch for case in cases.all for branch, count in (case.at("counts.branches") or {}).items() if count > 0}
 
     def add_once(row, curve, name, y):
-        """Adds a point, unless a case of another precision or device has already given it."""
+        """Adds a point, unless a case with another precision or device has already added the same."""
         x = data.tick(name)
         if math.isfinite(y) and (row, column, curve, x) not in data.places:
             data.add(Point(row, column, curve, x, y, case=case))
@@ -947,7 +954,7 @@ def gather_occupancy(cases, data):
     kernels = sorted(cases.document["kernels"], key=lambda kernel: kernel["architecture"])
     for kernel in kernels:
         data.style(kernel["strategy"], kind="bar", unlisted=True)
-        # of several tunings, the one with the shortest bar
+        # several tuning values: the shortest bar is drawn
         data.add_least(Point(f"{kernel['model']}, {kernel['precision']} precision", f"sm_{kernel['architecture']:g}",
                              kernel["strategy"], data.tick(kernel["strategy"]), 100 * kernel["occupancy"]))
 
@@ -972,7 +979,7 @@ def gather_pareto(cases, data):
     for points in data.panels().values():
         last = None
         for point in sorted(points, key=lambda point: (point.x, point.y)):
-            # errors within 25 % count as equal, because another order of sums changes them as much
+            # errors that differ by less than 25 % count as equal, because another order of sums changes them by as much
             if not point.doubtful and (last is None or point.y * 1.25 < last.y):
                 data.add(point.copy(curve=frontier))
                 last = point
@@ -1011,13 +1018,13 @@ def gather_energy(cases, data):
 
 
 def holds(fit):
-    """Whether a power law holds well enough to be drawn, and its order reported."""
+    """Whether a power law fits well enough to draw it and to print its order."""
     return fit["order"] is not None and fit["r2"] is not None and fit["r2"] >= 0.9
 
 
 def fitted_curve(cases, case):
-    """The curve of a case. Its name has the power laws that hold, and how often the drift exceeds its error if none
-    does."""
+    """Returns the name of a case's curve, with the orders of power laws that fit, or with how often the drift exceeds
+    its error."""
     fit, drift = case.reported["fits"]
     ending = ""
     if holds(fit):
@@ -1051,7 +1058,7 @@ def gather_drift(cases, data):
         data.add(Point(rows[0], column, curve, x, fluctuation, case=case))
         drift, off = abs(case.number("dynamics.drift.kt_per_particle")), case.number("dynamics.drift.error")
         if drift > 0:
-            # a logarithmic axis cannot show 0, the end of the bar of a drift within its error
+            # a logarithmic axis cannot show 0, at which the error bar of a drift within its error would end
             data.add(Point(rows[1], column, curve, x, drift, drift - off if case.reported["drifts"] else drift / 10,
                            drift + off if math.isfinite(off) else drift, case=case))
     for k, row in enumerate(rows):
@@ -1067,8 +1074,8 @@ def gather_drift(cases, data):
 
 
 def find_roofs(case):
-    """Bytes per second of the levels of memory, from near to far. A level has a roof only if it is clearly slower than
-    a level before it, with which it would all but coincide."""
+    """Returns the bytes per second of the levels of memory, from near to far. A level has a roof only if it is clearly
+    slower than the levels before it, because the roofs would otherwise almost coincide."""
     roofs, least = {}, math.inf
     for level in "L1", "L2", "L3", "DRAM":
         rate = number(case.reported["ceilings"].get(level))
@@ -1078,7 +1085,7 @@ def find_roofs(case):
 
 
 def add_roofs(data, case, panel, first, last):
-    """Adds the roofs over a panel, in Gflop/s."""
+    """Adds the roofs of a panel, in Gflop/s."""
     peak, ridge = case.reported["ceilings"]["peak"], math.inf
     for level, roof in find_roofs(case).items():
         crossing = peak / roof
@@ -1091,8 +1098,8 @@ def add_roofs(data, case, panel, first, last):
 
 
 def gather_roofline(cases, data):
-    """All cases by the bytes that their pairs ask for, whichever level of memory delivers them: the cache-aware
-    roofline model, A. Ilic, F. Pratas, L. Sousa, IEEE Comput. Archit. Lett. 13, 21 (2014)."""
+    """Gathers all cases by the bytes that their pairs load from any level of memory: the cache-aware roofline model, A.
+    Ilic, F. Pratas, L. Sousa, IEEE Comput. Archit. Lett. 13, 21 (2014)."""
     for roof in "peak", "L1", "L2", "L3", "DRAM":
         data.style(roof, kind="line")
     for case in cases.all:
@@ -1114,7 +1121,7 @@ def gather_roofline(cases, data):
 
 
 def take_out(device, words):
-    """A text without the device among its parts; None if it is none of them."""
+    """Removes the device from the parts of a text; None if it is not one of them."""
     parts = words.split(", ")
     own = device.split(", ")
     for k in range(len(parts) - len(own) + 1):
@@ -1132,8 +1139,8 @@ def is_measured(style):
 
 
 def share(cases, old, machines):
-    """The same data with the machines in common panels, each with a mark of its own. What is of no machine is the
-    same for all, and of tunings the fastest counts."""
+    """Returns the data with all machines in common panels, with a separate mark for each machine. Curves that belong to
+    no machine are drawn once; of several tuning values, only the fastest remains."""
     data = Data({"title": old.title})
     data.__dict__.update({name: value for name, value in old.__dict__.items()
                           if name not in ("rows", "columns", "curves", "points", "places")})
@@ -1141,7 +1148,7 @@ def share(cases, old, machines):
     named = any(take_any(machines, curve) != curve for curve in old.curves)
     for point in old.points:
         style = old.curves[point.curve]
-        # a curve without its tuning: "team lanes=8, cbin" is "team, cbin"
+        # removes tuning values from the name of a curve: "team lanes=8, cbin" becomes "team, cbin"
         plain_name = re.sub(" (?!=)[^ ,]*=[^ ,]*", "", point.curve) if is_measured(style) else point.curve
         curve = point.curve if named else plain_name
         if point.case is not None and is_measured(style) and not named:
@@ -1174,7 +1181,7 @@ def gather(cases, figure, shared):
 
 
 def differing(texts, common):
-    """The parts of each text that not all of them have; the other parts are appended to `common`."""
+    """Returns for each text the parts that not all texts have; appends the common parts to `common`."""
     parts = [words.split(", ") for words in texts]
     every = [part for part in parts[0] if all(part in other for other in parts)] if parts else []
     common += (part for part in dict.fromkeys(every) if part and part not in common)
@@ -1182,7 +1189,7 @@ def differing(texts, common):
 
 
 def headings(data):
-    """The headings of panels and curves, and the caption, which has the parts that all of them share."""
+    """Returns the headings of panels and curves, and a caption with the parts that all of them have in common."""
     common = []
     used_rows, used_columns, used = ({getattr(point, name) for point in data.points}
                                      for name in ("row", "column", "curve"))
@@ -1196,7 +1203,7 @@ def headings(data):
 
 
 def plain(words):
-    """A text as it may be shown: on one line, without characters that are obeyed."""
+    """Returns a text on one line, without control characters."""
     words = re.sub("[\t-\r\x85\u2028\u2029]", " ", words)
     return re.sub("[\0-\x08\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]",
                   "\ufffd", words)
@@ -1204,7 +1211,7 @@ def plain(words):
 
 @functools.cache
 def quoted(words):
-    """A text in double quotes, for which, and for backslashes, it has single ones."""
+    """Returns a text in double quotes; double quotes and backslashes in it become single quotes."""
     return '"' + re.sub(r'["\\]', "'", plain(words)) + '"' if words else ""
 
 
@@ -1233,7 +1240,7 @@ def write_table(path, data, headed):
 
 
 def caption(data, common):
-    """The lines below the title: the quantity, the properties that all panels share, and remarks."""
+    """Returns the lines below the title: the quantity, properties that all panels have in common, and remarks."""
     lines = [data.title if data.finding != data.title else "", plain(common)]
     if any(point.doubtful for point in data.points):
         lines.append("Grey and hollow: not to be trusted; pairlanes show says why")
@@ -1269,7 +1276,7 @@ def end_gnuplot(running):
 
 
 def is_whole(path):
-    """Whether a drawing has its end, and is on the disk."""
+    """Whether a drawing is complete and stored on the disk."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:
@@ -1283,7 +1290,7 @@ def is_whole(path):
 
 
 def move(name, folder):
-    """Moves a file to where the figure goes, over an older figure at most."""
+    """Moves a file to the place of the figure; replaces only an older figure."""
     to = os.path.join(folder, name)
     try:
         if os.path.lexists(to) and not stat.S_ISREG(os.lstat(to).st_mode) and not os.path.islink(to):
@@ -1294,7 +1301,7 @@ def move(name, folder):
 
 
 def draw(name, data, words, pages):
-    """Draws a figure for each page. The part up to the first yield starts the first page, the rest waits for it."""
+    """Draws a figure for each page. Yields when the first page is being drawn, so that the caller can continue."""
     for width, below in pages:
         folder = os.path.normpath(os.path.join(os.path.dirname(os.getcwd()), below))
         drawings = (f"{name}.png", f"{name}.svg")
@@ -1324,7 +1331,7 @@ def main(path, reported_path, shared, *rest):
     cases, reported = Cases(load(path)), []
     pages = [word.split("=", 1) for word in rest if "=" in word]
     names = [word for word in rest if "=" not in word]
-    drawing = []  # gnuplot draws two figures while the points of the next are gathered
+    drawing = []  # gnuplot draws two figures while the points of the next figure are gathered
     try:
         for figure in load(os.path.join(HERE, "figures.json")):
             if names and figure["name"] not in names:

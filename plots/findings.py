@@ -4,11 +4,11 @@ import collections
 import math
 import statistics
 
-ALIKE = 1.01  # ratio of values up to which they are equal
+ALIKE = 1.01  # values whose ratio is below this are equal
 
 
 def short(value):
-    """A number with three digits that count."""
+    """Formats a number with three significant digits."""
     digits = 2 - math.floor(math.log10(abs(value))) if value else 0
     plain = value == 0 or 1e-3 <= abs(value) < 1e9
     return f"{round(value, digits):,.{max(digits, 0)}f}" if plain else f"{value:.1e}"
@@ -25,14 +25,14 @@ def counted(count, of, what):
 
 
 def sound(data, kinds=("joined", "points", "bar")):
-    """The measured points that are to be trusted, without those that no axis has a place for."""
+    """Returns the trusted measured points, without those that axes do not reach."""
     return [point for point in data.points if data.curves[point.curve].kind in kinds and not point.doubtful and
             not point.slowed and 1e-99 < abs(point.y) < 1e99]
 
 
 def rivals(data, name_of):
-    """The points of each place, the same particles on the same machine, if they have several names. Bars of a panel
-    are at one place."""
+    """Returns the points of each place (the same particles on the same machine) that has several names. The bars of a
+    panel are at one place."""
     places = {}
     for point in sound(data):
         place = None if data.form == "bars" else point.x
@@ -42,7 +42,8 @@ def rivals(data, name_of):
 
 def first(data, sign, what, after):
     """Names the best strategy (with one strategy, the best curve), the number of places where it is the best, and its
-    margin; the best value is the least (sign 1) or the most (-1). Where intervals overlap, none is the best."""
+    margin. The best value is the least (sign 1) or the greatest (-1). If intervals overlap at a place, none is the best
+    there."""
     def name_of(point):
         return point.case.strategy
 
@@ -67,7 +68,7 @@ def fastest(data):
 
 
 def step(data):
-    """The fastest; if there is only one, the times of other engines relative to it."""
+    """Names the fastest strategy; if there is only one, the times of other engines relative to it."""
     own = {(point.panel(), point.x): point.y for point in sound(data)}
     others = [point for point in sound(data, ("published",)) if (point.panel(), point.x) in own]
     engines = {point.curve.split(" ")[0] for point in others}
@@ -77,7 +78,7 @@ def step(data):
 
 
 def launches(data):
-    """Up to how many particles the kernels that make many steps are the fastest."""
+    """Finds up to how many particles the kernels that make many steps are the fastest."""
     panels, ends, always = {}, [], 0
     for point in sound(data):
         panels.setdefault(point.panel(), {}).setdefault(point.x, {})[point.curve] = point.y
@@ -93,7 +94,8 @@ def launches(data):
 
 
 def over(data, fast, slow):
-    """The number of points whose interval is above 1, or if none is, below 1, and the range of all ratios."""
+    """Counts the points whose interval is above 1 (or, if there are none, below 1), and gives the range of all
+    ratios."""
     points = sound(data)
     above, below = sum(point.low > 1 for point in points), sum(point.high < 1 for point in points)
     word, count = ("faster", above) if above else ("slower", below)

@@ -1,5 +1,5 @@
-# Sets margins, labels, ranges and ticks of the panel p, whose vertical axis are names. spare: the room
-# behind the largest value, as a share of the axis.
+# Sets margins, labels, ranges and ticks of panel p, whose vertical axis has names. spare: room after the largest value,
+# as a fraction of the axis.
 
 load 'plots/frame.gp'
 unset ylabel

@@ -1,5 +1,5 @@
-# Finds the places of names beside panels, and how wide these are; of a row all are in one order, unless
-# panels have names of their own.
+# Finds the places of names next to panels, and their width. All panels of a row have the names in the same order,
+# unless each has different names.
 
 array first_place[panels + 1]
 array places[panels + 1]

@@ -1,8 +1,8 @@
-# Lays out the panels of a page, and draws its title, caption and legend. names: the width of what stands
-# beside a panel; numbered: whether these are numbers of an axis that has a label; least: the least width of a panel; height(p): of
-# the panel p.
+# Lays out the panels of a page, and draws its title, caption and legend. names: width of the text next to a panel;
+# numbered: whether that text is the numbers of an axis with a label; least: least width of a panel; height(p): height
+# of panel p.
 
-# Panels of a row are on lines of their own, unless rows have one panel each.
+# Each row of panels starts a new line, unless all rows have only one panel.
 rows = 0
 array in_row[panels + 1]
 do for [p = 1:panels] {

@@ -1,4 +1,4 @@
-# Sets margins, labels, ranges and ticks of the panel p, whose axes are numbers.
+# Sets margins, labels, ranges and ticks of panel p, whose axes both have numbers.
 
 load 'plots/frame.gp'
 set xlabel wrap(x_label[p], letters) offset 0, 0.9 textcolor rgb ink noenhanced
@@ -7,7 +7,7 @@ y_text = begins_line ? wrap(y_label[p], upright) : ''
 set label 2 y_text at screen (panel_left[p] - names - 0.5 * line * lines_of(y_text)) / width, \
   screen 1 - (panel_top[p] + 0.5 * panel_high[p]) / page center rotate by 90 textcolor rgb ink noenhanced
 
-# Ranges are those of all panels of a row, or of all that share lines, unless each has its own.
+# A range is that of all panels of a row, or of all rows that share lines, unless each panel has its own.
 array low_end[2]
 array high_end[2]
 low_end[1] = x_low[p]
@@ -32,7 +32,7 @@ do for [a = 1:2] {
     high_end[a] = 10.
   }
 }
-least_ratio = 4. # of the ends of a logarithmic axis
+least_ratio = 4. # least ratio of the ends of a logarithmic axis
 do for [a = 1:2] {
   log_axis = asked(a == 1 ? 'log_x' : 'log_y')
   zero = asked(a == 1 ? 'zero_x' : 'zero_y')
@@ -60,8 +60,8 @@ if (asked('log_y')) { set logscale y } else { unset logscale y }
 across_of(x) = panel_width * (asked('log_x') ? log10(x / low_end[1]) / log10(high_end[1] / low_end[1]) : \
     (x - low_end[1]) / (high_end[1] - low_end[1]))
 
-# A logarithmic axis has ticks at 1, 2 and 5 times powers of ten, if these are few, else at these; across,
-# as many as have room.
+# A logarithmic axis has ticks at 1, 2 and 5 times powers of ten if these are few, otherwise at powers of ten; a
+# horizontal axis has as many as there is room for.
 at_data = asked('ticks_x') && !many(p)
 set format '%g'
 set xtics step(high_end[1] - low_end[1], panel_width / 30)
@@ -92,7 +92,7 @@ do for [a = 1:2] {
   }
 }
 
-# Ticks at the data, as many as have room.
+# Ticks at the data, as many as there is room for.
 if (at_data || asked('names_x')) {
   set xtics ()
   taken = ''

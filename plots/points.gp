@@ -1,4 +1,4 @@
-# Draws the points of the panel p.
+# Draws the points of panel p.
 
 plot for [c = 1:curves] table every ::first(p, c)::last(p, c, !is(c, 'points')) \
   using (of(p, c) ? column('x') : NaN): \

@@ -21,22 +21,22 @@ ABOUT = ("A statement of a paper holds if at every point the 95 % interval lies 
          "once, as the worst of the devices that decide it. What this project asks itself is listed apart.")
 QUICK = ("It has fewer particles and samples than the papers' cases, and shows that everything runs. "
          "Its numbers and verdicts are not those of the papers' cases.")
-# Rows in the order in which the result of one device decides a statement: its sign, its style, and the sentence for one
-# and for several statements.
+# Verdicts, in the order in which the verdict of one device decides that of a statement; each has a sign, a style, and
+# sentences for one and for several statements.
 VERDICTS = {"holds no more": ("✗", "fails", "holds no more", "hold no more"),
             "exceeded": ("▲", "exceeded", "is exceeded", "are exceeded"), "holds": ("✓", "holds", "holds", "hold"),
             "undecided": ("?", "undecided", "is undecided", "are undecided"),
             "no data": ("–", "absent", "has no data", "have no data")}
 COLUMNS = ("holds", "exceeded", "holds no more", "undecided", "no data")
-UNITS = {"kJ/mol": (4.184, 0),  # the thermochemical calorie
+UNITS = {"kJ/mol": (4.184, 0),  # kJ in a thermochemical kcal
          "°C": (1 / 0.001987204, -273.15)}  # the gas constant in kcal/(mol K), CODATA 2018
 MOST_REASONS = 3
-MOST_ROWS = 250  # rows of a table of points
+MOST_ROWS = 250  # most rows of a table of points
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 
 def significant(value, digits):
-    """A number with this many digits, without an exponent."""
+    """Formats a number with this many digits, without an exponent."""
     if value is None or not abs(value) < 1e15:
         return "–"
     decimals = digits - 1 - int(f"{value:.{digits - 1}e}".partition("e")[2])
@@ -47,32 +47,32 @@ def significant(value, digits):
 
 
 def printed_number(number):
-    """A number with how the paper says it and its unit: "almost 40 %", "1 to 3 GB/s"."""
+    """Formats a number like the paper does, with its unit: "almost 40 %", "1 to 3 GB/s"."""
     value = f"{number['value']:.6g}" if "value" in number else f"{number['low']:.6g} to {number['high']:.6g}"
     said = join(number.get("relation", ""), value, number.get("unit", ""), gap=" ")
     return join(said, "read off the figure" if number.get("origin") == "read off" else "")
 
 
 def is_verbatim(number, claim):
-    """Whether a number stands in the paper as the claim has it."""
+    """Whether the paper prints a number exactly as the claim has it."""
     return ([number.get("value", math.nan)] == claim.get("published") and number.get("origin") == "printed"
             and not number.get("unit") and not number.get("relation"))
 
 
 def numbers_of(paper, claim):
-    """The numbers of the paper that a claim names."""
+    """Returns the numbers of the paper that a claim refers to."""
     named = [paper["by_entry"].get(entry) for entry in claim.get("entry", [])]
     return [number for number in named if number is not None]
 
 
 def said_by(paper, claim):
-    """The numbers of a claim as the paper prints them, and their device."""
+    """Returns the numbers of a claim as the paper prints them, with their device."""
     return join(*(join("" if is_verbatim(number, claim) else printed_number(number), number.get("device", ""))
                   for number in numbers_of(paper, claim)), gap="; ")
 
 
 def subject(number):
-    """The subject of a printed number: system, particles, precision, device."""
+    """Describes what a printed number is about: system, particles, precision, device."""
     n = f"N = {int(number['particles']):,}" if "particles" in number else ""
     parts = [number.get(key, "") for key in ("model", "system", "precision", "device", "note")]
     return join(n, *parts)
@@ -82,12 +82,12 @@ def subject(number):
 
 
 def first_point(claim):
-    """The point that decides a claim; without values if there is none."""
+    """Returns the point that decides a claim; a point without values if there is none."""
     return claim["points"][0] if claim["points"] else {"ratio": math.nan, "ratio_interval": [None, None]}
 
 
 def means(paper, claim):
-    """Means of energies and temperatures in the unit of the paper's numbers."""
+    """Converts means of energies and temperatures to the unit of the paper's numbers."""
     unit = next((number["unit"] for number in numbers_of(paper, claim) if number.get("unit") in UNITS), "")
     if not claim["points"] or not unit or not claim.get("number", "").endswith(".mean") or "per" in claim:
         return ""
@@ -132,12 +132,12 @@ def why_it_differs(item, claim):
 
 
 def printed(claim):
-    """The paper's number, or its range."""
+    """Returns the number of the paper, or its range, as text."""
     return " to ".join(f"{number:.4g}" for number in claim.get("published", ()))
 
 
 def over_printed(claim):
-    """The ratio of ours to the paper's number, if that is one."""
+    """Returns the ratio of our number to the paper's, unless the latter is a range."""
     published = claim.get("published", ())
     return significant(first_point(claim)["ratio"] / published[0], 3) if len(published) == 1 and claim["points"] else ""
 
@@ -147,7 +147,7 @@ def ours(paper, claim):
 
 
 def place(claim):
-    """The point that decides a claim, and the number of points at which it holds."""
+    """Describes the point that decides a claim, and the number of points at which the claim holds."""
     if not claim["points"]:
         return ""
     count = len(claim["points"])
@@ -159,12 +159,12 @@ def place(claim):
 
 
 def is_own(paper, claim):
-    """Whether a claim is this project's, not what the paper says."""
+    """Whether a claim is made by this project, not by the paper."""
     return not claim["source"].startswith(paper["cited"])
 
 
 def statements(paper, item):
-    """The statements of an item, each with its claims, which are one for each device."""
+    """Returns the statements of an item, each with its claims, one for each device."""
     texts = {}
     for claim in item["claims"]:
         texts.setdefault(claim["text"], []).append(claim)
@@ -176,7 +176,7 @@ def statements(paper, item):
 
 
 def filled(paper, words):
-    """A sentence with the ratios that decide statements in their places; "" if one has none."""
+    """Fills placeholders in a sentence with the ratios that decide statements; "" if a ratio is missing."""
     forms = {"": lambda ratio: significant(ratio, 3), ":inverse": lambda ratio: significant(1 / ratio, 3),
              ":gain": lambda ratio: significant(100 * (ratio - 1), 2), ":percent": lambda ratio: significant(100 * ratio, 3),
              ":whole": lambda ratio: f"{ratio:,.0f}"}
@@ -189,7 +189,7 @@ def filled(paper, words):
 
 
 def answer(paper):
-    """The sentences that answer a paper's question, as far as the verdicts are those that they say."""
+    """Returns those sentences of the answer to a paper's question that agree with the verdicts."""
     if paper["tally"]["no data"] == sum(paper["tally"].values()):
         return "None of its statements has been measured here."
     said = (filled(paper, sentence["text"]) for sentence in paper["answer"]
@@ -199,14 +199,14 @@ def answer(paper):
 
 
 def counts(paper):
-    """The number of a paper's statements with each verdict."""
+    """Counts the statements of a paper with each verdict."""
     total = sum(paper["tally"].values())
     return f"Of its {total} statements " + join(*(f"{count} {VERDICTS[verdict][2 if count == 1 else 3]}" for verdict in COLUMNS
                                                  if (count := paper["tally"][verdict]))) + "."
 
 
 def hardware(paper):
-    """The paper's devices and years, and ours, that its picture compares."""
+    """Returns the devices and years, of the paper and ours, that the picture compares."""
     devices = [device for device in paper["devices"] if device["kind"] == "GPU"]
     years = sorted({device["year"] for device in devices if "year" in device} or paper["year"])
     then = ", ".join(device["name"] for device in devices) or paper["cited"]
@@ -215,7 +215,7 @@ def hardware(paper):
 
 
 def pictured(paper):
-    """The claims of a paper's picture that have both numbers, on their first device, with their labels."""
+    """Returns the claims for the picture of a paper that have both numbers, on their first device, with labels."""
     for row in paper["picture"]["rows"]:
         claim = paper["by_id"].get(row["id"], {"claims": [{"points": []}]})["claims"][0]
         if claim["points"] and claim.get("published") and all(first_point(claim)["ratio_interval"]):
@@ -223,7 +223,7 @@ def pictured(paper):
 
 
 def picture(paper):
-    """The picture of a paper, then and now, as SVG; none without numbers."""
+    """Returns the picture that compares a paper with our results, as SVG; empty without numbers."""
     rows = [(label, (claim["published"][0], claim["published"][-1]),
              (first_point(claim)["ratio"], *first_point(claim)["ratio_interval"]))
             for claim, label in pictured(paper)]
@@ -241,7 +241,8 @@ def citation(paper):
 
 
 def note(item):
-    """Restrictions of the results of an item: not measured, in part, at another length, not as in the paper."""
+    """Returns the restrictions of an item's results: not measured, incomplete, another length, or other than in the
+    paper."""
     notes = ["Not measured here yet." if item["cases"] == 0 else "",
              {"-quick": "Quick: fewer particles and samples than the paper's case.",
               "-full": "At the length of the paper (--full)."}.get(item["length"], "")]
@@ -258,7 +259,7 @@ def caption(item, figure):
 
 
 def alternative(figure):
-    """A description of a figure, for readers who cannot see it."""
+    """Describes a figure for readers who cannot see it."""
     panels, curves = ("; ".join(dict.fromkeys(point[key] for point in figure["points"] if point[key]))
                       for key in ("panel", "curve"))
     return join(figure["title"], panels and "Panels: " + panels, curves and "Curves: " + curves,
@@ -277,7 +278,7 @@ def coverage(paper):
 
 
 def unclaimed(paper):
-    """The numbers that a paper prints and that no claim names."""
+    """Returns the numbers that a paper prints and that no claim refers to."""
     named = {entry for item in paper["items"] for claim in item["claims"] for entry in claim.get("entry", [])}
     return [number for entry, number in paper["by_entry"].items() if entry not in named]
 
@@ -320,7 +321,7 @@ def md_paper(paper):
 
 
 def records(paper):
-    """The number of recorded cases, their days, and the number of cases of older kernels."""
+    """Returns the number of recorded cases, their dates, and the number of cases with older kernels."""
     cases, older = (sum(item[key] for item in paper["items"]) for key in ("cases", "older"))
     recorded = [day for machine in paper["machines"] for day in machine["days"]]
     if not recorded:
@@ -334,7 +335,7 @@ def command(report, paper):
 
 
 def overview(report):
-    """The rows of the table of verdicts: a paper, and how many of its statements have which."""
+    """Returns the rows of the table of verdicts: a paper, and how many of its statements have each verdict."""
     return ((paper, [str(paper["tally"][verdict]) for verdict in COLUMNS]) for paper in report["papers"])
 
 
@@ -358,8 +359,8 @@ def e(text):
 
 
 def table(kind, name, names, rows):
-    """A table that a reader may have to scroll; rows are lists of HTML, the first cell being the row's head. Before it
-    may stand the row's id, as a pair with the list."""
+    """Returns an HTML table that can be scrolled. Rows are lists of cells in HTML, the first of which is the row's
+    heading; a row may also be a pair of its id and this list."""
     yield f'<div class="scroll" role="region" tabindex="0" aria-label="{e(name)}">'
     yield f'<table class="{kind}" role="table">\n<caption>{e(name)}</caption>'
     heads = "".join(f'<th role="columnheader" scope="col">{e(name)}</th>' for name in names)
@@ -378,14 +379,14 @@ def small(before, text):
 
 
 def verdict_text(verdict, own):
-    """A statement of this project's own has never held before."""
+    """The wording differs for statements of this project, which have not held before."""
     sign, style, *_ = VERDICTS[verdict]
     words = "does not hold" if own and verdict == "holds no more" else verdict
     return f'<strong class="{style}"><span aria-hidden="true">{sign}</span> {words}</strong>'
 
 
 def evidence(item, claim):
-    """The cases that decide a claim, with their files and commits."""
+    """Returns the cases that decide a claim, with their files and commits."""
     commits = {file["path"]: file["commit"] for file in item["files"]}
     point = first_point(claim)
     return "".join(f"<small><code>{e(point[case])}</code> in <code>{e(point[file])}</code>, "
@@ -394,7 +395,7 @@ def evidence(item, claim):
 
 
 def statement_row(paper, item, statement):
-    """A statement's id and cells; of each device a line."""
+    """Returns the id and the cells of a statement, with a line for each device."""
     anchor = f"{paper['name']}-{statement['id']}"
     claims, own = statement["claims"], statement["own"]
     several = len({claim["verdict"] for claim in claims}) > 1
@@ -413,7 +414,8 @@ def statement_row(paper, item, statement):
 
 
 def drawing(path):
-    """An SVG image of gnuplot as a data URI, smaller: without titles, empty groups and far decimals."""
+    """Converts an SVG image of gnuplot to a data URI, and makes it smaller: removes titles, empty groups and needless
+    decimals."""
     with open(path, encoding="utf-8") as file:
         image = re.sub(r"<\?xml.*?\?>|<desc>.*?</desc>|<title>[^<]*</title>|<filter.*?</filter>", "", file.read(),
                        flags=re.DOTALL)
@@ -432,7 +434,7 @@ def drawing(path):
 
 
 def uri(image):
-    """An SVG image as a data URI between quotation marks."""
+    """Converts an SVG image to a data URI in quotation marks."""
     for letter, code in (("%", "%25"), ("#", "%23"), ('"', "'"), ("&", "%26")):
         image = image.replace(letter, code)
     return "data:image/svg+xml," + image
@@ -484,7 +486,7 @@ def html_item(folder, paper, item):
 
 
 def bibtex(paper):
-    """A BibTeX entry for a paper."""
+    """Returns the BibTeX entry of a paper."""
     about = paper["about"]
     fields = {"author": " and ".join(about.get("authors", [])), "title": about.get("title", ""),
               "journal": about.get("journal", ""), "year": join(*map(str, paper["year"])), "doi": about.get("doi", "")}
@@ -527,7 +529,7 @@ def html_paper(folder, report, paper):
 
 
 def own_bibtex(report):
-    """A BibTeX entry for the report: the program, with the days of the results."""
+    """Returns the BibTeX entry of the report: the program, with the dates of the results."""
     recorded = [day for paper in report["papers"] for machine in paper["machines"] for day in machine["days"]]
     year = f"  year = {{{max(recorded)[:4]}}},\n" if recorded else ""
     note = f"  note = {{results of {min(recorded)} to {max(recorded)}}},\n" if recorded else ""
@@ -567,7 +569,7 @@ def points_of(path):
 
 
 def machines_of(paper):
-    """The machines of all items, each with its days."""
+    """Returns the machines of all items, each with the dates of its results."""
     machines = {}
     for machine in (machine for item in paper["items"] for machine in item["machines"]):
         key = tuple(machine[name] for name in ("device", "cpu", "driver", "commit"))
@@ -576,7 +578,7 @@ def machines_of(paper):
 
 
 def complete(paper, folder, catalog):
-    """Adds to what was found of a paper what the paper is, and what follows from both."""
+    """Adds the data of a paper to its results, and values that follow from both."""
     about = next(other for other in catalog if other["name"] == paper["name"])
     path = os.path.join(DATA, "results/published", paper["name"] + ".json")
     published = load(path) if os.path.exists(path) else {}
@@ -596,7 +598,7 @@ def complete(paper, folder, catalog):
 
 
 def write(path, lines):
-    """Writes a file that is always whole."""
+    """Writes a file atomically."""
     with open(path + ".new", "w", encoding="utf-8") as file:
         file.writelines(line + "\n" for line in lines)
     os.replace(path + ".new", path)

@@ -1,5 +1,5 @@
-# Cases under the roofs of their device, the curves that are lines. The rate of a roof of memory stands
-# along it, and the peak over its end.
+# Draws cases under the roofs of their device; roofs are the curves of kind line. The rate of a memory roof is printed
+# along it, the peak above its end.
 
 load 'plots/style.gp'
 names = 38
@@ -23,7 +23,7 @@ do for [p = 1:panels] {
         set label 10 + c peak_rate(last_y) at 0.97 * last_x, last_y right offset 0, 0.5 textcolor rgb ink
       }
       if (first_x == first_x && first_y < last_y) {
-        # each a little farther along its roof than the one over it
+        # each label is a little farther along its roof than the label above it
         x = first_x * (last_x / first_x) ** (0.04 + 0.28 * (roof % 3))
         y = x * first_y / first_x
         roof = roof + 1

@@ -1,4 +1,4 @@
-# What all figures share: it reads the table, and lays out the page with title, caption and legend.
+# Common code of all figures: reads the table, and lays out the page with title, caption and legend.
 #
 # A script of a figure sets these variables and loads curves.gp, dots.gp, bars.gp or roofline.gp, or this
 # file and draws by itself (docs/guide/results.md):
@@ -20,10 +20,10 @@ if (!exists('centimetres')) { centimetres = 17.4 }
 width = centimetres * 72 / 2.54 # all lengths are in points of 1/72 inch
 png = drawing[strlen(drawing) - 3:*] eq '.png'
 letter = 4.3 # the mean width of a letter of 7 points
-line = 9.5   # from one line of letters to the next
-edge = 6     # around the page
+line = 9.5   # distance of lines of text
+edge = 6     # margin around the page
 
-# Okabe and Ito's colours, which suit every kind of colour vision, and others between them.
+# Colours by Okabe and Ito, which all kinds of colour vision can distinguish, and others in between.
 array palette[16] = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#555555', '#56b4e9', \
   '#661100', '#332288', '#999933', '#117733', '#882255', '#44aa99', '#aa4499', '#000000', '#b0a000']
 # Shades from dark to bright, for the parts of bars.
@@ -47,19 +47,19 @@ array panel_of[most]
 array heading[most]
 array x_label[most]
 array y_label[most]
-array ticks[most] # where a panel has data, as words
+array ticks[most] # x values of a panel's data, as words
 array x_low[most]
 array x_high[most]
 array y_low[most]
 array y_high[most]
-# The rows of the table between which all points of a curve in a panel are; names beyond the 64th share.
+# First and last row of the table with points of a curve in a panel; names beyond the 64th share entries.
 array first_row[64 * 64]
 array last_row[64 * 64]
 do for [k = 1:64 * 64] { first_row[k] = 0; last_row[k] = -1 }
 curves = 0
 array curve_of[most]
-array sure[most] # whether a point of the curve is to be trusted
-array doubted[most] # whether one is not
+array sure[most] # 1 if any point of the curve is trusted
+array doubted[most] # 1 if any point is not trusted
 array key[most]
 array kind[most]
 array colour_name[most]
@@ -70,7 +70,7 @@ array colour_list[most]
 marks = 0
 array mark_list[most]
 
-# Columns that a table of one's own may lack have values of their own.
+# Default values of columns that a user's table may not have.
 set datafile separator "\n"
 set datafile nocolumnheaders
 stats table every ::::0 using (first_line = strcol(1), 1) nooutput
@@ -88,7 +88,7 @@ row(_) = has_row ? strcol('row') : ''
 low(_) = has_interval ? column('low') : column('y')
 high(_) = has_interval ? column('high') : column('y')
 
-# Finds a text in a list, from its k-th on, or appends it.
+# Finds a text in a list, from the k-th element on, or appends it.
 panel_index(r, p) = panels > 0 && row_of[panels] eq r && panel_of[panels] eq p ? panels : new_panel(r, p)
 new_panel(r, p) = (panels = panels + 1, row_of[panels] = r, panel_of[panels] = p, \
   heading[panels] = has_heading ? strcol('heading') : p, x_label[panels] = has_labels ? strcol('x_label') : x_title, \
@@ -104,13 +104,13 @@ colour_index(name, k) = k > colours ? (colours = k, colour_list[k] = name, k) : 
 mark_index(name, k) = k > marks ? (marks = k, mark_list[k] = name, k) : \
   mark_list[k] eq name ? k : mark_index(name, k + 1)
 
-# What is not above 0 is not on a logarithmic axis, nor what has no powers of ten around it.
+# Values of 0 or less, and values too extreme for powers of ten, are not on a logarithmic axis.
 smaller(a, b, log) = b != b || (log && b < 1e-150) || a <= b ? a : b
 larger(a, b, log) = b != b || (log && b < 1e-150) || a >= b ? a : b
 word_of(x) = sprintf(' %.10g ', x)
-# Whether a panel has data at so many places that ticks at some of them say nothing of the others.
+# Whether a panel has data at too many places for ticks at the data.
 many(p) = !asked('names_x') && strlen(ticks[p]) > 2000
-# No axis reaches to a time that is over twice its shortest.
+# Axes are not extended to times that are more than twice the shortest sample.
 slowed(_) = has_trusted ? column('trusted') < 0 : 0
 trusted(_) = has_trusted ? column('trusted') > 0 : 1
 rows_of(p, c) = 64 * nth(p, 64) - 64 + nth(c, 64)
@@ -125,7 +125,7 @@ stats table using (k = curve_index(strcol('curve'), 1), sure[k] = sure[k] || tru
   doubted[k] = doubted[k] || !trusted(0), \
   note(panel_index(row(0), strcol('panel')), k, column('x'))) nooutput
 
-# Curves that share colours or marks with others are told by these in the legend.
+# Colours or marks that several curves share are explained in the legend.
 array colour_at[curves + 1]
 array mark_at[curves + 1]
 papers = 0
@@ -148,22 +148,22 @@ dash(c) = kind[c] eq 'published' ? 3 : nth(mark_at[c], 5)
 is(c, what) = kind[c] eq what
 measured(c) = is(c, 'joined') || is(c, 'points')
 
-# The colour of a curve's lines, pale if no point is to be trusted.
+# The colour of a curve's lines; pale if no point is trusted.
 line_colour(c) = sure[c] || !measured(c) ? colour(c) : '#a0'.colour(c)[2:*]
 
-# Points of panel p, and of its curve c: for `every`, of which one row stays where none is wanted, and for `using`.
+# Rows of panel p, and of its curve c, for `every` (at least one row remains), and a filter for `using`.
 first(p, c) = first_row[rows_of(p, c)]
 last(p, c, wanted) = wanted ? larger(last_row[rows_of(p, c)], 0, 0) : first(p, c)
 here(p) = row(0) eq row_of[p] && strcol('panel') eq panel_of[p]
 of(p, c) = here(p) && strcol('curve') eq curve_of[c]
 
-# The step of a linear axis with so many ticks at most.
+# The step of a linear axis with at most `count` ticks.
 step(range, count) = round_up(range / (count < 3 ? 3 : count), 10.**floor(log10(range / (count < 3 ? 3 : count))))
 round_up(value, decade) = decade * (value <= decade ? 1 : value <= 2 * decade ? 2 : value <= 5 * decade ? 5 : 10)
 
 # --- texts ---
 
-# Breaks a text into lines of so many letters: between its terms, else between its words.
+# Breaks a text into lines of at most `letters` letters: between terms, or else between words.
 wrap(text, letters) = strstrt(text, "\n") > 0 ? wrap(text[1:strstrt(text, "\n") - 1], letters)."\n". \
   wrap(text[strstrt(text, "\n") + 1:*], letters) : strlen(text) <= letters ? text : break_at(text, letters, space(text, letters, ', ', 2), \
   space(text, letters, ' ', 1))
@@ -171,8 +171,8 @@ break_at(text, letters, terms, words) = terms > 0 ? text[1:terms]."\n".wrap(text
   words > 1 ? text[1:words - 1]."\n".wrap(text[words + 1:*], letters) : text
 space(text, k, gap, size) = k < 1 ? 0 : text[k:k + size - 1] eq gap ? k : space(text, k - 1, gap, size)
 lines_of(text) = strstrt(text, "\n") == 0 ? text ne '' : 1 + lines_of(text[strstrt(text, "\n") + 1:*])
-# In the names of ticks a % begins a format.
+# Escapes % in names of ticks, where it begins a format.
 literal(name) = strstrt(name, '%') == 0 ? name : name[1:strstrt(name, '%')].'%'.literal(name[strstrt(name, '%') + 1:*])
-# A value of three digits; thousands and millions of particles by their letters.
+# Formats a value with three digits; thousands and millions are abbreviated by letters.
 value_text(value) = sprintf(value < 0.0995 ? '%.3f' : value < 9.995 ? '%.2f' : value < 99.95 ? '%.1f' : '%.0f', value)
 tick_text(x) = x >= 999500 ? sprintf('%.3gM', x / 1e6) : x >= 1000 ? sprintf('%.3gk', x / 1e3) : sprintf('%.4g', x)

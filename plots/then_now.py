@@ -10,15 +10,15 @@ def escaped(text):
 
 
 def ticks(low, high):
-    """Powers of ten within the axis, with 2 and 5 between them where it is short."""
+    """Returns ticks at powers of ten, with 2 and 5 times these if the axis is short."""
     steps = (1,) if high / low > 1000 else (1, 2, 5)
     return [step * 10.0 ** power for power in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
             for step in steps if low <= step * 10.0 ** power <= high]
 
 
 def svg(rows, then, now, unit):
-    """An SVG image. A row has its label, the ends of the paper's number, and ours with its interval: (text, (low,
-    high), (value, low, high)). `then` and `now` name the hardware, `unit` what the axis has."""
+    """Returns an SVG image. A row has its label, the ends of the paper's number, and our number with its interval:
+    (text, (low, high), (value, low, high)). `then` and `now` name the hardware, `unit` is that of the axis."""
     values = [value for _, paper, ours in rows for value in (*paper, *ours)] + [1]
     low, high = min(values) / 1.4, max(values) * 1.4
     height = TOP + ROW * len(rows) + 54

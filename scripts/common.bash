@@ -1,7 +1,7 @@
-# What the scripts have in common; they source it. The comment at the head of a script is its --help.
+# Common functions, which all scripts source. The comment at the head of a script is its --help.
 # shellcheck shell=bash
 
-# The tree of the script.
+# Root of the repository that contains the script.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # fail CODE SENTENCE: ends the script with a reason. 2 is wrong usage, 3 means that the machine lacks something.
@@ -10,12 +10,12 @@ fail() {
   exit "$1"
 }
 
-# wrong SENTENCE: fails because of wrong arguments of the script.
+# wrong SENTENCE: ends the script because of wrong arguments.
 wrong() {
   fail 2 "$1; see --help"
 }
 
-# must COMMAND…: runs a command; a failure means that the machine lacks something, such as space on the disk.
+# must COMMAND…: runs a command; if it fails, the script ends, because the machine lacks something, such as disk space.
 must() {
   "$@" || fail 3 "failed: $*"
 }
@@ -41,7 +41,7 @@ has_value() {
   [ $# -gt 1 ] || wrong "$1 needs a value"
 }
 
-# is_count WHAT TEXT: fails unless a text is a whole number from 1.
+# is_count WHAT TEXT: fails unless TEXT is a whole number of at least 1.
 is_count() {
   [[ $2 =~ ^[1-9][0-9]*$ ]] || wrong "$1: expected a number from 1, found \"$2\""
 }
@@ -61,8 +61,8 @@ find_pairlanes() {
   [ -x "$pairlanes" ] || fail 3 "$pairlanes is not there: run make, or name the program in PAIRLANES"
 }
 
-# keep_old FILE: copies an existing file to FILE.old, or FILE.old2 and so on if such files exist, and says so. Does
-# nothing if one of these is the same. Returns 3 if it cannot.
+# keep_old FILE: copies an existing file to FILE.old, or FILE.old2 and so on if such files exist, and prints that. Does
+# nothing if one of these has the same content. Returns 3 if it fails.
 keep_old() {
   local old=$1.old k=2
   [ -e "$1" ] || return 0
@@ -74,7 +74,7 @@ keep_old() {
   echo "${0##*/}: $1 is replaced; the earlier results are in $old" >&2
 }
 
-# The signal that has ended the script's commands, and the running command.
+# The signal that ended the commands of the script, and the process id of the running command.
 signalled=
 child=
 
@@ -88,14 +88,14 @@ pass_signals() {
 }
 
 # run_for SECONDS COMMAND…: runs a command, interrupts it after this many seconds (0: never), and kills it a minute
-# later. Returns its exit code, 124 if the time was up, or that of a signal which has ended it.
+# later. Returns its exit code, 124 if the time was up, or the code of a signal that ended it.
 run_for() {
   local seconds=$1 code=0
   shift
   [ -z "$signalled" ] || return "$((128 + $(kill -l "$signalled")))"
   timeout --signal=INT --kill-after=60 "$seconds" "$@" &
   child=$!
-  # a signal that came before this line was not passed on; a command that has just begun ignores INT
+  # a signal before this line was not passed on; TERM, because a command that has just started ignores INT
   [ -z "$signalled" ] || kill -TERM "$child" 2>/dev/null
   # a signal ends `wait`, but not the command
   while
@@ -108,9 +108,8 @@ run_for() {
   return "$code"
 }
 
-# run_until SECOND COMMAND…: as run_for, until the script has run for this many seconds. A run whose results are of
-# another machine, another state of the program or another config (exit code 5) is begun again, without --resume; the
-# earlier results are kept.
+# run_until SECOND COMMAND…: like run_for, until the script has run for this many seconds. If results are of another
+# machine, program or config (exit code 5), the command runs again without --resume; the earlier results are kept.
 run_until() {
   local until=$1 left=$(($1 - SECONDS)) code=0 word last='' again=()
   shift
@@ -126,8 +125,8 @@ run_until() {
   run_until "$until" "${again[@]}"
 }
 
-# Functions of awk for lists of numbers with spaces between them: sort puts a list into values[1…] in
-# their order and returns how many, median is that of such values.
+# awk functions for space-separated lists of numbers: sort() sorts a list into values[1…] and returns their number;
+# median() returns the median of values.
 # shellcheck disable=SC2034
 awk_median='
   function sort(list, values, count, k, j, v) {

@@ -6,19 +6,19 @@ TABLE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def kind(case):
-    """The values that decide which sources a case, or a row of `pairlanes list --sources`, has."""
+    """Returns the values that determine the sources of a case, or of a row of `pairlanes list --sources`."""
     resides = case.get("tuning", {}).get("fused") == 2 # a kernel that makes many steps
     return case["backend"], case["strategy"] + (" fused=2" if resides else ""), case["model"]
 
 
 def roles(case):
-    """The parts of the machine code that a case has run."""
+    """Returns the parts of the machine code that a case has run."""
     moved = case.get("step") or case.get("dynamics")
     return [role for role in ("force", "lists", "motion") if role != "motion" or moved]
 
 
 def read_lines(path=TABLE):
-    """The comments of the table, and its lines: hash of sources, precision, hash of the code that they give."""
+    """Reads the table: its comments, and its lines of source hash, precision and hash of the resulting code."""
     if not os.path.exists(path):
         return [], set()
     with open(path, encoding="utf-8") as file:
@@ -28,7 +28,7 @@ def read_lines(path=TABLE):
 
 
 def by_sources(lines):
-    """The hashes of code that sources give in a precision."""
+    """Returns the hashes of the code that sources give in a precision."""
     codes = collections.defaultdict(set)
     for source_hash, precision, code in lines:
         codes[source_hash, precision].add(code)
@@ -36,7 +36,7 @@ def by_sources(lines):
 
 
 def changed(case, now, codes):
-    """The parts of a case's machine code that sources of the hash `now` do not produce."""
+    """Returns the parts of a case's machine code that the sources with hash `now` do not produce."""
     if case.get("source_hash") == now:
         return set()
     today = codes.get((now, case["precision"]), set())

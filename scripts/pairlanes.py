@@ -23,7 +23,7 @@ NUMBER = re.compile(r"-?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?")
 
 
 class Error(RuntimeError):
-    """The message of an error of the program."""
+    """An error of the program, with its message."""
 
 
 def run(*arguments, program=None, accepted=(0,)):
@@ -38,12 +38,12 @@ def run(*arguments, program=None, accepted=(0,)):
 
 
 def unit(column):
-    """The unit of a column; "" if it has none."""
+    """Returns the unit of a column; "" if it has none."""
     return next((name for end, name in UNITS.items() if column.endswith(end)), "")
 
 
 def _value(text):
-    """A field of a CSV: a number, a truth, a text, or None."""
+    """Converts a field of a CSV to a number, bool, text or None."""
     if text in ("", "true", "false"):
         return {"": None, "true": True, "false": False}[text]
     if not NUMBER.fullmatch(text):

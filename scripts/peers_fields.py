@@ -2,8 +2,8 @@
 import math
 import os
 
-# Masses of the types, [eps, sigma] of each pair of types, whether energies are shifted to zero at the cut-off, and
-# coefficients of chains: bonds, angles, dihedrals (models/polyethylene.h, models/martini.h).
+# For each model: masses of the types, [eps, sigma] of each pair of types, whether energies are shifted to zero at the
+# cut-off, and coefficients of chains: bonds, angles, dihedrals (models/polyethylene.h, models/martini.h).
 FIELDS = {
     "polyethylene": {
         "masses": [14.027, 15.035],
@@ -15,19 +15,19 @@ FIELDS = {
 
 
 def chain_length(field, kinds):
-    """Beads of a chain, the ends of which are of the second type; 1 of points."""
+    """Returns the number of beads of a chain, whose ends have the second type; 1 for points."""
     ends = [k for k, kind in enumerate(kinds) if kind == 1][:2]
     return ends[1] - ends[0] + 1 if "bond" in field else 1
 
 
 def terms(length, n, members):
-    """The members of the terms of chains of `length` beads, from 0."""
+    """Returns the members of the terms of chains of `length` beads, numbered from 0."""
     return [[first + k for k in range(members)] for chain in range(0, n, length)
             for first in range(chain, chain + length - members + 1)]
 
 
 def gromacs_topology(field, kinds, length):
-    """A topology: a molecule for each type of point, or one for all chains."""
+    """Returns a topology with a molecule for each type of point, or one for all chains."""
     yield "[defaults]\n1 2 no 1 1\n[atomtypes]"
     yield from (f"T{k} 1 {mass} 0 A {field['pairs'][k][k][1]} {field['pairs'][k][k][0]}"
                 for k, mass in enumerate(field["masses"]))
@@ -95,7 +95,7 @@ def lammps_files(particles, folder):
 
 
 def openmm_system(openmm, field, kinds, length, cutoff, edge):
-    """OpenMM's system of these particles in a cube."""
+    """Returns OpenMM's system of these particles in a cubic box."""
     system = openmm.System()
     system.setDefaultPeriodicBoxVectors((edge, 0, 0), (0, edge, 0), (0, 0, edge))
     end = [[4 * eps * ((sigma / cutoff) ** 12 - (sigma / cutoff) ** 6) * field["shift"] for eps, sigma in row]

@@ -3,8 +3,8 @@ import json
 
 
 def loads(text, members=dict):
-    """The value of a text, its objects made by `members`. ValueError if an object has a key twice, or if lists and
-    objects are nested too deeply."""
+    """Returns the value of a JSON text; `members` makes its objects. ValueError if an object has a key twice, or if
+    lists and objects are nested too deeply."""
     def of_pairs(pairs):
         made = members(pairs)
         if len(made) < len(pairs):
@@ -18,17 +18,17 @@ def loads(text, members=dict):
 
 
 def load(file, members=dict):
-    """The value that a file holds, in the manner of loads."""
+    """Returns the value in a file, like loads."""
     return loads(file.read(), members)
 
 
 def load_results(file, members=dict):
-    """The results that a file holds, in the manner of loads_results."""
+    """Returns the results in a file, like loads_results."""
     return loads_results(file.read(), members)
 
 
 def loads_results(text, members=dict):
-    """The results of a text, in the manner of loads. ValueError if their cases, if there are any, are no list."""
+    """Returns the results in a text, like loads. ValueError if their cases are not a list."""
     results = loads(text, members)
     cases = results.get("cases", []) if isinstance(results, members) else None
     if not isinstance(cases, list) or not all(isinstance(case, members) for case in cases):
@@ -37,8 +37,8 @@ def loads_results(text, members=dict):
 
 
 def named_files(config):
-    """The members of the config in results that name what would be loaded or read. ValueError if a sweep, or a system of
-    one, is no object."""
+    """Returns the members of the config in results that name files that would be loaded or read. ValueError if a sweep,
+    or the system of a sweep, is not an object."""
     sweeps = config.get("sweeps", [])
     if not all(isinstance(part, dict) for sweep in sweeps for part in (sweep, sweep.get("system", {}))):
         raise ValueError("its config has a sweep, or a system of one, that is no object")

@@ -22,7 +22,7 @@ def locked(path, wait):
         except BlockingIOError as error:
             os.close(held)
             raise OSError(error.errno, "another process writes it") from error
-        with contextlib.suppress(FileNotFoundError):  # its holder may have removed it
+        with contextlib.suppress(FileNotFoundError):  # the process that held the lock may have removed it
             if os.path.samestat(os.fstat(held), os.stat(lock)):
                 break
         os.close(held)
@@ -34,31 +34,32 @@ def locked(path, wait):
 
 
 def exit_code(error):
-    """The exit code of a script: 3 if the machine failed, 2 if a file is missing or wrong."""
+    """Returns the exit code of a script for an error: 3 if the machine failed, 2 if a file is missing or wrong."""
     missing = isinstance(error, (FileNotFoundError, IsADirectoryError, NotADirectoryError))
     return 3 if isinstance(error, OSError) and not missing else 2
 
 
 def end(main):
-    """Ends a script with what main() returns, or with the code of a file that failed: one that it reads, or its output."""
+    """Ends a script with the return value of main(), or with the exit code for a file that could not be read or
+    written."""
     try:
         code = main()
         sys.stdout.flush()
     except OSError as error:
         code = exit_code(error)
         print(f"{os.path.basename(sys.argv[0])}: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the rest is not written at the exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # discards buffered output
     sys.exit(code)
 
 
 def write(path, text):
-    """Puts a text in the place of a file's. Ends the script with 3 and the reason where that fails."""
+    """Replaces the content of a file by a text. Ends the script with 3 and the reason if that fails."""
     change(path, lambda: text)
 
 
 def append(path, key):
-    """Appends those lines of the standard input whose key(line) no line of the file has; waits for the others that write
-    it. Ends the script in the manner of write."""
+    """Appends those lines of standard input whose key(line) no line of the file has; waits for other processes that
+    write the file. Ends the script like write() if it fails."""
     def renewed():
         text = ""
         with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
@@ -70,8 +71,8 @@ def append(path, key):
 
 
 def change(path, renewed, wait=False):
-    """Puts what renewed() returns in the place of a file's text; no other process writes it meanwhile. Ends the script
-    in the manner of write."""
+    """Replaces the content of a file by the result of renewed(); no other process writes the file meanwhile. Ends the
+    script like write() if it fails."""
     target = os.path.realpath(path)
     folder, name = os.path.split(target)
     made = None
