@@ -30,8 +30,8 @@ struct lj_constants {
     real energy12;     /* 4 eps sigma^12 */
     real energy6;      /* 4 eps sigma^6 */
     real cutoff;       /* r_c */
-    real energy_shift; /* U(r_c), 0 for `none` */
-    real force_shift;  /* U'(r_c), 0 except for `force` */
+    real energy_shift; /* U(r_c); 0 for shift `none` */
+    real force_shift;  /* U'(r_c) for shift `force`, else 0 */
 };
 
 MODEL_FUNCTION bool lj_pair(const struct lj_constants *c, real dx, real dy, real dz,

@@ -68,7 +68,7 @@ MODEL_FUNCTION struct patchy_body patchy_body_of(const struct patchy_constants *
     return body;
 }
 
-/** x^100 */
+/** Returns x^100. */
 MODEL_FUNCTION real patchy_power(real x)
 {
     real x2 = x * x, x4 = x2 * x2, x8 = x4 * x4, x16 = x8 * x8, x32 = x16 * x16;

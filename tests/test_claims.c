@@ -266,7 +266,7 @@ TEST(systems_larger_than_those_of_the_paper_do_not_count)
                    cases, CLAIM_NO_DATA, 0);
 }
 
-/* Twice the expected number deviates by as much as zero. */
+/* A deviation is |ratio - 1|: 0.5 for the ratios 1.5 and 0.5. */
 TEST(a_deviation_is_bounded_on_both_sides)
 {
     const char *const far =

@@ -415,7 +415,7 @@ TEST(config_takes_precedence_over_presets)
     cases_free(&cases);
     char *printed = cJSON_Print(config.resolved);
     config_free(&config);
-    unlink(path); /* results do not need it */
+    unlink(path); /* the printed config does not need this file */
     assert_true(config_parse(printed, name, NULL, &config, &error));
     cJSON_free(printed);
     config_free(&config);

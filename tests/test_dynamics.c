@@ -104,7 +104,7 @@ TEST(normal_numbers_are_normal)
             for (int m = 1; m <= 4; m++)
                 moment[m] += pow(normal[k], m) / (4.0 * DRAWS);
     }
-    /* moments 0, 1, 0, 3 with the standard errors 1, sqrt 2, sqrt 15, sqrt 96 over sqrt n */
+    /* moments 1 to 4 of a normal distribution, and variances of one sample of each */
     static const double expected[] = {0, 0, 1, 0, 3}, variance[] = {0, 1, 2, 15, 96};
     for (int m = 1; m <= 4; m++)
         assert_true(fabs(moment[m] - expected[m]) < 4 * sqrt(variance[m] / (4.0 * DRAWS)));

@@ -373,7 +373,7 @@ TEST(free_memory_is_the_least_of_the_reported_limits)
     put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "2500000\n");
     assert_near(free_memory_below(root), 500000, 0);
 
-    /* the smallest quota of CPU time of both versions */
+    /* the smallest quota of CPU time, in control groups of both versions */
     assert_true(isinf(processor_share_below(root).quota));
     put(root, "sys/fs/cgroup/outer/cpu.max", "250000 100000\n");
     assert_near(processor_share_below(root).quota, 2.5, 0);

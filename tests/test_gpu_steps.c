@@ -224,12 +224,12 @@ TEST(fused_steps_need_no_more_than_a_particle_s_force)
     system_free(&outcome.system);
 }
 
-/** The device can run 128 blocks at the same time, but the particles need 144. */
+/** The particles need 4000 blocks, more than any device can run at the same time. */
 TEST(resident_steps_need_room_for_all_blocks)
 {
     struct system_spec spec = lj_fluid;
     struct trial trial = thermal;
-    spec.n = 64000; /* more than any GPU has room for, too */
+    spec.n = 64000; /* 16 particles per block */
     struct outcome outcome = {.system = created(&spec)};
     trial.strategy = "team";
     trial.fused = 2;

@@ -95,7 +95,7 @@ TEST(weights_of_textures_cost_what_follows_from_their_bits)
         const double moved = begin_of(k + 1) / LINEAR_ENTRIES / 512;
         assert_true(texture[k].largest < table[k].largest + 20 * moved);
         assert_true(texture[k].largest > table[k].largest);
-        /* weights have RMS errors of 2^-9 / 3^1/2, and forces decay at least like r^-2 */
+        /* weights have RMS errors of 2^-9 / sqrt(3); forces decay at least like r^-2 */
         assert_true(texture[k].rms > 2 * moved / 1.8);
     }
 }

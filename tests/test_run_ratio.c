@@ -24,7 +24,7 @@ TEST(quantiles_are_those_of_tables)
             fail_msg("tail %g, freedom %g: %g", table[k].tail, table[k].freedom, t);
         assert_true(fabs(student_tail(t, table[k].freedom) / table[k].tail - 1) < 1e-9);
     }
-    /* closed forms: one degree of freedom is the Cauchy distribution, and that for two */
+    /* closed forms for one degree of freedom (Cauchy distribution) and for two */
     for (int k = 0; k < 13; k++) {
         const double t = 0.1 * pow(1.7, k);
         assert_true(fabs(student_tail(t, 1) - (0.5 - atan(t) / 3.14159265358979323846)) < 1e-12);
@@ -88,7 +88,7 @@ TEST(a_case_alone_has_students_interval)
         squares += pow(log(base[k]) - mean[0], 2);
     for (int k = 0; k < 4; k++)
         squares += pow(log(new[k]) - mean[1], 2);
-    double reach = 3.364930 * sqrt(squares / 5 * (1. / 3 + 1. / 4)); /* t(5), 1 % */
+    double reach = 3.364930 * sqrt(squares / 5 * (1. / 3 + 1. / 4)); /* 99 % quantile of t(5) */
     assert_true(fabs(log(item.ratio) - (mean[1] - mean[0])) < 1e-12);
     assert_true(fabs(log(item.high / item.ratio) - reach) < 1e-6);
     assert_true(fabs(log(item.ratio / item.low) - reach) < 1e-6);

@@ -125,7 +125,7 @@ TEST(systems_stay_together)
         apart += same && shard_of[k] != shard_of[k - 1];
     }
     assert_true(systems >= 29);
-    assert_true(apart <= systems / 3); /* a random distribution separates three of four */
+    assert_true(apart <= systems / 3); /* random shards would separate three of four */
     free(shard_of);
     cases_free(&cases);
 }

@@ -58,8 +58,9 @@ static double bimodal(struct random *random, double progress)
 }
 
 /*
- * Draws noise with a drift from the first to the last sample of half the size of the noise. The
- * median is that of the middle. With a larger drift, the interval covers the median more often.
+ * Draws noise whose mean increases from the first to the last sample, by half the standard
+ * deviation of the noise. The median is the mean at the middle sample. With a faster increase, the
+ * interval covers the median more often.
  */
 static double drifting(struct random *random, double progress)
 {

@@ -31,8 +31,8 @@ enum allatom_way {
     ALLATOM_LINEAR, /* models/allatom/lookup.h explains all tables */
     ALLATOM_CUBIC,
     ALLATOM_TEXTURE, /* only on a GPU */
-    ALLATOM_SETTLED  /* plus enum allatom_variant: the way in a CPU loop that is compiled for a
-                      * variant */
+    ALLATOM_SETTLED  /* ALLATOM_SETTLED + v: the way in a CPU loop that is compiled for variant v
+                      * of enum allatom_variant */
 };
 
 /**

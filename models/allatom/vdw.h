@@ -12,7 +12,7 @@ struct allatom_share {
 /** Returns a number clamped to [0, 1]. */
 MODEL_FUNCTION real allatom_saturated(real x)
 {
-    /* GPUs have an instruction for it */
+    /* GPUs clamp with one instruction in single precision */
 #ifdef __CUDACC__
     return fmin(fmax(x, (real)0), (real)1); /* one instruction in single precision */
 #else

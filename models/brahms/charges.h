@@ -1,4 +1,4 @@
-/* Electrostatics of charges and dipoles. */
+/* Electrostatic forces between charges and dipoles. */
 #ifndef PAIRLANES_MODELS_BRAHMS_CHARGES_H
 #define PAIRLANES_MODELS_BRAHMS_CHARGES_H
 

@@ -139,7 +139,7 @@ static void brahms_set_ellipsoids(struct brahms_constants *c)
         double chi = difference / (sigma * sigma / 2 + difference);
         c->contact[k] = sigma;
         c->chi[k] = chi;
-        /* this factor makes e1 e2^2 equal to 1 end to end */
+        /* makes e1 e2^2 equal to 1 for two ellipsoids end to end */
         c->well_depth[k] = k == BRAHMS_GAY_BERNE ? end * wells * sqrt(1 - chi * chi)
                                                  : end / pow(1 - c->chi_prime, 2);
     }

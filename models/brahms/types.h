@@ -56,8 +56,8 @@ enum brahms_branch {
     BRAHMS_FAR_SWITCH,
     BRAHMS_ELECTROSTATIC, /* K to Q: both have a charge or a dipole */
     BRAHMS_CHARGES,
-    BRAHMS_CHARGE_DIPOLE, /* the dipole on q */
-    BRAHMS_DIPOLE_CHARGE, /* the dipole on p */
+    BRAHMS_CHARGE_DIPOLE, /* charge on p, dipole on q */
+    BRAHMS_DIPOLE_CHARGE, /* dipole on p, charge on q */
     BRAHMS_DIPOLES,
     BRAHMS_ELLIPSOID /* not in the figure: at least one is a Gay-Berne bead */
 };

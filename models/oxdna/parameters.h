@@ -25,16 +25,16 @@
 #define OXDNA_COAXIAL    46, 0.4, 0.6, -2.13158, 0.22, 0.177778, -2.13158, 0.58, 0.6222222
 /* f4: a, b, t0; |t - t0| at the start and at the end of the parabola */
 #define OXDNA_STACKING_4 1.3, 6.4381, 0, 0.8, 0.961538
-#define OXDNA_STACKING_5 0.9, 3.89361, 0, 0.95, 1.16959 /* and 6 */
-#define OXDNA_PAIRING_1  1.5, 4.16038, 0, 0.7, 0.952381 /* and 2, 3 */
+#define OXDNA_STACKING_5 0.9, 3.89361, 0, 0.95, 1.16959 /* also for t6 */
+#define OXDNA_PAIRING_1  1.5, 4.16038, 0, 0.7, 0.952381 /* also for t2, t3 */
 #define OXDNA_PAIRING_4  0.46, 0.133855, OXDNA_PI, 0.7, 3.10559
-#define OXDNA_PAIRING_7  4, 17.0526, OXDNA_PI / 2, 0.45, 0.555556 /* and 8 */
+#define OXDNA_PAIRING_7  4, 17.0526, OXDNA_PI / 2, 0.45, 0.555556 /* also for t8 */
 #define OXDNA_CROSS_1    2.25, 7.00545, OXDNA_PI - 2.35, 0.58, 0.766284
-#define OXDNA_CROSS_2    1.7, 6.2469, 1, 0.68, 0.865052 /* and 3 */
+#define OXDNA_CROSS_2    1.7, 6.2469, 1, 0.68, 0.865052 /* also for t3 */
 #define OXDNA_CROSS_4    1.5, 2.59556, 0, 0.65, 1.02564
-#define OXDNA_CROSS_7    1.7, 6.2469, 0.875, 0.68, 0.865052 /* and 8 */
+#define OXDNA_CROSS_7    1.7, 6.2469, 0.875, 0.68, 0.865052 /* also for t8 */
 #define OXDNA_COAXIAL_1  2, 10.9032, OXDNA_PI - 0.6, 0.65, 0.769231
 #define OXDNA_COAXIAL_4  OXDNA_STACKING_4
-#define OXDNA_COAXIAL_5  OXDNA_STACKING_5 /* and 6 */
+#define OXDNA_COAXIAL_5  OXDNA_STACKING_5 /* also for t6 */
 
 #endif

@@ -26,7 +26,7 @@ INLINE REAL seen_along(const struct cluster_view *v, REAL at, int axis)
     return at - (at >= v->cut[axis] ? v->box[axis] : 0);
 }
 
-/** Returns the view of cluster k. */
+/** Returns the periodic box in the frame of cluster k. */
 INLINE struct cluster_view view_of(const struct cpu_arguments *a, int64_t k)
 {
     struct cluster_view v = {.image = false};

@@ -110,7 +110,7 @@ INLINE void team(const struct cpu_arguments *a, bool energy)
     for (int64_t i = 0; i < a->n; i++) {
         const struct row row = row_of(a, &c, i);
         struct total sum = {0};
-        if (row.frame.across || energy) /* calls with energies are not timed */
+        if (row.frame.across || energy) /* calls with energies need no fast code */
             add_row(&row, ACROSS_ALL, energy, &sum);
         else
             add_row(&row, ACROSS_NONE, energy, &sum);
