@@ -111,9 +111,9 @@ struct model {
     const struct model_branch *branches; /* the last has no name; NULL: no branches */
     int branch_count;                    /* number of branches, at most MODEL_BRANCHES */
     unsigned diverging;                  /* bit k: branch k has work */
-    const struct particle_type *types;   /* the last has no name; NULL: one type of mass 1. Values
-                                          * for default parameters; model_types returns those for
-                                          * others */
+    const struct particle_type *types;   /* the last has no name; NULL: one type of mass 1. These
+                                          * are the types for default parameters; model_types
+                                          * returns the types for other parameters */
     int type_count;                      /* number of types, at most MODEL_TYPES */
     bool oriented;                       /* true: particles have orientations and torques */
     bool body;                           /* the pair function takes types or orientations */

@@ -373,7 +373,7 @@ TEST(groups_have_the_entries_of_their_clusters)
     }
 }
 
-/* A group has one entry for all of its clusters instead of one each. */
+/* The clusters of a group share one entry instead of having one each. */
 TEST(groups_share_entries)
 {
     struct system system = fluid(8000, 0.8442, 1.44, 3);

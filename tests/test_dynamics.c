@@ -165,7 +165,7 @@ static struct system duplexes(void)
 TEST(the_energy_error_is_of_second_order)
 {
     for (int model = 0; model < 2; model++) {
-        /* the slope of its logarithm by least squares */
+        /* slope of log(error) against log(dt), by least squares */
         double sums[4] = {0};
         for (int k = 0; k < 4; k++) {
             double dt = (model == 0 ? 1e-3 : 4e-3) / (1 << k), x = log(dt);

@@ -212,7 +212,7 @@ TEST(built_bilayers_are_bilayers)
     system_free(&system);
 }
 
-/* Compares energies and forces with those of the same particles with the published files. */
+/* Compares energies and forces of a built bilayer with those from the published parameter files. */
 TEST(built_bilayers_have_the_published_parameters)
 {
     const struct set_model model = model_with("martini", NULL, NULL);

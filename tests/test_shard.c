@@ -158,8 +158,8 @@ TEST(an_added_case_moves_few_others)
     static const char strategy_more[] = SWEEP(SIZES, "\"vertex\", \"team\", \"edge\"");
     assert_true(moved(even, 4, reversed, 4) == 0);
     assert_true(moved(even, 4, strategy_more, 4) == 0);
-    assert_true(moved(even, 4, system_more, 4) < 0.2); /* 0.75 if random */
-    assert_true(moved(even, 4, even, 5) < 0.5);        /* the minimum is 0.2; 0.8 if random */
+    assert_true(moved(even, 4, system_more, 4) < 0.2); /* random shards would give 0.75 */
+    assert_true(moved(even, 4, even, 5) < 0.5); /* minimum: 0.2; random shards would give 0.8 */
 }
 
 TEST(skipped_cases_are_not_distributed)

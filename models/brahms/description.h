@@ -42,7 +42,7 @@ static const struct parameter brahms_parameters[] = {
                       .choices = brahms_builds},
 };
 
-/* eps in kcal/mol and sigma in Angstrom of each pair of types except the Gay-Berne bead. The table
+/* eps in kcal/mol and sigma in Angstrom of each pair of types without a Gay-Berne bead. The table
  * is a triangle: the row of a type begins with the pair of that type with itself. */
 static const struct {
     double eps, sigma;

@@ -33,11 +33,11 @@
 /** A particle of a cluster. */
 struct own {
     REAL x, y, z;
-    int bit; /* bit of its slot */
-    int set; /* index of its type among the types of the cluster */
+    int bit; /* bit of the particle's slot */
+    int set; /* index of the particle's type among the types of the cluster */
     unsigned terms;
     body_type body;
-    const row_type *row; /* coefficient rows of its type; the first is for type 0 */
+    const row_type *row; /* coefficient rows of the particle's type; the first is for type 0 */
 };
 
 /**

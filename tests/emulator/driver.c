@@ -550,7 +550,7 @@ static bool has_argument(bool together, void **parameters, void **extra)
                      extra[2] == CU_LAUNCH_PARAM_BUFFER_SIZE && extra[4] == CU_LAUNCH_PARAM_END;
 }
 
-/* Kernels run one after the other here, so that an early launch needs nothing else. */
+/* Kernels run one after the other, so an attribute for an early launch has no effect. */
 static CUresult launch_by(const CUlaunchConfig *config, CUfunction function, void **parameters,
                           void **extra)
 {

@@ -31,8 +31,8 @@ struct thread {
     const void *place;     /* place in the program where the thread requested the active lanes */
     unsigned mask;         /* mask of the exchange; later the active lanes */
     unsigned long long value;
-    struct grid_exchange brought;         /* values of the lanes, stored in the first lane */
-    const struct grid_exchange *received; /* position of this lane's value in the first lane */
+    struct grid_exchange brought;         /* values of all lanes; only in the first lane */
+    const struct grid_exchange *received; /* `brought` of the first lane of the exchange */
 };
 
 struct grid_index threadIdx, blockIdx, blockDim, gridDim;
