@@ -6,8 +6,8 @@
 
 __device__ __forceinline__ void add_atomically(SUM *address, SUM value)
 {
-#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware adds 64-bit integers only       \
-                                                      without a sign, which gives the same bits */
+#if defined(FRACTION_BITS) && !defined(FIXED_MATH) /* the hardware adds only unsigned 64-bit       \
+                                                      integers, which gives the same bits */
     atomicAdd(reinterpret_cast<unsigned long long *>(address), (unsigned long long)value);
 #else
     atomicAdd(address, value);

@@ -14,7 +14,7 @@
 
 enum { TYPES = BRAHMS_GAY_BERNE, WATER = BRAHMS_WATER }; /* test_gay_berne.c tests the last type */
 
-#define ATM 68568.415 /* atmospheres in kcal/mol/A^3 */
+#define ATM 68568.415 /* 1 kcal/mol/A^3, in atmospheres */
 
 static const char *const waters[] = {"elba", "ssd", "ssd1", "ssd_e"};
 

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ATM 68568.415 /* atmospheres in kcal/mol/A^3 */
+#define ATM 68568.415 /* 1 kcal/mol/A^3, in atmospheres */
 
 static const struct model *brahms;
 static double constants[MODEL_CONSTANTS];

@@ -156,7 +156,7 @@ static struct bench opened_in(enum precision precision, const char *backend, str
         fail_msg("%s on %s: force off by %g, torque by %g, energy by %g, virial by %g",
                  model.model->name, backend, verified.force_rms_rel, verified.torque_rms_rel,
                  verified.energy_rel, verified.virial_rel);
-    /* 16 bits after the point are not 24 */
+    /* fixed_math has only 16 fraction bits, and a larger error */
     assert_true((verified.force_rms_rel > 1e-5) == (precision == PRECISION_FIXED_MATH));
     reference_free(&reference);
     return bench;

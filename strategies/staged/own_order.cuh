@@ -19,7 +19,7 @@
  */
 enum { BARE_LAST = BARE_ROWS && ROWS_SHARED && LANES >= 4 };
 
-/* Kinds of particles: 2 for a bare one, plus 1 if its number is odd and parity matters. */
+/* Kinds of particles: 2 for a bare particle, plus 1 if its number is odd and parity matters. */
 enum { OWN_KINDS = 4, OWN_WARPS = BARE_LAST ? PARTICLES / 32 : 1 };
 enum : unsigned { ODD_LANES = LANES == 4 ? 0xaaaaaaaa : 0 };
 
