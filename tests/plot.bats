@@ -864,7 +864,8 @@ fails_with() {
   fails_with "drew no whole time.png" 'exit 0'
   fails_with "drew no whole time.png" "'$real' \"\$@\"; truncate -s -20 time.png"
   fails_with "drew no whole time.svg" "'$real' \"\$@\"; truncate -s 1000 time.svg"
-  fails_with "drew no whole time.svg" "'$real' \"\$@\"; rm time.svg; mkfifo time.svg"
+  fails_with "drew no whole time.svg" "'$real' \"\$@\"
+    case \$* in *time.svg*) rm time.svg && mkfifo time.svg ;; esac"
 }
 
 @test "an interrupted figure leaves nothing" {
