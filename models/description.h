@@ -58,7 +58,8 @@ struct particle_type {
     const char *name;
     double mass;
     double inertia[3]; /* principal moments along the body's axes; 0 without orientation */
-    double coefficients[MODEL_COEFFICIENTS]; /* only in models with rows; named by `coefficients` */
+    double
+        coefficients[MODEL_COEFFICIENTS]; /* values of models with rows; `coefficients` has names */
 };
 
 /** Units of lengths, energies and masses of a model. */

@@ -100,8 +100,7 @@ struct dynamics_arguments {
 
     DEVICE_POINTER(vector4) position; /* positions and orientations that force kernels read */
     DEVICE_POINTER(vector4) orientation;
-    DEVICE_POINTER(const vector4)
-    spare_position; /* second positions, for fused steps; NULL: none */
+    DEVICE_POINTER(const vector4) spare_position; /* positions of fused steps, n + 1; NULL: none */
     DEVICE_POINTER(const vector4) spare_orientation;
     DEVICE_POINTER(const sum4) force;
     DEVICE_POINTER(const sum4) torque;

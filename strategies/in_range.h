@@ -90,8 +90,8 @@ INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame 
                           int64_t place, int count, struct in_range partners[IN_RANGE_TYPES])
 {
 #ifdef FRACTION_BITS
-    const double margin = 1.001; /* larger, because the compiler may contract products here but not
-                                    in evaluate_pair, which tests the exact cut-off */
+    const double margin =
+        1.001; /* the compiler may contract products here and not in evaluate_pair, which decides */
 #else
     const double margin = 1;
 #endif

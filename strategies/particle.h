@@ -50,8 +50,8 @@ INLINE int32_t word_in(REAL number)
 {
     union {
         REAL number;
-        int32_t word[sizeof(REAL) / sizeof(int32_t)]; /* the word is in the low half of a double,
-                                                         which comes first */
+        int32_t
+            word[sizeof(REAL) / sizeof(int32_t)]; /* the low half of a long number comes first */
     } of = {number};
     return of.word[0];
 }
