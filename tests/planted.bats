@@ -238,6 +238,13 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion "$fused" 's/^    move_by<TURNS/    if (a.pending) for (int d = 0; d < 3; d++) p.kick[d] *= (number)0.9;\n&/' fused.json
 }
 
+@test "verification finds torques that are turned sideways, in short steps, too" {
+  emulated_tree
+  config cuda '.model = "oxdna" | .system = {n: 64} | .precision = "single" | .strategy = "vertex" | .tuning = {vertex: {fused: 0}} |
+    .sampling = {max_seconds: 0.01} | .dynamics = {steps: 10, sample: 10, dt: 1e-4}' >"$T/short.json"
+  finds_motion strategies/gpu_motion.cuh 's/^            rotation_to_body(turned, space, twist);/&\n            twist[0] += 0.2 * twist[1];/' short.json
+}
+
 @test "verification finds lists that are used until particles have moved by more than half the skin" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" | .strategy = "vertex" |

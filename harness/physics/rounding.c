@@ -1,6 +1,9 @@
 #include "harness/physics/rounding.h"
 
+#include "harness/physics/shared/rotation.h"
+
 #include <math.h>
+#include <string.h>
 
 /* Evaluates a pair; its result is zero beyond the range. */
 static struct pair_result evaluate(const struct reference *of, int64_t i, int64_t j,
@@ -19,13 +22,31 @@ static void add_square(const double far[3], const double near[3], double *square
         *square += (far[d] - near[d]) * (far[d] - near[d]) / 4;
 }
 
-/*
- * Adds the changes of a pair's force and torque when its displacement r changes by ± off along each
- * axis.
- */
-static void add_pair(const struct reference *of, int64_t i, int64_t j, const double r[3],
+/* Turns particle i about an axis of space; returns its orientation before that. */
+static void turn(const struct system *system, int64_t i, int axis, double angle, double before[4])
+{
+    double by[4] = {cos(angle / 2)}, *const q = &system->orientation[4 * i];
+    by[axis + 1] = sin(angle / 2);
+    memcpy(before, q, 4 * sizeof *q);
+    rotation_product(by, before, q);
+}
+
+/* Evaluates a pair whose first particle is turned about an axis. */
+static struct pair_result evaluate_turned(const struct reference *of, int64_t i, int64_t j,
+                                          const double r[3], int axis, double angle)
+{
+    double kept[4];
+    turn(of->system, i, axis, angle, kept);
+    const struct pair_result result = evaluate(of, i, j, r);
+    memcpy(&of->system->orientation[4 * i], kept, sizeof kept);
+    return result;
+}
+
+/* Adds the changes of a pair over the displacements r ± off along each axis, and over turns. */
+static void add_pair(const struct rounding *rounding, int64_t i, int64_t j, const double r[3],
                      const double off[3], double changes[2])
 {
+    const struct reference *of = rounding->reference;
     double squares[2] = {0};
     for (int axis = 0; axis < 3; axis++) {
         double at[3] = {r[0], r[1], r[2]};
@@ -33,6 +54,12 @@ static void add_pair(const struct reference *of, int64_t i, int64_t j, const dou
         const struct pair_result far = evaluate(of, i, j, at);
         at[axis] = r[axis] - off[axis];
         const struct pair_result near = evaluate(of, i, j, at);
+        add_square(far.force, near.force, &squares[0]);
+        add_square(far.torque, near.torque, &squares[1]);
+    }
+    for (int axis = 0; axis < 3 && rounding->turn > 0; axis++) {
+        const struct pair_result far = evaluate_turned(of, i, j, r, axis, rounding->turn);
+        const struct pair_result near = evaluate_turned(of, i, j, r, axis, -rounding->turn);
         add_square(far.force, near.force, &squares[0]);
         add_square(far.torque, near.torque, &squares[1]);
     }
@@ -55,7 +82,7 @@ static void add_partner(const struct rounding *rounding, int64_t i, int64_t j, d
         return;
     for (int d = 0; d < 3; d++)
         off[d] = rounding->share * fmax(sqrt(r2), system->box[d] / 2);
-    add_pair(of, i, j, r, off, changes);
+    add_pair(rounding, i, j, r, off, changes);
 }
 
 /* Evaluates the bonded terms of particle i when it is displaced along an axis. */
@@ -72,13 +99,30 @@ static struct reference_share bonded_at(const struct rounding *rounding, int64_t
     return share;
 }
 
+/* Evaluates the bonded terms of particle i, turned about an axis. */
+static struct reference_share bonded_turned(const struct rounding *rounding, int64_t i, int axis,
+                                            double angle)
+{
+    const struct reference *of = rounding->reference;
+    struct reference_share share = {0};
+    double kept[4];
+    turn(of->system, i, axis, angle, kept);
+    reference_bonded(of->system, of->model, of->constants, &rounding->topology, i, &share);
+    memcpy(&of->system->orientation[4 * i], kept, sizeof kept);
+    return share;
+}
+
 static void add_bonded(const struct rounding *rounding, int64_t i, double changes[2])
 {
     double squares[2] = {0};
-    for (int axis = 0; axis < 3; axis++) {
-        const double off = rounding->share * rounding->reference->system->box[axis] / 2;
-        const struct reference_share far = bonded_at(rounding, i, axis, off);
-        const struct reference_share near = bonded_at(rounding, i, axis, -off);
+    for (int axis = 0; axis < (rounding->turn > 0 ? 6 : 3); axis++) {
+        const bool turns = axis >= 3;
+        const double off =
+            turns ? rounding->turn : rounding->share * rounding->reference->system->box[axis] / 2;
+        const struct reference_share far =
+            (turns ? bonded_turned : bonded_at)(rounding, i, axis % 3, off);
+        const struct reference_share near =
+            (turns ? bonded_turned : bonded_at)(rounding, i, axis % 3, -off);
         add_square(far.force, near.force, &squares[0]);
         add_square(far.torque, near.torque, &squares[1]);
     }
@@ -86,10 +130,11 @@ static void add_bonded(const struct rounding *rounding, int64_t i, double change
         changes[k] += sqrt(squares[k]);
 }
 
-bool rounding_start(const struct reference *reference, double share, struct rounding *rounding,
-                    struct error *error)
+bool rounding_start(const struct reference *reference, double share, double angle,
+                    struct rounding *rounding, struct error *error)
 {
-    *rounding = (struct rounding){.reference = reference, .share = share};
+    *rounding = (struct rounding){
+        .reference = reference, .share = share, .turn = reference->torque != NULL ? angle : 0};
     if (topology_build(reference->system, &rounding->topology, error) &&
         cells_build(reference->system, reference->range * (1 + 4 * share), &rounding->cells, error))
         return true;

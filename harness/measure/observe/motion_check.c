@@ -168,22 +168,18 @@ static double force_error(const struct moves *moves, bool torque, int64_t i)
 }
 
 /*
- * Returns the error of a particle's motion that is allowed for: it follows from rounding, from
- * expected errors of forces, and from `changes` of force and torque. Velocities contain the
- * rounding of positions that constraints correct; a quarter of it is allowed in each step. An error
- * of the orientation changes the torque by at most I / (4 dt^2) times that error: with a steeper
- * torque the integrator would be unstable.
+ * Returns the error that rounding and usual errors of forces explain, and these changes of the
+ * force and the torque. Corrected places enter velocities, of whose rounding a quarter is allowed
+ * in each step.
  */
 static double allowed(const struct moves *moves, enum system_array array, int64_t i,
                       const double changes[2])
 {
     const struct particle_type *type = &moves->types[system_type(moves->found, i)];
     const double often = 4 * moves->steps, dt = moves->dt;
-    double least = INFINITY, most = 0;
-    for (int d = 0; d < 3; d++) {
+    double least = INFINITY;
+    for (int d = 0; d < 3; d++)
         least = type->inertia[d] > 0 ? fmin(least, type->inertia[d]) : least;
-        most = fmax(most, type->inertia[d]);
-    }
     switch (array) {
     case SYSTEM_X:
         return often * moves->kept +
@@ -197,15 +193,12 @@ static double allowed(const struct moves *moves, enum system_array array, int64_
                moves->steps * dt / least * allowed(moves, SYSTEM_SPIN, i, changes);
     default:
         return often * rounding_of(moves, array, i) +
-               moves->steps * (most * moves->turn / (4 * dt) +
-                               dt * (force_error(moves, true, i) + changes[1]));
+               moves->steps * dt * (force_error(moves, true, i) + changes[1]);
     }
 }
 
-/*
- * Returns the part of an error that is not allowed. If that exceeds `limit`, errors of the forces
- * due to rounded distances are also allowed.
- */
+/* Returns the error beyond what is allowed, also by rounded distances of the particle's pairs and
+ * by a rounded quaternion, which turns twice as far, if it exceeds a limit otherwise. */
 static double excess(struct moves *moves, enum system_array array, int64_t i, double off,
                      double limit)
 {
@@ -213,9 +206,9 @@ static double excess(struct moves *moves, enum system_array array, int64_t i, do
     double changes[2] = {0};
     const double rest = off - allowed(moves, array, i, changes);
     const double *box = moves->found->box, edge = fmax(box[0], fmax(box[1], box[2]));
-    if (rest <= limit ||
-        (moves->rounding.reference == NULL &&
-         !rounding_start(moves->reference, 4 * moves->place / edge, &moves->rounding, &error)))
+    if (rest <= limit || (moves->rounding.reference == NULL &&
+                          !rounding_start(moves->reference, 4 * moves->place / edge,
+                                          8 * moves->turn, &moves->rounding, &error)))
         return rest;
     rounding_changes(&moves->rounding, i, changes);
     return off - allowed(moves, array, i, changes);

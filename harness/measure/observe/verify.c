@@ -140,7 +140,7 @@ static void explain(struct judging *judging, int64_t i, double tolerance, double
     double changes[2];
     if (judging->reference->system == NULL ||
         (judging->rounding.reference == NULL &&
-         !rounding_start(judging->reference, distance_error(tolerance), &judging->rounding,
+         !rounding_start(judging->reference, distance_error(tolerance), 0, &judging->rounding,
                          &error)))
         return;
     rounding_changes(&judging->rounding, i, changes);
