@@ -277,6 +277,20 @@ finds_motion() { # FILE CHANGE CONFIG
   expect 2 "$program" run "$T/input.json" --source "$T/tree" --out "$T/motion.out.json"
 }
 
+@test "replicas and batches that explode because of a list that is used too long are the fault of the kernel" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.7, temperature: 2} | .skin = 0.3 | .precision = "single" |
+    .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: 0}} | .sharing = ["batched", "streams"] |
+    .sampling = {max_seconds: 0.01, step: 0.005, replicas: [2]}' >"$T/explodes.json"
+  # not the single system, whose steps are timed first
+  sed -i 's/ <= (number)a.limit2)/ <= (a.n > 128 || a.bath.seed % 2 == 0 ? 200 : 1) * (number)a.limit2)/' "$T/tree/strategies/gpu_motion.cuh"
+  expect 1 "$program" run "$T/explodes.json" --source "$T/tree" --out "$T/motion.out.json"
+  jq -e 'all(.cases[]; .reason | test("particles overlap; verification up to step"))' "$T/motion.out.json"
+  cp strategies/gpu_motion.cuh "$T/tree/strategies"
+  jq '.sampling.step = 0.7' "$T/explodes.json" >"$T/input.json"
+  expect 2 "$program" run "$T/input.json" --source "$T/tree" --out "$T/motion.out.json"
+}
+
 @test "verification repeats a step in which a heat bath acts, however seldom it does" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" |

@@ -2,6 +2,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/input/system_create.h"
+#include "harness/measure/observe/blame.h"
 #include "harness/measure/observe/list_drift.h"
 
 enum { STEPS = 20 }; /* steps between two readings of the clock */
@@ -71,6 +72,12 @@ bool replica_verify(struct replica *replica, const struct replicas_task *task, s
            replica_check(replica, task->spec, &found, " after its last step", error) &&
            list_drift(&replica->mover, task->spec, &replica->state, &found, error) &&
            replica_check(replica, task->spec, &found, " after a common drift", error);
+}
+
+void replica_blame(struct replica *replica, const struct replicas_task *task, struct error *error)
+{
+    if (replica->mover.moving != NULL && error->code == EXIT_USAGE)
+        blame_steps(&replica->mover, task->spec, &replica->rounded, error);
 }
 
 void replica_free(struct replica *replica, const struct replicas_task *task)

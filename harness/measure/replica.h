@@ -55,6 +55,9 @@ bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interr
  */
 bool replica_verify(struct replica *replica, const struct replicas_task *task, struct error *error);
 
+/** Finds out why steps have failed with EXIT_USAGE, as blame_steps does. */
+void replica_blame(struct replica *replica, const struct replicas_task *task, struct error *error);
+
 /**
  * Refuses a replica whose verification failed: EXIT_VERIFICATION with the number of the system.
  * `when` is part of the text, "" or " after …".

@@ -1,5 +1,6 @@
 /* Systems in a batch: their particles are in one array, so that every launch evaluates all. */
 #include "harness/base/memory.h"
+#include "harness/measure/observe/blame.h"
 #include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/list_drift.h"
 #include "harness/measure/observe/motion_check.h"
@@ -196,14 +197,17 @@ static bool follow_all(struct batch *batch, struct motion *motion, struct error 
 }
 
 /* Makes steps, and compares those of each system with the same steps in double precision. */
-static bool check_steps(struct batch *batch, struct error *error)
+static bool check_steps(struct batch *batch, const char *when, struct error *error)
 {
     const struct replicas_task *task = batch->task;
     struct motion begun = *task->motion, now = begun;
-    bool good = follow_all(batch, &begun, error);
-    for (int k = 0; k < batch->count && good; k++)
+    bool good = mover_mark(&batch->all.mover, false, &batch->all.state, error) &&
+                follow_all(batch, &begun, error);
+    for (int k = 0; k < batch->count && good; k++) {
+        system_free(&batch->one[k].mover.before);
         good =
             motion_copy(&batch->one[k].state, PRECISION_DOUBLE, &batch->one[k].mover.before, error);
+    }
     good = good && task->backend->advance(batch->all.mover.moving, MOVER_STEPS, error) &&
            follow_all(batch, &now, error);
     for (int k = 0; k < batch->count && good; k++) {
@@ -212,19 +216,36 @@ static bool check_steps(struct batch *batch, struct error *error)
         good = motion_check(task->spec, &begun, &one->mover.before, k * one->state.n,
                             now.step - begun.step, &one->state, task->tolerance, &found, error);
         found.passed = verify_moves(&found);
-        good = good &&
-               replica_check(one, task->spec, &found, " of the batch after its last step", error);
+        good = good && replica_check(one, task->spec, &found, when, error);
     }
     return good;
 }
 
-/* Checks that lists are built in time, in the last step and in a common drift (list_drift). */
+/* Checks the next steps. If the batch cannot make them, its kernels are at fault, unless a system
+ * cannot with the reference, either. */
+static bool check_next(void *context, struct error *error)
+{
+    struct batch *batch = context;
+    const struct case_spec *spec = batch->task->spec;
+    if (check_steps(batch, " of the batch", error))
+        return true;
+    bool good = error->code == EXIT_USAGE;
+    for (int k = 0; k < batch->count && good; k++) {
+        const struct system *before = &batch->one[k].mover.before;
+        good = motion_goes_on(spec, &batch->all.mover.motion, before, k * before->n, MOVER_STEPS,
+                              error);
+    }
+    if (good)
+        error_set(error, EXIT_VERIFICATION, "%s", blame_reason);
+    return false;
+}
+
+/* Checks that lists are built in time, in the last step and in a common drift. */
 static bool check_lists(struct batch *batch, struct error *error)
 {
     struct mover *mover = &batch->all.mover;
     const struct case_spec *spec = batch->task->spec;
     struct verification found = {.passed = true};
-    mover->motion = *batch->task->motion;
     return list_check(mover->backend, mover->moving, spec, &batch->all.state, &found, error) &&
            list_drift(mover, spec, &batch->all.state, &found, error) &&
            (found.passed ||
@@ -237,8 +258,9 @@ static bool check_lists(struct batch *batch, struct error *error)
 static bool move(struct batch *batch, struct replica_times *times, struct error *error)
 {
     const struct replicas_task *task = batch->task;
-    const struct mover *mover = &batch->all.mover;
+    struct mover *mover = &batch->all.mover;
     double step_ns = 0;
+    mover->motion = *task->motion;
     if (!task->backend->advance(mover->moving, REPLICA_FIRST_STEPS, error))
         return false;
     for (int window = 0; window < REPLICA_WINDOWS; window++) {
@@ -249,8 +271,8 @@ static bool move(struct batch *batch, struct replica_times *times, struct error 
         for (int k = 0; k < batch->count; k++) /* all systems make the same steps */
             times->step_ns[window * batch->count + k] = step_ns;
     }
-    return check_steps(batch, error) && check(batch, " of the batch after its last step", error) &&
-           check_lists(batch, error);
+    return check_steps(batch, " of the batch after its last step", error) &&
+           check(batch, " of the batch after its last step", error) && check_lists(batch, error);
 }
 
 bool replicas_by_batch(const struct replicas_task *task, struct replica_times *times,
@@ -263,6 +285,7 @@ bool replicas_by_batch(const struct replicas_task *task, struct replica_times *t
         return error_set(error, EXIT_ENVIRONMENT, "the %s backend cannot move batches",
                          backend->name);
     batch.one = memory_new(times->count, sizeof *batch.one, "replicas");
+    struct system again = {0};
     bool good =
         join(&batch, error) && backend->open(&task->options, &batch.all.device, error) &&
         mover_load(mover, backend, batch.all.device, task->spec, &batch.all.rounded, times->count,
@@ -270,8 +293,11 @@ bool replicas_by_batch(const struct replicas_task *task, struct replica_times *t
         check(&batch, " of the batch", error) &&
         backend->start(mover->prepared, task->motion, &batch.all.state, &mover->moving, error) &&
         move(&batch, times, error);
+    if (mover->moving != NULL && !good && error->code == EXIT_USAGE)
+        blame_by(mover, task->spec, &batch.all.state, check_next, &batch, &again, error);
     times->n = batch.one[0].rounded.n;
     replica_free(&batch.all, task);
+    system_free(&again);
     for (int k = 0; k < times->count; k++)
         replica_free(&batch.one[k], task);
     free(batch.one);

@@ -95,8 +95,10 @@ static void *move(void *context)
                replica_move(mover, task->interrupted, &thread->step_ns[window * thread->stride],
                             error);
     thread->good = good && replica_verify(&replica, task, error);
-    if (!thread->good)
+    if (!thread->good) {
         break_gate(thread->gate);
+        replica_blame(&replica, task, error);
+    }
     stop(thread, &replica);
     return NULL;
 }

@@ -217,6 +217,8 @@ bool replica_work(struct channel *channel, const struct spread_order *order,
                 task.backend->advance(replica.mover.moving, REPLICA_FIRST_STEPS, error) &&
                 message_send_number(channel, "ready", (double)replica.rounded.n, error) &&
                 move_on_request(channel, &replica, &task, error);
+    if (!good)
+        replica_blame(&replica, &task, error);
     replica_free(&replica, &task);
     return good;
 }

@@ -7,10 +7,9 @@
 
 enum { TRIES = 4 };
 
-/*
- * Returns the number of steps before a failure that are verified; fewer if there are many
- * particles.
- */
+const char blame_reason[] = "the reference makes these steps from the same particles";
+
+/* Returns the number of steps before a failure that are verified, fewer of many particles. */
 static int64_t steps_to_verify(int64_t n)
 {
     const int64_t steps = 200000 / n;
@@ -27,27 +26,30 @@ static void accuse(int64_t step, const char *reason, struct error *error)
               failure.text, step, reason);
 }
 
-/* Verifies the next steps; false if the cause is found, or cannot be found. */
-static bool verify_next(struct mover *mover, const struct case_spec *spec, struct system *state,
-                        struct error *error)
+/* Steps of one system that are verified. */
+struct course {
+    struct mover *mover;
+    const struct case_spec *spec;
+    struct system *state;
+};
+
+static bool verify_next(void *context, struct error *error)
 {
+    const struct course *course = context;
+    struct mover *mover = course->mover;
+    const struct case_spec *spec = course->spec;
     const double tolerance = model_table_tolerance(spec->model, spec->constants, spec->precision);
     struct verification found;
-    struct error reason;
     char miss[VERIFY_TEXT];
-    if (!mover_make_steps(mover, state, &reason)) {
-        const int64_t step = mover->motion.step + MOVER_STEPS;
-        if (reason.code == EXIT_USAGE &&
-            motion_goes_on(spec, &mover->motion, &mover->before, MOVER_STEPS, &reason))
-            accuse(step, "the reference makes these steps from the same particles", error);
+    if (!mover_make_steps(mover, course->state, error)) {
+        if (error->code == EXIT_USAGE &&
+            motion_goes_on(spec, &mover->motion, &mover->before, 0, MOVER_STEPS, error))
+            error_set(error, EXIT_VERIFICATION, "%s", blame_reason);
         return false;
     }
-    const int64_t step = mover->motion.step + MOVER_STEPS;
-    if (!mover_verify(mover, spec, true, state, tolerance, &found, &reason))
-        return false;
-    if (!found.passed)
-        accuse(step, verify_describe(&found, spec->model, spec->precision, miss), error);
-    return found.passed;
+    return mover_verify(mover, spec, true, course->state, tolerance, &found, error) &&
+           (found.passed || error_set(error, EXIT_VERIFICATION, "%s",
+                                      verify_describe(&found, spec->model, spec->precision, miss)));
 }
 
 /* Returns the number of steps that the motion has made after `step`. */
@@ -80,18 +82,29 @@ static bool approach(struct mover *mover, const struct case_spec *spec, const st
     return false;
 }
 
-void blame_steps(struct mover *mover, const struct case_spec *spec, const struct system *first,
-                 struct error *error)
+void blame_by(struct mover *mover, const struct case_spec *spec, const struct system *first,
+              bool (*verify)(void *context, struct error *error), void *context,
+              struct system *state, struct error *error)
 {
-    struct system begun = {0}, state = {0};
+    struct system begun = {0};
     const struct motion motion = mover->motion;
-    struct error reason;
+    struct error reason = {0};
     int64_t last = steps_since(mover, motion.step);
     bool good = motion_copy(mover->before.n > 0 ? &mover->before : first, PRECISION_DOUBLE, &begun,
                             &reason) &&
-                approach(mover, spec, &motion, &begun, &last, &state, &reason);
+                approach(mover, spec, &motion, &begun, &last, state, &reason);
     while (good && steps_since(mover, motion.step) <= last + MOVER_STEPS)
-        good = verify_next(mover, spec, &state, error);
+        good = verify(context, &reason);
+    if (reason.code == EXIT_VERIFICATION)
+        accuse(mover->motion.step + MOVER_STEPS, reason.text, error);
     system_free(&begun);
+}
+
+void blame_steps(struct mover *mover, const struct case_spec *spec, const struct system *first,
+                 struct error *error)
+{
+    struct system state = {0};
+    struct course course = {mover, spec, &state};
+    blame_by(mover, spec, first, verify_next, &course, &state, error);
     system_free(&state);
 }

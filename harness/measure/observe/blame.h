@@ -13,3 +13,14 @@
  */
 void blame_steps(struct mover *mover, const struct case_spec *spec, const struct system *first,
                  struct error *error);
+
+/** Reason if the reference makes steps that kernels cannot make. */
+extern const char blame_reason[];
+
+/**
+ * Does the same with a way to verify: `verify` marks the particles, makes MOVER_STEPS steps, and
+ * sets EXIT_VERIFICATION if these are wrong. `state` gets the particles, and is to be freed.
+ */
+void blame_by(struct mover *mover, const struct case_spec *spec, const struct system *first,
+              bool (*verify)(void *context, struct error *error), void *context,
+              struct system *state, struct error *error);

@@ -274,11 +274,11 @@ static int32_t *numbers_from(int64_t first, int64_t n, struct error *error)
 }
 
 bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
-                    const struct system *before, int64_t steps, struct error *error)
+                    const struct system *before, int64_t first, int64_t steps, struct error *error)
 {
     struct system moved = {0};
     struct source source = {.spec = spec, .system = &moved, .good = true};
-    int32_t *number = numbers_from(0, before->n, error);
+    int32_t *number = numbers_from(first, before->n, error);
     const bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &moved, error) &&
                       move(motion, number, steps, &moved, &source, error);
     free(number);
