@@ -264,6 +264,17 @@ finds_motion() { # FILE CHANGE CONFIG
   done
 }
 
+@test "verification finds pruned rows that are used until particles have moved by more than half their skin" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.2} | .skin = 0.5 | .precision = "single" | .strategy = "cluster" |
+    .tuning = {cluster: {prune: [40, 80]}} | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 10, sample: 10, dt: 0.0005}' >"$T/late.json"
+  expect 0 "$program" run "$T/late.json" --source "$T/tree" --out "$T/late.out.json"
+  sed -i 's/(REAL)(a.step \* a.step)/4 * &/' "$T/tree/strategies/cluster/prune.cuh"
+  expect 1 "$program" run "$T/late.json" --source "$T/tree" --out "$T/late.out.json"
+  jq -e 'all(.cases[]; .reason | test("a particle moved by [0-9.]+ half skins with one list or pruning"))' "$T/late.out.json"
+}
+
 @test "steps that explode because of a list that is used too long are the fault of the kernel" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 256, density: 0.7, temperature: 2} | .skin = 0.3 | .precision = "single" |

@@ -355,6 +355,13 @@ struct backend {
      */
     bool (*listed)(struct moving *moving, struct system *system, struct error *error);
 
+    /**
+     * Computes the largest distance of a particle from its place when rows of the list were last
+     * pruned, and how far it may be from there; 0: rows are not pruned. NULL: code of the host
+     * prunes them.
+     */
+    bool (*pruned)(struct moving *moving, double *distance, double *most, struct error *error);
+
     void (*progress)(const struct moving *moving, struct motion_progress *progress);
 
     void (*sizes)(const struct prepared *prepared, struct structure_sizes *sizes);

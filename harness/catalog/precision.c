@@ -90,6 +90,12 @@ void precision_set_real(enum precision precision, void *reals, int64_t index, do
         ((float *)reals)[index] = (float)value;
 }
 
+double precision_real(enum precision precision, const void *reals, int64_t index)
+{
+    return table[precision].real_size == sizeof(double) ? ((const double *)reals)[index]
+                                                        : ((const float *)reals)[index];
+}
+
 void precision_set_word(int size, void *numbers, int64_t index, int32_t word)
 {
     if (size == (int)sizeof(int64_t))

@@ -251,7 +251,7 @@ static bool check_lists(struct batch *batch, struct error *error)
            (found.passed ||
             error_set(error, EXIT_VERIFICATION,
                       "verification of the batch after its last step failed: a particle moved by "
-                      "%.3g half skins with one list",
+                      "%.3g half skins with one list or pruning",
                       found.left_rel));
 }
 

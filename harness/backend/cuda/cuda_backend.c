@@ -48,6 +48,7 @@ const struct backend backend_cuda = {
     .energies = cuda_moving_energies,
     .fetch = cuda_moving_fetch,
     .listed = cuda_moving_listed,
+    .pruned = cuda_moving_pruned,
     .progress = cuda_moving_progress,
     .sizes = cuda_prepared_sizes,
 };

@@ -310,6 +310,12 @@ bool cuda_moving_listed(struct moving *moving, struct system *system, struct err
     return cuda_dynamics_listed(&moving->steps.dynamics, system, error);
 }
 
+bool cuda_moving_pruned(struct moving *moving, double *distance, double *most, struct error *error)
+{
+    const struct cuda_steps *steps = &moving->steps;
+    return cuda_list_pruned(steps->dynamics.particles, steps->list, distance, most, error);
+}
+
 bool cuda_moving_forces(struct moving *moving, struct forces *forces, struct error *error)
 {
     return cuda_steps_forces(&moving->steps, forces, error);

@@ -20,6 +20,7 @@ bool cuda_moving_energies(struct moving *moving, struct motion_energies *energie
 bool cuda_moving_fetch(struct moving *moving, struct system *system, struct motion *motion,
                        struct error *error);
 bool cuda_moving_listed(struct moving *moving, struct system *system, struct error *error);
+bool cuda_moving_pruned(struct moving *moving, double *distance, double *most, struct error *error);
 void cuda_moving_progress(const struct moving *moving, struct motion_progress *progress);
 
 /** Reads the forces of fused steps by cuda_steps_forces. */

@@ -25,19 +25,40 @@ static double largest_distance(const struct system *from, const struct system *t
     return sqrt(largest2);
 }
 
+/* Compares a distance with the largest, from coordinates in numbers of `size` bytes. */
+static void judge(const struct case_spec *spec, const struct system *state, double distance,
+                  double most, int size, struct verification *found)
+{
+    const double edge = fmax(state->box[0], fmax(state->box[1], state->box[2]));
+    const double spacing = precision_spacing(precision_info(spec->precision)->state_bits);
+    const double epsilon = size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
+    if (distance <= most * (1 + 1e-5) + 4 * fmax(spacing, epsilon * edge))
+        return;
+    if (!(distance / most <= found->left_rel))
+        found->left_rel = distance / most;
+    found->passed = false;
+}
+
 void list_check_places(const struct case_spec *spec, const struct system *from,
                        const struct system *state, struct verification *found)
 {
-    const struct precision_info *info = precision_info(spec->precision);
-    const double edge = fmax(state->box[0], fmax(state->box[1], state->box[2]));
-    const double epsilon = info->state_size == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
-    const double kept = fmax(precision_spacing(info->state_bits), epsilon * edge);
-    const double half = list_check_half(spec), distance = largest_distance(from, state);
-    if (distance <= half * (1 + 1e-5) + 4 * kept)
-        return;
-    if (!(distance / half <= found->left_rel))
-        found->left_rel = distance / half;
-    found->passed = false;
+    judge(spec, state, largest_distance(from, state), list_check_half(spec),
+          precision_info(spec->precision)->state_size, found);
+}
+
+/* Compares the distances of particles from their places at the last pruning with half the skin of
+ * pruned rows. */
+static bool check_pruned(const struct backend *backend, struct moving *moving,
+                         const struct case_spec *spec, const struct system *state,
+                         struct verification *found, struct error *error)
+{
+    double distance = 0, most = 0;
+    if (backend->pruned == NULL)
+        return true;
+    const bool good = backend->pruned(moving, &distance, &most, error);
+    if (good && most > 0)
+        judge(spec, state, distance, most, precision_info(spec->precision)->real_size, found);
+    return good;
 }
 
 bool list_check(const struct backend *backend, struct moving *moving, const struct case_spec *spec,
@@ -49,5 +70,5 @@ bool list_check(const struct backend *backend, struct moving *moving, const stru
     if (good)
         list_check_places(spec, &listed, state, found);
     system_free(&listed);
-    return good;
+    return good && check_pruned(backend, moving, spec, state, found, error);
 }

@@ -32,7 +32,7 @@ static bool follow(struct mover *mover, const struct case_spec *spec, int64_t st
 bool list_drift(struct mover *mover, const struct case_spec *spec, struct system *state,
                 struct verification *found, struct error *error)
 {
-    static const int64_t stops[] = {5, 4, 1}; /* lists are due in steps 4 and 8 */
+    static const int64_t stops[] = {5, 2, 2, 1}; /* lists are due in steps 4 and 8 */
     struct system first = {0};
     struct motion motion = mover->motion;
     if (!mover->backend->fetch(mover->moving, state, &motion, error))

@@ -365,7 +365,8 @@ const char *verify_describe(const struct verification *verification, const struc
         snprintf(moved, sizeof moved, "error of a particle's motion %.3g, of all motions %.3g, ",
                  verification->moved_rel, verification->moved_gain);
     if (verification->left_rel != 0)
-        snprintf(left, sizeof left, "a particle moved by %.3g half skins with one list, ",
+        snprintf(left, sizeof left,
+                 "a particle moved by %.3g half skins with one list or pruning, ",
                  verification->left_rel);
     snprintf(
         text, VERIFY_TEXT,

@@ -224,6 +224,14 @@ bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda
     return side->refresh == NULL || side->refresh(particles, list, error);
 }
 
+bool cuda_list_pruned(const struct cuda_particles *particles, const struct cuda_list *list,
+                      double *distance, double *most, struct error *error)
+{
+    const struct cuda_neighbor_structure *side = side_of(list);
+    *distance = *most = 0;
+    return side->pruned == NULL || side->pruned(particles, list, distance, most, error);
+}
+
 bool cuda_list_grow(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {

@@ -59,7 +59,14 @@ bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *
 bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct error *error);
 
-/** Fails with EXIT_USAGE if the list cannot be adapted to another box. */
+/**
+ * Waits, and computes how far particles are from their places at the last pruning of the list, and
+ * how far they may be; 0: it is not pruned.
+ */
+bool cuda_list_pruned(const struct cuda_particles *particles, const struct cuda_list *list,
+                      double *distance, double *most, struct error *error);
+
+/** Refuses a list that cannot be built for another box: EXIT_USAGE. */
 bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error);
 
 /**

@@ -78,6 +78,10 @@ struct cuda_neighbor_structure {
     bool (*refresh)(const struct cuda_particles *particles, const struct cuda_list *list,
                     struct error *error);
 
+    /** Implements cuda_list_pruned. NULL: it is not pruned. */
+    bool (*pruned)(const struct cuda_particles *particles, const struct cuda_list *list,
+                   double *distance, double *most, struct error *error);
+
     /**
      * Applies a box of the particles that has changed a little. NULL: the box is only in the list's
      * arguments.

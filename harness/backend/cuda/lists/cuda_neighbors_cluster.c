@@ -349,6 +349,35 @@ static bool refresh(const struct cuda_particles *particles, const struct cuda_li
                              launch_pruning(particles, kept, error));
 }
 
+static bool pruned(const struct cuda_particles *particles, const struct cuda_list *list,
+                   double *distance, double *most, struct error *error)
+{
+    const struct kept *kept = list->kept;
+    const int64_t n = particles->n, size = cuda_vector_bytes(particles);
+    const struct cuda_buffer now = {particles->position, n * size};
+    if (!prunes(particles, list))
+        return true;
+    char *places = memory_allocate(2 * n, size, "positions of pruned rows", error);
+    const bool good =
+        places != NULL &&
+        cuda_check(cu.cuStreamSynchronize(particles->device->stream), "pruning a list", error) &&
+        cuda_buffer_read(&kept->pruned_at, places, n, size, error) &&
+        cuda_buffer_read(&now, places + n * size, n, size, error);
+    for (int64_t i = 0; i < n && good; i++) {
+        double size2 = 0;
+        for (int d = 0; d < 3; d++) {
+            const double off = precision_real(particles->precision, places, 4 * (n + i) + d) -
+                               precision_real(particles->precision, places, 4 * i + d);
+            const double nearest = system_nearest(off, particles->box[d]);
+            size2 += nearest * nearest;
+        }
+        *distance = fmax(*distance, sqrt(size2));
+    }
+    *most = kept->arguments.step;
+    free(places);
+    return good;
+}
+
 static bool enqueue(const struct cuda_particles *particles, struct cuda_list *list,
                     struct error *error)
 {
@@ -505,6 +534,7 @@ const struct cuda_neighbor_structure cuda_neighbors_cluster = {
     .create = create,
     .enqueue = enqueue,
     .refresh = refresh,
+    .pruned = pruned,
     .rebox = rebox,
     .grow = grow,
     .arguments = arguments,
