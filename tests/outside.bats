@@ -547,6 +547,24 @@ PYTHON
   done
 }
 
+@test "a kernel that writes outside of its arrays is named and fails its cases, and the others run" {
+  for fault in near far; do
+    mkdir $fault
+    for file in dynamic/*; do
+      sed "s/\\bdynamic\\b/$fault/g; s/schedule($fault/schedule(dynamic/" "$file" >"${file//dynamic/$fault}"
+    done
+  done
+  sed -i 's/^        for (int32_t k = 0/if (i == 0) ((SUM *)a->force)[4 * a->n + 5] = 7;\n&/' near/near.c
+  sed -i 's/^        for (int32_t k = 0/if (i == 0) for (int b = 1; b < 4000; b++) ((SUM *)a->force)[-b] = 7;\n&/' far/far.c
+  echo '{"sources": ["near", "far"], "model": "lj", "system": {"n": 500, "density": 0.3},
+    "strategy": ["serial", "near", "far", "vertex"], "precision": "single", "backend": "cpu", "threads": 1,
+    "sampling": {"max_seconds": 0.05}}' >c.json
+  expect 1 "$PAIRLANES" run c.json --out r.json
+  expect 0 jq -e '[.cases[] | {(.strategy): (.reason // .status)}] | add | .serial == "ok" and .vertex == "ok"
+    and .near == "the kernel writes outside of its forces"
+    and (.far | test("did not end: SIGSEGV in lj/.*/far/"))' r.json
+}
+
 @test "a kernel that crashes in a search or an evaluation is named, too" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/*(volatile int *)8 = 1;\n&/' rowwise/rowwise.c

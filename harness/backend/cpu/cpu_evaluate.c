@@ -1,6 +1,7 @@
 #include "harness/backend/cpu/cpu_members.h"
 
 #include "harness/backend/cpu/cpu_run.h"
+#include "harness/base/machine/guarded.h"
 #include "harness/physics/forces.h"
 
 #include <string.h>
@@ -67,6 +68,26 @@ bool cpu_last_forces(struct prepared *prepared, struct forces *forces, struct er
     return true;
 }
 
+/* Refuses a kernel that has written next to an array. */
+static bool check_arrays(const struct prepared *prepared, struct error *error)
+{
+    const struct workload *workload = prepared->workload;
+    const struct {
+        void *array;
+        const char *name;
+    } arrays[] = {{prepared->force, "forces"},
+                  {prepared->torque, "torques"},
+                  {prepared->scratch, "buffers"},
+                  {workload->position, "positions"},
+                  {workload->orientation, "orientations"}};
+    bool good = true;
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        if (!guarded_was_intact(arrays[k].array))
+            good = error_set(error, EXIT_VERIFICATION, "the kernel writes outside of its %s",
+                             arrays[k].name);
+    return good;
+}
+
 bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error *error)
 {
     if (!cpu_prepared_ensure(prepared, error))
@@ -89,5 +110,5 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
     for (int t = 0; t < terms && terms > 1; t++)
         forces->terms[t] = run_energy(prepared, 1U << t, NULL) - (t > 0 ? always : 0);
     forces->virial = run_energy(prepared, TERMS_VIRIAL, forces->virial_of);
-    return true;
+    return check_arrays(prepared, error);
 }

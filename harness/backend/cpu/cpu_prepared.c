@@ -5,6 +5,7 @@
 #include "harness/backend/cpu/machine/cpu_arch.h"
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 #include "harness/base/machine/first_touch.h"
+#include "harness/base/machine/guarded.h"
 #include "harness/base/memory.h"
 #include "harness/physics/reference.h"
 #include "strategies/cluster/cpu_cluster.h"
@@ -210,10 +211,10 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
                   prepared->neighbors->built.outputs;
     if (prepared->scratch != NULL && vectors <= prepared->scratch_vectors)
         return true;
-    free(prepared->scratch);
+    guarded_free(prepared->scratch);
     prepared->scratch_vectors = vectors;
     prepared->scratch =
-        memory_allocate(vectors, cpu_prepared_vector(prepared), "force buffers", error);
+        guarded_allocate(vectors, cpu_prepared_vector(prepared), "force buffers", error);
     if (prepared->scratch == NULL)
         return false;
     /*
@@ -233,9 +234,9 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
 void cpu_prepared_release(struct prepared *prepared)
 {
     cpu_neighbors_release(&prepared->workload->neighbors, prepared->neighbors);
-    free(prepared->force);
-    free(prepared->torque);
-    free(prepared->scratch);
+    guarded_free(prepared->force);
+    guarded_free(prepared->torque);
+    guarded_free(prepared->scratch);
     free(prepared);
 }
 
@@ -270,9 +271,9 @@ bool cpu_prepared_create(struct workload *workload, const struct strategy *strat
         goto failed;
     int64_t vector = cpu_prepared_vector(prepared);
     omp_set_num_threads(threads_of(prepared));
-    prepared->force = first_touch_allocate(workload->sorted.n + 1, vector, "forces", error);
+    prepared->force = guarded_touch(workload->sorted.n + 1, vector, "forces", error);
     if (spec->model->oriented)
-        prepared->torque = first_touch_allocate(workload->sorted.n + 1, vector, "torques", error);
+        prepared->torque = guarded_touch(workload->sorted.n + 1, vector, "torques", error);
     if (prepared->force == NULL || (spec->model->oriented && prepared->torque == NULL) ||
         !cpu_prepared_scratch(prepared, error))
         goto failed;

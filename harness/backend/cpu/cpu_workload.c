@@ -1,7 +1,7 @@
 #include "harness/backend/cpu/cpu_workload.h"
 
 #include "harness/backend/cpu/cpu_table.h"
-#include "harness/base/machine/first_touch.h"
+#include "harness/base/machine/guarded.h"
 #include "harness/base/memory.h"
 #include "harness/catalog/model_table.h"
 #include "harness/particles/order.h"
@@ -16,8 +16,8 @@ void cpu_workload_unload(struct workload *workload)
     term_groups_free(&workload->groups);
     exclusion_strings_free(&workload->strings);
     free(workload->order);
-    free(workload->position);
-    free(workload->orientation);
+    guarded_free(workload->position);
+    guarded_free(workload->orientation);
     free(workload->pair_rows);
     free(workload->bonded_rows);
     cpu_table_release(workload->table);
@@ -94,10 +94,10 @@ bool cpu_workload_load(struct device *device, const struct workload_spec *spec,
     omp_set_num_threads(device->threads);
     int real_size = precision_info(spec->precision)->real_size;
     workload->position =
-        first_touch_allocate((spec->system->n + 1) * VECTOR, real_size, "positions", error);
+        guarded_touch((spec->system->n + 1) * VECTOR, real_size, "positions", error);
     if (spec->model->oriented)
         workload->orientation =
-            first_touch_allocate((spec->system->n + 1) * VECTOR, real_size, "orientations", error);
+            guarded_touch((spec->system->n + 1) * VECTOR, real_size, "orientations", error);
     const bool tabled = model_table_size(spec->model, spec->constants) > 0;
     if (tabled)
         workload->table = cpu_table_hold(spec->model, spec->constants, spec->precision, error);

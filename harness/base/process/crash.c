@@ -22,9 +22,9 @@ enum { LIST = 1 << 16, ENVIRONMENT = 4096, SPARE_STACK = 1 << 16 };
 static char list[LIST] = VARIABLE "n\n";
 static char **arguments;
 static char *environment[ENVIRONMENT + 2];
-static char guarded[2][CRASH_NAME]; /* names of the running kernel and its case; "": none */
-static bool watching;
-static atomic_int begun; /* number of threads that want to restart the program; only the first
+static char guarded[2][CRASH_NAME]; /* the last kernel, and its case; "": none */
+static bool watching, running;      /* running: the kernel has not ended */
+static atomic_int begun; /* number of threads that try to start the program again: only the first
                           * does */
 
 static const struct {
@@ -45,25 +45,29 @@ static void say(const char *text)
 }
 
 /*
- * Starts the program again. It is called in a signal handler or by another thread, so it only uses
- * functions that are allowed there. Returns if no kernel was running, or if too many have crashed.
+ * Starts the program again without the last kernel. It runs in a signal handler or another thread,
+ * and calls only functions that may be called there. Returns if no kernel has run, or too many have
+ * crashed.
  */
 static void begin_again(const char *reason)
 {
+    const char *const where = running ? " in " : " after ";
     char *end = list + strlen(list);
     sigset_t none;
     if (guarded[0][0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list)
         return;
     while (begun++ > 0)
-        pause(); /* another thread has crashed before, and restarts the program */
-    const char *const line[] = {guarded[0], "\t", reason, " in ", guarded[1], "\n"};
+        pause(); /* another thread has crashed, too */
+    const char *const line[] = {guarded[0], "\t", reason, where, guarded[1], "\n"};
     for (size_t k = 0; k < sizeof line / sizeof *line; k++)
         end = stpcpy(end, line[k]);
     say("\n");
     say(reason);
-    say(" in ");
+    say(where);
     say(guarded[1]);
-    say(": the case fails, and the run continues with the others\n");
+    say(running ? ": the case fails, and the run continues with the others\n"
+                : ": its kernel may have written outside of its arrays, and the run continues "
+                  "without it\n");
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     divert_end_at_once();
@@ -82,12 +86,14 @@ static void crashed(int number)
 
 void crash_exit(void)
 {
-    begin_again("a call of exit");
+    if (running)
+        begin_again("a call of exit");
 }
 
 void crash_exits(void)
 {
     guarded[0][0] = '\0';
+    running = false;
 }
 
 static void hung(void)
@@ -140,8 +146,9 @@ void crash_guard(const char *kernel, const char *name, double seconds)
 {
     if (!watching)
         return;
-    if (guarded[0][0] == '\0')
+    if (!running)
         divert_begin();
+    running = true;
 #pragma omp parallel
     use_spare_stack();
     snprintf(guarded[1], sizeof guarded[1], "%s", name);
@@ -153,9 +160,9 @@ void crash_guard(const char *kernel, const char *name, double seconds)
 void crash_leave(void)
 {
     stall_resume();
-    if (guarded[0][0] != '\0')
+    if (running)
         divert_end();
-    guarded[0][0] = '\0';
+    running = false;
 }
 
 const char *crash_reason(const char *kernel)

@@ -1,0 +1,98 @@
+#include "harness/base/machine/guarded.h"
+
+#include "harness/base/machine/first_touch.h"
+#include "harness/base/memory.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/*
+ * A mapping: a page with its size, guarded pages, the pattern and the array from the beginning of a
+ * page on, the pattern up to the end of a page, guarded pages. The array begins where malloc lets
+ * large arrays begin.
+ */
+enum { GUARDED = 1 << 16, BEFORE = 64, PATTERN = 0xa5 };
+
+struct extent {
+    int64_t mapped, bytes;
+};
+
+static int64_t page_size(void)
+{
+    return sysconf(_SC_PAGESIZE);
+}
+
+static struct extent *extent_of(void *array)
+{
+    return (struct extent *)((char *)array - BEFORE - GUARDED - page_size());
+}
+
+/* Returns the bytes of the pages with the array. */
+static int64_t pages_of(int64_t bytes)
+{
+    const int64_t page = page_size();
+    return (BEFORE + bytes + page - 1) / page * page;
+}
+
+static void write_pattern(char *array, int64_t bytes)
+{
+    memset(array - BEFORE, PATTERN, BEFORE);
+    memset(array + bytes, PATTERN, (size_t)(pages_of(bytes) - BEFORE - bytes));
+}
+
+void *guarded_allocate(int64_t count, int64_t size, const char *what, struct error *error)
+{
+    const int64_t page = page_size();
+    int64_t bytes = 0;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > INT64_MAX / 2)
+        return memory_allocate(count, size, what, error); /* which fails */
+    const int64_t mapped = page + GUARDED + pages_of(bytes) + GUARDED;
+    char *memory =
+        mmap(NULL, (size_t)mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        error_set(error, EXIT_ENVIRONMENT, "out of memory: %s needs %lld elements of %lld bytes",
+                  what, (long long)count, (long long)size);
+        return NULL;
+    }
+    char *array = memory + page + GUARDED + BEFORE;
+    *(struct extent *)memory = (struct extent){mapped, bytes};
+    write_pattern(array, bytes);
+    /* if they cannot be guarded, there is still the pattern */
+    mprotect(memory + page, GUARDED, PROT_NONE);
+    mprotect(memory + mapped - GUARDED, GUARDED, PROT_NONE);
+    return array;
+}
+
+void *guarded_touch(int64_t count, int64_t size, const char *what, struct error *error)
+{
+    void *array = guarded_allocate(count, size, what, error);
+    if (array != NULL)
+        first_touch(array, count * size);
+    return array;
+}
+
+static bool has_pattern(const char *from, const char *end)
+{
+    while (from < end && *(const unsigned char *)from == PATTERN)
+        from++;
+    return from == end;
+}
+
+bool guarded_was_intact(void *array)
+{
+    if (array == NULL)
+        return true;
+    const int64_t bytes = extent_of(array)->bytes;
+    char *const first = array;
+    const bool intact = has_pattern(first - BEFORE, first) &&
+                        has_pattern(first + bytes, first - BEFORE + pages_of(bytes));
+    write_pattern(array, bytes);
+    return intact;
+}
+
+void guarded_free(void *array)
+{
+    if (array != NULL)
+        munmap(extent_of(array), (size_t)extent_of(array)->mapped);
+}

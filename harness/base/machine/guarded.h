@@ -1,0 +1,24 @@
+/* Arrays between pages that nobody may touch, so that a kernel that leaves them crashes there and
+ * then, and not where the program uses what it has overwritten. */
+#pragma once
+
+#include "harness/base/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * Allocates `count` elements of `size` bytes, aligned to 64 bytes. Bytes between the
+ * array and the guarded pages have a pattern. Errors are those of memory_allocate. Release with
+ * guarded_free.
+ */
+void *guarded_allocate(int64_t count, int64_t size, const char *what, struct error *error);
+
+/** Does the same, and calls first_touch (first_touch.h). */
+void *guarded_touch(int64_t count, int64_t size, const char *what, struct error *error);
+
+/** Whether the pattern around an array was still there, which is written again. NULL: it was. */
+bool guarded_was_intact(void *array);
+
+/** Frees an array. NULL: does nothing. */
+void guarded_free(void *array);
