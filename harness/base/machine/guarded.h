@@ -1,5 +1,5 @@
-/* Arrays between pages that nobody may touch, so that a kernel that leaves them crashes there and
- * then, and not where the program uses what it has overwritten. */
+/* Arrays between guarded pages: a kernel that writes outside of its array crashes at once, and not
+ * later in the program, which uses the memory that was overwritten. */
 #pragma once
 
 #include "harness/base/error.h"
