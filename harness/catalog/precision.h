@@ -74,7 +74,8 @@ double precision_quantum(enum precision precision);
 /** Finds a precision by name; false if there is none. */
 bool precision_find(const char *name, enum precision *precision);
 
-/** Writes and reads an entry of an array of REAL, as kernels read positions and orientations. */
+/** Write and read an element of an array of REAL, from which kernels read positions and
+ * orientations. */
 void precision_set_real(enum precision precision, void *reals, int64_t index, double value);
 double precision_real(enum precision precision, const void *reals, int64_t index);
 

@@ -42,7 +42,10 @@ static struct pair_result evaluate_turned(const struct reference *of, int64_t i,
     return result;
 }
 
-/* Adds the changes of a pair over the displacements r ± off along each axis, and over turns. */
+/*
+ * Adds the changes of a pair's force and torque when its displacement r changes by ± off along each
+ * axis, and when particle i is turned about each axis.
+ */
 static void add_pair(const struct rounding *rounding, int64_t i, int64_t j, const double r[3],
                      const double off[3], double changes[2])
 {

@@ -8,23 +8,25 @@
 /** Search for the pairs of single particles; zeroed: not started. */
 struct rounding {
     const struct reference *reference;
-    double share; /* error of a distance relative to itself, or to half of the box */
-    double turn;  /* error of an orientation, as an angle; 0: none */
+    double share; /* rounding error of a distance, relative to it or to half of the box */
+    double turn;  /* rounding error of an orientation, as an angle; 0: none */
     struct topology topology;
     struct cells cells;
 };
 
-/** Prepares questions about the particles of a reference, whose system is known. `angle`: error of
- * orientations. */
+/**
+ * Prepares the search for the particles of a reference whose system is known. `angle` is the
+ * rounding error of orientations.
+ */
 bool rounding_start(const struct reference *reference, double share, double angle,
                     struct rounding *rounding, struct error *error);
 
 /**
- * Computes the changes of the force and the torque on a particle if distances of its pairs are off
- * by the share of themselves, or of half of the box if that is larger, because kernels shift
- * coordinates by the box; and the particle in its bonded terms by the same; and if it is turned.
- * They are large where the forces of a steep pair function cancel, or vanish at the cut-off. Only
- * one thread may ask.
+ * Computes how much the force and the torque on a particle change if the distances of its pairs
+ * have errors of `share` times the distance, or times half of the box if that is larger, because
+ * kernels shift coordinates by the box. In bonded terms the particle is displaced by the same
+ * errors. In both it is also turned by `angle`. The changes are large if forces of a steep pair
+ * function cancel, or vanish at the cut-off. Only one thread at a time may call this.
  */
 void rounding_changes(const struct rounding *rounding, int64_t i, double changes[2]);
 

@@ -1,5 +1,7 @@
-/* Arrays between guarded pages: a kernel that writes outside of its array crashes at once, and not
- * later in the program, which uses the memory that was overwritten. */
+/*
+ * Arrays between guarded pages. A kernel that writes outside of its array crashes at once;
+ * otherwise the program would crash later, when it uses the memory that was overwritten.
+ */
 #pragma once
 
 #include "harness/base/error.h"
@@ -14,10 +16,12 @@
  */
 void *guarded_allocate(int64_t count, int64_t size, const char *what, struct error *error);
 
-/** Does the same, and calls first_touch (first_touch.h). */
+/** Does the same, and touches the pages by the threads that use them (first_touch.h). */
 void *guarded_touch(int64_t count, int64_t size, const char *what, struct error *error);
 
-/** Whether the pattern around an array was still there, which is written again. NULL: it was. */
+/**
+ * Returns true if the pattern around an array is unchanged, or if `array` is NULL. Writes it again.
+ */
 bool guarded_was_intact(void *array);
 
 /** Frees an array. NULL: does nothing. */

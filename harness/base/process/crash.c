@@ -22,9 +22,9 @@ enum { LIST = 1 << 16, ENVIRONMENT = 4096, SPARE_STACK = 1 << 16 };
 static char list[LIST] = VARIABLE "n\n";
 static char **arguments;
 static char *environment[ENVIRONMENT + 2];
-static char guarded[2][CRASH_NAME]; /* the last kernel, and its case; "": none */
+static char guarded[2][CRASH_NAME]; /* names of the last kernel and its case; "": none */
 static bool watching, running;      /* running: the kernel has not ended */
-static atomic_int begun; /* number of threads that try to start the program again: only the first
+static atomic_int begun; /* number of threads that want to restart the program; only the first
                           * does */
 
 static const struct {
@@ -45,9 +45,9 @@ static void say(const char *text)
 }
 
 /*
- * Starts the program again without the last kernel. It runs in a signal handler or another thread,
- * and calls only functions that may be called there. Returns if no kernel has run, or too many have
- * crashed.
+ * Starts the program again without the last kernel. It is called in a signal handler or by another
+ * thread, so it only uses functions that are allowed there. Returns if no kernel has run, or if too
+ * many have crashed.
  */
 static void begin_again(const char *reason)
 {
@@ -57,7 +57,7 @@ static void begin_again(const char *reason)
     if (guarded[0][0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list)
         return;
     while (begun++ > 0)
-        pause(); /* another thread has crashed, too */
+        pause(); /* another thread has crashed before, and restarts the program */
     const char *const line[] = {guarded[0], "\t", reason, where, guarded[1], "\n"};
     for (size_t k = 0; k < sizeof line / sizeof *line; k++)
         end = stpcpy(end, line[k]);

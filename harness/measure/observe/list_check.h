@@ -24,7 +24,9 @@ double list_check_half(const struct case_spec *spec);
 void list_check_places(const struct case_spec *spec, const struct system *from,
                        const struct system *state, struct verification *found);
 
-/** Does the same with the places in the list of a motion, which has the particles `state`; and with
- * those at the last pruning of its rows, and half their skin. */
+/**
+ * Checks the distances from the positions in the list of a motion, whose particles are `state`, and
+ * from those at the last pruning of its rows, which half of their skin limits.
+ */
 bool list_check(const struct backend *backend, struct moving *moving, const struct case_spec *spec,
                 const struct system *state, struct verification *found, struct error *error);

@@ -168,9 +168,9 @@ static double force_error(const struct moves *moves, bool torque, int64_t i)
 }
 
 /*
- * Returns the error that rounding and usual errors of forces explain, and these changes of the
- * force and the torque. Corrected places enter velocities, of whose rounding a quarter is allowed
- * in each step.
+ * Returns the error of a particle's motion that is allowed for: it follows from rounding, from
+ * expected errors of forces, and from `changes` of force and torque. Velocities contain the
+ * rounding of positions that constraints correct; a quarter of it is allowed in each step.
  */
 static double allowed(const struct moves *moves, enum system_array array, int64_t i,
                       const double changes[2])
@@ -197,8 +197,10 @@ static double allowed(const struct moves *moves, enum system_array array, int64_
     }
 }
 
-/* Returns the error beyond what is allowed, also by rounded distances of the particle's pairs and
- * by a rounded quaternion, which turns twice as far, if it exceeds a limit otherwise. */
+/*
+ * Returns the part of an error that is not allowed. If that exceeds `limit`, errors of the forces
+ * due to rounded distances and orientations are also allowed.
+ */
 static double excess(struct moves *moves, enum system_array array, int64_t i, double off,
                      double limit)
 {

@@ -21,8 +21,10 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
                   const struct system *after, double tolerance, struct verification *verification,
                   struct error *error);
 
-/** Whether the reference can make steps of all particles, numbered from `first`; EXIT_USAGE if
- * these are too fast. */
+/**
+ * Whether all particles, numbered from `first`, can make steps with the forces of the reference;
+ * EXIT_USAGE if they are too fast.
+ */
 bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
                     const struct system *before, int64_t first, int64_t steps, struct error *error);
 

@@ -13,22 +13,24 @@ struct verification {
     double force_max_rel;  /* max |dF| / sqrt(sum |F|^2 / n) */
     double torque_rms_rel; /* the same for torques; 0 for a model without orientation */
     double torque_max_rel;
-    double energy_rel; /* |dU| / max(|U|, |virial| / 3), because the energy may be near zero, dU
-                        * beyond what sums in fixed point lose, as in virial_rel and terms_rel; or
-                        * that of the particles that are not strained, if it is larger; of moved
-                        * particles also that of the energies of a step */
-    double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), W the
-                        * virial; or that of the particles that are not strained, if it is larger */
-    double kept_rel;   /* error of constrained lengths and virtual sites after steps, relative to
-                        * these lengths and the distances of makers */
-    double moved_rel;  /* largest error of a particle's motion in a few steps, beyond rounding,
-                        * relative to its motion plus the usual one: of position, velocity,
-                        * orientation or spin */
-    double moved_gain; /* sum d . D / sum D . D, D the changes in these steps and d their errors: of
-                        * the quantity with the largest; 0 if rounding may cause it */
-    double left_rel;   /* largest distance from a place in the list, relative to half the skin, if
-                        * the list should have been built again, or from that at the last pruning,
-                        * relative to half the skin of its rows; otherwise 0 */
+    double energy_rel; /* |dU| / max(|U|, |virial| / 3); the virial is included because the energy
+                        * may be near zero. As in virial_rel and terms_rel, dU is reduced by what
+                        * fixed-point sums may lose. If larger: the error of the particles that are
+                        * not strained or, after a motion, that of a step's energies */
+    double virial_rel; /* |dW| / max(3 |U|, sum of |r . F| of pairs and bonded terms), where W is
+                        * the virial; or the error of the particles that are not strained, if
+                        * larger */
+    double kept_rel;   /* error of constrained lengths and of virtual sites after steps, relative to
+                        * these lengths and to distances of makers */
+    double moved_rel;  /* largest error of a particle's position, velocity, orientation or spin
+                        * after a few steps, beyond rounding, relative to its change in these steps
+                        * plus the root mean square change */
+    double moved_gain; /* gain of the changes in these steps: sum d . D / sum D . D, with changes D
+                        * and their errors d, of the quantity with the largest; 0 if rounding may
+                        * cause it */
+    double left_rel;   /* if the list was not built or pruned in time: largest distance from a
+                        * position in the list, relative to half of the skin, or from that at the
+                        * last pruning, relative to half of the skin of pruned rows; otherwise 0 */
     double terms_rel[MODEL_TERMS]; /* |dU_k| / max(|U_k|, |U|, |virial| / 3) of each energy term */
     double net_force_rel; /* |sum F| / sqrt(sum |F|^2 / n): relative change of the momentum in a
                            * step */

@@ -66,7 +66,7 @@ bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda
 bool cuda_list_pruned(const struct cuda_particles *particles, const struct cuda_list *list,
                       double *distance, double *most, struct error *error);
 
-/** Refuses a list that cannot be built for another box: EXIT_USAGE. */
+/** Fails with EXIT_USAGE if the list cannot be adapted to another box. */
 bool cuda_list_allows_rebox(const struct cuda_list *list, struct error *error);
 
 /**
