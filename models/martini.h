@@ -66,7 +66,7 @@ enum { MARTINI_EXCLUDED /* correction of an excluded pair of charges */, MARTINI
 
 enum { MARTINI_TERM_LJ, MARTINI_TERM_COULOMB, MARTINI_TERM_EXCLUDED, MARTINI_TERM_SELF };
 
-/** Returns six times the unshifted lj, with per_r6 = r^-6. */
+/** Returns six times the unshifted Lennard-Jones energy, with per_r6 = r^-6. */
 MODEL_FUNCTION real martini_lj(const struct martini_row *row, real per_r6)
 {
     return ((real)0.5 * row->repulsion * per_r6 - row->attraction) * per_r6;

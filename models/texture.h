@@ -27,7 +27,10 @@ struct texture_place {
     float weight;
 };
 
-/** Returns the texels around coordinate u, of `texels` texels (at least 1); NaN is treated as 0. */
+/**
+ * Returns the two texels around coordinate u of a texture with `texels` texels (at least 1). If u
+ * is NaN, it is treated as 0.
+ */
 static inline struct texture_place texture_place(int texels, float u)
 {
     const float steps = 1 << TEXTURE_WEIGHT_BITS;

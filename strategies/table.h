@@ -78,7 +78,7 @@ STRATEGY(.name = "newton",
                    {.kernel = "combine", .items = ITEMS_BUFFERS}},
          .scratch = SCRATCH_BUFFERS, .atomics = ATOMICS_PARTNER, .clears_forces = true,
          .order_dependent = true, .often_fastest = true,
-         /* two registers spill: bodies with two buffers, in the twin with energies */
+         /* two registers spill in the kernel with energies, for bodies and two buffers */
          .spilled_bytes = 8, .excludes_on_cpu = true)
 STRATEGY(.name = "team", .summary = "several lanes per particle, shuffle reduction (CPU: SIMD)",
          .neighbors = &neighbors_full,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests models, strategies and neighbor structures of users with the unchanged program: those of tests/extend, named by
-# option, config or PAIRLANES_PATH, and messages about invalid ones.
+# Tests that the unchanged program runs users' models, strategies and neighbor structures (those of tests/extend), named
+# by option, config or PAIRLANES_PATH, and that it reports invalid ones.
 
 load setup
 

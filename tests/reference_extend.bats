@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests that a member of results, or a key of configs, needs only one row of a table: a copy of the repository gets one
-# of each, and has them in results, schemas, export and pages.
+# Tests that a new member of results, or a new key of configs, takes only one row of a table. One of each is added to a
+# copy of the repository, and has to appear in results, schemas, export and pages.
 
 load setup
 

@@ -113,7 +113,7 @@ print("\n".join(lines)); sys.exit(bool(lines))' "$1" <<<"$output"
   jq '.cases |= map(select(.strategy == "serial"))' "$results" >"$BATS_TEST_TMPDIR/r.json"
   expect 0 env COLUMNS=300 "$PAIRLANES" show "$BATS_TEST_TMPDIR/r.json"
   has "its SIMD is not recorded here; its other threads are not recorded here"
-  # times that other programs disturbed give no speed-up
+  # no speed-up is shown for times that other programs disturbed
   for held in == !=; do
     jq "(.cases[] | select(.force and .strategy $held \"serial\") | .force | .median_ns, .ci95_ns[], .p95_ns) |= 3 * ." "$results" \
       >"$BATS_TEST_TMPDIR/r.json"

@@ -478,8 +478,8 @@ LONG_TEST(water_only_is_complete_for_water)
 }
 
 /*
- * Tests a trial in double precision only: kernels subtract forces that are much larger than the
- * others, for which single precision loses digits.
+ * Tests a trial only if it is in double precision. Kernels subtract forces that are much larger
+ * than the remaining ones, so single precision loses too many digits.
  */
 static void check_in_double(struct trial trial, const struct reference *expected)
 {

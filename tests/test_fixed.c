@@ -437,7 +437,7 @@ TEST(coordinates_lie_on_a_grid)
             if ((double)(float)steps[k] != steps[k])
                 fail_msg("particle %lld: %.17g is not exact", (long long)i, steps[k]);
         /*
-         * the grid is four times the spacing of the largest single-precision coordinates in the box
+         * the spacing of the grid is four times that of the largest coordinates in single precision
          */
         assert_near(rounded.x[i], system.x[i], 1e-6 * rounded.box[0]);
     }

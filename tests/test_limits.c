@@ -153,7 +153,7 @@ TEST(nearest_ceiling_binds)
                                                               * kind */
     ceilings.ceiling[CEILING_RSQRT_SINGLE].best = 5e11;      /* the slower kind */
     assert_bound(&record, &ceilings, CEILING_RECIPROCAL_SINGLE, 0.2);
-    ceilings.ceiling[CEILING_GATHER_L1].best = 2e11; /* 1e5 in 1 us: 50 % */
+    ceilings.ceiling[CEILING_GATHER_L1].best = 2e11; /* 1e5 gathers in 1 us: 50 % of the ceiling */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     assert_basis(&record, &ceilings, LIMIT_ASSUMED);
     /* 432,000 bytes, of which the L2 cache may have kept 200,000 */

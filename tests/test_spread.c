@@ -58,8 +58,8 @@ TEST_WITH(make_queue, free_queue, the_longest_group_and_own_particles_come_first
     struct spread_group *first = spread_queue_take(&queue, 0, false);
     struct spread_group *second = spread_queue_take(&queue, 1, false);
     assert_int_equal(size_of(first), 200000);
-    assert_int_equal(size_of(second), 4000); /* process 0 has built the system of 200,000, and also
-                                              * gets its other group */
+    assert_int_equal(size_of(second), 4000); /* process 0 has built the system of 200,000, so
+                                              * that system's other group is left to it */
     assert_ptr_equal(spread_queue_taken(&queue, 1), second);
     first->state = second->state = SPREAD_DONE;
     assert_null(spread_queue_taken(&queue, 1));

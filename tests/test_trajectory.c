@@ -11,7 +11,10 @@
 
 #include <string.h>
 
-/* A backend that copies the systems that it loads, and interrupts a run at one of its advances. */
+/*
+ * A backend that passes calls on to `own`, and keeps a copy of the last workload that it loaded. It
+ * interrupts the run in one of its calls of advance().
+ */
 static struct {
     struct backend backend;
     const struct backend *own;

@@ -86,7 +86,10 @@ TEST(pairs_at_the_cutoff_go_either_way)
         *x = right;
     }
 
-    /* pairs at the cut-off of all particles are not excused: in a crystal no pairs would be left */
+    /*
+     * pairs at the cut-off are not excused if all particles have such pairs, as in a crystal: none
+     * would be left to verify
+     */
     for (int i = 0; i < 20; i++)
         reference.at_cutoff[i] = 1;
     found = verify_forces(&reference, &forces, 1e-6);

@@ -50,7 +50,7 @@ SH
   export PAIRLANES
 }
 
-# Makes a commit in the clone with this delay of kernels.
+# Makes a commit in the clone, whose kernels seem slower by this factor.
 commit() {
   echo "$1" >"$CLONE/delay"
   git -C "$CLONE" add delay

@@ -78,7 +78,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Reads the ceilings of the named GPU from a file; NULL: those of the first GPU. */
+/* Reads from a file the ceilings of the GPU named `on`, or of the first GPU if `on` is NULL. */
 static bool read_device(const char *path, const char *on, struct ceilings *ceilings,
                         struct error *error)
 {

@@ -129,8 +129,8 @@ bool case_same_model(const struct case_spec *a, const struct case_spec *b);
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 
 /**
- * Whether the model accepts the parameters of a case, and a builder can make its system, which must
- * be large enough. The particles of a file are not read.
+ * Whether the model accepts the parameters of a case, and a builder can make its system with a box
+ * that is large enough for the range of the model and the skin. Files of particles are not read.
  */
 bool case_is_possible(const struct case_spec *spec);
 

@@ -16,10 +16,10 @@ struct topology_layer {
 };
 
 /**
- * Reads the topology at `path` and its run parameters. `models` is the model or the list of models
- * in the config; NULL: none. Parameters are left out, unless `models` is exactly the model that the
- * run parameters choose. EXIT_USAGE with file and line; EXIT_ENVIRONMENT. It must be freed in any
- * case.
+ * Reads the topology at `path` and its run parameters at `mdp`. `models` is the model or the list
+ * of models in the config; NULL if it names none. The layer has the model's parameters only if
+ * `models` is NULL or names only the model that the run parameters choose. Fails with EXIT_USAGE,
+ * with file and line, or with EXIT_ENVIRONMENT. `topology` must be freed even after an error.
  */
 bool topology_layer_read(const char *path, const char *mdp, const cJSON *models,
                          struct topology_layer *topology, struct error *error);

@@ -186,7 +186,7 @@ static void hold_own(const struct walk *walk, int64_t group, struct warp_request
     }
 }
 
-/* Replays the addition of the sums of the group's particles to memory. */
+/* Replays the memory accesses that add a group's sums to those of its particles in memory. */
 static void store_sums(const struct walk *walk, int64_t group, struct warp_requests *warp,
                        struct lane_counts *lanes)
 {

@@ -46,7 +46,7 @@ static void replace_claims(struct records *records, const cJSON *claims)
     }
 }
 
-/* Judges claims; without records all are without data. */
+/* Judges the claims of a config. Without records, every verdict is "no data". */
 static bool judge(struct evidence *evidence, const cJSON *claims, const char *config,
                   struct error *error)
 {

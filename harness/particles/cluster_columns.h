@@ -18,8 +18,8 @@ struct cluster_columns {
     int64_t slots;
 
     /*
-     * arrays by slot: the particle, and its position; in an empty slot n, and a position far from
-     * all particles
+     * arrays by slot: particle and its position. An empty slot has the particle number n and a
+     * position far from all particles.
      */
     int32_t *particle;
     double *at[3];

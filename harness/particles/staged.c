@@ -146,7 +146,10 @@ static bool for_blocks(const struct staged *s,
     return fine;
 }
 
-/* Counts the entries of a block's table; the count is stored one element later, to be summed. */
+/*
+ * Counts the entries of a block's table. The count is stored at index block + 1, so that a prefix
+ * sum turns the counts into starts.
+ */
 static void count_block(const struct staged *s, const struct rows *rows, int64_t block,
                         struct marks *marks)
 {

@@ -66,11 +66,11 @@ bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count
                    struct error *error);
 
 /**
- * Verifies `count` cases, unless an earlier pass has done so. Then times them in turns, those of a
- * group together, each for about `seconds`, and verifies them again; only by one evaluation if an
- * earlier pass has already verified more, or if `brief` is set. Timing stops so long before `until`
- * that there is time for this verification, as measured in the last pass. False with
- * EXIT_ENVIRONMENT if the run cannot continue or is interrupted.
+ * Verifies `count` cases, except those that an earlier pass has verified. Then times them, each for
+ * about `seconds`; the cases of a group take turns. Afterwards verifies them again, by a single
+ * evaluation if an earlier pass has already verified more, or if `brief` is set. Timing stops early
+ * enough before `until` to leave time for this verification, estimated from the last pass. False
+ * with EXIT_ENVIRONMENT if the run cannot continue or is interrupted.
  */
 bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                    struct error *error);

@@ -216,7 +216,10 @@ static void find_matches(const struct records *records, const struct recorded_qu
 struct at_density {
     double density;
     struct estimate time;
-    /* records with fewer and with more particles; the same record if this number was measured */
+    /*
+     * records whose numbers of particles are the nearest on both sides; the same record if this
+     * number was measured
+     */
     const struct record *near, *far;
 };
 

@@ -108,7 +108,7 @@ static bool prepare(const struct search *search, struct trial **pool, int count,
     return true;
 }
 
-/* Measures trials until a time. Returns the seconds per trial besides the timing. */
+/* Measures trials until the time `until`. *overhead gets the seconds per trial beyond `seconds`. */
 static bool measure(struct search *search, struct trial **pool, int count, double seconds,
                     double until, double *overhead, struct error *error)
 {

@@ -62,7 +62,7 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f4_twice(real t, real other, real a, re
     return oxdna_factor(one.value + two.value, one.slope - two.slope);
 }
 
-/** Returns f5: 1 for c >= 0, otherwise 1 - a c^2, which ends in a parabola. */
+/** Returns f5: 1 for c >= 0; below, 1 - a c^2 to `start`, then a parabola that is 0 at `end`. */
 MODEL_FUNCTION struct oxdna_factor oxdna_f5(real c)
 {
     const real a = 2, b = (real)10.9032, start = (real)-0.65, end = (real)-0.769231;

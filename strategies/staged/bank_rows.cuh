@@ -22,7 +22,7 @@ struct team_lists {
                        and lane */
     unsigned short *tally;  /* number of hits of each bank group and lane */
     unsigned short *eight;  /* first place of each near eight; each 32 of them in reverse order */
-    unsigned short *before; /* number of near eights before each 32 places */
+    unsigned short *before; /* near eights in all chunks of 32 places before a chunk */
     unsigned char *near;    /* bits of the near eights among each 32 places */
 
     __device__ __forceinline__ team_lists(const staged_build &a, const shared_lists &s)

@@ -63,8 +63,8 @@ struct near_eights {
     }
 
     /**
-     * Appends the eights that contain near places, among the 32 places from `base` on; `votes` has
-     * a bit for each near place.
+     * Appends those groups of eight places, among the 32 places from `base` on, that contain a near
+     * place. Bit k of `votes` is set if place base + k is near.
      */
     __device__ __forceinline__ void append(int base, unsigned votes)
     {

@@ -31,8 +31,9 @@ struct thread {
     const void *place;     /* place in the program where the thread requested the active lanes */
     unsigned mask;         /* mask of the exchange; later the active lanes */
     unsigned long long value;
-    struct grid_exchange brought;         /* values of all lanes; only in the first lane */
-    const struct grid_exchange *received; /* `brought` of the first lane of the exchange */
+    struct grid_exchange brought; /* values of all lanes; only in the first lane */
+    const struct grid_exchange
+        *received; /* values exchanged: `brought` of the first lane that takes part */
 };
 
 struct grid_index threadIdx, blockIdx, blockDim, gridDim;

@@ -76,8 +76,8 @@ bool cuda_restraints_create(const struct system *system, const int32_t *order,
                             struct cuda_restraints *restraints, struct error *error);
 
 /**
- * Enqueues adding the restraints' forces to those of the particles, and `energies` times their
- * energies to the sums of energies.
+ * Enqueues a kernel that adds the restraints' forces to the forces of the particles, and the
+ * restraints' energies, multiplied by `energies`, to the sums of energies.
  */
 bool cuda_restraints_add(const struct cuda_restraints *restraints,
                          const struct cuda_particles *particles,

@@ -21,7 +21,7 @@ struct run_arguments {
     const char *bind;          /* policy of binding threads; NULL: as in the environment */
     const char *devices;       /* list of devices over which cases are distributed; NULL: only
                                 * the one of --device */
-    struct device_list spread; /* the devices of this list */
+    struct device_list spread; /* devices in the list `devices` */
     const char **worker;       /* arguments for worker processes */
     const char *out;
     const char *ceilings; /* file of ceilings; NULL: the one next to the results */

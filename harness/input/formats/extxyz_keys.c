@@ -24,7 +24,7 @@ static char closing(char open)
 
 /**
  * Adds the text between two delimiters to the piece, and moves the cursor from the opening
- * delimiter to after the closing one; false: that is missing. Lists may be nested.
+ * delimiter to after the closing one. False if the closing one is missing. Lists may be nested.
  */
 static bool read_enclosed(const char **cursor, struct extxyz_piece *piece)
 {

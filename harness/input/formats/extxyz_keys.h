@@ -21,8 +21,8 @@ struct extxyz_pair {
 };
 
 /**
- * Reads the pair at the cursor in the current line, and moves the cursor after it; *found: there is
- * one. EXIT_USAGE for a key or a value without a closing delimiter.
+ * Reads the next key and its value from the current line, and moves the cursor past them. *found
+ * is false at the end of the line. EXIT_USAGE if a key or a value has no closing delimiter.
  */
 bool extxyz_next(const struct text_file *file, const char **cursor, struct extxyz_pair *pair,
                  bool *found, struct error *error);

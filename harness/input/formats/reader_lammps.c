@@ -254,8 +254,8 @@ static bool is_units(const char *word)
 }
 
 /**
- * Whether words are LAMMPS's boundaries along three axes, such as "p p f", not all of them
- * periodic.
+ * Whether the words are LAMMPS's boundary styles of three axes, such as "p p f", of which at least
+ * one is not periodic.
  */
 static bool is_open(const char *words)
 {

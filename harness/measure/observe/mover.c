@@ -99,7 +99,10 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
     return true;
 }
 
-/* If a mark requests it, repeats the steps since then in double precision and compares them. */
+/*
+ * If the last mark requested it, repeats the steps since that mark in double precision, and
+ * compares the result with `state`.
+ */
 static bool verify_steps(struct mover *mover, const struct case_spec *spec,
                          const struct motion *now, const struct system *state, double tolerance,
                          struct verification *found, struct error *error)

@@ -39,7 +39,7 @@ static inline bool trajectory_failed(const struct trajectory *trajectory)
     return trajectory->refused || trajectory->reason.code == EXIT_VERIFICATION;
 }
 
-/** Files of a trajectory while it runs. */
+/** Files that are read and written while a trajectory runs: checkpoint and frames. */
 struct trajectory_file {
     const char *path;     /* path of the checkpoint; NULL: none */
     const char *frames;   /* path of frames, without the ending ".<step>.xyz"; NULL: none */

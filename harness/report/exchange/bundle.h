@@ -48,8 +48,9 @@ struct bundle {
 bool bundle_is_machine(const char *name);
 
 /**
- * Checks JSON files, and packs those that are results, ceilings or noise; `left` gets the others.
- * EXIT_USAGE with the file if one of them is wrong, or if there is nothing, or too much, to pack.
+ * Checks JSON files, and packs those that are results, ceilings or noise. The paths of the others
+ * are added to `left`. EXIT_USAGE if one of the files is wrong, which is named, or if there is
+ * nothing, or too much, to pack.
  */
 bool bundle_pack(const struct words *paths, const char *machine, struct bundle *bundle,
                  struct words *left, struct error *error);

@@ -1,4 +1,4 @@
-/* Members of provenance, in the form of members/case.h, with values of this machine, `here`. */
+/* Members of provenance, in the form of members/case.h. Values may use `here`, this machine. */
 MEMBER(TEXT, version, "version", version_number(), .summary = "Version of pairlanes.")
 MEMBER(TEXT, commit, "commit", version_commit(), .summary = "Commit of its sources.")
 MEMBER(TEXT, compiler, "compiler", version_compiler(), .summary = "Compiler that built it.")

@@ -44,8 +44,8 @@ const char *cuda_list_source(const struct source_set *sources, enum cuda_list_mo
 bool cuda_list_moves(enum cuda_list_module module);
 
 /**
- * Returns the precision in which a module is compiled, for particles in another precision. All
- * modules but motion read only coordinates, so lists for `mixed` use the modules of `single`.
+ * Returns the precision in which a module is compiled for particles of a precision. All modules but
+ * motion read only coordinates, so lists for `mixed` use the modules of `single`.
  */
 enum precision cuda_list_precision(enum cuda_list_module module, enum precision precision);
 
