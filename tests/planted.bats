@@ -17,8 +17,7 @@ setup() {
 verify_with() { # CODE CONFIG [FAULT]
   rm -rf "$T/tree"
   mkdir "$T/tree"
-  cp -r models strategies "$T/tree"
-  ln -s "$ROOT/harness" "$T/tree/harness"
+  cp -r models strategies harness "$T/tree"
   [ $# -eq 2 ] || tests/plant_fault "$3" "$T/tree"
   expect "$1" "$program" verify "$T/$2" --source "$T/tree" --json "$T/out.json"
 }
@@ -117,8 +116,7 @@ emulated_tree() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
   mkdir "$T/tree"
-  cp -r models strategies "$T/tree"
-  ln -s "$ROOT/harness" "$T/tree/harness"
+  cp -r models strategies harness "$T/tree"
 }
 
 @test "verification finds one wrong particle in a batch of systems, and a common error of all forces" {
@@ -243,6 +241,19 @@ finds_motion() { # FILE CHANGE CONFIG
   config cuda '.model = "oxdna" | .system = {n: 64} | .precision = "single" | .strategy = "vertex" | .tuning = {vertex: {fused: 0}} |
     .sampling = {max_seconds: 0.01} | .dynamics = {steps: 10, sample: 10, dt: 1e-4}' >"$T/short.json"
   finds_motion strategies/gpu_motion.cuh 's/^            rotation_to_body(turned, space, twist);/&\n            twist[0] += 0.2 * twist[1];/' short.json
+}
+
+@test "verification finds wrong pressures, and thermostats of the Nose-Hoover kind that do little" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.2, temperature: 1.5} | .skin = 0.5 | .precision = "single" |
+    .strategy = "vertex" | .tuning = {vertex: {fused: 0}} | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 10, sample: 10, dt: 0.001}' >"$T/free.json"
+  jq '.dynamics += {barostat: "isotropic", barostat_interval: 5, pressure: 1, compressibility: 0.001}' "$T/free.json" >"$T/pressed.json"
+  finds_motion harness/backend/cuda/constraints/molecules.cu 's/= block_sum(sums.momentum2/= 0.9 * block_sum(sums.momentum2/' pressed.json
+  jq '.dynamics += {thermostat: "nose_hoover", time: 4}' "$T/free.json" >"$T/bath.json"
+  local bath=harness/backend/cuda/device/dynamics.cu
+  finds_motion "$bath" 's/^    const double temperature = a.bath.temperature;/    const double temperature = 1.1 * a.bath.temperature;/' bath.json
+  finds_motion "$bath" 's/^    double kinetic = energy\[0\] + energy\[1\];/    heat.own.rate = 0;\n&/' bath.json
 }
 
 @test "verification finds lists that are used until particles have moved by more than half the skin" {

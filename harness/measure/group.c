@@ -73,7 +73,7 @@ static bool prepare_and_verify(struct group *group, struct case_state *state, st
     char kernel[CRASH_NAME];
     const char *crash = crash_reason(stage_kernel(state->spec, kernel));
     if (crash != NULL)
-        return error_set(error, EXIT_USAGE, "the kernel did not end: %s", crash);
+        return error_set(error, EXIT_VERIFICATION, "the kernel did not end: %s", crash);
     state->verification.passed = state->spec->verified;
     return stage_run(STAGE_PREPARE, group, state, error) &&
            (state->spec->verified || stage_run(STAGE_VERIFY, group, state, error));

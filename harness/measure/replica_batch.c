@@ -213,8 +213,9 @@ static bool check_steps(struct batch *batch, const char *when, struct error *err
     for (int k = 0; k < batch->count && good; k++) {
         struct replica *one = &batch->one[k];
         struct verification found = {.tolerance = task->tolerance};
-        good = motion_check(task->spec, &begun, &one->mover.before, k * one->state.n,
-                            now.step - begun.step, &one->state, task->tolerance, &found, error);
+        good =
+            motion_check(task->spec, &begun, &one->mover.before, k * one->state.n,
+                         now.step - begun.step, &one->state, NULL, task->tolerance, &found, error);
         found.passed = verify_moves(&found);
         good = good && replica_check(one, task->spec, &found, when, error);
     }

@@ -75,9 +75,13 @@ static void read_sums(void *context, bool energy, struct force_sums *sums)
         sums->energy[0] = source->virial ? reference->virial : reference->energy;
 }
 
-/* Makes `steps` steps of the particles numbered `number`, with the forces of the reference. */
+/*
+ * Makes `steps` steps of the particles numbered `number`, with the forces of the reference. `baths`
+ * gets the state after them.
+ */
 static bool move(const struct motion *motion, const int32_t *number, int64_t steps,
-                 struct system *system, struct source *source, struct error *error)
+                 struct system *system, struct source *source, struct motion_baths *baths,
+                 struct error *error)
 {
     const struct case_spec *spec = source->spec;
     struct dynamics dynamics = dynamics_of(motion, spec->precision);
@@ -96,6 +100,7 @@ static bool move(const struct motion *motion, const int32_t *number, int64_t ste
     if (!dynamics_start(&dynamics, error))
         return false;
     const bool good = dynamics_run(&dynamics, steps, error);
+    *baths = (struct motion_baths){dynamics.nose_hoover, dynamics.pressures};
     dynamics_free(&dynamics);
     if (!source->good)
         *error = source->error;
@@ -266,6 +271,38 @@ static void compare_all(const struct case_spec *spec, struct moves *moves,
         compare(moves, quantities[k], verification);
 }
 
+/* Returns the error of the pressures, relative to the size of what they are the sum of. */
+static double pressure_error(const struct moves *moves, const struct pressures *expected,
+                             const struct pressures *found, bool oriented)
+{
+    const double *box = moves->expected->box, volume = box[0] * box[1] * box[2];
+    const struct kinetic kinetic = kinetic_energies(moves->expected, moves->types, oriented);
+    const double size = (2 * kinetic.translation + moves->reference->virial_size) / (3 * volume);
+    if (found->count != expected->count)
+        return INFINITY;
+    if (found->count == 0)
+        return 0;
+    return larger(found->lateral - expected->lateral, found->normal - expected->normal) /
+           ((double)found->count * size);
+}
+
+/* Compares pressures, and the rate of a Nose-Hoover thermostat. */
+static void compare_baths(const struct case_spec *spec, const struct moves *moves,
+                          const struct motion *motion, const struct motion_baths *expected,
+                          const struct motion_baths *found, struct verification *verification)
+{
+    const struct thermostat *thermostat = &motion->thermostat;
+    double error = 0;
+    if (motion->barostat.interval > 0)
+        error =
+            pressure_error(moves, &expected->pressures, &found->pressures, spec->model->oriented);
+    if (thermostat->interval > 0 && thermostat->kind == THERMOSTAT_NOSE_HOOVER)
+        error = larger(error, (found->heat.rate - expected->heat.rate) * thermostat->time *
+                                  thermostat->time /
+                                  (moves->dt * fmax(moves->steps, thermostat->interval)));
+    verification->bath_rel = fabs(error);
+}
+
 /* Returns consecutive numbers of particles, to be freed. */
 static int32_t *numbers_from(int64_t first, int64_t n, struct error *error)
 {
@@ -280,9 +317,10 @@ bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
 {
     struct system moved = {0};
     struct source source = {.spec = spec, .system = &moved, .good = true};
+    struct motion_baths baths;
     int32_t *number = numbers_from(first, before->n, error);
     const bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &moved, error) &&
-                      move(motion, number, steps, &moved, &source, error);
+                      move(motion, number, steps, &moved, &source, &baths, error);
     free(number);
     forget(&source);
     system_free(&moved);
@@ -291,16 +329,17 @@ bool motion_goes_on(const struct case_spec *spec, const struct motion *motion,
 
 bool motion_check(const struct case_spec *spec, const struct motion *motion,
                   const struct system *before, int64_t first, int64_t steps,
-                  const struct system *after, double tolerance, struct verification *verification,
-                  struct error *error)
+                  const struct system *after, const struct motion_baths *baths, double tolerance,
+                  struct verification *verification, struct error *error)
 {
     struct particle_type types[FIELD_TYPES];
+    struct motion_baths of_reference;
     struct system expected = {0};
     struct source source = {.spec = spec, .system = &expected, .good = true};
     int32_t *number = numbers_from(first, before->n, error);
-    verification->moved_rel = verification->moved_gain = 0;
+    verification->moved_rel = verification->moved_gain = verification->bath_rel = 0;
     bool good = number != NULL && motion_copy(before, PRECISION_DOUBLE, &expected, error);
-    if (good && !move(motion, number, steps, &expected, &source, error)) {
+    if (good && !move(motion, number, steps, &expected, &source, &of_reference, error)) {
         /* the backend made steps that are too long, or particles overlap */
         good = error->code == EXIT_USAGE;
         verification->moved_rel = INFINITY;
@@ -315,6 +354,8 @@ bool motion_check(const struct case_spec *spec, const struct motion *motion,
                               .dt = motion->dt,
                               .tolerance = tolerance};
         compare_all(spec, &moves, verification);
+        if (baths != NULL)
+            compare_baths(spec, &moves, motion, &of_reference, baths, verification);
         rounding_end(&moves.rounding);
     }
     free(number);

@@ -9,17 +9,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/** Thermostat and barostat of a motion, whose effect is on all particles. */
+struct motion_baths {
+    struct nose_hoover heat;    /* state of the thermostat */
+    struct pressures pressures; /* sums of pressures since the last mark */
+};
+
 /**
  * Makes the steps from the state `before`, which `motion` describes, to that of `after` with the
  * forces of the reference, and compares the changes of positions, velocities, orientations and
- * spins. Sets moved_gain and moved_rel; the latter is infinite if the steps cannot be made. Only a
- * few steps can be compared, because errors grow with their number. `first` is the number of the
- * first particle, for random numbers. Errors are those of dynamics and reference.
+ * spins, and `baths` after the steps unless it is NULL. Sets moved_gain, bath_rel and moved_rel;
+ * the latter is infinite if the steps cannot be made. Only a few steps can be compared, because
+ * errors grow with their number. `first` is the number of the first particle, for random numbers.
+ * Errors are those of dynamics and reference.
  */
 bool motion_check(const struct case_spec *spec, const struct motion *motion,
                   const struct system *before, int64_t first, int64_t steps,
-                  const struct system *after, double tolerance, struct verification *verification,
-                  struct error *error);
+                  const struct system *after, const struct motion_baths *baths, double tolerance,
+                  struct verification *verification, struct error *error);
 
 /**
  * Whether all particles, numbered from `first`, can make steps with the forces of the reference;

@@ -63,6 +63,9 @@ bool mover_restart(struct mover *mover, const struct case_spec *spec, const stru
 
 bool mover_mark(struct mover *mover, bool repeats, struct system *state, struct error *error)
 {
+    struct motion_progress progress;
+    mover->backend->progress(mover->moving, &progress);
+    mover->pressures = progress.pressures;
     mover->repeats = repeats;
     system_free(&mover->before);
     return mover->backend->fetch(mover->moving, state, &mover->motion, error) &&
@@ -109,8 +112,15 @@ static bool verify_steps(struct mover *mover, const struct case_spec *spec,
 {
     const int64_t steps = now->step - mover->motion.step;
     const bool repeats = mover->repeats;
+    struct motion_progress progress;
+    mover->backend->progress(mover->moving, &progress);
+    const struct motion_baths baths = {
+        now->nose_hoover,
+        {.count = progress.pressures.count - mover->pressures.count,
+         .lateral = progress.pressures.lateral - mover->pressures.lateral,
+         .normal = progress.pressures.normal - mover->pressures.normal}};
     mover->repeats = false;
-    return !repeats || motion_check(spec, &mover->motion, &mover->before, 0, steps, state,
+    return !repeats || motion_check(spec, &mover->motion, &mover->before, 0, steps, state, &baths,
                                     tolerance, found, error);
 }
 
@@ -136,6 +146,7 @@ bool mover_verify(struct mover *mover, const struct case_spec *spec, bool contin
         found->kept_rel = fmax(constraints_error(state), virtual_sites_error(state));
         found->moved_rel = steps.moved_rel;
         found->moved_gain = steps.moved_gain;
+        found->bath_rel = steps.bath_rel;
         found->passed = found->passed && found->kept_rel <= verify_kept && verify_moves(found);
         good = good && list_check(backend, mover->moving, spec, state, found, error);
     }

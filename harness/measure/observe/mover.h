@@ -20,10 +20,11 @@ struct mover {
     struct workload *workload;
     struct prepared *prepared;
     struct moving *moving;
-    struct motion motion; /* motion at the last mark, or at the start */
-    int64_t started;      /* step of the start */
-    struct system before; /* particles at the mark; empty: there is none */
-    bool repeats;         /* true if the next verification repeats the steps from there */
+    struct motion motion;       /* motion at the last mark, or at the start */
+    struct pressures pressures; /* sums of pressures at the last mark */
+    int64_t started;            /* step of the start */
+    struct system before;       /* particles at the mark; empty: there is none */
+    bool repeats;               /* true if the next verification repeats the steps from there */
 };
 
 /**

@@ -257,7 +257,8 @@ static bool rms_within(const struct reference *reference, const struct compariso
 bool verify_moves(const struct verification *verification)
 {
     return verification->moved_rel <= verify_moved &&
-           fabs(verification->moved_gain) <= verify_moved_gain;
+           fabs(verification->moved_gain) <= verify_moved_gain &&
+           verification->bath_rel <= verify_bath;
 }
 
 double verify_gain_limit(double tolerance)
@@ -339,7 +340,7 @@ const char *verify_describe(const struct verification *verification, const struc
                             enum precision precision, char text[VERIFY_TEXT])
 {
     char torque[40] = "", term[60] = "", particle[80] = "", gain[60] = "", turned[60] = "";
-    char kept[80] = "", moved[80] = "", left[80] = "", range[VERIFY_TEXT];
+    char kept[80] = "", moved[160] = "", left[80] = "", range[VERIFY_TEXT];
     int worst = 0;
     for (int k = 1; k < model->term_count; k++)
         if (!(verification->terms_rel[k] <= verification->terms_rel[worst])) /* NaN is worst */
@@ -362,8 +363,10 @@ const char *verify_describe(const struct verification *verification, const struc
         snprintf(kept, sizeof kept, "error of constraints or virtual sites %.3g, ",
                  verification->kept_rel);
     if (!verify_moves(verification))
-        snprintf(moved, sizeof moved, "error of a particle's motion %.3g, of all motions %.3g, ",
-                 verification->moved_rel, verification->moved_gain);
+        snprintf(moved, sizeof moved,
+                 "error of a particle's motion %.3g, of all motions %.3g, of the pressure or the "
+                 "thermostat %.3g, ",
+                 verification->moved_rel, verification->moved_gain, verification->bath_rel);
     if (verification->left_rel != 0)
         snprintf(left, sizeof left,
                  "a particle moved by %.3g half skins with one list or pruning, ",

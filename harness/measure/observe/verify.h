@@ -28,6 +28,9 @@ struct verification {
     double moved_gain; /* gain of the changes in these steps: sum d . D / sum D . D, with changes D
                         * and their errors d, of the quantity with the largest; 0 if rounding may
                         * cause it */
+    double bath_rel;   /* error of the pressures in these steps, relative to their kinetic parts and
+                        * the sizes of their virials; or, if larger, error of the rate of a
+                        * Nose-Hoover thermostat, relative to its change at twice the temperature */
     double left_rel;   /* if the list was not built or pruned in time: largest distance from a
                         * position in the list, relative to half of the skin, or from that at the
                         * last pruning, relative to half of the skin of pruned rows; otherwise 0 */
@@ -76,7 +79,10 @@ static const double verify_kept = 1e-3;
  */
 static const double verify_moved = 0.01, verify_moved_gain = 2e-4;
 
-/** Whether `moved_rel` and `moved_gain` are within their limits. */
+/** Limit of `bath_rel`. */
+static const double verify_bath = 2e-3;
+
+/** Whether `moved_rel`, `moved_gain` and `bath_rel` are within their limits. */
 bool verify_moves(const struct verification *verification);
 
 /**
