@@ -68,6 +68,10 @@ C
       lacks secret
     done
   done
+  # words of any other file, which messages about molecules and sections show
+  printf 'TOPSECRET 5\n' >out/key
+  printf '[ molecules ]\n#include "../out/key"\n' >in/a.top
+  shows 2 "a.top:2: the included file ../out/key is in another folder" "$PAIRLANES" energy in/a.top --model allatom
 }
 
 @test "a link in a folder makes no message quote a file elsewhere" {
@@ -93,8 +97,8 @@ C
   local include
   for include in x.itp folder/ceilings.json; do
     echo "#include \"$include\"" >in/a.top
-    shows 2 "$include:1: expected" "$PAIRLANES" energy in/a.top --model allatom
-    lacks secret
+    shows 2 "a.top:1: the included file $include is in another folder, and no .itp, .top or .inc file" \
+      "$PAIRLANES" energy in/a.top --model allatom
   done
   ln -sf ../out/ceilings.json in/a.top
   printf 't = 0\nb = 9 9 9\nE = 0 0 0\n1 1 1 1 0 0 0 0 1 0 0 0 0 0 0\n2 2 2 1 0 0 0 0 1 0 0 0 0 0 0\n' >in/a.dat
@@ -122,7 +126,7 @@ C
   if [ -r /proc/kmsg ]; then # a regular file that has no end
     echo '#include "/proc/kmsg"' >a.top
     run timeout 60 "$PAIRLANES" energy a.top --model allatom
-    has "/proc/kmsg: cannot be read"
+    has "the included file /proc/kmsg is in another folder"
   fi
 }
 

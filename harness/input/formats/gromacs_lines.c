@@ -182,6 +182,20 @@ static bool is_own(const struct gromacs_lines *lines, const char *path)
     return own;
 }
 
+/*
+ * Whether the name of a file, at the end of all links, is that of a topology. Messages show words
+ * of topologies, such as names of molecules, but must not show those of any other file elsewhere.
+ */
+static bool is_topology(const char *path)
+{
+    static const char *const endings[] = {".itp", ".top", ".inc", ".itp.gz", ".top.gz", ".inc.gz"};
+    char real[PATH_MAX];
+    bool found = false;
+    for (size_t k = 0; k < sizeof endings / sizeof *endings && realpath(path, real) != NULL; k++)
+        found = found || text_has_suffix(real, endings[k]);
+    return found;
+}
+
 static bool include(struct gromacs_lines *lines, const char *argument, struct error *error)
 {
     const char *end = argument[0] == '"'   ? strchr(argument + 1, '"')
@@ -207,6 +221,11 @@ static bool include(struct gromacs_lines *lines, const char *argument, struct er
                             "or in $GMXLIB; name its folder in GMXLIB",
                             name);
     const bool elsewhere = lines->elsewhere[lines->depth - 1] || !is_own(lines, path);
+    if (good && elsewhere && !is_topology(path))
+        good = gromacs_lines_error(lines, error,
+                                   "the included file %s is in another folder, and no .itp, .top "
+                                   "or .inc file",
+                                   name);
     good = good && gromacs_lines_open(lines, path, error);
     if (good) {
         lines->elsewhere[lines->depth - 1] = elsewhere;
