@@ -10,7 +10,8 @@
  */
 enum exit_code {
     EXIT_OK = 0,
-    EXIT_VERIFICATION = 1,  /* a force, an energy or a motion is outside its tolerance */
+    EXIT_VERIFICATION = 1,  /* a force, an energy or a motion is outside its tolerance, or a
+                             * kernel crashed or hung */
     EXIT_USAGE = 2,         /* wrong arguments, config or input file */
     EXIT_ENVIRONMENT = 3,   /* this machine cannot do what was asked */
     EXIT_OTHER_RESULTS = 5, /* existing results cannot be resumed, because they belong to another

@@ -76,10 +76,10 @@ static void print_figures(FILE *stream)
 
 const struct meaning topic_exit_meanings[] = {
     {"0", "everything that could run did"},
-    {"1",
-     "a force, an energy or a motion is outside its tolerance; compile: a kernel failed or spills; "
-     "compare: something is slower; claims --strict: a claim holds no more; advise --check: "
-     "the advised setting is over 5 % slower than the best"},
+    {"1", "a force, an energy or a motion is outside its tolerance, or a kernel crashed or hung; "
+          "compile: a kernel failed or spills; "
+          "compare: something is slower; claims --strict: a claim holds no more; advise --check: "
+          "the advised setting is over 5 % slower than the best"},
     {"2", "wrong usage, config or input"},
     {"3", "this machine cannot do what was asked; compare --strict: inconclusive"},
     {"4", "scripts: the time was up, and the same call continues"},

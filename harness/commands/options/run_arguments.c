@@ -149,9 +149,10 @@ const struct argp command_run_argp = {
            "names files of kernels loads code, with --list and --dry-run, too. A MODEL is a sweep "
            "without a file, whose axes are options: `pairlanes run lj --n 4000,32000 --density 0.5 "
            "--strategy team,vertex --precision single`.\vExit codes: 0 all that could run did; 1 a "
-           "case is over its tolerance; 2 wrong usage, config or input; 3 this machine cannot do "
-           "what was asked, or another process writes the results; 5 --resume: the results there "
-           "are of another config, build or host; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.",
+           "case is over its tolerance, or its kernel crashed; 2 wrong usage, config or input; 3 "
+           "this machine cannot do what was asked, or another process writes the results; 5 "
+           "--resume: the results there are of another config, build or host; 129, 130, 143 ended "
+           "by SIGHUP, SIGINT, SIGTERM.",
 };
 
 bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,
