@@ -142,8 +142,9 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
         stall_note("evaluating by", evaluator->strategy->name);
         const char *crash = crash_reason(evaluator->strategy->name);
         crash_guard(evaluator->strategy->name, evaluator->strategy->name, 0);
-        good = crash == NULL ? evaluate_on(evaluator, device, &spec, forces, error)
-                             : error_set(error, EXIT_VERIFICATION, "the kernel did not end: %s", crash);
+        good = crash == NULL
+                   ? evaluate_on(evaluator, device, &spec, forces, error)
+                   : error_set(error, EXIT_VERIFICATION, "the kernel did not end: %s", crash);
         crash_leave();
         stall_leave();
         evaluator->backend->close(device);
