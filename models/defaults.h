@@ -60,19 +60,15 @@
 
 #define HAS_BODIES (HAS_ORIENTATION || HAS_ROWS)
 
-/*
- * HAS_EXCLUSIONS: particles may have excluded partners. For models without own bonded forms or
- * rows, the harness defines it if the system has excluded pairs.
- */
+/* HAS_EXCLUSIONS: particles may have excluded partners. For models without own bonded forms or
+ * rows, the harness defines it if the system has excluded pairs. */
 #if (defined(MODEL_BONDED) || HAS_ROWS) && !defined(HAS_EXCLUSIONS)
 #define HAS_EXCLUSIONS
 #endif
 
-/*
- * Four copies of a short pair function, one for each entry that is read at a time. One copy for
+/* Four copies of a short pair function, one for each entry that is read at a time. One copy for
  * functions of 64-bit rows, which need many registers, and of orientations, which fill the
- * instruction cache.
- */
+ * instruction cache. */
 #ifndef MODEL_COPIES
 #define MODEL_COPIES(c) (HAS_ORIENTATION || (HAS_ROWS && sizeof(real) != 4) ? 1 : 4)
 #endif

@@ -31,10 +31,8 @@ typedef long long fixed_point;
 #define MODEL_UNROLL
 #endif
 
-/**
- * Returns a b + c; the compiler may round once or twice. On a GPU it always rounds once if sums are
- * in fixed point, which have to be equal in all kernels.
- */
+/** Returns a b + c; the compiler may round once or twice. On a GPU it always rounds once if sums
+ * are in fixed point, which have to be equal in all kernels. */
 MODEL_FUNCTION real multiply_add(real a, real b, real c)
 {
 #if defined(__CUDACC__) && defined(FRACTION_BITS) && !defined(FIXED_MATH)

@@ -26,11 +26,9 @@ struct box_single {
     float margin;
 };
 
-/**
- * Full and half lists. Entry k of particle i is entry[i * stride + k]; in an interleaved list it is
- * entry[((k / 4) * n + i) * 4 + k % 4]. Rows are padded to a multiple of four entries with particle
- * n.
- */
+/** Full and half lists. Entry k of particle i is entry[i * stride + k]; in an interleaved list
+ * it is entry[((k / 4) * n + i) * 4 + k % 4]. Rows are padded to a multiple of four entries with
+ * particle n. */
 struct gpu_rows {
     DEVICE_POINTER(const int) count;
     DEVICE_POINTER(const int) entry;
@@ -41,10 +39,8 @@ struct gpu_rows {
 /** Room for the arguments of a neighbor structure, in words of eight bytes. */
 enum { GPU_NEIGHBOR_WORDS = 13 };
 
-/**
- * Room for the bit strings of excluded pairs, in 32-bit words: what is left of a GPU's 64 KiB of
- * constant memory.
- */
+/** Room for the bit strings of excluded pairs, in 32-bit words: what is left of a GPU's 64 KiB
+ * of constant memory. */
 enum { EXCLUSION_WORDS = 15 * 1024 };
 
 struct gpu_arguments {
@@ -58,30 +54,22 @@ struct gpu_arguments {
     DEVICE_POINTER(const vector4) orientation; /* n + 1 quaternions w, x, y, z; NULL: none */
     DEVICE_POINTER(sum4) torque;               /* n: x, y, z, 0, in the space frame; NULL: none */
 
-    /*
-     * excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the excluded partners of i; lists
-     * leave them out. NULL: there are none
-     */
+    /* excluded[excluded[i]] … excluded[excluded[i + 1] - 1] are the excluded partners of i;
+     * lists leave them out. NULL: there are none */
     DEVICE_POINTER(const int) excluded;
 
-    /*
-     * bonded terms, in one of three forms. By particle: harness/particles/topology.h. With a thread
-     * per term: the word of each term with role 0, then its members in order, -1 where it has
-     * fewer. With a block per group: strategies/term_group.h. NULL: there are none
-     */
+    /* bonded terms, in one of three forms. By particle: harness/particles/topology.h. With a
+     * thread per term: the word of each term with role 0, then its members in order, -1 where it
+     * has fewer. With a block per group: strategies/term_group.h. NULL: there are none */
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 
-    /*
-     * the strategy's neighbor structure: struct gpu_rows, struct gpu_edges (gpu_edge_list.h),
-     * struct gpu_patches (gpu_patches.h) or a struct that the strategy defines
-     */
+    /* the strategy's neighbor structure: struct gpu_rows, struct gpu_edges (gpu_edge_list.h),
+     * struct gpu_patches (gpu_patches.h) or a struct that the strategy defines */
     unsigned long long neighbors[GPU_NEIGHBOR_WORDS];
 
-    /*
-     * coefficient rows: [types * p + q] for types p and q (struct m_row of models/README.md), and
-     * for bonded terms (struct form_row of models/forms/row.h); NULL: there are none
-     */
+    /* coefficient rows: [types * p + q] for types p and q (struct m_row of models/README.md),
+     * and for bonded terms (struct form_row of models/forms/row.h); NULL: there are none */
     DEVICE_POINTER(const void) pair_rows;
     DEVICE_POINTER(const void) bonded_rows;
     int types;
@@ -91,10 +79,8 @@ struct gpu_arguments {
     DEVICE_POINTER(unsigned long long) atomics; /* atomic adds, counted by the energy twins */
     unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
 
-    /*
-     * n + 1: index, place and reach of each particle, in the form of
-     * harness/particles/exclusion_strings.h; NULL: no bit strings
-     */
+    /* n + 1: index, place and reach of each particle, in the form of
+     * harness/particles/exclusion_strings.h; NULL: no bit strings */
     DEVICE_POINTER(const int4) strings;
 };
 

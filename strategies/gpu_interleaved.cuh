@@ -9,10 +9,8 @@
 
 #include "strategies/gpu_particle.cuh"
 
-/*
- * Load positions one group ahead: only short pair functions with 32-bit sums leave registers for
- * that.
- */
+/* Load positions one group ahead: only short pair functions with 32-bit sums leave registers for
+ * that. */
 #if defined(GATHERS_FIRST) && !HAS_BODIES
 enum { GATHERS_AHEAD = sizeof(SUM) == 4 };
 #else
@@ -60,10 +58,8 @@ struct gathered {
     }
 };
 
-/**
- * Visits the row of particle i; loads the positions of each group while the group before is
- * visited.
- */
+/** Visits the row of particle i; loads the positions of each group while the group before is
+ * visited. */
 template <typename Visit>
 __device__ __forceinline__ void visit_gathered(const gpu_arguments &a, int i, Visit &&visit)
 {

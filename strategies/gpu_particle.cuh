@@ -12,11 +12,9 @@
 
 #include "models/defaults.h"
 
-/*
- * Not a local variable, because its tables would then be in the local memory of every thread. The
- * compiler folds constants that are read at a fixed index into instructions; others are read
- * through the constant cache.
- */
+/* Not a local variable, because its tables would then be in the local memory of every thread.
+ * The compiler folds constants that are read at a fixed index into instructions; others are read
+ * through the constant cache. */
 static __device__ constexpr MODEL_STRUCT all_constants = {MODEL_CONSTANTS};
 
 /** Returns the model's constants. */
@@ -25,10 +23,8 @@ __device__ __forceinline__ const MODEL_STRUCT &model_constants()
     return all_constants;
 }
 
-/**
- * Whether an enqueued step has found that its list is no longer valid; the kernels after it then do
- * nothing (harness/backend/cuda/cuda_steps.h).
- */
+/** Whether an enqueued step has found that its list is no longer valid; the kernels after it
+ * then do nothing (harness/backend/cuda/cuda_steps.h). */
 __device__ __forceinline__ bool halted(const gpu_arguments &a)
 {
     return a.halted != nullptr && *a.halted != 0;
@@ -95,10 +91,8 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &, const o
     return model_pair(&model_constants(), d.x, d.y, d.z, &f);
 }
 
-/**
- * Evaluates the pair of a particle and a partner with displacement d. Fills `f`, with zeros if the
- * two do not interact; returns whether they interact.
- */
+/** Evaluates the pair of a particle and a partner with displacement d. Fills `f`, with zeros if
+ * the two do not interact; returns whether they interact. */
 __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_particle &self,
                                               const partner &other, const displacement &d,
                                               pair_force &f)
@@ -134,9 +128,8 @@ struct total {
 #endif
     }
 
-    /**
-     * Creates the contribution of one pair to particle p; the force on p is minus the force on q.
-     */
+    /** Creates the contribution of one pair to particle p; the force on p is minus the force on
+     * q. */
     __device__ __forceinline__ explicit total(const pair_force &f)
         : x(-to_sum(f.x)), y(-to_sum(f.y)), z(-to_sum(f.z)), energy(energy_to_sum(f.energy))
     {
@@ -212,10 +205,8 @@ struct total {
 #endif
     }
 
-    /**
-     * Stores the sums in memory; if `half`, only half of the energy, because partners store the
-     * other half.
-     */
+    /** Stores the sums in memory; if `half`, only half of the energy, because partners store the
+     * other half. */
     __device__ __forceinline__ void store(sum4 *force, sum4 *torques, bool half) const
     {
         *force = sum4{x, y, z, half ? energy / 2 : energy};
@@ -249,10 +240,8 @@ using row_sum = total;
 template <bool ENERGY> using row_pair = pair_force;
 #endif
 
-/**
- * Defines the kernel `name`, and its twin that also sums energies, from
- * function<energy>(arguments).
- */
+/** Defines the kernel `name`, and its twin that also sums energies, from
+ * function<energy>(arguments). */
 #define GPU_KERNEL(name, function)                                                                 \
     extern "C" __global__ void __launch_bounds__(BLOCK, LEAST_BLOCKS)                              \
         name(const __grid_constant__ gpu_arguments arguments)                                      \

@@ -106,10 +106,8 @@ __device__ __forceinline__ bool near_face(const box_type &box, const vector4 &p)
            p.y > box.edge[1] - box.margin || p.z < box.margin || p.z > box.edge[2] - box.margin;
 }
 
-/**
- * Whether any particle of the warp needs periodic images. All lanes then use images, because
- * diverging lanes would be slower. All 32 lanes have to call it.
- */
+/** Whether any particle of the warp needs periodic images. All lanes then use images, because
+ * diverging lanes would be slower. All 32 lanes have to call it. */
 template <typename Arguments>
 __device__ __forceinline__ bool warp_needs_images(const Arguments &a, const vector4 &at)
 {
