@@ -17,15 +17,19 @@ static int64_t padded_size(int64_t count, int64_t size)
     return padded > 0 ? padded : ALIGNMENT;
 }
 
+void *memory_lacking(int64_t count, int64_t size, const char *what, struct error *error)
+{
+    error_set(error, EXIT_ENVIRONMENT,
+              "out of memory: %s needs %" PRId64 " elements of %" PRId64 " bytes", what, count,
+              size);
+    return NULL;
+}
+
 void *memory_allocate(int64_t count, int64_t size, const char *what, struct error *error)
 {
     int64_t bytes = padded_size(count, size);
     void *memory = bytes < 0 ? NULL : aligned_alloc(ALIGNMENT, (size_t)bytes);
-    if (memory == NULL)
-        error_set(error, EXIT_ENVIRONMENT,
-                  "out of memory: %s needs %" PRId64 " elements of %" PRId64 " bytes", what, count,
-                  size);
-    return memory;
+    return memory != NULL ? memory : memory_lacking(count, size, what, error);
 }
 
 void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, struct error *error)

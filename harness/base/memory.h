@@ -13,6 +13,9 @@
  */
 void *memory_allocate(int64_t count, int64_t size, const char *what, struct error *error);
 
+/** Fills in the error of memory_allocate, and returns NULL, for memory of another kind. */
+void *memory_lacking(int64_t count, int64_t size, const char *what, struct error *error);
+
 /** Like memory_allocate, with all bytes set to zero. */
 void *memory_allocate_zeroed(int64_t count, int64_t size, const char *what, struct error *error);
 

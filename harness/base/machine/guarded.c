@@ -46,15 +46,12 @@ void *guarded_allocate(int64_t count, int64_t size, const char *what, struct err
     const int64_t page = page_size();
     int64_t bytes = 0;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > INT64_MAX / 2)
-        return memory_allocate(count, size, what, error); /* an error */
+        return memory_lacking(count, size, what, error);
     const int64_t mapped = page + GUARDED + pages_of(bytes) + GUARDED;
     char *memory =
         mmap(NULL, (size_t)mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        error_set(error, EXIT_ENVIRONMENT, "out of memory: %s needs %lld elements of %lld bytes",
-                  what, (long long)count, (long long)size);
-        return NULL;
-    }
+    if (memory == MAP_FAILED)
+        return memory_lacking(count, size, what, error);
     char *array = memory + page + GUARDED + BEFORE;
     *(struct extent *)memory = (struct extent){mapped, bytes};
     write_pattern(array, bytes);

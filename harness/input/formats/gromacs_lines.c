@@ -190,10 +190,12 @@ static bool is_topology(const char *path)
 {
     static const char *const endings[] = {".itp", ".top", ".inc", ".itp.gz", ".top.gz", ".inc.gz"};
     char real[PATH_MAX];
-    bool found = false;
-    for (size_t k = 0; k < sizeof endings / sizeof *endings && realpath(path, real) != NULL; k++)
-        found = found || text_has_suffix(real, endings[k]);
-    return found;
+    if (realpath(path, real) == NULL)
+        return false;
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
+        if (text_has_suffix(real, endings[k]))
+            return true;
+    return false;
 }
 
 static bool include(struct gromacs_lines *lines, const char *argument, struct error *error)
