@@ -3,7 +3,7 @@
 
 load setup
 
-recorded=$ROOT/results/nvidia-h200/demo.json
+recorded=$ROOT/tests/data/demo.json
 results=$BATS_TEST_TMPDIR/results.json
 
 # Writes the recorded results with these claims (JSON, to which text and source are added) in their config.

@@ -3,7 +3,7 @@
 
 load setup
 
-base=$ROOT/results/nvidia-h200/demo.json
+base=$ROOT/tests/data/demo.json
 new=$BATS_TEST_TMPDIR/new.json
 
 # Sets $new to the recorded results of another commit, changed by a jq program.

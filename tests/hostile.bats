@@ -3,7 +3,7 @@
 
 load setup
 
-demo=$ROOT/results/nvidia-h200/demo.json
+demo=$ROOT/tests/data/demo.json
 
 setup() {
   cd "$BATS_TEST_TMPDIR" || return

@@ -341,7 +341,7 @@ FAULTS
   COLUMNS=400 expect 0 "$PAIRLANES" show "$results"
   has "team lanes=4 is the fastest of all 4 systems, tied with team lanes=8 (the intervals overlap)."
   has "serial: 5 × as long; it has 1 thread, not 2"
-  COLUMNS=400 expect 0 "$PAIRLANES" show --brief "$ROOT/results/nvidia-h200/demo.json"
+  COLUMNS=400 expect 0 "$PAIRLANES" show --brief "$ROOT/tests/data/demo.json"
   has "At ρ = 0.1, 0.3, 0.5, 0.8442: team lanes=8 at N = 4,000, 19 to 34 % ahead of team lanes=4; team \
 lanes=4 at N = 32,000"
   has "vertex reaches 56 % of gather_l1, 93 % of lanes active; the others:"

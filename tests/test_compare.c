@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char recorded[] = "results/nvidia-h200/demo.json";
+static const char recorded[] = "tests/data/demo.json";
 static const struct noise no_noise;
 
 TEST(known_ratio)
