@@ -22,10 +22,10 @@ enum { LIST = 1 << 16, ENVIRONMENT = 4096, SPARE_STACK = 1 << 16 };
 static char list[LIST] = VARIABLE "n\n";
 static char **arguments;
 static char *environment[ENVIRONMENT + 2];
-static char guarded[2][CRASH_NAME]; /* names of the last kernel and its case; "": none */
-static bool watching, running;      /* running: the kernel has not ended */
-static atomic_int begun; /* number of threads that want to restart the program; only the first
-                          * does */
+static char last_kernel[CRASH_NAME], last_case[CRASH_NAME]; /* their names; "": none */
+static bool watching, running; /* running: the last kernel has not ended */
+static atomic_int begun;       /* number of threads that want to restart the program; only the first
+                                * does */
 
 static const struct {
     int number;
@@ -54,17 +54,17 @@ static void begin_again(const char *reason)
     const char *const where = running ? " in " : " after ";
     char *end = list + strlen(list);
     sigset_t none;
-    if (guarded[0][0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list)
+    if (last_kernel[0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list)
         return;
     while (begun++ > 0)
         pause(); /* another thread has crashed before, and restarts the program */
-    const char *const line[] = {guarded[0], "\t", reason, where, guarded[1], "\n"};
+    const char *const line[] = {last_kernel, "\t", reason, where, last_case, "\n"};
     for (size_t k = 0; k < sizeof line / sizeof *line; k++)
         end = stpcpy(end, line[k]);
     say("\n");
     say(reason);
     say(where);
-    say(guarded[1]);
+    say(last_case);
     say(running ? ": the case fails, and the run continues with the others\n"
                 : ": its kernel may have written outside of its arrays, and the run continues "
                   "without it\n");
@@ -92,7 +92,7 @@ void crash_exit(void)
 
 void crash_exits(void)
 {
-    guarded[0][0] = '\0';
+    last_kernel[0] = '\0';
     running = false;
 }
 
@@ -151,8 +151,8 @@ void crash_guard(const char *kernel, const char *name, double seconds)
     running = true;
 #pragma omp parallel
     use_spare_stack();
-    snprintf(guarded[1], sizeof guarded[1], "%s", name);
-    snprintf(guarded[0], sizeof guarded[0], "%s", kernel);
+    snprintf(last_case, sizeof last_case, "%s", name);
+    snprintf(last_kernel, sizeof last_kernel, "%s", kernel);
     if (seconds > 0)
         stall_instead(seconds, hung);
 }
