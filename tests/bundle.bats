@@ -177,6 +177,12 @@ same() {
   exec {held}>&-
   shows 0 "2 replaced" "$PAIRLANES" import "$BUNDLE" --out "$TO" --replace
   [ -z "$(find "$TO" -name '*.lock')" ]
+  # a file that seems equal may be replaced while it is compared
+  exec {held}>"$TO/box-2-cores/bonded.json.lock"
+  flock "$held"
+  shows 3 "bonded.json: is being written by" "$PAIRLANES" import "$BUNDLE" --out "$TO"
+  exec {held}>&-
+  shows 0 "4 were there already" "$PAIRLANES" import "$BUNDLE" --out "$TO"
 }
 
 @test "of two simultaneous imports one succeeds; the other changes nothing or names the writer" {

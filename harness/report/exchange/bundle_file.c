@@ -71,19 +71,20 @@ static bool keep_old(const char *path, struct error *error)
 }
 
 /*
- * Stores the files of a bundle. Locks all of them before it writes the first; the caller releases
- * the locks.
+ * Stores the files of a bundle. Locks each before it compares it, and all before it writes the
+ * first; the caller releases the locks.
  */
 static bool file_in(const struct bundle *bundle, const char *folder, bool replace,
                     struct lock lock[BUNDLE_FILES], struct bundle_filed *filed, struct error *error)
 {
     enum state state[BUNDLE_FILES];
     char path[2 * PATH_MAX];
+    bool there = false;
     *filed = (struct bundle_filed){0};
     for (int k = 0; k < bundle->parts; k++) {
         path_of(&bundle->part[k], folder, path);
-        if (!find_state(&bundle->part[k], path, replace, &state[k], error) ||
-            (state[k] != SAME && !lock_take(path, &lock[k], error)))
+        if (!check_place(path, S_IFREG, &there, error) || !lock_take(path, &lock[k], error) ||
+            !find_state(&bundle->part[k], path, replace, &state[k], error))
             return false;
     }
     for (int k = 0; k < bundle->parts; k++) {
