@@ -98,6 +98,18 @@ small=(--backend cpu --set strategy=vertex)
   [ "$(jq -s '[.[] | [.id, .provenance.commit]] | length == (unique | length)' h6.jsonl)" = true ]
 }
 
+@test "ci-track: hosts and devices that share a history each have lines of their own" {
+  fake_make
+  cd "$CLONE"
+  local track=(scripts/ci-track "${small[@]}" --runs 1 --work shared --history h5.jsonl)
+  expect 0 "${track[@]}" HEAD HEAD
+  jq -c '(.provenance.host = "other"), (.device = "other")' h5.jsonl >others
+  mv others h5.jsonl
+  expect 0 "${track[@]}" HEAD HEAD
+  jq -es 'length == 3 * (unique_by(.id) | length) and length == (unique_by([.id, .device, .provenance.host]) | length)' \
+    h5.jsonl
+}
+
 @test "ci-track: a signal ends its run, and the folder is free again" {
   cd "$CLONE"
   printf '%s\n' '#!/bin/sh' "echo \$\$ >$BATS_TEST_TMPDIR/running && exec sleep 300" >"$BATS_TEST_TMPDIR/slow"
