@@ -579,9 +579,9 @@ PYTHON
   expect 0 "$PAIRLANES" new strategy rowwise
   cp rowwise/rowwise.c right.c
   echo 'void exit(int); void leave(void) { exit(0); }' | gcc -shared -fPIC -x c - -o libleave.so
-  for call in 'exit(0)' 'quick_exit(0)' '_exit(0)' '_Exit(0)' 'errx(0, "left")' 'abort()' \
+  for call in 'exit(0)' 'quick_exit(0)' '_exit(0)' '_Exit(0)' 'syscall(SYS_exit_group, 0)' 'errx(0, "left")' 'abort()' \
     "((void (*)(void))dlsym(dlopen(\"$PWD/libleave.so\", RTLD_NOW), \"leave\"))()"; do
-    sed "s%^ *total_store%if (i == 7) $call;\n&%; 1i #include <dlfcn.h>\n#include <err.h>\n#include <stdlib.h>\n#include <unistd.h>" \
+    sed "s%^ *total_store%if (i == 7) $call;\n&%; 1i #include <dlfcn.h>\n#include <err.h>\n#include <stdlib.h>\n#include <sys/syscall.h>\n#include <unistd.h>" \
       right.c >rowwise/rowwise.c
     expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise,vertex --precision single --backend cpu --threads 1 \
       --set sampling.max_seconds=0.01 --out r.json

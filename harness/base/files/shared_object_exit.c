@@ -8,6 +8,7 @@
 #include "harness/base/process/crash.h"
 
 #include <dlfcn.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -75,6 +76,33 @@ static int code(int status, const void *caller)
 
 EXIT(exit)
 EXIT(quick_exit)
+
+static long (*next_syscall)(long number, ...); /* the C library's function */
+
+__attribute__((constructor)) static void find_syscall(void)
+{
+    *(void **)&next_syscall = dlsym(RTLD_NEXT, "syscall");
+}
+
+/*
+ * Makes a system call; one that ends the process is handled like a call of exit. Reads as many
+ * arguments as a system call can have, of which the caller may have given fewer.
+ */
+__attribute__((no_sanitize("address"))) long syscall(long __sysno, ...)
+{
+    long argument[6];
+    va_list given;
+    va_start(given, __sysno);
+    for (size_t k = 0; k < sizeof argument / sizeof *argument; k++)
+        argument[k] = va_arg(given, long);
+    va_end(given);
+    if (__sysno == SYS_exit_group)
+        argument[0] = code((int)argument[0], __builtin_return_address(0));
+    if (next_syscall == NULL)
+        find_syscall();
+    return next_syscall(__sysno, argument[0], argument[1], argument[2], argument[3], argument[4],
+                        argument[5]);
+}
 
 /* Ends the process by the system call: signal handlers must not look up symbols. */
 void _exit(int status)
