@@ -534,6 +534,30 @@ PYTHON
   grep -qE "^cpu +lj +double +vertex .*passed$" <<<"$output"
 }
 
+@test "cases that have passed before a crash stay passed, also of printed, repeated and several results" {
+  local name out
+  for name in first second; do
+    expect 0 "$PAIRLANES" new strategy "$name"
+    sed -i 's/^ *total_store/if (a->n > 600) *(volatile int *)8 = 1;\n&/' "$name/$name.c"
+  done
+  echo '{"name": "both", "sources": ["first", "second"], "model": "lj", "system": {"n": [500, 1000]},
+    "strategy": ["first", "second", "vertex"], "precision": "single", "backend": "cpu", "threads": 1,
+    "sampling": {"max_seconds": 0.01}}' >c.json
+  jq '.name = "small" | .system.n = 500' c.json >small.json
+  expect 0 "$PAIRLANES" run c.json --set strategy=vertex --quiet --out r-3.json # is not continued
+  "$PAIRLANES" run c.json --quiet --out - >printed.json 2>log || [ $? -eq 1 ]
+  [ "$(grep -c 'the run continues with the others' log)" -eq 2 ]
+  expect 1 "$PAIRLANES" run c.json --quiet --repeat 3 --out r.json
+  "$PAIRLANES" run - --quiet --out piped.json < <(cat c.json) || [ $? -eq 1 ]
+  "$PAIRLANES" run - --quiet --out given.json <c.json || [ $? -eq 1 ]
+  expect 1 "$PAIRLANES" run small.json c.json --quiet
+  expect 0 jq -es 'all(.[].cases[].status; . == "ok")' results/*/small.json
+  for out in printed.json r-{1,2,3}.json piped.json given.json results/*/both.json; do
+    expect 0 jq -e '[.cases[] | "\(.strategy) \(.n) \(.status)"] | sort == ["first 1000 failed", "first 500 ok",
+      "second 1000 failed", "second 500 ok", "vertex 1000 ok", "vertex 500 ok"]' "$out"
+  done
+}
+
 @test "a kernel that crashes once particles move is named and fails its cases, and the others run" {
   expect 0 "$PAIRLANES" new strategy rowwise
   sed -i 's/^ *total_store/static REAL first; const REAL x = *(const REAL *)a->position; first = first == 0 ? x : first; if (x != first) *(volatile int *)8 = 1;\n&/' rowwise/rowwise.c

@@ -12,6 +12,7 @@
 #include "harness/commands/options/run_arguments.h"
 #include "harness/commands/print/case_list.h"
 #include "harness/devices/machine.h"
+#include "harness/json/json_get.h"
 #include "harness/measure/dispatch/spread.h"
 #include "harness/measure/dispatch/spread_worker.h"
 #include "harness/report/tables/show.h"
@@ -139,8 +140,9 @@ static bool run_or_spread(const struct run_arguments *arguments, int index,
     return spread_cases(cases, &spread, results, summary, agreement, AGREEMENT, error);
 }
 
+/* Runs a config once. Sets `passed` for each case that passes, which some already have. */
 static int run_to(const char *program, const char *path, const struct run_arguments *arguments,
-                  int index, const struct config *config, const struct cases *cases)
+                  int index, const struct config *config, const struct cases *cases, bool *passed)
 {
     struct error error;
     struct results results;
@@ -149,6 +151,8 @@ static int run_to(const char *program, const char *path, const struct run_argume
     char agreement[AGREEMENT];
     struct run_options run = arguments->cases.run;
     run.ceilings = &ceilings;
+    run.passed = passed;
+    run.resume |= crash_begin();
     if (!limits_ceilings(arguments->ceilings, path, &ceilings, &error) ||
         !results_start(path, config, cases, &results, &error))
         return command_end(program, false, &error);
@@ -184,6 +188,8 @@ static int run_to(const char *program, const char *path, const struct run_argume
     } else {
         code = command_end(program, false, &error);
     }
+    for (int64_t k = 0; k < cases->count; k++)
+        passed[k] |= strcmp(json_text(results_get(&results, k), "status"), "ok") == 0;
     results_free(&results);
     return code;
 }
@@ -193,14 +199,16 @@ static int run_times(const char *program, const char *path, const struct run_arg
                      int index, const struct config *config, const struct cases *cases)
 {
     int code = EXIT_OK;
+    bool *passed = memory_new(cases->count, sizeof *passed, "cases");
     if (arguments->repeat == 0)
-        return run_to(program, path, arguments, index, config, cases);
+        code = run_to(program, path, arguments, index, config, cases, passed);
     for (int k = 1; k <= arguments->repeat && !*arguments->cases.run.interrupted; k++) {
         char *numbered = out_numbered(path, k);
-        const int one = run_to(program, numbered, arguments, index, config, cases);
+        const int one = run_to(program, numbered, arguments, index, config, cases, passed);
         free(numbered);
         code = code == EXIT_OK ? one : code;
     }
+    free(passed);
     return code;
 }
 
@@ -327,7 +335,6 @@ int command_run(int argc, char **argv)
     set_worker(&arguments, argc, argv);
     command_line_parse(&command_run_argp, argc, argv, 0, &arguments);
     arguments.cases.run.device = arguments.cases.run.device < 0 ? 0 : arguments.cases.run.device;
-    arguments.cases.run.resume |= !worker && arguments.config_count == 1 && crash_resumes();
     int code = worker ? run_worker(argv[0], &arguments) : run_all(argv[0], &arguments);
     case_options_free(&arguments.cases);
     free(arguments.worker);

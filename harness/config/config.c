@@ -1,5 +1,6 @@
 #include "harness/config/config.h"
 #include "harness/base/files/text_file.h"
+#include "harness/base/process/crash.h"
 #include "harness/base/suggest.h"
 #include "harness/base/text.h"
 #include "harness/catalog/model.h"
@@ -584,8 +585,10 @@ bool config_read(const char *path, const struct settings *settings, struct confi
 {
     *config = (struct config){0};
     char *text = text_content(path, error);
-    const char *name = strcmp(path, TEXT_STANDARD_INPUT) == 0 ? "stdin" : path;
-    bool good = text != NULL && config_parse(text, name, settings, config, error);
+    const bool given = strcmp(path, TEXT_STANDARD_INPUT) == 0;
+    if (text != NULL && given)
+        crash_keep_input(text);
+    bool good = text != NULL && config_parse(text, given ? "stdin" : path, settings, config, error);
     free(text);
     return good;
 }

@@ -1,6 +1,7 @@
 #include "harness/measure/record_case.h"
 #include "harness/base/process/crash.h"
 #include "harness/catalog/work.h"
+#include "harness/json/json_print.h"
 #include "harness/measure/case_values.h"
 #include "harness/results/case_check.h"
 
@@ -14,12 +15,20 @@ static struct case_values describe(const struct runner *runner, const struct cas
     return case_values_start(spec, devices_info(opened), inputs_peek(&runner->inputs, spec));
 }
 
+static bool keep(const cJSON *json)
+{
+    char *line = json_print_line(json);
+    const bool good = crash_keep(line);
+    cJSON_free(line);
+    return good;
+}
+
 static bool publish(struct runner *runner, int64_t index, cJSON *json, struct error *error)
 {
     progress_step(&runner->progress);
     if (!results_publish(runner->results, index, json, error))
         return false;
-    if (runner->results->path != NULL)
+    if (runner->results->path != NULL || (runner->results->printed && keep(json)))
         crash_recorded();
     return true;
 }

@@ -37,6 +37,8 @@ struct run_options {
     bool crowded;                        /* true if other processes measure on other devices at the
                                           * same time */
     bool compared_only;                  /* true: only forces and steps are timed */
+    const bool *passed;                  /* true for each case that has passed in an earlier run of
+                                          * this process; NULL: there was none */
     const struct ceilings_set *ceilings; /* ceilings with which cases are compared; NULL: none */
     const volatile sig_atomic_t *interrupted; /* number of the signal that ends the run, or
                                                * INTERRUPT_TIME */

@@ -1,6 +1,7 @@
 #include "harness/results/results.h"
 #include "harness/base/files/output.h"
 #include "harness/base/memory.h"
+#include "harness/base/process/crash.h"
 #include "harness/base/text.h"
 #include "harness/json/json_file.h"
 #include "harness/json/json_get.h"
@@ -207,12 +208,27 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
     return true;
 }
 
+/* Returns the cases that were kept before a crash, as a document like this one. */
+static cJSON *kept_document(const struct results *results, const char *path, struct error *error)
+{
+    cJSON *list = json_file_read_lines(path, error);
+    if (list == NULL)
+        return NULL;
+    cJSON *document = cJSON_CreateObject();
+    cJSON_AddItemToObject(document, "provenance",
+                          cJSON_Duplicate(json_get(results->document, "provenance"), true));
+    cJSON_AddItemToObject(document, "cases", list);
+    return document;
+}
+
 bool results_resume(struct results *results, const struct cases *cases, struct error *error)
 {
+    const char *path = results->printed ? crash_kept() : results->path;
     results->resumes = true;
-    if (access(results->path, F_OK) != 0)
+    if (path == NULL || access(path, F_OK) != 0)
         return true;
-    cJSON *old = read_document(results->path, error);
+    cJSON *old =
+        results->printed ? kept_document(results, path, error) : read_document(path, error);
     bool good = old != NULL && take_over(results, cases, old, error);
     cJSON_Delete(old);
     return good;

@@ -58,10 +58,11 @@ bool results_start(const char *path, const struct config *config, const struct c
 
 /**
  * Copies the finished ("ok") cases of the file at `results->path`, if it exists, even if this run
- * skips them. Cases with a missing or invalid member are dropped, and measured again.
- * EXIT_OTHER_RESULTS if the file is from another host, build or config, EXIT_USAGE if it is not a
- * results file. The file of a shard may be from another host, and a host may have changed since.
- * The copied cases then have a separate provenance.
+ * skips them; or, if they are printed, those that were kept before a crash (crash.h). Cases with a
+ * missing or invalid member are dropped, and measured again. EXIT_OTHER_RESULTS if the file is from
+ * another host, build or config, EXIT_USAGE if it is not a results file. The file of a shard may be
+ * from another host, and a host may have changed since. The copied cases then have a separate
+ * provenance.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 

@@ -3,29 +3,34 @@
 #include "harness/base/process/divert.h"
 #include "harness/base/process/stall.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /*
- * Environment variable that is passed to the restarted process. It has a letter for whether results
- * are on disk, and for each kernel that has crashed a line "kernel", tab, "reason".
+ * Environment variable that is passed to the restarted process. Its first line has the number of
+ * results of which cases were recorded, and the descriptor of the file of kept cases. For each
+ * kernel that has crashed there is a line "kernel", tab, "reason".
  */
-#define NAME     "PAIRLANES_CRASHED"
-#define VARIABLE NAME "="
+#define VARIABLE "PAIRLANES_CRASHED="
 
-enum { LIST = 1 << 16, ENVIRONMENT = 4096, SPARE_STACK = 1 << 16 };
+enum { LIST = 1 << 16, ENVIRONMENT = 4096, SPARE_STACK = 1 << 16, LENGTH = 8 };
 
-static char list[LIST] = VARIABLE "n\n";
+static char list[LIST] = VARIABLE "       0       -1\n";
 static char **arguments;
 static char *environment[ENVIRONMENT + 2];
 static char last_kernel[CRASH_NAME], last_case[CRASH_NAME]; /* their names; "": none */
 static bool watching, running; /* running: the last kernel has not ended */
 static atomic_int begun;       /* number of threads that want to restart the program; only the first
                                 * does */
+static int results, recorded;  /* number of results that were begun, and that have cases */
+static int input = -1, kept = -1; /* files in memory: what was read from the standard input, and
+                                   * cases; -1: none */
 
 static const struct {
     int number;
@@ -71,6 +76,10 @@ static void begin_again(const char *reason)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     divert_end_at_once();
+    if (input >= 0 && lseek(input, 0, SEEK_SET) == 0)
+        dup2(input, STDIN_FILENO);
+    if (kept >= 0)
+        fcntl(kept, F_SETFD, 0);
     execve("/proc/self/exe", arguments, environment);
     _exit(EXIT_FAILURE);
 }
@@ -111,6 +120,7 @@ static void take_environment(void)
         else
             snprintf(list, sizeof list, "%s", *one);
     environment[count++] = list;
+    sscanf(list + strlen(VARIABLE), "%d %d", &recorded, &kept);
 }
 
 /* Lets a thread run the signal handler on a spare stack, in case its stack has overflowed. */
@@ -165,7 +175,14 @@ void crash_leave(void)
     running = false;
 }
 
-const char *crash_reason(const char *kernel)
+/* Whether a reason, such as "SIGSEGV in lj/n500/…", ends with the name of a case. */
+static bool is_of(const char *reason, const char *name)
+{
+    const char *last = strrchr(reason, ' ');
+    return last != NULL && strcmp(last + 1, name) == 0;
+}
+
+const char *crash_reason(const char *kernel, const char *name)
 {
     static char reason[CRASH_NAME + 16];
     const size_t length = strlen(kernel);
@@ -174,19 +191,61 @@ const char *crash_reason(const char *kernel)
         if (strncmp(line, kernel, length) == 0 && line[length] == '\t') {
             snprintf(reason, sizeof reason, "%.*s", (int)strcspn(line + length + 1, "\n"),
                      line + length + 1);
-            return reason;
+            if (name == NULL || is_of(reason, name))
+                return reason;
         }
     }
     return NULL;
 }
 
-void crash_recorded(void)
+/* --- what a restarted program needs --- */
+
+/* Writes the first line of the list again. */
+static void renew(void)
 {
-    list[strlen(VARIABLE)] = 'y';
+    char line[2 * LENGTH + 2];
+    if (snprintf(line, sizeof line, "%*d %*d", LENGTH, recorded, LENGTH, kept) == 2 * LENGTH + 1)
+        memcpy(list + strlen(VARIABLE), line, 2 * LENGTH + 1);
 }
 
-bool crash_resumes(void)
+/* Appends a text to a file in memory, which is made if necessary. */
+static bool append(int *file, const char *text)
 {
-    const char *left = getenv(NAME);
-    return left != NULL && left[0] == 'y';
+    if (*file < 0)
+        *file = memfd_create("pairlanes", MFD_CLOEXEC);
+    return *file >= 0 && dprintf(*file, "%s", text) >= 0;
+}
+
+void crash_keep_input(const char *text)
+{
+    if (!watching || append(&input, text))
+        return;
+    if (input >= 0)
+        close(input);
+    input = -1;
+}
+
+bool crash_begin(void)
+{
+    return ++results <= recorded;
+}
+
+void crash_recorded(void)
+{
+    recorded = recorded > results ? recorded : results;
+    renew();
+}
+
+bool crash_keep(const char *line)
+{
+    return watching && append(&kept, line) && append(&kept, "\n");
+}
+
+const char *crash_kept(void)
+{
+    static char path[64];
+    if (kept < 0 || fcntl(kept, F_SETFD, FD_CLOEXEC) != 0)
+        return NULL;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", kept);
+    return path;
 }

@@ -36,15 +36,26 @@ void crash_exits(void);
 
 /**
  * Returns how a kernel ended this program before it was restarted: "SIGSEGV in lj/n500/…"; NULL if
- * it did not.
+ * it did not. If `name` is not NULL, only a crash in that case counts.
  */
-const char *crash_reason(const char *kernel);
+const char *crash_reason(const char *kernel, const char *name);
+
+/* --- what a restarted program needs --- */
+
+/** Keeps what was read from the standard input, which is the same after a restart. */
+void crash_keep_input(const char *text);
 
 /**
- * Records that the results of this process are on disk, so that it continues from them if it is
- * restarted.
+ * Begins the next of the results that this process makes one after the other. Returns true if the
+ * program was restarted after cases of these were recorded: the process continues from them.
  */
+bool crash_begin(void);
+
+/** Records that a case of the results that were begun last is on disk or was kept. */
 void crash_recorded(void);
 
-/** Whether this process was restarted and results are on disk. */
-bool crash_resumes(void);
+/** Keeps a case of results that are not on disk, as a line. Returns false if that fails. */
+bool crash_keep(const char *line);
+
+/** Returns the path of a file with the lines that were kept before the restart; NULL: none. */
+const char *crash_kept(void);

@@ -140,7 +140,7 @@ bool evaluate(const struct evaluator *evaluator, const struct system *system,
     if (good) {
         stall_watch(STALL_SECONDS);
         stall_note("evaluating by", evaluator->strategy->name);
-        const char *crash = crash_reason(evaluator->strategy->name);
+        const char *crash = crash_reason(evaluator->strategy->name, NULL);
         crash_guard(evaluator->strategy->name, evaluator->strategy->name, 0);
         good = crash == NULL
                    ? evaluate_on(evaluator, device, &spec, forces, error)
