@@ -469,19 +469,29 @@ static void find_doubt(const struct claim *claim, struct claim_point *point)
     }
 }
 
+/*
+ * Returns the factor by which a point may be wrong in either direction besides its interval, if a
+ * time of it cannot be trusted.
+ */
+static double doubt_of(const struct claim_point *point)
+{
+    if (point->doubted == NULL)
+        return 1;
+    return trust_faults(point->doubted, point->doubted_time) & TRUST_FEW ? INFINITY : 2;
+}
+
 static enum claim_verdict judge(const struct claim *claim, const struct claim_point *point)
 {
-    if (point->doubted != NULL)
-        return CLAIM_UNDECIDED;
+    double low = point->low / doubt_of(point);
+    double high = point->high * doubt_of(point);
     bool bounded = claim->above > 0; /* the value may be zero if there is no lower bound */
     bool directed = !claim->deviation && (claim->sides == 2 || claim->across[0] != '\0');
-    if (directed && ((claim->above >= 1 && point->low >= claim->below) ||
-                     (bounded && claim->below <= 1 && point->high <= claim->above)))
+    if (directed && ((claim->above >= 1 && low >= claim->below) ||
+                     (bounded && claim->below <= 1 && high <= claim->above)))
         return CLAIM_EXCEEDED;
-    if ((bounded && point->high <= claim->above) || point->low >= claim->below)
+    if ((bounded && high <= claim->above) || low >= claim->below)
         return CLAIM_FAILS;
-    return (!bounded || point->low > claim->above) && point->high < claim->below ? CLAIM_HOLDS
-                                                                                 : CLAIM_UNDECIDED;
+    return (!bounded || low > claim->above) && high < claim->below ? CLAIM_HOLDS : CLAIM_UNDECIDED;
 }
 
 /* Returns the distance of a point's ratio from the nearer bound; negative outside the bounds. */

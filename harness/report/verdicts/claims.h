@@ -28,7 +28,8 @@ enum claim_verdict {
     CLAIM_EXCEEDED, /* a ratio or change is on the claimed side of 1, but beyond the farther
                      * bound */
     CLAIM_FAILS,
-    CLAIM_UNDECIDED, /* an interval includes a bound, or a time cannot be trusted (trust.h) */
+    CLAIM_UNDECIDED, /* an interval includes a bound; that of a time that cannot be trusted
+                      * (trust.h) reaches from half to twice, without end if samples are few */
     CLAIM_NO_DATA,   /* there is no point */
     CLAIM_VERDICTS
 };
