@@ -263,7 +263,8 @@ JSON
     has "! not to be trusted: "
     has "${change#*#}"
   done
-  jq '(.cases[] | select(.strategy == "edge")).force |= with_entries(select(.key | endswith("_ns")).value |= (if type == "array" then map(. * 9) else . * 9 end))' \
+  jq '(.cases[] | select(.strategy == "edge")).force |= with_entries(
+    select(.key | endswith("_ns")).value |= (if type == "array" then map(. * 9) else . * 9 end))' \
     "$BATS_TEST_TMPDIR/doubted.json" >"$BATS_TEST_TMPDIR/far.json"
   shows 0 "1 hold, 0 exceeded, 0 hold no more, 0 undecided" "$PAIRLANES" claims "$BATS_TEST_TMPDIR/far.json"
   has "! not to be trusted: "
