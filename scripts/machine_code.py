@@ -1,8 +1,11 @@
 """Whether recorded cases are of today's kernels, by their machine code: the rule of harness/results/current.h."""
 import collections
+import functools
 import os
+import re
 
-TABLE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "results", "same-code.txt")
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TABLE = os.path.join(ROOT, "results", "same-code.txt")
 
 
 def kind(case):
@@ -35,8 +38,20 @@ def by_sources(lines):
     return codes
 
 
+@functools.cache
+def steps_version():
+    """Returns the version of what steps consist of besides kernels, 1 outside a tree."""
+    path = os.path.join(ROOT, "harness", "base", "version.h")
+    if not os.path.exists(path):
+        return 1
+    with open(path, encoding="utf-8") as file:
+        return int(re.search(r"STEPS_VERSION = (\d+)", file.read())[1])
+
+
 def changed(case, now, codes):
     """Returns the parts of a case's machine code that the sources with hash `now` do not produce."""
+    if "motion" in roles(case) and (case.get("steps_version") or 1) != steps_version():
+        return {"motion"}
     if case.get("source_hash") == now:
         return set()
     today = codes.get((now, case["precision"]), set())

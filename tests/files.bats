@@ -153,6 +153,7 @@ case \$1 in
   run) put "\$out" <"$PWD/data.json" ;;
   reproduce | plot)
     mkdir -p "\$out/figures" || exit 3
+    put "\$out/report.json" <<<'{"papers": []}'
     for name in report.{md,html} speedup.svg figures/a.svg; do put "\$out/\$name" <<<after; done ;;
   compile) echo '{"cases": [{"strategy": "serial", "model": "lj", "precision": "double", "force": "f"}]}' >"\$out" ;;
   system) printf '# 00000fa000001388\n\n0 10 xlo xhi\n\nAtoms\n\n1 1 1 1 1\n2 1 2 2 2\n' >"\$out" ;;

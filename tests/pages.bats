@@ -46,6 +46,11 @@ load setup
   echo "$now single b" >>"$tree/results/same-code.txt"
   expect 0 "$tree/scripts/numbers" "$page"
   [ "$(grep -c '^Recorded with' "$page")" -eq 0 ]
+  # steps of another version
+  jq '.cases[0] |= (.steps_version = 99 | .step = {"median_ns": 1})' "$folder/old.json" >"$folder/steps.json"
+  mv "$folder/steps.json" "$folder/old.json"
+  expect 0 "$tree/scripts/numbers" "$page"
+  [ "$(grep -c "^Recorded with today's force kernels, but older kernels of lists or of motion: old.json.$" "$page")" -eq 1 ]
 }
 
 @test "a block that differs from its command's output is reported, and renewed" {

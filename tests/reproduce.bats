@@ -12,7 +12,9 @@ some_results() {
   jq '.config.name = "shkurti-table8-full"' "$recorded/shkurti-table8.json" \
     >"$BATS_TEST_TMPDIR/machine/shkurti-table8.json"
   # older claims in the config of the results
-  jq '.config.claims[].above = 100 | .config.claims[].text = "an old claim"' "$recorded/rovigatti-fig4.json" \
+  # and a case whose steps were of another version
+  jq '.config.claims[].above = 100 | .config.claims[].text = "an old claim" | .cases[0].steps_version = 99' \
+    "$recorded/rovigatti-fig4.json" \
     >"$BATS_TEST_TMPDIR/machine/rovigatti-fig4.json"
 }
 
@@ -125,6 +127,7 @@ PYTHON
   report "$BATS_TEST_TMPDIR/machine" rovigatti2015 shkurti2013
   check_page "$html"
   [ "$(grep -c 'an old claim' "$html")" -eq 0 ]
+  grep -q '^Of its [0-9]* statements .* of which 1 ran older kernels' "$markdown"
   # each claim of the paper counts once; questions of this project do not count
   "$PAIRLANES" claims "$BATS_TEST_TMPDIR"/machine/rovigatti-fig4.json --config "$ROOT/configs/rovigatti-fig4.json" \
     --format json >"$BATS_TEST_TMPDIR/claims.json"

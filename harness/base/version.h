@@ -1,6 +1,12 @@
 /* Versions of this binary. The build defines the macros. */
 #pragma once
 
+enum {
+    /* Version of what whole steps consist of besides kernels: which kernels run, in which order,
+     * how often lists are built and particles sorted. A change of these raises it. */
+    STEPS_VERSION = 1
+};
+
 /** Returns the semantic version of pairlanes. */
 const char *version_number(void);
 

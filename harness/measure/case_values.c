@@ -2,6 +2,7 @@
 
 #include "harness/base/machine/places.h"
 #include "harness/base/process/environment.h"
+#include "harness/base/version.h"
 #include "harness/json/json_file.h"
 #include "harness/lanes/traffic/requests.h"
 #include "harness/particles/kept_terms.h"

@@ -46,8 +46,11 @@ static void add_code(const struct runner *runner, const struct opened *opened,
     }
     hash_string(hasher, force[0] != '\0' ? force : state->source_hash);
     hash_string(hasher, lists);
-    if (spec->sampling.step > 0 || spec->dynamics.steps > 0)
+    if (spec->sampling.step > 0 || spec->dynamics.steps > 0) {
+        static const int version = STEPS_VERSION;
         hash_string(hasher, motion);
+        hash_bytes(hasher, &version, sizeof version);
+    }
 }
 
 static void write_identity(const struct runner *runner, const struct opened *opened,

@@ -1,5 +1,6 @@
 #include "harness/results/current.h"
 
+#include "harness/base/version.h"
 #include "harness/catalog/source_hash.h"
 
 #include <math.h>
@@ -25,6 +26,13 @@ static bool has_code(const char *table, const char *sources, const struct record
 static bool has_moved(const struct record *record)
 {
     return isfinite(record->step.median) || isfinite(record->dynamics.steps);
+}
+
+/* Whether the case moved particles by steps of another version than today's. */
+static bool has_other_steps(const struct record *record)
+{
+    double version = isfinite(record->steps_version) ? record->steps_version : 1;
+    return has_moved(record) && version != STEPS_VERSION;
 }
 
 static bool has_gpu_code(const char *table, const char *sources, const struct record *record)
@@ -60,7 +68,7 @@ bool record_is_current(const struct record *record, const struct source_set *sou
     const struct model *model = model_find(record->model);
     const char *table = source_text(sources, table_path);
     const bool cpu = strcmp(record->backend, "cpu") == 0;
-    if (strategy == NULL || model == NULL)
+    if (strategy == NULL || model == NULL || has_other_steps(record))
         return false;
     const bool resides = record_has_tuning(record, STRATEGY_RESIDES);
     hash_text(

@@ -10,7 +10,8 @@
 #include <stdbool.h>
 
 /**
- * Whether a case ran the kernels of these sources. This is so if their hash is the recorded
+ * Whether a case ran the kernels of these sources, and, if it moved particles, steps of today's
+ * version (base/version.h). It ran the kernels if the hash of the sources is the recorded
  * source_hash, or if the table of machine code in results/same-code.txt has all code of the case
  * for these sources. The code of a case on a GPU is its code_hash, with that of motion if it moved
  * particles. The code on a CPU depends on compiler and instruction set, and is what the table has

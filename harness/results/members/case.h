@@ -119,6 +119,11 @@ MEMBER(TEXT, source_hash, "source_hash", c->found->source_hash, .null = true,
        .summary =
            "Hash of the kernel's source and all that it includes, with the model; on a GPU also of "
            "the sources that build lists and move particles. Comments and layout do not count.")
+MEMBER(INTEGER, steps_version, "steps_version", STEPS_VERSION, .null = true, .later = true,
+       .range = AT_LEAST(1),
+       .summary =
+           "Version of what whole steps consist of besides kernels, such as how often particles "
+           "are sorted; it counts if the case moved particles. Absent: 1.")
 MEMBER(OBJECT, has_code, "code_hash", c->found->code.force[0] != '\0', .null = true, .later = true,
        .summary =
            "Hash of the machine code that ran, for the device's architecture, and on a CPU by "
