@@ -462,6 +462,17 @@ TEST(refuses_coefficients_of_other_styles)
     }
 }
 
+/* Model martini has a shift, too, but no choice of it is that of the style. */
+TEST(styles_have_the_shift_of_that_name)
+{
+    struct system s;
+    struct error error;
+    assert_false(read_as(PAIRED("PairIJ Coeffs # lj/smooth/linear\n\n1 1 0.1 3"), "martini", NULL,
+                         &s, &error));
+    assert_int_equal(error.code, EXIT_USAGE);
+    assert_non_null(strstr(error.text, "coefficients of pair style lj/smooth/linear are not"));
+}
+
 TEST(notes_units_and_masses_of_other_models)
 {
     struct system s;

@@ -11,21 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEEDED = 2 /* epsilon, sigma */, SHIFT_FORCE = 2 /* choice of shift in model lj */ };
+enum { NEEDED = 2 /* epsilon, sigma */ };
 
 static const struct lammps_pair_style styles[] = {
-    {"lj/cut", 1, false, false, false, 0},
-    {"lj/cut/coul/cut", 2, false, false, false, 0},
-    {"lj/cut/coul/debye", 2, false, false, true, 0},
-    {"lj/cut/coul/dsf", 1, false, false, true, 0},
-    {"lj/cut/coul/long", 1, false, false, false, 0},
-    {"lj/cut/coul/msm", 1, false, false, false, 0},
-    {"lj/cut/coul/wolf", 1, false, false, true, 0},
-    {"lj/smooth/linear", 1, false, false, false, SHIFT_FORCE},
-    {"lj/charmm/coul/charmm", 2, true, true, true, 0},
-    {"lj/charmm/coul/charmm/implicit", 2, true, true, true, 0},
-    {"lj/charmm/coul/long", 2, true, true, false, 0},
-    {"lj/charmm/coul/msm", 2, true, true, false, 0},
+    {"lj/cut", 1, false, false, false, NULL},
+    {"lj/cut/coul/cut", 2, false, false, false, NULL},
+    {"lj/cut/coul/debye", 2, false, false, true, NULL},
+    {"lj/cut/coul/dsf", 1, false, false, true, NULL},
+    {"lj/cut/coul/long", 1, false, false, false, NULL},
+    {"lj/cut/coul/msm", 1, false, false, false, NULL},
+    {"lj/cut/coul/wolf", 1, false, false, true, NULL},
+    {"lj/smooth/linear", 1, false, false, false, "force"},
+    {"lj/charmm/coul/charmm", 2, true, true, true, NULL},
+    {"lj/charmm/coul/charmm/implicit", 2, true, true, true, NULL},
+    {"lj/charmm/coul/long", 2, true, true, false, NULL},
+    {"lj/charmm/coul/msm", 2, true, true, false, NULL},
 };
 
 static const struct lammps_pair_style *find_style(const char *name)
@@ -63,12 +63,22 @@ bool lammps_pairs_are_of(const struct model *model)
            (model_parameter(model, "epsilon") >= 0 && model_parameter(model, "sigma") >= 0);
 }
 
+/** Finds the value of the model's parameter shift for a style that determines it. */
+static bool find_shift(const struct lammps_pair_style *style, const struct model *model,
+                       double *value)
+{
+    const int shift = model_parameter(model, "shift");
+    struct error unknown;
+    return shift >= 0 && model_parse(&model->parameters[shift], style->shift, value, &unknown);
+}
+
 /** Whether the pair function of a model is that of a style. */
 static bool suits(const struct lammps_pair_style *style, const struct model *model)
 {
+    double shift;
     return style != NULL &&
            (model == NULL || ((!style->fourth || model->charged) &&
-                              (style->shift == 0 || model_parameter(model, "shift") >= 0)));
+                              (style->shift == NULL || find_shift(style, model, &shift))));
 }
 
 static bool refuse_style(const struct text_file *file, const char *name, const struct model *model,
@@ -188,8 +198,10 @@ void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs 
         return;
     for (int k = NEEDED; k < pair->count; k++)
         state(model, "cutoff", pair->value[k], &given, system);
-    if (pair->style->shift != 0)
-        state(model, "shift", pair->style->shift, &given, system);
+    double shift;
+    if (pair->style->shift != NULL &&
+        find_shift(pair->style, model != NULL ? model : model_default(), &shift))
+        state(model, "shift", shift, &given, system);
 }
 
 bool lammps_pair_keep(const struct text_file *file, const struct lammps_pairs *section,

@@ -17,14 +17,14 @@ enum { LAMMPS_PAIR_NUMBERS = 4 };
 /** A pair style whose first two coefficients are epsilon and sigma of a 12-6 potential. */
 struct lammps_pair_style {
     const char *name;
-    int further;     /* most numbers after epsilon and sigma */
-    bool fourth;     /* true if the further numbers are epsilon and sigma of pairs three bonds
-                      * apart, not cut-offs */
-    bool arithmetic; /* true if sigma of two types is the arithmetic mean of theirs, unless the file
-                      * gives it */
-    bool coulomb;    /* true if its Coulomb interaction is neither plain nor an Ewald sum */
-    int shift;       /* value of the parameter "shift" of model lj; 0: the style does not determine
-                      * it */
+    int further;       /* most numbers after epsilon and sigma */
+    bool fourth;       /* true if the further numbers are epsilon and sigma of pairs three bonds
+                        * apart, not cut-offs */
+    bool arithmetic;   /* true if sigma of two types is the arithmetic mean of theirs, unless the
+                        * file gives it */
+    bool coulomb;      /* true if its Coulomb interaction is neither plain nor an Ewald sum */
+    const char *shift; /* choice of the model's parameter "shift"; NULL: the style does not
+                        * determine it */
 };
 
 /** A section of pair coefficients. */
