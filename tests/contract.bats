@@ -87,12 +87,11 @@ opens() { # FILES LINES COMMAND...
   shows 1 "dihedral_opls: 107 flops and 3 special ones, declared 107 and 4" "$T/count"
 }
 
-# Rows of tables begin with a name, which is allowed. A format may have the name of a model; lammps_beads is a format
-# for one model.
+# Rows of tables begin with a name, which is allowed. A format may have the name of a model.
 @test "the harness names models only in builders and rows of tables" {
   names=$(sed -nE 's/^MODEL\((\w+)\)$/\1/p' models/table.h | paste -sd'|')
   run bash -c "grep -rnE '\"($names)\"|#include \"models/($names)[./]|\b(${names^^})_[A-Z]' harness --include=*.[ch] |
-    grep -vE '^harness/input/(builders/|formats/lammps_beads)|:[0-9]+: +(\{\"|\[\w+\] = )|:    \.name = '"
+    grep -vE '^harness/input/builders/|:[0-9]+: +(\{\"|\[\w+\] = )|:    \.name = '"
   echo "$output"
   [ -z "$output" ]
 }

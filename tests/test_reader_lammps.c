@@ -4,6 +4,7 @@
  */
 #include "tests/reader.h"
 
+#include "harness/input/formats/lammps_beads.h"
 #include "harness/particles/file_parameters.h"
 
 #include <math.h>
@@ -676,6 +677,23 @@ TEST(reads_the_beads_of_lipids)
 }
 
 /* Files that are written read back with the same axes, bonds and angles. */
+TEST(beads_are_known_by_the_types_and_forms_of_a_model)
+{
+    struct model other = *model_find("brahms");
+    struct particle_type types[MODEL_TYPES];
+    assert_true(lammps_beads_are_of(NULL));
+    assert_false(lammps_beads_are_of(model_find("martini")));
+    other.name = "lipids";
+    assert_true(lammps_beads_are_of(&other));
+    other.own_forms++;
+    assert_false(lammps_beads_are_of(&other));
+    other.own_forms--;
+    memcpy(types, other.types, (size_t)other.type_count * sizeof *types);
+    types[1].name = "amine";
+    other.types = types;
+    assert_false(lammps_beads_are_of(&other));
+}
+
 TEST(beads_are_written_for_lammps)
 {
     struct system system = good("beads.txt", LAMMPS_BEADS BONDS ANGLES);

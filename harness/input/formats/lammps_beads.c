@@ -4,7 +4,7 @@
 #include "harness/base/printable.h"
 #include "harness/input/formats/writer.h"
 #include "harness/particles/topology.h"
-#include "models/brahms.h"
+#include "models/vector.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,35 +15,33 @@
 static const double light = 60; /* amu; beads of type 2 with a mass below this are amine (43),
                                  * others choline (91) */
 
+enum { WATER, CHOLINE, PHOSPHATE, GLYCEROL, ESTER, TAIL, AMINE, GAY_BERNE, BEADS };
+
 /**
- * Values that a bead must have in a file: charge (e) and length of the dipole (e A; ANY: any
- * length, because only the direction is used).
+ * Names of a model's types of beads, and values that a bead must have in a file: charge (e) and
+ * length of the dipole (e A; ANY: any length, because only the direction is used).
  */
 static const struct bead {
     const char *name;
     double charge, dipole;
-} beads[BRAHMS_TYPES] = {
-    [BRAHMS_WATER] = {"water", 0, 0.54132},      [BRAHMS_CHOLINE] = {"choline", 0.7, 0},
-    [BRAHMS_PHOSPHATE] = {"phosphate", -0.7, 0}, [BRAHMS_GLYCEROL] = {"glycerol", 0, 0.33312},
-    [BRAHMS_ESTER] = {"ester", 0, 0.41640},      [BRAHMS_TAIL] = {"tail", 0, 0},
-    [BRAHMS_AMINE] = {"amine", 0.7, 0},          [BRAHMS_GAY_BERNE] = {"gay_berne", 0, ANY},
+} beads[BEADS] = {
+    [WATER] = {"water", 0, 0.54132},      [CHOLINE] = {"choline", 0.7, 0},
+    [PHOSPHATE] = {"phosphate", -0.7, 0}, [GLYCEROL] = {"glycerol", 0, 0.33312},
+    [ESTER] = {"ester", 0, 0.41640},      [TAIL] = {"tail", 0, 0},
+    [AMINE] = {"amine", 0.7, 0},          [GAY_BERNE] = {"gay_berne", 0, ANY},
 };
 
 /** Types of beads that each type of bond joins. */
 static const int bonds[][2] = {
-    {BRAHMS_CHOLINE, BRAHMS_PHOSPHATE},   {BRAHMS_PHOSPHATE, BRAHMS_GLYCEROL},
-    {BRAHMS_GLYCEROL, BRAHMS_ESTER},      {BRAHMS_ESTER, BRAHMS_TAIL},
-    {BRAHMS_TAIL, BRAHMS_TAIL},           {BRAHMS_AMINE, BRAHMS_PHOSPHATE},
-    {BRAHMS_ESTER, BRAHMS_GAY_BERNE},     {BRAHMS_TAIL, BRAHMS_GAY_BERNE},
-    {BRAHMS_GAY_BERNE, BRAHMS_GAY_BERNE},
+    {CHOLINE, PHOSPHATE}, {PHOSPHATE, GLYCEROL}, {GLYCEROL, ESTER},
+    {ESTER, TAIL},        {TAIL, TAIL},          {AMINE, PHOSPHATE},
+    {ESTER, GAY_BERNE},   {TAIL, GAY_BERNE},     {GAY_BERNE, GAY_BERNE},
 };
 
-enum { CHOLINE_BOND = 0, AMINE_BOND = 5 };
+enum { CHOLINE_BOND = 0, AMINE_BOND = 5, BOND_TYPES = sizeof bonds / sizeof *bonds };
 
-static const int angles[] = {BRAHMS_ANGLE_115, BRAHMS_ANGLE_90, BRAHMS_ANGLE_180, BRAHMS_ANGLE_120,
-                             BRAHMS_DIPOLE};
-
-enum { BOND_TYPES = sizeof bonds / sizeof *bonds, ANGLE_TYPES = sizeof angles / sizeof *angles };
+/** Forms of a model of beads: that of bonds, and then those of the types of angles. */
+enum { BOND, DIPOLE = 5, BEAD_FORMS, ANGLE_TYPES = BEAD_FORMS - 1 };
 
 /** Computes the rotation that turns the z axis into the direction of a unit vector. */
 static void turn_to(double x, double y, double z, double orientation[4])
@@ -73,7 +71,11 @@ static void turn_to_dipole(const struct bead *bead, const double dipole[3], doub
 
 bool lammps_beads_are_of(const struct model *model)
 {
-    return model == NULL || strcmp(model->name, "brahms") == 0;
+    bool are = model == NULL || (model->type_count == BEADS && model->own_forms == BEAD_FORMS &&
+                                 model->own_bonds == 1U << BOND);
+    for (int k = 0; k < BEADS && model != NULL && are; k++)
+        are = strcmp(model->types[k].name, beads[k].name) == 0;
+    return are;
 }
 
 bool lammps_bead(const struct text_file *file, const double value[BEAD_NUMBERS], int64_t particle,
@@ -81,10 +83,10 @@ bool lammps_bead(const struct text_file *file, const double value[BEAD_NUMBERS],
 {
     const double pi = 3.14159265358979323846;
     int32_t *type = &system->type[particle];
-    if (*type >= BRAHMS_TYPES)
+    if (*type >= BEADS)
         return text_error(file, error,
                           "particle %" PRId64 " is of type %d; beads have types 1 to %d",
-                          system_id(system, particle), *type + 1, BRAHMS_TYPES);
+                          system_id(system, particle), *type + 1, BEADS);
     for (int k = 0; k < BEAD_NUMBERS; k++)
         if (!isfinite(value[k]))
             return text_error(file, error,
@@ -93,8 +95,8 @@ bool lammps_bead(const struct text_file *file, const double value[BEAD_NUMBERS],
                               system_id(system, particle), file->line);
     const double *dipole = &value[2];
     double diameter = value[5], density = value[6];
-    if (*type == BRAHMS_CHOLINE && density * pi / 6 * diameter * diameter * diameter < light)
-        *type = BRAHMS_AMINE;
+    if (*type == CHOLINE && density * pi / 6 * diameter * diameter * diameter < light)
+        *type = AMINE;
     const struct bead *bead = &beads[*type];
     if (fabs(value[1] - bead->charge) > 1e-6)
         return text_error(file, error, "particle %" PRId64 " (%s) has charge %g, expected %g",
@@ -146,8 +148,7 @@ bool lammps_bead_bond(const struct text_file *file, const struct system *system,
         return text_error(file, error, "expected a bond of type 1 to %d, found \"%.80s\"",
                           BOND_TYPES, file->line);
     int first = system->type[term->member[0]], second = system->type[term->member[1]];
-    bool amine = first == BRAHMS_AMINE || second == BRAHMS_AMINE; /* amine may be in the place of
-                                                                   * choline */
+    bool amine = first == AMINE || second == AMINE; /* amine may be in the place of choline */
     const int *ends = bonds[type - 1 == CHOLINE_BOND && amine ? AMINE_BOND : type - 1];
     if (!(first == ends[0] && second == ends[1]) && !(first == ends[1] && second == ends[0]))
         return text_error(file, error,
@@ -156,7 +157,7 @@ bool lammps_bead_bond(const struct text_file *file, const struct system *system,
                           type, beads[ends[0]].name, beads[ends[1]].name,
                           system_id(system, term->member[0]), beads[first].name,
                           system_id(system, term->member[1]), beads[second].name);
-    term->form = BRAHMS_BOND;
+    term->form = BOND;
     return check_reach(file, system, term, error);
 }
 
@@ -166,8 +167,8 @@ bool lammps_bead_angle(const struct text_file *file, const struct system *system
     if (type < 1 || type > ANGLE_TYPES)
         return text_error(file, error, "expected an angle of type 1 to %d, found \"%.80s\"",
                           ANGLE_TYPES, file->line);
-    term->form = angles[type - 1];
-    if (term->form == BRAHMS_DIPOLE) {
+    term->form = (int32_t)type;
+    if (term->form == DIPOLE) {
         const struct bead *bead = &beads[system->type[term->member[0]]];
         if (bead->dipole == 0)
             return text_error(file, error,
@@ -183,7 +184,7 @@ bool lammps_bead_angle(const struct text_file *file, const struct system *system
 static int type_of(const struct system *system, const struct bonded *term)
 {
     const int32_t *member = term->member;
-    if (term->form == BRAHMS_BOND) {
+    if (term->form == BOND) {
         for (int k = 0; k < BOND_TYPES; k++) {
             int first = system->type[member[0]], second = system->type[member[1]];
             if ((first == bonds[k][0] && second == bonds[k][1]) ||
@@ -192,10 +193,7 @@ static int type_of(const struct system *system, const struct bonded *term)
         }
         return 0;
     }
-    for (int k = 0; k < ANGLE_TYPES; k++)
-        if (angles[k] == term->form)
-            return k + 1;
-    return 0;
+    return term->form < BEAD_FORMS ? term->form : 0;
 }
 
 static bool check(const struct system *system, struct error *error)
@@ -205,10 +203,10 @@ static bool check(const struct system *system, struct error *error)
                          "format lammps_beads is for lipids in water; %s has no %s", system->source,
                          system->type == NULL ? "types" : "orientations");
     for (int64_t i = 0; i < system->n; i++)
-        if (system->type[i] < 0 || system->type[i] >= BRAHMS_TYPES)
+        if (system->type[i] < 0 || system->type[i] >= BEADS)
             return error_set(error, EXIT_USAGE,
                              "particle %" PRId64 " is of type %d; beads have types 1 to %d", i + 1,
-                             system->type[i] + 1, BRAHMS_TYPES);
+                             system->type[i] + 1, BEADS);
     for (int64_t t = 0; t < system->bonded_count; t++)
         if (type_of(system, &system->bonded[t]) == 0)
             return error_set(error, EXIT_USAGE,
@@ -288,7 +286,7 @@ static int64_t count_bonds(const struct system *system)
 {
     int64_t count = 0;
     for (int64_t t = 0; t < system->bonded_count; t++)
-        count += system->bonded[t].form == BRAHMS_BOND;
+        count += system->bonded[t].form == BOND;
     return count;
 }
 
@@ -298,7 +296,7 @@ static void write_bonds(const struct system *system, FILE *stream)
     fputs("\nBonds\n\n", stream);
     for (int64_t t = 0; t < system->bonded_count; t++) {
         const struct bonded *term = &system->bonded[t];
-        if (term->form == BRAHMS_BOND)
+        if (term->form == BOND)
             fprintf(stream, "%" PRId64 " %d %d %d\n", ++number, type_of(system, term),
                     term->member[1] + 1, term->member[0] + 1); /* this order is what the reader
                                                                 * expects */
@@ -311,7 +309,7 @@ static void write_angles(const struct system *system, const struct topology *top
     fputs("\nAngles\n\n", stream);
     for (int64_t t = 0; t < system->bonded_count; t++) {
         const struct bonded *term = &system->bonded[t];
-        if (term->form == BRAHMS_BOND)
+        if (term->form == BOND)
             continue;
         /* LAMMPS wants three different atoms for a dipole angle, too, and ignores the last */
         int32_t third = term->member[2] >= 0 ? term->member[2] : term->member[1];
@@ -327,21 +325,23 @@ static bool write(const struct system *system, const struct model *model, FILE *
                   struct error *error)
 {
     (void)model;
-    const struct particle_type *types = model_find("brahms")->types;
+    const struct model *const *of = models();
     int64_t count = count_bonds(system);
     struct topology topology;
+    while (!lammps_beads_are_of(*of))
+        of++;
     if (!topology_build(system, &topology, error))
         return false;
     printable_line(stream, "LAMMPS data file: %s, hash %s", system->source, system->hash);
     fprintf(stream,
             "\n%" PRId64 " atoms\n%" PRId64 " bonds\n%" PRId64
             " angles\n%d atom types\n%d bond types\n%d angle types\n\n",
-            system->n, count, system->bonded_count - count, BRAHMS_TYPES, BOND_TYPES, ANGLE_TYPES);
+            system->n, count, system->bonded_count - count, BEADS, BOND_TYPES, ANGLE_TYPES);
     for (int d = 0; d < 3; d++)
         fprintf(stream, "0 %.17g %clo %chi\n", system->box[d], "xyz"[d], "xyz"[d]);
     fputs("\nAtoms # hybrid\n\n", stream);
     for (int64_t i = 0; i < system->n; i++)
-        write_bead(system, i, &types[system->type[i]], stream);
+        write_bead(system, i, &(*of)->types[system->type[i]], stream);
     if (count > 0)
         write_bonds(system, stream);
     if (system->bonded_count > count)
