@@ -87,6 +87,14 @@ opens() { # FILES LINES COMMAND...
   shows 1 "dihedral_opls: 107 flops and 3 special ones, declared 107 and 4" "$T/count"
 }
 
+# x^2 takes 7 flops, each of the eleven terms of the series 3, but a division by 1 none, and the force 8 more.
+@test "forces of excluded pairs take the operations of their formulas" {
+  "${CXX:-g++}" -std=c++17 -w -I. tests/form_operations.cc -o "$T/count"
+  shows 0 "excluded_ewald, x^2 < 1/4: 47 flops, 0 special" "$T/count" excluded
+  has "excluded_ewald, x^2 >= 1/4: 20 flops, 3 special"
+  has "excluded_field: 5 flops, 0 special"
+}
+
 # Rows of tables begin with a name, which is allowed. A format may have the name of a model.
 @test "the harness names models only in builders and rows of tables" {
   names=$(sed -nE 's/^MODEL\((\w+)\)$/\1/p' models/table.h | paste -sd'|')

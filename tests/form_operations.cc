@@ -1,7 +1,8 @@
 /*
  * Counts the operations of the forces of bonded forms, and compares them with models/forms/list.h.
  * Each number records the operations from which it results, so that operations that only the energy
- * needs are not counted. Prints the forms that differ, and exits with 1 if there are any.
+ * needs are not counted. Prints the forms that differ, and exits with 1 if there are any. With an
+ * argument, also prints the operations of models/forms/excluded.h.
  */
 #include <cmath>
 #include <cstdio>
@@ -69,11 +70,15 @@ static counted operator*(counted a, counted b)
 {
     return {a.value * b.value, {!is_sign(a) && !is_sign(b), 0, a.by, b.by}};
 }
-/* Counts division by a constant as a product, and 1 / sqrt as one operation. */
+static void operator*=(counted &a, counted b)
+{
+    a = a * b;
+}
+/* Counts division by a constant other than 1 as a product, and 1 / sqrt as one operation. */
 static counted operator/(counted a, counted b)
 {
     const bool root = a.by < 0 && b.by >= 0 && made[b.by].special > 0;
-    return {a.value / b.value, {b.by < 0, b.by >= 0 && !root, a.by, b.by}};
+    return {a.value / b.value, {b.by < 0 && !is_sign(b), b.by >= 0 && !root, a.by, b.by}};
 }
 static bool operator<(counted a, counted b)
 {
@@ -118,6 +123,7 @@ static counted atan2(counted a, counted b)
 
 #define REAL       counted
 #define FORMS_USED 0xffffffffU
+#include "models/forms/excluded.h"
 #include "models/forms/form.h"
 
 /* Adds the operations that computed a number and are not yet counted. */
@@ -132,6 +138,17 @@ static void add(int by, std::vector<bool> &seen, operation &sum)
     add(made[by].b, seen, sum);
 }
 
+/* Returns the operations that computed the forces on the members of a term. */
+static operation count(const struct form_force &f, int members)
+{
+    std::vector<bool> seen(made.size());
+    operation sum = {};
+    for (int k = 0; k < members; k++)
+        for (counted x : {f.force[k].x, f.force[k].y, f.force[k].z})
+            add(x.by, seen, sum);
+    return sum;
+}
+
 /* Returns true if a form has the declared operations, for members that are not on a line. */
 static bool check(const char *name, int members, int flops, int special,
                   void (*form)(const struct form_row *, const struct vector *, struct form_force *))
@@ -141,7 +158,6 @@ static bool check(const char *name, int members, int flops, int special,
     struct vector r[FORM_MEMBERS - 1];
     struct form_row row[2];
     struct form_force f = {};
-    operation sum = {};
     made.clear();
     for (int k = 0; k < 8; k++)
         row[k / FORM_NUMBERS].k[k % FORM_NUMBERS] = given(2.1 + k);
@@ -150,10 +166,7 @@ static bool check(const char *name, int members, int flops, int special,
     for (int k = 0; k < FORM_MEMBERS - 1; k++)
         r[k] = {given(0.9 - 0.4 * k), given(0.3 + 0.6 * k * k), given(0.2 - 0.3 * k)};
     form(row, r, &f);
-    std::vector<bool> seen(made.size());
-    for (int k = 0; k < members; k++)
-        for (counted x : {f.force[k].x, f.force[k].y, f.force[k].z})
-            add(x.by, seen, sum);
+    const operation sum = count(f, members);
     if (sum.flops == flops && sum.special == special)
         return true;
     std::printf("%s: %d flops and %d special ones, declared %d and %d\n", name, sum.flops,
@@ -161,9 +174,31 @@ static bool check(const char *name, int members, int flops, int special,
     return false;
 }
 
-int main()
+/* Prints the operations of both corrections, for pairs near each other and for others. */
+static void print_excluded()
+{
+    for (double y : {0.1, 1.0}) {
+        struct form_force f = {};
+        made.clear();
+        const struct vector r = {given(0), given(std::sqrt(y)), given(0)};
+        excluded_ewald(given(2), given(1), r, &f);
+        const operation sum = count(f, 2);
+        std::printf("excluded_ewald, x^2 %s 1/4: %d flops, %d special\n",
+                    y < 0.25 ? "<" : ">=", sum.flops, sum.special);
+    }
+    struct form_force f = {};
+    made.clear();
+    const struct vector r = {given(1), given(2), given(3)};
+    excluded_field(given(2), given(0.25), given(0.5), r, &f);
+    const operation sum = count(f, 2);
+    std::printf("excluded_field: %d flops, %d special\n", sum.flops, sum.special);
+}
+
+int main(int count_of_arguments, char **)
 {
     bool same = true;
+    if (count_of_arguments > 1)
+        print_excluded();
 #define FORM(NAME, name, members, rows, term, flops, special)                                      \
     same = check(#name, members, flops, special, form_##name) && same;
 #include "models/forms/list.h"

@@ -570,3 +570,32 @@ TEST(the_reaction_field_has_a_correction)
     assert_near(f.force[1].z, -2 * 2 * 0.25 * 4, 1e-6);
     assert_near(f.force[0].z, 2 * 2 * 0.25 * 4, 1e-6);
 }
+
+/** Returns C Q_p Q_q (k r^2 - c) where coordinate d of r has moved by `step`. */
+static long double field_energy(const long double at[3], int d, long double step)
+{
+    const long double moved = at[d] + step;
+    const long double r2 = dot3(at, at) - at[d] * at[d] + moved * moved;
+    return 2 * (0.25L * r2 - 0.5L);
+}
+
+/* The energy is a quadratic function, so that differences are exact for steps of any length. */
+TEST(forces_of_the_reaction_field_are_differences_of_its_energy)
+{
+    struct random random = random_start(1, 0);
+    for (int k = 0; k < GEOMETRIES; k++) {
+        const struct vector r = random_arm(&random);
+        const long double at[3] = {r.x, r.y, r.z}, h = 0.01L;
+        struct form_force f;
+        excluded_field(2, (real)0.25, (real)0.5, r, &f);
+        assert_near(f.energy, field_energy(at, 0, 0), TOLERANCE);
+        for (int d = 0; d < 3; d++) {
+            const double slope = (field_energy(at, d, h) - field_energy(at, d, -h)) / (2 * h);
+            const struct vector *force = f.force;
+            const real on_p = d == 0 ? force[0].x : d == 1 ? force[0].y : force[0].z;
+            const real on_q = d == 0 ? force[1].x : d == 1 ? force[1].y : force[1].z;
+            assert_near(on_q, -slope, TOLERANCE);
+            assert_near(on_p, slope, TOLERANCE);
+        }
+    }
+}
