@@ -174,6 +174,17 @@ struct model {
                                       * NULL-terminated */
 
     /*
+     * Pair styles of LAMMPS data files whose numbers are these coefficients, in this order, perhaps
+     * followed by a cut-off. A header buck.h may declare them after the description:
+     *
+     *   static const char *const *const buck_pair_styles =
+     *       (const char *const[]){"buck", "buck/coul/cut", NULL};
+     *
+     * Files of other styles are refused then. A header without them takes the coefficients epsilon
+     * and sigma of 12-6 styles.
+     */
+
+    /*
      * Coefficients of pairs of the model's types p and q, at [type_count * p + q]; NULL: `mix`
      * computes them.
      */

@@ -441,6 +441,55 @@ PYTHON
   jq -e '[.cases[] | .status == "ok" and .verify.passed] | length == 2 and all' chains-results.json
 }
 
+# Writes powers.h, which is ions.h with coefficients a = 4 eps sigma^12 and b = 4 eps sigma^6 of pair styles of its own,
+# and powers.data, which is chains.data with these.
+powers() {
+  cp "$EXTEND/models/ions.h" .
+  sed 's/ions/powers/g; s/IONS/POWERS/g; s/{"epsilon", "sigma", NULL}/{"a", "b", NULL}/; /const double sigma6/d
+    s/24 \* pair\[0\] \* sigma6/6 * pair[1]/; s/2 \* of->attraction \* sigma6/12 * pair[0]/
+    s/^static const char \*const powers_terms/static const char *const *const powers_pair_styles =\n    (const char *const[]){"powers", "powers\/coul\/cut", NULL};\n\n&/' ions.h >powers.h
+  awk -f "$EXTEND/chains.awk" >chains.data
+  awk '/^Bond Coeffs/ { pairs = 0 }
+    pairs && NF == 4 { a = 4 * $3 * $4 ^ 12; $0 = sprintf("%d %d %.17g %.17g", $1, $2, a, a / $4 ^ 6) }
+    sub("# lj/cut", "# powers/coul/cut") { pairs = 1 }
+    { print }' chains.data >powers.data
+}
+
+@test "a model declares the pair styles of the files that it takes, with coefficients of its own" {
+  powers
+  expect 0 "$PAIRLANES" energy --model ./ions.h --json chains.data
+  expected=$(jq .terms.lj <<<"$output")
+  expect 0 "$PAIRLANES" energy --model ./powers.h --strategy vertex --backend cpu --json powers.data
+  jq -e --argjson lj "$expected" '(.terms.lj / $lj - 1 | fabs) < 1e-12 and .verify.passed' <<<"$output"
+  while IFS='|' read -r script code words; do
+    sed -E "$script" powers.data >other.data
+    expect "$code" "$PAIRLANES" energy --model ./powers.h other.data
+    has "$words"
+  done <<'ROWS'
+s/powers.coul.cut/lj\/cut/|2|other.data:17: coefficients of pair style lj/cut are not for the interaction of model powers; expected those of style powers, powers/coul/cut
+s/ # powers.*//|2|other.data:17: expected a heading that names the style, as in "PairIJ Coeffs # powers"
+s/^1 1 4 4$/& 2/|0|note: other.data:19: PairIJ Coeffs # powers/coul/cut has cutoff=2, but 2.5 is used
+s/^1 1 4 4$/& 2 2/|2|other.data:19: expected a, b of PairIJ Coeffs # powers/coul/cut, and perhaps a cut-off, found "1 1 4 4 2 2"
+s/^1 1 4 4$/1 1 4/|2|other.data:19: expected a, b of PairIJ Coeffs # powers/coul/cut, and perhaps a cut-off, found "1 1 4"
+s/^1 1 4 4$/1 1 4 inf/|2|other.data:19: expected a, b
+s/^1 1 4 4$/1 1 -4 -4/|0|energy
+s/# full/# bond/; s/^([0-9]+ [0-9]+ [123]) [-0-9.]+ /\1 /|2|pair style powers/coul/cut is one of charges, which atoms of style bond do not have
+ROWS
+  # each line of a hybrid style names its own
+  sed -E 's/powers.coul.cut/hybrid/; /^PairIJ/,/^Bond/s/^([123] [123]) ([0-9.]+ [0-9.]+)$/\1 powers \2/' powers.data >hybrid.data
+  expect 0 "$PAIRLANES" energy --model ./powers.h --json hybrid.data
+  jq -e --argjson lj "$expected" '(.terms.lj / $lj - 1 | fabs) < 1e-12' <<<"$output"
+  sed -i '0,/ powers /s// buck /' hybrid.data
+  shows 2 "hybrid.data:19: coefficients of pair style buck are not for the interaction of model powers" \
+    "$PAIRLANES" energy --model ./powers.h hybrid.data
+  # styles with epsilon and sigma may be among those that a model declares
+  sed 's/"powers", "powers.coul.cut"/"lj\/cut\/coul\/cut"/; s/{"a", "b", NULL}/{"epsilon", "sigma", NULL}/' powers.h >some.h
+  sed -i 's/powers/some/g; s/POWERS/SOME/g' some.h
+  shows 2 "model some; expected those of style lj/cut/coul/cut" "$PAIRLANES" energy --model ./some.h chains.data
+  sed 's/lj.cut/lj\/cut\/coul\/cut/' chains.data >some.data
+  expect 0 "$PAIRLANES" energy --model ./some.h some.data
+}
+
 @test "kernels of a model read its table, and system builds its particles" {
   expect 0 "$PAIRLANES" system --model "$EXTEND/models/gauss.h" --n 500 --out gauss.xyz
   expect 0 "$PAIRLANES" energy --model "$EXTEND/models/gauss.h" --strategy vertex --backend cpu --json gauss.xyz

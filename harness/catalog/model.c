@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MODEL(name) void describe_##name(struct model *model);
+#define MODEL(name) const char *const *describe_##name(struct model *model);
 #include "models/table.h"
 #undef MODEL
 
-static void (*const describe[])(struct model *) = {
+static const char *const *(*const describe[])(struct model *) = {
 #define MODEL(name) describe_##name,
 #include "models/table.h"
 #undef MODEL
@@ -23,13 +23,14 @@ enum {
 };
 
 static struct model filled[ALL];
+static const char *const *pair_styles[ALL];
 static const struct model *list[ALL + 1]; /* all models, ended by NULL */
 
 const struct model *const *models(void)
 {
     if (list[0] == NULL) {
         for (int k = 0; k < COUNT; k++) {
-            describe[k](&filled[k]);
+            pair_styles[k] = describe[k](&filled[k]);
             list[k] = &filled[k];
         }
     }
@@ -41,7 +42,7 @@ const struct model *model_default(void)
     return models()[0];
 }
 
-bool model_register(const struct model *model, struct error *error)
+bool model_register(const struct model *model, const char *const *styles, struct error *error)
 {
     int count = 0;
     while (models()[count] != NULL)
@@ -50,6 +51,7 @@ bool model_register(const struct model *model, struct error *error)
         return error_set(error, EXIT_USAGE, "model %s cannot be added: the limit is %d models",
                          model->name, MODELS_REGISTERED);
     filled[count] = *model;
+    pair_styles[count] = styles;
     list[count] = &filled[count];
     return true;
 }
@@ -59,6 +61,14 @@ const struct model *model_find(const char *name)
     for (const struct model *const *model = models(); *model != NULL; model++)
         if (strcmp((*model)->name, name) == 0)
             return *model;
+    return NULL;
+}
+
+const char *const *model_pair_styles(const struct model *model)
+{
+    for (int k = 0; models()[k] != NULL && model->coefficients != NULL && model->row14 == NULL; k++)
+        if (strcmp(models()[k]->name, model->name) == 0)
+            return pair_styles[k];
     return NULL;
 }
 

@@ -20,13 +20,20 @@ const struct model *const *models(void);
 const struct model *model_default(void);
 
 /**
- * Adds a user's model with a new name after the others. The caller keeps all that it points to in
- * memory. EXIT_USAGE if there are already MODELS_REGISTERED of them.
+ * Adds a user's model with a new name, and the pair styles that it declares (NULL: none), after the
+ * others. The caller keeps all that they point to in memory. EXIT_USAGE if there are already
+ * MODELS_REGISTERED models.
  */
-bool model_register(const struct model *model, struct error *error);
+bool model_register(const struct model *model, const char *const *styles, struct error *error);
 
 /** Finds a model by name; NULL if there is none. */
 const struct model *model_find(const char *name);
+
+/**
+ * Returns the pair styles of LAMMPS that a model declares, ended by NULL, if it has coefficients
+ * for them, and none of pairs three bonds apart. NULL: it declares none.
+ */
+const char *const *model_pair_styles(const struct model *model);
 
 /** Finds a model by name. EXIT_USAGE with all names and the most similar one if there is none. */
 bool model_require(const char *name, const struct model **model, struct error *error);

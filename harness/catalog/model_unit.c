@@ -221,8 +221,17 @@ static void add_form_terms(struct model *model)
 }
 #endif
 
-/** Fills in the parts of a model's description that only the compiler can compute. */
-void JOIN(describe_, MODEL)(struct model *model)
+/*
+ * Pair styles that a header may define (models/description.h); otherwise NULL. They are no member
+ * of struct model, whose text determines the hashes of all kernels' sources.
+ */
+static const char *const *const OF_MODEL(_pair_styles);
+
+/**
+ * Fills in the parts of a model's description that only the compiler can compute. Returns the pair
+ * styles that the model declares.
+ */
+const char *const *JOIN(describe_, MODEL)(struct model *model)
 {
     static const char *const one_term[] = { TEXT(MODEL), NULL };
     static const struct particle_type one_type[] = {{.name = "A", .mass = 1}, {0}};
@@ -281,9 +290,10 @@ void JOIN(describe_, MODEL)(struct model *model)
         model->own_forms = OWN_FORMS;
     model->bonded = bonded;
 #endif
+    return OF_MODEL(_pair_styles);
 }
 
 #ifdef MODEL_EXPORTED
 /** Symbol that the harness looks up in a shared object. */
-void (*const pairlanes_describe)(struct model *model) = JOIN(describe_, MODEL);
+const char *const *(*const pairlanes_describe)(struct model *model) = JOIN(describe_, MODEL);
 #endif

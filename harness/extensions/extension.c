@@ -230,12 +230,12 @@ static bool add_model(const char *place, const char *name, struct error *error)
                               .symbol = "pairlanes_describe"};
     if (!model_names_check(place, name, error) || !source_register(path, place, error))
         return false;
-    void (*const *describe)(struct model *) = unit_open(&unit, error);
+    const char *const *(*const *describe)(struct model *) = unit_open(&unit, error);
     if (describe == NULL)
         return false;
-    (*describe)(&model);
+    const char *const *styles = (*describe)(&model);
     return (check_model(&model, name, error) || error_prefix(error, place)) &&
-           model_register(&model, error);
+           model_register(&model, styles, error);
 }
 
 /* --- strategies --- */

@@ -52,12 +52,12 @@ bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *
                        const struct lammps_pair *pair, const char *name, struct lammps_field *field,
                        struct error *error)
 {
-    int place[MODEL_COEFFICIENTS];
+    int place[MODEL_COEFFICIENTS] = {0, 1, 2, 3};
     struct lammps_pair ordered = *pair;
     if (pair->style == NULL && pair->count > NUMBERS)
         return lammps_pairs_refuse_unnamed(file, error);
     reserve(field);
-    if (!find_places(file, field->model, place, error))
+    if (!lammps_pair_is_own(section, pair) && !find_places(file, field->model, place, error))
         return false;
     memset(ordered.value, 0, sizeof ordered.value);
     for (int k = 0; field->model->coefficients[k] != NULL; k++)

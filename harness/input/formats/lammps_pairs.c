@@ -28,12 +28,30 @@ static const struct lammps_pair_style styles[] = {
     {"lj/charmm/coul/msm", 2, true, true, false, NULL},
 };
 
-static const struct lammps_pair_style *find_style(const char *name)
+/** Returns the name of a style among those that a model declares; NULL: it declares others. */
+static const char *find_declared(const char *name, const char *const *declared)
 {
+    while (*declared != NULL && !lammps_style_is(name, *declared))
+        declared++;
+    return *declared;
+}
+
+/** Finds a style by name in the table, or makes the `own` one of a model that declares it. */
+static const struct lammps_pair_style *find_style(const char *name, const struct model *model,
+                                                  struct lammps_pair_style *own)
+{
+    const char *const *declared = model != NULL ? model_pair_styles(model) : NULL;
     for (size_t k = 0; k < sizeof styles / sizeof *styles; k++)
         if (lammps_style_is(name, styles[k].name))
             return &styles[k];
-    return NULL;
+    *own = (struct lammps_pair_style){.further = 1 /* a cut-off */};
+    own->name = declared != NULL ? find_declared(name, declared) : NULL;
+    return own->name != NULL ? own : NULL;
+}
+
+bool lammps_pair_is_own(const struct lammps_pairs *section, const struct lammps_pair *pair)
+{
+    return pair->style == &section->own;
 }
 
 bool lammps_pair_style_charged(const struct lammps_pair_style *style)
@@ -41,7 +59,8 @@ bool lammps_pair_style_charged(const struct lammps_pair_style *style)
     return strstr(style->name, "/coul/") != NULL;
 }
 
-bool lammps_pairs_begin(const struct lammps_line *line, struct lammps_pairs *section)
+bool lammps_pairs_begin(const struct lammps_line *line, const struct model *model,
+                        struct lammps_pairs *section)
 {
     const bool of_two = lammps_is_line(line, "PairIJ Coeffs");
     if (!of_two && !lammps_is_line(line, "Pair Coeffs"))
@@ -51,7 +70,7 @@ bool lammps_pairs_begin(const struct lammps_line *line, struct lammps_pairs *sec
     section->hybrid = strcmp(section->name, "hybrid") == 0 ||
                       strcmp(section->name, "hybrid/overlay") == 0 ||
                       strcmp(section->name, "hybrid/scaled") == 0;
-    section->style = find_style(section->name);
+    section->style = find_style(section->name, model, &section->own);
     snprintf(section->what, sizeof section->what, "%s Coeffs%s%s", of_two ? "PairIJ" : "Pair",
              section->name[0] ? " # " : "", section->name);
     return true;
@@ -76,29 +95,40 @@ static bool find_shift(const struct lammps_pair_style *style, const struct model
 static bool suits(const struct lammps_pair_style *style, const struct model *model)
 {
     double shift;
-    return style != NULL &&
-           (model == NULL || ((!style->fourth || model->charged) &&
-                              (style->shift == NULL || find_shift(style, model, &shift))));
+    if (style == NULL || model == NULL)
+        return style != NULL;
+    const char *const *declared = model_pair_styles(model);
+    return (declared == NULL || find_declared(style->name, declared) != NULL) &&
+           (!style->fourth || model->charged) &&
+           (style->shift == NULL || find_shift(style, model, &shift));
 }
 
 static bool refuse_style(const struct text_file *file, const char *name, const struct model *model,
                          struct error *error)
 {
+    const char *const *declared = model != NULL ? model_pair_styles(model) : NULL;
     char known[400] = "";
-    for (size_t k = 0; k < sizeof styles / sizeof *styles; k++)
+    for (int k = 0; declared != NULL && declared[k] != NULL; k++)
+        text_append(known, sizeof known, ", ", "%s", declared[k]);
+    for (size_t k = 0; declared == NULL && k < sizeof styles / sizeof *styles; k++)
         if (suits(&styles[k], model))
             text_append(known, sizeof known, ", ", "%s", styles[k].name);
     return text_error(
         file, error,
-        "coefficients of pair style %s are not for the 12-6 interaction%s%s; expected "
-        "those of style %s",
-        name, model != NULL ? " of model " : "", model != NULL ? model->name : "", known);
+        "coefficients of pair style %s are not for the %s%s%s; expected those of style %s", name,
+        declared != NULL ? "interaction" : "12-6 interaction", model != NULL ? " of model " : "",
+        model != NULL ? model->name : "", known);
 }
 
 bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs *section,
                         const struct model *model, struct error *error)
 {
-    return section->name[0] == '\0' || section->hybrid || suits(section->style, model) ||
+    const char *const *declared = model_pair_styles(model);
+    if (section->name[0] == '\0')
+        return declared == NULL ||
+               text_error(file, error, "expected a heading that names the style, as in \"%s # %s\"",
+                          section->what, declared[0]);
+    return section->hybrid || suits(section->style, model) ||
            refuse_style(file, section->name, model, error);
 }
 
@@ -115,7 +145,7 @@ static bool read_type(const struct text_file *file, const char **cursor, int typ
 }
 
 /** Reads the name of a style at the cursor, if each line of the section names one (hybrid). */
-static bool read_style(const struct text_file *file, const struct lammps_pairs *section,
+static bool read_style(const struct text_file *file, struct lammps_pairs *section,
                        const struct model *model, const char **cursor, struct lammps_pair *pair,
                        struct error *error)
 {
@@ -124,12 +154,39 @@ static bool read_style(const struct text_file *file, const struct lammps_pairs *
     if (!section->hybrid)
         return true;
     sscanf(*cursor, "%39s", name);
-    pair->style = find_style(name);
+    pair->style = find_style(name, model, &section->own);
     text_skip_word(cursor);
     return suits(pair->style, model) || refuse_style(file, name, model, error);
 }
 
-bool lammps_pairs_read(const struct text_file *file, const struct lammps_pairs *section,
+/** Returns the number of a model's coefficients. */
+static int count_own(const struct model *model)
+{
+    int count = 0;
+    while (count < MODEL_COEFFICIENTS && model->coefficients[count] != NULL)
+        count++;
+    return count;
+}
+
+/** Reads the numbers of a style that is the model's own, whose coefficients may be negative. */
+static bool read_own(const struct text_file *file, const struct lammps_pairs *section,
+                     const struct model *model, const char *cursor, struct lammps_pair *pair,
+                     struct error *error)
+{
+    const int count = count_own(model);
+    char names[200] = "";
+    bool good = true;
+    while (good && pair->count < count + pair->style->further &&
+           text_real(&cursor, &pair->value[pair->count]))
+        good = isfinite(pair->value[pair->count++]);
+    for (int k = 0; k < count; k++)
+        text_append(names, sizeof names, ", ", "%s", model->coefficients[k]);
+    return (good && pair->count >= count && text_is_blank(cursor)) ||
+           text_error(file, error, "expected %s of %s, and perhaps a cut-off, found \"%.80s\"",
+                      names, section->what, file->line);
+}
+
+bool lammps_pairs_read(const struct text_file *file, struct lammps_pairs *section,
                        const struct model *model, int types, struct lammps_pair *pair,
                        struct error *error)
 {
@@ -143,6 +200,8 @@ bool lammps_pairs_read(const struct text_file *file, const struct lammps_pairs *
         pair->type[1] = pair->type[0];
     if (!read_style(file, section, model, &cursor, pair, error))
         return false;
+    if (lammps_pair_is_own(section, pair))
+        return read_own(file, section, model, cursor, pair, error);
     const int most = pair->style != NULL ? NEEDED + pair->style->further : LAMMPS_PAIR_NUMBERS;
     while (good && pair->count < most && text_real(&cursor, &pair->value[pair->count]))
         good = pair->value[pair->count] >= 0 && isfinite(pair->value[pair->count++]);
@@ -192,11 +251,14 @@ void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs 
 {
     struct file_parameter given = {.line = file->number};
     memcpy(given.what, section->what, sizeof section->what);
-    state(model, "epsilon", pair->value[0], &given, system);
-    state(model, "sigma", pair->value[1], &given, system);
+    const bool own = lammps_pair_is_own(section, pair);
+    if (!own) {
+        state(model, "epsilon", pair->value[0], &given, system);
+        state(model, "sigma", pair->value[1], &given, system);
+    }
     if (pair->style == NULL || pair->style->fourth)
         return;
-    for (int k = NEEDED; k < pair->count; k++)
+    for (int k = own ? count_own(model) : NEEDED; k < pair->count; k++)
         state(model, "cutoff", pair->value[k], &given, system);
     double shift;
     if (pair->style->shift != NULL &&

@@ -1,9 +1,10 @@
 /*
  * Reads coefficients of pairs in LAMMPS data files, as write_data writes them: the sections "Pair
  * Coeffs" (of a type) and "PairIJ Coeffs" (of two types). The pair style is named after a # in the
- * heading or, if that is "# hybrid", in each line after the type. Only coefficients of
- * Lennard-Jones 12-6 styles are used: "epsilon sigma", then cut-offs or, in CHARMM's styles,
- * epsilon and sigma of pairs three bonds apart.
+ * heading or, if that is "# hybrid", in each line after the type. Coefficients are used of styles
+ * that the model declares, in the model's order, then perhaps a cut-off; and of Lennard-Jones 12-6
+ * styles: "epsilon sigma", then cut-offs or, in CHARMM's styles, epsilon and sigma of pairs three
+ * bonds apart. Of the latter, a model that declares styles takes only those among them.
  */
 #pragma once
 
@@ -12,12 +13,15 @@
 #include "harness/input/formats/lammps_line.h"
 #include "harness/particles/system.h"
 
-enum { LAMMPS_PAIR_NUMBERS = 4 };
+enum { LAMMPS_PAIR_NUMBERS = 4 /* most numbers if no style is named */ };
 
-/** A pair style whose first two coefficients are epsilon and sigma of a 12-6 potential. */
+/**
+ * A pair style whose first two coefficients are epsilon and sigma of a 12-6 potential, or whose
+ * coefficients are the model's.
+ */
 struct lammps_pair_style {
     const char *name;
-    int further;       /* most numbers after epsilon and sigma */
+    int further;       /* most numbers after epsilon and sigma, or after the model's */
     bool fourth;       /* true if the further numbers are epsilon and sigma of pairs three bonds
                         * apart, not cut-offs */
     bool arithmetic;   /* true if sigma of two types is the arithmetic mean of theirs, unless the
@@ -31,7 +35,8 @@ struct lammps_pair_style {
 struct lammps_pairs {
     char what[72];                         /* heading, "Pair Coeffs # lj/cut" */
     char name[40];                         /* name of the style; "": not in the heading */
-    const struct lammps_pair_style *style; /* style; NULL: not named, or not 12-6 */
+    const struct lammps_pair_style *style; /* style; NULL: not named, or not known */
+    struct lammps_pair_style own;          /* style that only the model has */
     bool hybrid;                           /* true if each line has to name a style */
     bool of_two;
 };
@@ -43,7 +48,7 @@ struct lammps_pair {
                                             * single type */
     const struct lammps_pair_style *style; /* style of the line; NULL: not named */
     int count;
-    double value[LAMMPS_PAIR_NUMBERS];
+    double value[MODEL_COEFFICIENTS + 1];
 };
 
 /** A list of coefficients that grows; zeroed: empty. */
@@ -52,18 +57,25 @@ struct lammps_pair_list {
     int64_t count, room;
 };
 
+/** Whether the numbers of a line are those of the model's coefficients, in their order. */
+bool lammps_pair_is_own(const struct lammps_pairs *section, const struct lammps_pair *pair);
+
 /** Whether a style also has a Coulomb interaction. */
 bool lammps_pair_style_charged(const struct lammps_pair_style *style);
 
-/** Whether a line is the heading of a section of pair coefficients; then fills in the section. */
-bool lammps_pairs_begin(const struct lammps_line *line, struct lammps_pairs *section);
+/**
+ * Whether a line is the heading of a section of pair coefficients; then fills in the section. The
+ * model may be NULL.
+ */
+bool lammps_pairs_begin(const struct lammps_line *line, const struct model *model,
+                        struct lammps_pairs *section);
 
-/** Whether a model's pair function is 12-6 with coefficients that a file can give. */
+/** Whether a file can give coefficients of a model's pair function. */
 bool lammps_pairs_are_of(const struct model *model);
 
 /**
- * Refuses a section whose style is another function of the distance than the model's 12-6 potential
- * (lammps_pairs_are_of). A section without a known style is accepted.
+ * Refuses a section whose style is another function of the distance than the model's pair function
+ * (lammps_pairs_are_of). A section that names no style is accepted unless the model declares some.
  */
 bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs *section,
                         const struct model *model, struct error *error);
@@ -72,7 +84,7 @@ bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs 
  * Reads a line of the section, with types from 1 to `types`. EXIT_USAGE for an invalid line, and
  * for a style with another function of the distance.
  */
-bool lammps_pairs_read(const struct text_file *file, const struct lammps_pairs *section,
+bool lammps_pairs_read(const struct text_file *file, struct lammps_pairs *section,
                        const struct model *model, int types, struct lammps_pair *pair,
                        struct error *error);
 

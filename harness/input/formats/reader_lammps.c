@@ -207,7 +207,7 @@ static bool find_section(struct lammps_data *data, read_line **section, struct e
         *section = read_bonded_coefficients;
         return true;
     }
-    if (lammps_pairs_begin(line, &data->pairs))
+    if (lammps_pairs_begin(line, data->spec->model, &data->pairs))
         return find_pairs(data, section, error);
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
         if (!lammps_is_line(line, sections[k].name))
