@@ -14,6 +14,9 @@
  * The difference in g loses digits at small x. For x^2 < 1/4, the series up to x^20 is accurate to
  * all digits.
  *
+ * Operations for the forces, as in list.h: excluded_ewald 47 by the series, otherwise 20 and 3
+ * special ones; excluded_field 5.
+ *
  * LAMMPS: pair styles coul/long with special_bonds; GROMACS: exclusions with coulombtype PME and
  * Reaction-Field. U. Essmann et al., J. Chem. Phys. 103, 8577 (1995); I. G. Tironi et al., J. Chem.
  * Phys. 102, 5451 (1995).

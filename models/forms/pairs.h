@@ -8,7 +8,8 @@
  * for all r. The energies of the two parts are reported separately. eps and sigma may be specific
  * to such pairs; f_v and f_c are scaling factors. C is 332.06371 kcal/mol A/e^2 in LAMMPS units
  * real, 138.935458 kJ/mol nm/e^2 in GROMACS. LAMMPS: pair 1-4 of dihedral charmm, f_v = f_c = its
- * weight, or special_bonds; GROMACS: pair 1, f_c = fudgeQQ.
+ * weight, or special_bonds; GROMACS: pair 1, f_c = fudgeQQ. W. D. Cornell et al., J. Am. Chem. Soc.
+ * 117, 5179 (1995).
  */
 #ifndef PAIRLANES_MODELS_FORMS_PAIRS_H
 #define PAIRLANES_MODELS_FORMS_PAIRS_H
