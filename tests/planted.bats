@@ -236,6 +236,28 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion "$fused" 's/^    move_by<TURNS/    if (a.pending) for (int d = 0; d < 3; d++) p.kick[d] *= (number)0.9;\n&/' fused.json
 }
 
+@test "verification finds steps that are wrong only where a list is built and particles are sorted" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 256, density: 0.7, temperature: 1.5} | .skin = 0.3 | .precision = "single" |
+    .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: [0, 1, 2]}} |
+    .sampling = {max_seconds: 0.01} | .dynamics = {steps: 40, sample: 20, dt: 0.002}' >"$T/sorted.json"
+  local kernels=harness/backend/cuda/device/dynamics.cu
+  finds_motion "$kernels" 's/^    a.velocity\[k\] = a.sorted_velocity\[k\];//' sorted.json
+  finds_motion "$kernels" 's/^        status.base = status.halted;/        status.base = status.halted - 1;/' sorted.json
+}
+
+@test "verification finds lists and pruned rows whose skin is too short" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 256, density: 0.7, temperature: 1.5} | .skin = 0.3 | .precision = "single" |
+    .strategy = ["vertex", "cluster"] | .tuning = {vertex: {block: 64}, cluster: {prune: 40}} |
+    .sampling = {max_seconds: 0.01} | .dynamics = {steps: 10, sample: 10, dt: 0.002}' >"$T/skin.json"
+  expect 0 "$program" run "$T/skin.json" --source "$T/tree" --out "$T/skin.out.json"
+  sed -i -E 's/a[.]range2_(single|double)/(0.95 * &)/g' "$T/tree/harness/backend/cuda/device/candidates.cuh"
+  sed -i 's/(REAL)(a.inner \* a.inner)/(REAL)(0.96 * a.inner * a.inner)/' "$T/tree/strategies/cluster/prune.cuh"
+  expect 1 "$program" run "$T/skin.json" --source "$T/tree" --out "$T/skin.out.json"
+  jq -e 'all(.cases[]; .reason | test("verification after a move after timed calls failed: force error"))' "$T/skin.out.json"
+}
+
 @test "verification finds torques that are turned sideways, in short steps, too" {
   emulated_tree
   config cuda '.model = "oxdna" | .system = {n: 64} | .precision = "single" | .strategy = "vertex" | .tuning = {vertex: {fused: 0}} |

@@ -70,7 +70,8 @@ bool replica_verify(struct replica *replica, const struct replicas_task *task, s
            mover_verify(&replica->mover, task->spec, false, &replica->state, task->tolerance,
                         &found, error) &&
            replica_check(replica, task->spec, &found, " after its last step", error) &&
-           list_drift(&replica->mover, task->spec, &replica->state, &found, error) &&
+           list_drift(&replica->mover, task->spec, task->tolerance, &replica->state, &found,
+                      error) &&
            replica_check(replica, task->spec, &found, " after a common drift", error);
 }
 

@@ -248,7 +248,7 @@ static bool check_lists(struct batch *batch, struct error *error)
     const struct case_spec *spec = batch->task->spec;
     struct verification found = {.passed = true};
     return list_check(mover->backend, mover->moving, spec, &batch->all.state, &found, error) &&
-           list_drift(mover, spec, &batch->all.state, &found, error) &&
+           list_drift(mover, spec, batch->task->tolerance, &batch->all.state, &found, error) &&
            (found.passed ||
             error_set(error, EXIT_VERIFICATION,
                       "verification of the batch after its last step failed: a particle moved by "

@@ -294,7 +294,7 @@ bool stage_verify_list(const struct runner *runner, struct case_state *state, st
                                  .acting = NAN,
                                  .tolerance = runner_tolerance(runner, state->spec)};
     phase_begin(PHASE_VERIFY, state->spec->id);
-    const bool good = list_drift(mover, state->spec, moved, &found, error);
+    const bool good = list_drift(mover, state->spec, found.tolerance, moved, &found, error);
     phase_end();
     if (!good)
         return error_prefix(error, "in a common drift");

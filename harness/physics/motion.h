@@ -70,6 +70,7 @@ struct motion_progress {
     int64_t steps;
     int64_t builds;             /* number of times that the neighbor structure was built, including
                                  * that before the first step */
+    int64_t sorts;              /* number of times that particles were sorted */
     double nanoseconds;         /* time of the steps, from the first launch to the last, ns */
     struct pressures pressures; /* pressures at the barostat's actions */
     double part[MOTION_PARTS];  /* time of each part, ns; NAN: not timed separately */

@@ -326,6 +326,7 @@ void cuda_moving_progress(const struct moving *moving, struct motion_progress *p
     const struct cuda_steps *steps = &moving->steps;
     *progress = (struct motion_progress){.steps = steps->step - steps->dynamics.motion.step,
                                          .builds = steps->builds,
+                                         .sorts = steps->sorted,
                                          .nanoseconds = steps->nanoseconds,
                                          .pressures = steps->pressures};
     for (int k = 0; k < MOTION_PARTS; k++)

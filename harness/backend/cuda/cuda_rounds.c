@@ -250,6 +250,7 @@ static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, s
         relisting->marked = relisting->marked || round.timed;
         relisting->lists++;
         steps->builds++;
+        steps->sorted += round.kind == ROUND_ORDER;
         steps->unsorted = round.kind == ROUND_ORDER ? 0 : steps->unsorted + 1;
         steps->unsorted_steps = round.kind == ROUND_ORDER ? 0 : steps->unsorted_steps;
         steps->unchecked = true;

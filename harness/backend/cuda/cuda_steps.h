@@ -82,6 +82,7 @@ struct cuda_steps {
     int64_t served;              /* steps since the list was built */
     int64_t serves;              /* steps that a list is expected to last; 0: unknown */
     int64_t builds;              /* number of lists built so far */
+    int64_t sorted;              /* sorts of particles */
     int64_t unsorted;            /* lists since the last sort of particles */
     int64_t unsorted_steps;      /* steps since the last sort that resident kernels made while
                                   * building lists */

@@ -1,7 +1,9 @@
 #include "harness/measure/observe/inputs.h"
 #include "harness/base/random.h"
 #include "harness/input/system_create.h"
+#include "harness/measure/observe/approach.h"
 #include "harness/measure/observe/reference_of_case.h"
+#include "harness/particles/cluster_pruning.h"
 #include "harness/physics/shared/rotation.h"
 
 #include <math.h>
@@ -99,12 +101,24 @@ double inputs_shaken_most(const struct case_spec *spec)
     return sqrt(3) * shaken_by * spec->range;
 }
 
+/*
+ * Returns how far particles of pairs that approach each other are displaced: nearly half of the
+ * skin, of pruned rows if there are any, together with the shaking.
+ */
+static double approach_of(const struct case_spec *spec)
+{
+    const int prune = strategy_tuning_value(spec->strategy, spec->tuning, "prune", 0);
+    const double skin = prune > 0 ? cluster_pruning_skin(prune, spec->skin) : spec->skin;
+    return fmax(0.98 * skin / 2 - inputs_shaken_most(spec), 0);
+}
+
 bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct error *error)
 {
     const struct case_spec *had = inputs->shaken_of;
+    const double approach = approach_of(spec);
     struct system moved;
     if (had != NULL && case_same_model(had, spec) && had->precision == spec->precision &&
-        strcmp(inputs->shaken_from, inputs->rounded.hash) == 0)
+        inputs->approached == approach && strcmp(inputs->shaken_from, inputs->rounded.hash) == 0)
         return true;
     system_free(&inputs->shaken);
     reference_free(&inputs->shaken_reference);
@@ -113,12 +127,14 @@ bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct e
     if (!system_round(&inputs->rounded, PRECISION_DOUBLE, &moved, error))
         return false;
     shake(&moved, shaken_by * spec->range, shaken_by);
-    const bool good = system_round(&moved, spec->precision, &inputs->shaken, error) &&
+    const bool good = (approach == 0 || approach_pairs(&moved, spec, approach, error)) &&
+                      system_round(&moved, spec->precision, &inputs->shaken, error) &&
                       reference_of_case(spec, &inputs->shaken, &inputs->shaken_reference, error);
     system_free(&moved);
     if (!good)
         return false;
     inputs->shaken_of = spec;
+    inputs->approached = approach;
     memcpy(inputs->shaken_from, inputs->rounded.hash, sizeof inputs->shaken_from);
     return true;
 }

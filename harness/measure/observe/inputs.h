@@ -30,6 +30,7 @@ struct inputs {
 
     const struct case_spec *shaken_of;
     char shaken_from[HASH_TEXT]; /* hash of the particles that were shaken */
+    double approached;           /* displacement of pairs that approach each other */
     struct system shaken;
     struct reference shaken_reference;
 
@@ -49,7 +50,8 @@ bool inputs_reference(struct inputs *inputs, const struct case_spec *spec, struc
 
 /**
  * Makes `shaken` from the particles of the case: displaces each by up to 0.002 of the cut-off,
- * rotates it a little, rounds it, and computes the reference. To be called after inputs_reference.
+ * rotates it a little, brings some pairs into range that only the skin has (approach.h), rounds
+ * it, and computes the reference. To be called after inputs_reference.
  * False also if these particles have no finite forces.
  */
 bool inputs_shaken(struct inputs *inputs, const struct case_spec *spec, struct error *error);
