@@ -162,6 +162,29 @@ slowed() {
   lacks "Missing from the new results"
 }
 
+@test "a case that fails in one of several new runs is broken, unless the base always fails or no new run does" {
+  quiet=$BATS_TEST_TMPDIR/quiet.json
+  changed '.cases[1] |= (.status = "failed" | .reason = "over the tolerance" | .force = null)'
+  for options in "" --counts-only; do
+    # shellcheck disable=SC2086
+    expect 1 "$PAIRLANES" compare $options --base "$base" "$base" "$base" --new "$base" "$new" "$base" --columns all
+    [[ $output =~ broken\ +lj.*case.*in\ 1\ of\ 3\ runs:\ over\ the\ tolerance ]]
+    has ", 1 broken"
+    # shellcheck disable=SC2086
+    expect 0 "$PAIRLANES" compare $options --base "$base" "$new" "$base" --new "$base" "$base" "$base"
+    lacks broken
+  done
+  expect 1 "$PAIRLANES" compare --base "$base" "$new" "$base" --new "$base" "$base" "$new"
+  expect 0 "$PAIRLANES" compare --base "$new" "$new" "$new" --new "$base" "$base" "$new"
+  # a case that the base lacks fails, too; results that share no case are still not comparable
+  jq 'del(.cases[1])' "$base" >"$quiet"
+  shows 1 "in 1 of 2 runs: over the tolerance" "$PAIRLANES" compare --base "$quiet" "$quiet" --new "$base" "$new" --columns all
+  shows 1 "over the tolerance" "$PAIRLANES" compare --base "$quiet" --new "$new" --format junit
+  jq '.cases |= .[1:2]' "$new" >"$quiet"
+  jq 'del(.cases[1])' "$base" >"$new"
+  shows 2 "the results share no case" "$PAIRLANES" compare "$new" "$quiet"
+}
+
 @test "another device, driver, CPU, input, number of threads or schema version is not comparable" {
   changed '.cases[].device = "NVIDIA H100"'
   shows 2 'not comparable: ' "$PAIRLANES" compare "$base" "$new"

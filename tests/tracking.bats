@@ -85,6 +85,25 @@ small=(--backend cpu --set strategy=vertex)
   [ "$(jq -s '[.[] | [.id, .provenance.commit]] | length == (unique | length)' h.jsonl)" = true ]
 }
 
+# shellcheck disable=SC2016
+@test "ci-track: a case that fails in one of three runs exits with 1, and is in the history" {
+  fake_make
+  cd "$CLONE"
+  printf '%s\n' '#!/bin/bash' "\"$PAIRLANES\" \"\$@\" || exit" 'for out; do :; done' \
+    '[[ $out == */new-2.json ]] || exit 0' \
+    "jq '.cases[0] |= (.status = \"failed\" | .reason = \"over the tolerance\" | .force = null)' \"\$out\" >\"\$out.tmp\"" \
+    'mv "$out.tmp" "$out" && exit 1' >"$BATS_TEST_TMPDIR/flaky"
+  chmod +x "$BATS_TEST_TMPDIR/flaky"
+  for _ in first again; do
+    shows 1 "in 1 of 3" scripts/ci-track "${small[@]}" --pairlanes "$BATS_TEST_TMPDIR/flaky" --work flaky --history failed.jsonl \
+      --set sampling.max_samples=6 --set sampling.min_samples=6 --set system.n=500 --set precision=double \
+      HEAD HEAD -- --counts-only
+    jq -es 'map(select(.status == "failed") | .reason) == ["over the tolerance"]' failed.jsonl
+    jq -es 'any(.[]; .status == "ok" and .force.median_ns > 0)' failed.jsonl
+  done
+  expect 0 "$PAIRLANES" export failed.jsonl --format csv
+}
+
 @test "ci-track: another config of commits in the history is appended, and replaced samples are reported" {
   fake_make
   cd "$CLONE"

@@ -378,6 +378,35 @@ static bool measured(const struct record *record)
     return strcmp(record->status, "ok") == 0;
 }
 
+/* Returns the number of failed records; `first` is the first of these, or NULL. */
+static int find_failed(const struct record *const *records, int64_t count,
+                       const struct record **first)
+{
+    int failed = 0;
+    *first = NULL;
+    for (int64_t k = 0; k < count; k++)
+        if (strcmp(records[k]->status, "failed") == 0 && failed++ == 0)
+            *first = records[k];
+    return failed;
+}
+
+/* Adds a case that failed in some new run, unless it failed in all runs of the base, too. */
+static bool add_broken(struct work *work, const struct group *group)
+{
+    const struct record *failed, *before;
+    const int64_t runs = group->count - group->base_count;
+    const int failures = find_failed(group->record + group->base_count, runs, &failed);
+    const int known = find_failed(group->record, group->base_count, &before);
+    if (failures == 0 || (known > 0 && group->base_count == known))
+        return false;
+    struct comparison comparison = no_numbers(work->base.record[0], failed, -1, VERDICT_BROKEN);
+    comparison.base_runs = (int)group->base_count;
+    comparison.head_runs = (int)runs;
+    comparison.failures = failures;
+    add(work->comparisons, comparison);
+    return true;
+}
+
 /* Finds the measured records; if there are none, the first of all. */
 static void find_runs(const struct record *const *records, int64_t count, struct runs *runs)
 {
@@ -395,14 +424,12 @@ static bool compare_case(struct work *work, const struct group *group, struct er
     const struct runs *head = &work->head;
     find_runs(group->record, group->base_count, &work->base);
     find_runs(group->record + group->base_count, group->count - group->base_count, &work->head);
+    const bool broken = add_broken(work, group);
     if (base->count == 0 && head->count == 0)
         return true;
-    if (head->count == 0) {
-        bool failed = head->record[0] != NULL && strcmp(head->record[0]->status, "failed") == 0;
-        add(work->comparisons, no_numbers(base->record[0], head->record[0], -1,
-                                          failed ? VERDICT_BROKEN : VERDICT_MISSING));
-    }
-    if (base->count == 0)
+    if (head->count == 0 && !broken)
+        add(work->comparisons, no_numbers(base->record[0], head->record[0], -1, VERDICT_MISSING));
+    if (base->count == 0 && !broken)
         add(work->comparisons, no_numbers(base->record[0], head->record[0], -1, VERDICT_NEW));
     if (base->count == 0)
         return true;
@@ -540,10 +567,15 @@ static bool compare_all(const struct records *base, const struct records *head,
     return good;
 }
 
-static int64_t compared(const struct comparisons *comparisons)
+/* Whether a case or a quantity has a verdict for which both sides are needed. */
+static bool any_compared(const struct comparisons *comparisons)
 {
-    const int64_t *tally = comparisons->tally;
-    return comparisons->count - tally[VERDICT_MISSING] - tally[VERDICT_NEW];
+    bool any = false;
+    for (int64_t k = 0; k < comparisons->count; k++) {
+        const struct comparison *item = &comparisons->item[k];
+        any = any || (item->base != NULL && item->verdict < VERDICT_MISSING);
+    }
+    return any;
 }
 
 bool compare_records(const struct records *base, const struct records *head,
@@ -552,7 +584,7 @@ bool compare_records(const struct records *base, const struct records *head,
 {
     *comparisons = (struct comparisons){0};
     bool good = compare_all(base, head, options, comparisons, error);
-    if (good && compared(comparisons) == 0)
+    if (good && !any_compared(comparisons))
         good = error_set(error, EXIT_USAGE,
                          "not comparable: the results share no case that was measured");
     if (!good)

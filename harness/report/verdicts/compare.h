@@ -28,7 +28,7 @@ enum verdict {
     VERDICT_INCONCLUSIVE, /* neither significantly different nor significantly the same */
     VERDICT_LESS,         /* faster, or fewer */
     VERDICT_MORE,         /* slower, or more: `pairlanes compare` fails */
-    VERDICT_BROKEN,       /* ran in the base, but fails now: `pairlanes compare` fails */
+    VERDICT_BROKEN,       /* fails in some new run, not in all of the base: `compare` fails */
     VERDICT_MISSING,      /* case or quantity that is missing in the new results */
     VERDICT_NEW,          /* case or quantity that is missing in the base */
     VERDICTS
@@ -59,6 +59,7 @@ struct comparison {
                                    * affects the verdict; NULL: none */
     const struct timing *doubted_time;
     int base_runs, head_runs; /* numbers of runs that have the quantity */
+    int failures;             /* number of new runs in which the case failed */
     double before, after;     /* geometric mean of the runs' medians of a time; count of the first
                                * run */
     double ratio, low, high;  /* ratio of new to base, and its interval */

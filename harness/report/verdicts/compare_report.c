@@ -41,6 +41,8 @@ static const char *reason_of(const struct comparison *item)
 {
     if (item->head == NULL)
         return "it is not in the new results";
+    if (item->verdict == VERDICT_BROKEN && item->head->reason[0] != '\0')
+        return item->head->reason;
     if (item->base == NULL)
         return "it is not in the base results";
     if (item->quantity < 0)
@@ -59,7 +61,10 @@ static const char *remark_of(const struct comparison *item, char text[REASON])
 {
     char reason[REASON / 2];
     text[0] = '\0';
-    if (one_sided(item))
+    if (item->failures < item->head_runs && item->failures > 0)
+        snprintf(text, REASON, "in %d of %d runs: %s", item->failures, item->head_runs,
+                 reason_of(item));
+    else if (one_sided(item))
         snprintf(text, REASON, "%s", reason_of(item));
     else if (item->doubted != NULL)
         snprintf(text, REASON, "%s: %s",
@@ -239,6 +244,7 @@ static void add_row(struct table *table, const struct comparison *item)
     char remark[REASON];
     char ratio[96];
     ratio_text(item, ratio, sizeof ratio);
+    remark_of(item, remark);
     table_cell(table, "%s", compare_verdict(item));
     table_cell(table, "%s", record_of(item)->id);
     table_cell(table, "%s", compare_quantity(item));
@@ -246,13 +252,13 @@ static void add_row(struct table *table, const struct comparison *item)
     add_number(table, item, item->before);
     add_number(table, item, item->after);
     table_cell(table, "%s", compare_unit(item));
-    table_cell(table, "%s%s%s", one_sided(item) ? reason_of(item) : ratio,
-               item->doubted != NULL ? " !" : "", item->as_fast ? ", as fast" : "");
+    table_cell(table, "%s%s%s", one_sided(item) ? remark : ratio, item->doubted != NULL ? " !" : "",
+               item->as_fast ? ", as fast" : "");
     table_number(table, item->ratio, "%.4g", item->ratio);
     table_number(table, item->low, "%.4g", item->low);
     table_number(table, item->high, "%.4g", item->high);
     table_number(table, item->confidence, "%.4g", item->confidence);
-    table_cell(table, "%s", remark_of(item, remark));
+    table_cell(table, "%s", remark);
     table_number(table, item->threshold, "%.4g", item->threshold);
     if (item->needed > RUN_NEEDED_MOST)
         table_cell(table, "> %d", RUN_NEEDED_MOST);
