@@ -1,5 +1,6 @@
 """JSON as the program reads it: what two readers would take differently is refused."""
 import json
+import unicodedata
 
 
 def loads(text, members=dict):
@@ -34,6 +35,21 @@ def loads_results(text, members=dict):
     if not isinstance(cases, list) or not all(isinstance(case, members) for case in cases):
         raise ValueError("expected results, their cases in a list")
     return results
+
+
+def for_markdown(value):
+    """Replaces in all texts of a value, and in keys, what terminals, Markdown or HTML would obey, as
+    harness/base/escape.c does. Changes the value, and returns it."""
+    if isinstance(value, str):
+        return "".join("\N{REPLACEMENT CHARACTER}" if unicodedata.category(one) in ("Cc", "Cf", "Cs", "Zl", "Zp") else
+                       f"&#{ord(one)};" if one in "|<>&`[]\\" else one for one in value)
+    if isinstance(value, dict):
+        made = [(for_markdown(key), for_markdown(item)) for key, item in value.items()]
+        value.clear()
+        value.update(made)
+    if isinstance(value, list):
+        value[:] = map(for_markdown, value)
+    return value
 
 
 def named_files(config):

@@ -53,6 +53,24 @@ PYTHON
   [ "$(grep -c '^# ' "$BATS_TEST_TMPDIR/out")" -eq 0 ]
 }
 
+# shellcheck disable=SC2016
+@test "tables of scripts/tabulate and predicted have no text that Markdown or a terminal obeys" {
+  jq '.cases[] |= if .strategy == "vertex" then .strategy = .device else . end' "$hostile" >"$BATS_TEST_TMPDIR/named.json"
+  for expression in 'device' 'label' 'strategy + commit + day' 'source + id'; do
+    expect 0 "$ROOT/scripts/tabulate" "$BATS_TEST_TMPDIR/named.json" --rows strategy --columns "$expression" --values 'us: us'
+    lacks "<b>"
+    lacks '`x`'
+    has "! " # the time of a case whose id CSV cannot hold is not trusted
+    echo "$output" >"$BATS_TEST_TMPDIR/out"
+    is_plain "$BATS_TEST_TMPDIR/out"
+    [ "$(tr -cd '|\n' <"$BATS_TEST_TMPDIR/out" | sort -u | wc -l)" -eq 1 ]
+  done
+  jq -n --arg text $'a\e[2J\n| <b>`' '{held: {missed: [{fastest: $text, named: "b", loss: 2}]},
+    predictions: [{id: "b", strategy: $text}]}' >"$BATS_TEST_TMPDIR/predicted.json"
+  expect 0 "$ROOT/scripts/predicted" "$BATS_TEST_TMPDIR/predicted.json" missed
+  [ "${lines[2]}" = '| `a�&#91;2J�&#124; &#60;b&#62;&#96;` | `a�&#91;2J�&#124; &#60;b&#62;&#96;` | 100 % |' ]
+}
+
 @test "errors contain only printable text" {
   jq '.cases[0].status = "\u001b[2J\u009b2J"' "$BATS_TEST_DIRNAME/data/results.json" \
     >"$BATS_TEST_TMPDIR/r.json"
