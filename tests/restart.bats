@@ -149,6 +149,30 @@ same_samples() {
   jq -e '[.cases[] | .force.samples_ns | length] == [7, 7]' out.json
 }
 
+@test "a failed case that passes after --resume is named, with the file that has its failure, however late it runs" {
+  cd "$BATS_TEST_TMPDIR"
+  local config='{"strategy": ["vertex", "team"], "system": {"n": 500}, "precision": "single", "backend": ["cpu", "cuda"],
+    "threads": 1, "counters": {"lanes": false}, "sampling": {"min_samples": 6, "max_samples": 6}}'
+  echo "$config" >one.json
+  export CUDA_VISIBLE_DEVICES=
+  expect 0 "$PAIRLANES" run one.json --quiet --out out.json
+  jq '.cases[] |= (.status = "failed" | .reason = "over the tolerance" | del(.force, .build, .bin, .machine, .limits))' out.json >failed.json
+  cp failed.json out.json
+  shows 0 "2 failed cases pass this time; the earlier results are in $PWD/out.json.old" \
+    "$PAIRLANES" run one.json --quiet --resume --out out.json
+  diff <(jq -S .cases out.json.old) <(jq -S .cases failed.json)
+  # cases for which there is no device have not passed
+  [ "$(jq -c '[.cases[] | [.backend, .status]] | unique' out.json)" = '[["cpu","ok"],["cuda","failed"]]' ]
+  # of a failed and a measured case, too
+  jq 'first(.cases[] | select(.status == "ok")) |= (.status = "failed" | .reason = "over the tolerance" | del(.force, .build, .bin, .machine, .limits))' out.json >failed.json
+  cp failed.json out.json
+  shows 0 "1 failed case passes this time; the earlier results are in $PWD/out.json.old2" \
+    "$PAIRLANES" run one.json --quiet --resume --out out.json
+  expect 0 "$PAIRLANES" run one.json --quiet --resume --out out.json
+  lacks "this time"
+  [ ! -e out.json.old3 ]
+}
+
 @test "a checkpoint of another case, or an incomplete one, is refused and kept" {
   kill_run KILL 2
   resume 2 --set sampling.max_samples=7

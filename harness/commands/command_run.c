@@ -179,6 +179,11 @@ static int run_to(const char *program, const char *path, const struct run_argume
                     "machine differ; the earlier results are in %s\n",
                     program, results.replaced, results.replaced == 1 ? "case was" : "cases were",
                     results.replaced_in);
+        if (results.passed > 0)
+            printable_line(stderr, "%s: %" PRId64 " failed %s this time%s%s", program,
+                           results.passed, results.passed == 1 ? "case passes" : "cases pass",
+                           results.replaced_in != NULL ? "; the earlier results are in " : "",
+                           results.replaced_in != NULL ? results.replaced_in : "");
         print_summary(&summary, out_is_standard(path) ? "the standard output" : path);
         if (agreement[0] != '\0')
             printable_line(stderr, "%s", agreement);

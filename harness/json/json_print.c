@@ -57,7 +57,7 @@ static void put_entries(FILE *stream, const cJSON *list)
 static void put_value(FILE *stream, const cJSON *item, const struct json_list *list)
 {
     const bool entries = cJSON_IsArray(item) && cJSON_IsObject(item->child);
-    if (entries && list != NULL && strcmp(item->string, list->name) == 0)
+    if (list != NULL && strcmp(item->string, list->name) == 0 && list->line[0] != NULL)
         put_lines(stream, list->line);
     else if (entries)
         put_entries(stream, item);

@@ -89,12 +89,8 @@ static int each_checkpoint(const char *path, const char *to)
 
 /* --- all files --- */
 
-bool aside_put(const char *path, bool resumes, char **aside, struct error *error)
+static bool keep(const char *path, bool moving, char **aside, struct error *error)
 {
-    const bool moving = !resumes && each_checkpoint(path, "") > 0;
-    *aside = NULL;
-    if (access(path, F_OK) != 0 || (has_no_measurement(path) && !moving))
-        return true;
     char *target = output_target(path, error);
     if (target == NULL)
         return false;
@@ -107,6 +103,21 @@ bool aside_put(const char *path, bool resumes, char **aside, struct error *error
                   strerror(errno));
     free(target);
     return good;
+}
+
+bool aside_put(const char *path, bool resumes, char **aside, struct error *error)
+{
+    const bool moving = !resumes && each_checkpoint(path, "") > 0;
+    *aside = NULL;
+    if (access(path, F_OK) != 0 || (has_no_measurement(path) && !moving))
+        return true;
+    return keep(path, moving, aside, error);
+}
+
+bool aside_keep(const char *path, char **aside, struct error *error)
+{
+    *aside = NULL;
+    return access(path, F_OK) != 0 || keep(path, false, aside, error);
 }
 
 void aside_restore(const char *aside, const char *path)

@@ -36,6 +36,7 @@ bool results_start(const char *path, const struct config *config, const struct c
     path = printed ? NULL : path;
     results->item = memory_new(cases->count, sizeof *results->item, "results");
     results->line = memory_new(cases->count, sizeof *results->line, "results");
+    results->failed = memory_new(cases->count, sizeof *results->failed, "results");
     results->kept = memory_new(cases->count, sizeof *results->kept, "results");
     results->document = cJSON_CreateObject();
     results->path = path != NULL ? text_new("%s", path) : NULL;
@@ -67,6 +68,10 @@ void results_put(struct results *results, int64_t index, cJSON *item)
     cJSON *old = results_change(results, index);
     results->item[index] = item;
     results->kept[index] = false;
+    if (strcmp(json_text(item, "status"), "skipped") != 0) {
+        cJSON_Delete(results->failed[index]);
+        results->failed[index] = NULL;
+    }
     cJSON *cases = cJSON_CreateArray();
     for (int64_t k = 0; k < results->count; k++)
         if (results->item[k] != NULL)
@@ -119,12 +124,21 @@ static bool may_move(const struct cases *cases)
     return false;
 }
 
-/* Keeps a case of the resumed file, with a separate provenance if it was measured elsewhere. */
-static void keep(struct results *results, int64_t index, cJSON *item, const cJSON *elsewhere)
+/*
+ * Keeps a case of the resumed file, with a separate provenance if it was measured elsewhere;
+ * without `wanted` only until it has run again.
+ */
+static void keep(struct results *results, int64_t index, cJSON *item, const cJSON *elsewhere,
+                 bool wanted)
 {
     const bool has_own = json_get(item, "provenance") != NULL;
     if (elsewhere != NULL && !has_own)
         cJSON_AddItemToObject(item, "provenance", cJSON_Duplicate(elsewhere, true));
+    if (!wanted) {
+        cJSON_Delete(results->failed[index]);
+        results->failed[index] = item;
+        return;
+    }
     results_put(results, index, item);
     results->kept[index] = elsewhere == NULL && !has_own;
 }
@@ -146,7 +160,8 @@ static void drop_unused(const struct results *results, cJSON *devices)
         bool used = false;
         next = device->next;
         for (int64_t k = 0; k < results->count && !used; k++)
-            used = results->kept[k] && same_device(results->item[k], "device", device);
+            used = (results->kept[k] && same_device(results->item[k], "device", device)) ||
+                   same_device(results->failed[k], "device", device);
         if (!used)
             cJSON_Delete(cJSON_DetachItemViaPointer(devices, device));
     }
@@ -198,9 +213,10 @@ static bool take_over(struct results *results, const struct cases *cases, cJSON 
                              "%s: cannot be resumed: its case %s is not in the config; give "
                              "another --out, or leave out --resume to start again",
                              results->path, json_text(item, "id"));
-        bool wanted = cases->spec[index].passed_over || is_measured(item);
-        if (wanted && is_right(results, item))
-            keep(results, index, cJSON_DetachItemViaPointer(list, item), elsewhere);
+        const bool wanted = cases->spec[index].passed_over || is_measured(item);
+        const bool failed = strcmp(json_text(item, "status"), "failed") == 0;
+        if ((wanted || failed) && is_right(results, item))
+            keep(results, index, cJSON_DetachItemViaPointer(list, item), elsewhere, wanted);
         item = next;
     }
     if (elsewhere == NULL)
@@ -256,23 +272,26 @@ void results_add_device(struct results *results, cJSON *device)
 }
 
 /*
- * Counts a measured case of the resumed file that a new one replaces, and keeps a copy of that
- * file.
+ * Counts a measured case of the resumed file that a new one replaces, or a failed one that passes
+ * now, and keeps a copy of that file.
  */
-static bool keep_replaced(struct results *results, int64_t index, struct error *error)
+static bool keep_replaced(struct results *results, int64_t index, const cJSON *item,
+                          struct error *error)
 {
     const cJSON *old = results->item[index];
-    if (!results->resumes || results->path == NULL || results->receiver != NULL || old == NULL ||
-        !results_complete(old))
+    if (!results->resumes || results->receiver != NULL)
         return true;
-    results->replaced++;
-    return results->replaced_in != NULL ||
-           aside_put(results->path, true, &results->replaced_in, error);
+    const bool passed = results->failed[index] != NULL && is_measured(item);
+    const bool replaced = results->path != NULL && old != NULL && results_complete(old);
+    results->passed += passed;
+    results->replaced += replaced;
+    return !(passed || replaced) || results->path == NULL || results->replaced_in != NULL ||
+           aside_keep(results->path, &results->replaced_in, error);
 }
 
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error)
 {
-    if (!keep_replaced(results, index, error)) {
+    if (!keep_replaced(results, index, item, error)) {
         cJSON_Delete(item);
         return false;
     }
@@ -322,10 +341,11 @@ bool results_write(struct results *results, struct error *error)
     const char **line = memory_new(results->count + 1, sizeof *line, "results");
     int64_t lines = 0;
     for (int64_t k = 0; k < results->count; k++) {
-        if (results->item[k] == NULL)
+        const cJSON *item = results->failed[k] != NULL ? results->failed[k] : results->item[k];
+        if (item == NULL)
             continue;
         if (results->line[k] == NULL)
-            results->line[k] = json_print_line(results->item[k]);
+            results->line[k] = json_print_line(item);
         line[lines++] = results->line[k];
     }
     bool good = json_file_write_list(results->path, results->document,
@@ -351,9 +371,12 @@ void results_free(struct results *results)
     free(results->aside);
     for (int64_t k = 0; results->item != NULL && k < results->count; k++)
         cJSON_Delete(results->item[k]);
+    for (int64_t k = 0; results->failed != NULL && k < results->count; k++)
+        cJSON_Delete(results->failed[k]);
     for (int64_t k = 0; results->line != NULL && k < results->count; k++)
         cJSON_free(results->line[k]);
     free(results->item);
+    free((void *)results->failed);
     free(results->line);
     free(results->kept);
     *results = (struct results){0};
