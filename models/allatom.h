@@ -17,7 +17,7 @@
  * models/allatom/lookup.h).
  *
  * Atoms one, two or three bonds apart are excluded from vdw and coulomb. The sum in Fourier space
- * and the reaction field include them nevertheless; this term corrects for that:
+ * and the reaction field include them nevertheless. This term subtracts them:
  *
  *   excluded -C Q_p Q_q erf(alpha r) / r, or C Q_p Q_q (k r^2 - c)
  *

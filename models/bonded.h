@@ -2,7 +2,10 @@
 #ifndef PAIRLANES_MODELS_BONDED_H
 #define PAIRLANES_MODELS_BONDED_H
 
-/* Most members of a bonded term; the harness defines it if forms of models/forms/ are used. */
+/*
+ * Largest number of members of a bonded term. The harness defines it if forms of models/forms/ are
+ * used.
+ */
 #ifndef BONDED_MOST
 #define BONDED_MOST MODEL_BONDED
 #endif

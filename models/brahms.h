@@ -9,8 +9,8 @@
  *   dipoles        C B [m_p.m_q / r^3 - 3 (m_p.r)(m_q.r) / r^5], B = 1 - 4 x^3 + 3 x^4
  *   sticky         (1/2) {v0 s(r) [w(u_p) + w(u_q)] + v0' s'(r) [w'(u_p) + w'(u_q)]}
  *
- * The sticky term is between two SSD waters: u = (X, Y, Z) is the direction to the other molecule
- * in the body's frame (z along the dipole, the molecule in the plane of y and z),
+ * The sticky term acts between two SSD waters. u = (X, Y, Z) is the direction to the other molecule
+ * in the body's frame (z along the dipole, the molecule in the plane of y and z).
  * w = 2 (X^2 - Y^2) Z, w' = (Z - 0.6)^2 (Z + 0.8)^2 - w0, and s falls from 1 at r_L to 0 at r_U as
  * (r_U - r)^2 (r_U + 2 r - 3 r_L) / (r_U - r_L)^3.
  *
@@ -28,12 +28,12 @@
  * amine      +0.7    0       42
  *
  * A Gay-Berne bead (parameter tail=gay_berne) is an ellipsoid, its z axis the long one, that stands
- * for two tail beads: as broad as one, 4.500 A, and longer by a bond, 8.550 A. Its interactions are
- * those of models/gay_berne.h, with chi' of two wells side by side to one end to end; end to end,
- * it interacts with every bead as strongly as a tail bead does, with the same sigma at its side. It
- * takes part in no other term. BRAHMS had such beads, but its parameters were not published; the
- * parameters are chosen here, the form is that of the literature. Mass 84 amu; moments of inertia
- * 392 amu A^2 across its axis, as of a solid ellipsoid, and 0 about it.
+ * for two tail beads: as broad as one, 4.500 A, and longer by a bond, 8.550 A. Its interactions
+ * follow models/gay_berne.h: two attract each other twice as strongly side by side as end to end.
+ * End to end, it interacts with every bead as strongly as a tail bead; at its side, it has the same
+ * sigma. It takes part in no other pair term. BRAHMS had such beads, but its parameters were not
+ * published; the parameters are chosen here, their form is from the literature. Mass 84 amu;
+ * moments of inertia 392 amu A^2 across its axis, as for a solid ellipsoid, and 0 about it.
  *
  * With lipids, SSD water interacts like an ELBA bead. Its mass is 18.0153 amu, its moments about x,
  * y and z are 1.7696, 0.6145 and 1.1550 amu A^2.

@@ -1,8 +1,8 @@
 /*
- * Names that do not depend on the model, and defaults for what a model header leaves out, so that
- * kernels need no conditionals on models. The build defines MODEL as the name of the model. Names
- * m_pair and m_constants of a model `m` are then also model_pair and MODEL_STRUCT, and the
- * following names are always defined:
+ * Names that are the same for all models, and defaults for names that a model header leaves out.
+ * Kernels therefore need no conditionals on models. The build defines MODEL as the name of the
+ * model. Names m_pair and m_constants of a model `m` are then also model_pair and MODEL_STRUCT, and
+ * the following names are always defined:
  *
  *   HAS_ORIENTATION, HAS_ROWS   whether particles have orientation; whether pairs read rows
  *   HAS_BODIES                  whether the pair function needs more than the displacement
@@ -60,15 +60,15 @@
 
 #define HAS_BODIES (HAS_ORIENTATION || HAS_ROWS)
 
-/* HAS_EXCLUSIONS: particles may have excluded partners. For models without own bonded forms or
- * rows, the harness defines it if the system has excluded pairs. */
+/* HAS_EXCLUSIONS: particles may have excluded partners. For models without rows or private
+ * bonded forms, the harness defines it if the system has excluded pairs. */
 #if (defined(MODEL_BONDED) || HAS_ROWS) && !defined(HAS_EXCLUSIONS)
 #define HAS_EXCLUSIONS
 #endif
 
-/* Four copies of a short pair function, one for each entry that is read at a time. One copy for
- * functions of 64-bit rows, which need many registers, and of orientations, which fill the
- * instruction cache. */
+/* Number of copies: four of a short pair function, one per entry of a group that is read
+ * together. One if rows are 64-bit, which needs many registers, or if particles have
+ * orientations, whose functions fill the instruction cache. */
 #ifndef MODEL_COPIES
 #define MODEL_COPIES(c) (HAS_ORIENTATION || (HAS_ROWS && sizeof(real) != 4) ? 1 : 4)
 #endif

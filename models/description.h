@@ -18,9 +18,9 @@ enum {
     MODEL_PARAMETERS = 16,
     MODEL_CONSTANTS = 512,
     MODEL_TERMS = 12,
-    MODEL_COEFFICIENTS = 4, /* most coefficients of a type or a pair of types */
+    MODEL_COEFFICIENTS = 4, /* largest number of coefficients of a type or pair */
     MODEL_BRANCHES = 29,
-    MODEL_MEMBERS = 4, /* most particles of a bonded term */
+    MODEL_MEMBERS = 4, /* largest number of particles of a bonded term */
     MODEL_TYPES = 16,
     MODEL_BUILDERS = 4
 };
@@ -36,9 +36,9 @@ struct parameter {
 };
 
 /**
- * Operations per pair: +, − and × count one each, a fused multiply-add two; `special` are
- * divisions, roots, exponentials and the like. Computing the displacement and adding the force to
- * one particle are included; the minimum image is not.
+ * Operations per pair: +, − and × count as one, a fused multiply-add as two; `special` counts
+ * divisions, roots, exponentials and the like. Includes the displacement and the addition of the
+ * force to one particle, but not the minimum image.
  */
 struct model_work {
     int flops, special;
@@ -59,7 +59,7 @@ struct particle_type {
     double mass;
     double inertia[3]; /* principal moments along the body's axes; 0 without orientation */
     double
-        coefficients[MODEL_COEFFICIENTS]; /* values of models with rows; `coefficients` has names */
+        coefficients[MODEL_COEFFICIENTS]; /* values in models with rows; `coefficients` has names */
 };
 
 /** Units of lengths, energies and masses of a model. */
@@ -118,26 +118,25 @@ struct model {
     int type_count;                      /* number of types, at most MODEL_TYPES */
     bool oriented;                       /* true: particles have orientations and torques */
     bool body;                           /* the pair function takes types or orientations */
-    int interaction_count;               /* number of kinds of interaction, which types select; at
-                                          * least 1 */
-    int own_forms; /* number of bonded forms that the model defines; with MODEL_BONDED, 0 stands
-                    * for the largest number, OWN_FORMS. In a model with charges, form 0 corrects
-                    * excluded pairs */
-    int bonded_members; /* most members of a term of the model's own forms; 0: no such forms */
+    int interaction_count;               /* number of kinds of interaction; at least 1 */
+    int own_forms; /* number of bonded forms that the model defines. If MODEL_BONDED is defined,
+                    * 0 stands for the largest number, OWN_FORMS. In a model with charges, form 0
+                    * corrects excluded pairs */
+    int bonded_members; /* largest number of members in the model's own forms; 0: none */
     unsigned own_bonds; /* bit k: own form k is a bond */
     bool charged;       /* particles may have charges (MODEL_CHARGES) */
-    int excluded_bonds; /* default for the most bonds between the particles of an excluded pair;
-                         * 0: no excluded pairs */
+    int excluded_bonds; /* default: pairs up to this many bonds apart are excluded; 0: no
+                         * excluded pairs */
     int constant_count; /* fields of the model's constants structure */
     enum model_units units;
     const char *const *terms; /* names of the energy terms; NULL: one term, with the name of the
                                * model */
     int term_count;           /* number of terms, at most MODEL_TERMS */
-    int all_term_count;       /* number of terms including those of all bonded forms */
+    int all_term_count;       /* number of terms, including the terms of bonded forms */
 
     /*
      * bound of the relative RMS error of forces in 32-bit fixed point (models/fixed.h); 0: the
-     * model cannot be computed in fixed point, because the range of its numbers is too large
+     * range of the model's numbers is too large for fixed point
      */
     double fixed_tolerance;
 
@@ -165,17 +164,17 @@ struct model {
      */
     const char *(*needs)(const double *constants, int type);
 
-    /** Returns the distance beyond which the pair function is zero. */
+    /** Returns the range: beyond this distance, the pair function is zero. */
     double (*range)(const double *parameters);
 
-    /* Members for models whose pair function reads a coefficient row of two types (MODEL_ROW). */
+    /* Members for models with coefficient rows for pairs of types (MODEL_ROW). */
     int row_reals;                   /* numbers in a row; 0: the model has no rows */
     const char *const *coefficients; /* names of coefficients, in the order of files;
                                       * NULL-terminated */
 
     /*
-     * Pair styles of LAMMPS data files whose numbers are these coefficients, in this order, perhaps
-     * followed by a cut-off. A header buck.h may declare them after the description:
+     * Pair styles of LAMMPS data files that list these coefficients in this order, perhaps followed
+     * by a cut-off. A header buck.h may declare them after the description:
      *
      *   static const char *const *const buck_pair_styles =
      *       (const char *const[]){"buck", "buck/coul/cut", NULL};
@@ -191,13 +190,13 @@ struct model {
     const double (*pairs)[MODEL_COEFFICIENTS];
 
     /**
-     * Computes the coefficients of a pair from those of its two types. NULL: no mixing rule; each
-     * pair of types needs its own coefficients.
+     * Computes the coefficients of a pair by mixing the coefficients of its two types. NULL: no
+     * mixing rule; each pair of types needs its own coefficients.
      */
     void (*mix)(const double *p, const double *q, double *pair);
 
     /*
-     * Whether the pair function needs less work for bare particles, whose rows with all types are
+     * Whether the pair function needs less work for bare particles: their rows with all types are
      * zero. It then accepts `row` = NULL and computes `charges` times a function of the distance.
      */
     bool bare;
@@ -206,23 +205,24 @@ struct model {
     void (*row)(const double *constants, const double *pair, double *row);
 
     /**
-     * Returns the self-energy of a particle with this charge (in e / CHARGES_PER_E), and the index
-     * of its energy term. It causes no force, so kernels leave it out. NULL: no self-energy.
+     * Returns the self-energy of a particle with this charge (in e / CHARGES_PER_E). `self_term` is
+     * the index of its energy term. It causes no force, so kernels leave it out. NULL: no
+     * self-energy.
      */
     double (*self)(const double *constants, double charge);
     int self_term;
 
     /**
-     * Computes the row of FORM_PAIR_14, for two particles three bonds apart, from the coefficients
-     * of the pair, the product of charges in e^2, and the pair's weight. NULL: types have no such
-     * coefficients.
+     * Computes the row of FORM_PAIR_14 for two particles three bonds apart. `pair` has their
+     * coefficients, `charges` is the product of their charges in e^2, `weight` scales the row.
+     * NULL: types have no such coefficients.
      */
     void (*row14)(const double *pair, double charges, double weight, double *row);
 
     /* Members for models of points with bonded terms of models/forms/. */
-    unsigned forms;            /* bit k: kernels of bonded terms are always compiled with form k */
-    int form_term[FORM_TERMS]; /* energy term of each kind; filled in by the harness: a term of
-                                * the same name, otherwise a term after the model's own */
+    unsigned forms;            /* bit k: bonded kernels are always compiled with form k */
+    int form_term[FORM_TERMS]; /* energy term of each kind. The harness sets a term of the same
+                                * name, or else a term after the model's own terms */
 
     /*
      * A table that depends on the constants; kernels find it by their variable `pairlanes_table`
@@ -235,7 +235,7 @@ struct model {
     /** Fills the table. */
     void (*table_fill)(const double *constants, double *numbers);
 
-    /** Returns a bound of the relative RMS error of forces from the table. */
+    /** Returns a bound of the relative RMS error of forces computed from the table. */
     double (*table_error)(const double *constants);
 
     /**
@@ -244,14 +244,14 @@ struct model {
     bool (*table_texture)(const double *constants);
 
     /*
-     * Whether GPU kernels load four numbers, which depend on the two types, for each pair whose
-     * kind of interaction is not the common one. The replay counts these loads.
+     * Whether GPU kernels load four numbers that depend on the two types, for each pair of an
+     * uncommon kind of interaction. The replay counts these loads.
      */
     bool pair_table;
 
     /* The following members are filled in by the file that compiles the model. */
 
-    /** Returns the kind of interaction of two types, from 0; NULL: there is only one. */
+    /** Returns the kind of interaction of two types; the first is 0. NULL: there is only one. */
     int (*interaction)(const double *constants, int type_p, int type_q);
 
     /** Returns the most common kind of interaction; NULL: there is only one. */
@@ -270,31 +270,31 @@ struct model {
     void (*make_body)(const double *constants, const struct particle *particle, void *body);
 
     /**
-     * Like `pair`, for two bodies, which are NULL in models without bodies; `row` is not NULL in
-     * models with rows.
+     * Evaluates a pair like `pair`, from two bodies. They are NULL in models without bodies; `row`
+     * is not NULL in models with rows.
      */
     bool (*pair_of_bodies)(const double *constants, const double *row, const void *p, const void *q,
                            const double r[3], struct pair_result *result);
 
     /**
-     * Evaluates a pair in double precision; r = r_q - r_p. `row` is the row of the types of p and
-     * q; NULL in models without rows, and for types that the model defines. Returns whether the
-     * pair interacts; if not, the result is zero.
+     * Evaluates a pair in double precision; r = r_q - r_p. `row` is the row for the types of p and
+     * q. It is NULL in models without rows, and for types that the model defines. Returns whether
+     * the pair interacts; if not, the result is zero.
      */
     bool (*pair)(const double *constants, const double *row, const struct particle *p,
                  const struct particle *q, const double r[3], struct pair_result *result);
 
     /**
-     * Evaluates a bonded term of a form that the model defines, in double precision; r[k] is the
-     * vector from member k to member k + 1.
+     * Evaluates a bonded term in double precision. The model defines its form; r[k] is the vector
+     * from member k to member k + 1.
      */
     void (*bonded)(const double *constants, int form, const struct particle member[MODEL_MEMBERS],
                    double r[MODEL_MEMBERS - 1][3], struct bonded_result *result);
 };
 
 /**
- * Fills `error` with a message (printf format) that explains why parameters are invalid, and with
- * the exit status EXIT_USAGE. Always returns false, for `return model_refuse(...)`.
+ * Fills `error` with the exit status EXIT_USAGE and a message (printf format) that explains why
+ * parameters are invalid. Always returns false, for `return model_refuse(...)`.
  */
 bool model_refuse(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

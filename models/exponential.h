@@ -1,8 +1,8 @@
 /*
- * Inline exp(x) for pair functions of models that are not part of this repository. The exp of
- * libmvec is a call that preserves no registers, and calls the scalar function for each lane whose
- * result underflows, which is common in padding. Errors are at most 2 units in the last place. The
- * result is 0 below and infinite above the range of gauss in screened.h.
+ * Inline exp(x) for the pair functions of models outside this repository. The exp of libmvec is a
+ * call that preserves no registers. It calls the scalar function for each lane that underflows,
+ * which is common in padding. Errors are at most 2 units in the last place. The result is 0 below
+ * and infinite above the range of gauss in screened.h.
  */
 #ifndef PAIRLANES_MODELS_EXPONENTIAL_H
 #define PAIRLANES_MODELS_EXPONENTIAL_H

@@ -1,11 +1,11 @@
 /*
  * Numbers in 32-bit fixed point, with 16 bits before the point and 16 after it, for the precision
- * `fixed_math`. Written in C++ for its operators: CPU kernels of this precision are C++, too.
+ * `fixed_math`. Written in C++ for its operators, so CPU kernels in this precision are also C++.
  *
  * A product keeps 64 bits until it is used, and is then rounded to 2^-16. Beyond 2^15, sums,
  * products and quotients wrap around; a sum of products, such as a squared distance, saturates at
  * the largest number, so that distant particles remain distant. Division by zero divides by 2^-16
- * instead. Square roots are computed in 32-bit floating point, whose 24 bits are enough for every
+ * instead. Square roots are computed in 32-bit floating point: its 24 bits are enough for every
  * root.
  *
  * A. Shkurti et al., J. Comput. Chem. 34, 803 (2013), sec. 9.2, used fixed point, but do not state
@@ -151,8 +151,8 @@ FIXED_FUNCTION fixed operator/(fixed a, int b)
 }
 
 /**
- * Divides an integer by a fixed-point number, with a 32-bit division, which is faster on a GPU than
- * a 64-bit one.
+ * Divides an integer by a fixed-point number. It uses a 32-bit division, which is faster on a GPU
+ * than a 64-bit one.
  */
 FIXED_FUNCTION fixed operator/(int a, fixed b)
 {

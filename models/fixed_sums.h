@@ -30,13 +30,13 @@ SUM_FUNCTION fixed_point to_sum(real value)
     return llrintf(units);
 #else
     return (fixed_point)rintf(
-        units); /* two conversions, because compilers have vector instructions for each */
+        units); /* two conversions, because compilers have vector instructions for both */
 #endif
 #endif
 }
 
 /**
- * Converts the energy of a pair to an even number of units, so that each of the two particles gets
+ * Converts the energy of a pair to an even number of units. Each of the two particles then gets
  * exactly half.
  */
 SUM_FUNCTION fixed_point energy_to_sum(real energy)

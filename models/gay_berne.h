@@ -10,16 +10,16 @@
  *   e1   = [1 - chi^2 c^2]^(-1/2), e2 = 1 - h(chi')
  *   h(x) = x (a^2 + b^2 - 2 x a b c) / (1 - x^2 c^2)
  *
- * The exponents 1 of e1 and 2 of e2 are those of the original paper. For ellipsoids of breadth
- * sigma and length k sigma, chi = (k^2 - 1) / (k^2 + 1). They attract each other k' times as
- * strongly side by side as end to end if chi' = (k'^(1/2) - 1) / (k'^(1/2) + 1). For a sphere that
- * touches the side of an ellipsoid at the distance sigma, chi = D / (sigma^2 / 2 + D), with D the
+ * The exponents 1 of e1 and 2 of e2 come from the original paper. For ellipsoids of breadth sigma
+ * and length k sigma, chi = (k^2 - 1) / (k^2 + 1). They attract each other k' times as strongly
+ * side by side as end to end if chi' = (k'^(1/2) - 1) / (k'^(1/2) + 1). For a sphere that touches
+ * the side of an ellipsoid at the distance sigma, chi = D / (sigma^2 / 2 + D), with D the
  * difference of the ellipsoid's squared semi-axes; chi' is the same. With chi = chi' = 0 this is
  * Lennard-Jones with the quadratic shift of models/brahms.h.
  *
  * J. G. Gay, B. J. Berne, J. Chem. Phys. 74, 3316 (1981); D. J. Cleaver, C. M. Care, M. P. Allen,
  * M. P. Neal, Phys. Rev. E 54, 559 (1996) for unlike particles; R. Everaers, M. R. Ejtehadi, Phys.
- * Rev. E 67, 041710 (2003), whose general form has these as its uniaxial cases.
+ * Rev. E 67, 041710 (2003) for a general form with these as uniaxial cases.
  */
 #ifndef PAIRLANES_MODELS_GAY_BERNE_H
 #define PAIRLANES_MODELS_GAY_BERNE_H
@@ -89,7 +89,7 @@ gay_berne(const struct gay_berne_pair *pair, struct vector u_p, struct vector u_
     real by_r = here.slope - distance * pair->per_cutoff * end.slope;
     real by_contact = end.slope - here.slope + beyond * end.bend;
 
-    /* by_h and by_depth are dU/dh(chi) and dU/dh(chi'); U also depends on c by e1 */
+    /* by_h and by_depth are dU/dh(chi) and dU/dh(chi'); U also depends on c through e1 */
     real by_h = e * by_contact * by_shape, by_depth = -2 * e1 * e2 * radial;
     real by_a = by_h * shape.by_a + by_depth * depth.by_a;
     real by_b = by_h * shape.by_b + by_depth * depth.by_b;

@@ -2,7 +2,7 @@
  * Lennard-Jones, truncated at r_c, with the three conventions in use (`shift`):
  *
  *   none    U(r) = 4 eps [(sigma/r)^12 - (sigma/r)^6]
- *   energy  U(r) - U(r_c)                                       (the force is that of `none`)
+ *   energy  U(r) - U(r_c)                                       (same force as `none`)
  *   force   U(r) - U(r_c) - (r - r_c) U'(r_c)                    (the force vanishes at r_c)
  *
  * for r < r_c, and 0 beyond. The force on q, with r = r_q - r_p and s = (sigma/r)^6, is F_q = [24

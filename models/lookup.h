@@ -1,8 +1,8 @@
 /*
- * Variables by which kernels find the table of their model (`table_size` of models/description.h):
- * `pairlanes_table` is the address of the table; on a GPU, `pairlanes_texture` is a texture object
- * that reads it. The harness sets both before a kernel runs. Models with a table include this file;
- * the harness itself does not read tables.
+ * Variables that kernels read to find the table of their model (`table_size` of
+ * models/description.h). `pairlanes_table` is the address of the table. On a GPU,
+ * `pairlanes_texture` is a texture object that reads it. The harness sets both before a kernel
+ * runs. Models with a table include this file; the harness itself does not read tables.
  */
 #ifndef PAIRLANES_MODELS_LOOKUP_H
 #define PAIRLANES_MODELS_LOOKUP_H

@@ -1,14 +1,14 @@
 /*
- * Martini: beads of lipids, cholesterol, water and ions. Lennard-Jones with coefficients for each
- * pair of types, and charges in a reaction field, both for r < r_c, with r = r_q - r_p and charges
- * Q:
+ * Martini: beads of lipids, cholesterol, water and ions. They interact by Lennard-Jones with
+ * coefficients for each pair of types, and as charges in a reaction field, both for r < r_c. With r
+ * = r_q - r_p and charges Q:
  *
  *   lj        4 eps [(sigma/r)^12 - (sigma/r)^6] - [the same at r_c]
  *   coulomb   C / e_r Q_p Q_q (1/r + k r^2 - c)
  *   excluded  C / e_r Q_p Q_q (k r^2 - c)           for excluded pairs
  *   self      -1/2 C / e_r c Q^2                    for each particle; causes no force
  *
- * C = 138.935458 kJ/mol nm/e^2, e_r the dielectric constant, e_f that of the field beyond r_c:
+ * C = 138.935458 kJ/mol nm/e^2, e_r the dielectric constant, e_f the constant beyond r_c:
  *
  *   k = (e_f - e_r) / [(2 e_f + e_r) r_c^3],  c = 3 e_f / [(2 e_f + e_r) r_c];
  *   k = 1 / (2 r_c^3),  c = 3 / (2 r_c)       where e_f is infinite.
@@ -17,8 +17,8 @@
  *
  *   {24 eps (2 s^2 - s) / r^2 + C / e_r Q_p Q_q (1/r^3 - 2 k)} r.
  *
- * At r_c the force of lj jumps to 0; that of coulomb is continuous if e_f is infinite. Bonds, G96
- * angles and dihedrals are forms of models/forms/. Pairs one bond apart are excluded.
+ * At r_c the force of lj jumps to 0; the force of coulomb is continuous if e_f is infinite. Bonds,
+ * G96 angles and dihedrals are forms of models/forms/. Pairs one bond apart are excluded.
  *
  * parameter   unit  meaning
  * cutoff      nm    r_c

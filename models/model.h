@@ -2,7 +2,7 @@
  * Base of every model header. A model compiles as C11 and as CUDA C, once per precision; the file
  * that includes it defines REAL. Kernels use these names of a model `m` of points:
  *   struct m_constants    the constants of the pair function, all of type `real`;
- *   m_pair(c, dx, dy, dz, f)   with r = r_q - r_p: fills the force on q and the energy, or zeros,
+ *   m_pair(c, dx, dy, dz, f)   with r = r_q - r_p: fills the force on q and the energy (or zeros)
  *                              and returns whether the pair interacts. r is never zero.
  * A model with types, orientation, kinds of interaction or bonded terms defines macros before it
  * includes this file (models/README.md). If MODEL_DESCRIBE is defined, the header also defines the
@@ -20,15 +20,15 @@
 
 enum { ORIENTATION_P = 1, ORIENTATION_Q = 2 };
 
-/** Factor for energies in pair functions with MODEL_IN_UNITS, which compute in units of sums; a
- * power of two, so that the product is exact. */
+/** Factor for energies in pair functions with MODEL_IN_UNITS, which compute in units of sums. It
+ * is a power of two, so that the product is exact. */
 #if defined(MODEL_IN_UNITS) && defined(FRACTION_BITS) && !defined(FIXED_MATH)
 #define UNITS ((real)(1ULL << FRACTION_BITS))
 #else
 #define UNITS 1
 #endif
 
-/** Returns 1 / sqrt(x); on a GPU by the instruction RECIPROCAL_SQRT, if the precision defines
+/** Returns 1 / sqrt(x). On a GPU, uses the instruction RECIPROCAL_SQRT if the precision defines
  * it. */
 MODEL_FUNCTION real reciprocal_sqrt(real x)
 {
@@ -39,8 +39,8 @@ MODEL_FUNCTION real reciprocal_sqrt(real x)
 #endif
 }
 
-/** Energies and branches. The reference collects the energy of each term and the branches that a
- * pair takes; kernels sum the energies of the selected terms. */
+/** Energies and branches. The reference collects the energy of each term and the branches of each
+ * pair. Kernels sum the energies of the selected terms. */
 #ifdef MODEL_DESCRIBE
 #define MODEL_DETAILS                                                                              \
     real terms[12];                                                                                \
@@ -52,8 +52,9 @@ MODEL_FUNCTION real reciprocal_sqrt(real x)
 #define ADD_ENERGY(f, term, value) ((f)->energy += if_selected((f)->selected, (term), (value)))
 #define BRANCH(f, branch)          ((void)(f), (void)(branch))
 
-/* Returns `value` if the term is selected, otherwise 0. A function, so that compilers select a
- * value: a condition around the addition would remain a branch in kernels without energy. */
+/* Returns `value` if the term is selected, otherwise 0. It is a function, so that compilers
+ * select a value. A condition around the addition would remain a branch in kernels without
+ * energy. */
 MODEL_FUNCTION real if_selected(unsigned selected, int term, real value)
 {
     return selected >> term & 1 ? value : (real)0;

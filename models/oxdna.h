@@ -16,8 +16,8 @@
  *                   h = rho^_stack, b = rho^_back
  *
  * The angles have the cosines t1: -a1.b1, t2: -b1.rho^, t3: a1.rho^, t4: a3.b3, t5 and t8: a3.rho^,
- * t6 and t7: -b3.rho^, with rho of the term's radial function. The functions, each of which ends in
- * a parabola b (x - x_c)^2 that continues it smoothly:
+ * t6 and t7: -b3.rho^, with rho of the term's radial function. Each function ends in a parabola
+ * b (x - x_c)^2 that continues it smoothly:
  *
  *   f1(r) = eps [1 - exp(-a (r - r0))]^2 - eps [1 - exp(-a (rc - r0))]^2    Morse
  *   f2(r) = (k/2) [(r - r0)^2 - (rc - r0)^2]                               harmonic

@@ -34,8 +34,7 @@
 struct patchy_constants {
     real patches;
     real sphere_shift;          /* (sigma/r_c)^200 */
-    real contact2;              /* (1 + 1.5 alpha)^2: squared distance beyond which no patches
-                                 * interact */
+    real contact2;              /* (1 + 1.5 alpha)^2: squared range of patches */
     real range2;                /* (1.5 alpha)^2 */
     real depth;                 /* -1.001 eps */
     real per_alpha2;            /* 1 / alpha^2 */

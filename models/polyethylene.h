@@ -18,9 +18,9 @@
  * CH3   15.035  0.369937  1.046000   dihedral  4.184 kJ/mol
  *
  * parameter  unit  meaning
- * cutoff     nm    r_c; the paper has none: 1 nm gives the 45 neighbors of its largest system
- * ends       -     whether dihedrals with a CH3 have an energy: the paper has coefficients only for
- *                  CH2, the force field has the same for both
+ * cutoff     nm    r_c; not in the paper: 1 nm gives the 45 neighbors of its largest system
+ * ends       -     whether dihedrals with a CH3 have an energy. The paper has coefficients only for
+ * CH2, the force field has the same for both
  *
  * Units: nm, kJ/mol, amu, and so ps.
  *

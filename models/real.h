@@ -1,6 +1,6 @@
 /*
- * Number types and functions of kernels, for both C and CUDA C. Kernels are compiled with REAL as
- * the type of the pair arithmetic and SUM as the type of sums of forces, torques and energies
+ * Number types and functions for kernels in C and CUDA C. Kernels are compiled with REAL as the
+ * type of the pair arithmetic. SUM is the type in which forces, torques and energies are summed
  * (harness/catalog/precision_table.h). SUM may be fixed_point (models/fixed_sums.h).
  */
 #ifndef PAIRLANES_MODELS_REAL_H
@@ -31,8 +31,8 @@ typedef long long fixed_point;
 #define MODEL_UNROLL
 #endif
 
-/** Returns a b + c; the compiler may round once or twice. On a GPU it always rounds once if sums
- * are in fixed point, which have to be equal in all kernels. */
+/** Returns a b + c; the compiler may round once or twice. If sums are in fixed point, a GPU
+ * always rounds once, because such sums are equal in all kernels. */
 MODEL_FUNCTION real multiply_add(real a, real b, real c)
 {
 #if defined(__CUDACC__) && defined(FRACTION_BITS) && !defined(FIXED_MATH)

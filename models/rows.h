@@ -1,6 +1,6 @@
 /*
- * Bodies of particles with types but no orientation, whose pair function reads a coefficient row of
- * two types (MODEL_ROW). models/defaults.h includes this file.
+ * Bodies of particles with types but no orientation. Their pair function reads a coefficient row
+ * for each pair of types (MODEL_ROW). models/defaults.h includes this file.
  */
 #ifndef PAIRLANES_MODELS_ROWS_H
 #define PAIRLANES_MODELS_ROWS_H
@@ -22,8 +22,8 @@ MODEL_FUNCTION struct OF_MODEL(_body)
 
 /**
  * Returns the product of two charges for the pair function; 0 in models without charges. In fixed
- * point the order of factors makes it symmetric in p and q; otherwise the product of the first two
- * factors is common to all pairs of p.
+ * point the order of factors makes it symmetric in p and q. In other precisions, all pairs of p
+ * share the product of the first two factors.
  */
 MODEL_FUNCTION real product_of_charges(const MODEL_STRUCT *c, real p, real q)
 {
@@ -40,8 +40,8 @@ MODEL_FUNCTION real product_of_charges(const MODEL_STRUCT *c, real p, real q)
 }
 
 /*
- * Evaluates a bonded term of a form that the model defines, with the product of charges of its
- * first two members.
+ * Evaluates a bonded term, with the product of the charges of its first two members. The model
+ * defines its form.
  */
 #define model_bonded(c, form, bodies, r, f)                                                        \
     OF_MODEL(_bonded)                                                                              \

@@ -1,7 +1,7 @@
 /*
- * Emulates a GPU's texture unit on the CPU: a one-dimensional array of texels T[0] … T[N - 1],
- * linear filtering, a normalized coordinate u, clamped addressing (NVIDIA, CUDA C++ Programming
- * Guide, "Texture Fetching"). It returns
+ * Emulates a GPU's texture unit on the CPU. It reads a one-dimensional array of texels T[0] … T[N -
+ * 1] with linear filtering, a normalized coordinate u and clamped addressing (NVIDIA, CUDA C++
+ * Programming Guide, "Texture Fetching"). It returns
  *
  *   (1 - a) T[i] + a T[i + 1],  x = N u - 1/2,  i = floor(x),  a = x - i
  *

@@ -46,7 +46,7 @@ MODEL_FUNCTION struct vector cross(struct vector a, struct vector b)
                   multiply_add(a.x, b.y, -(a.y * b.x)));
 }
 
-/** Returns the axes of a body whose orientation is a unit quaternion. */
+/** Returns the axes of a body with the orientation q, a unit quaternion. */
 MODEL_FUNCTION struct axes axes_of(struct quaternion q)
 {
     real w = q.w, x = q.x, y = q.y, z = q.z;

@@ -4,7 +4,7 @@
 
 #include "strategies/particle.h"
 
-/** The arrays to which a kernel adds: vectors of four sums. */
+/** Arrays that a kernel adds to: vectors of four sums. */
 struct addends {
     SUM *forces, *torques; /* `torques` is NULL without orientation */
     bool shared;           /* true: other threads add at the same time; adds are atomic */

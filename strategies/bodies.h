@@ -1,6 +1,6 @@
 /*
- * Bodies, which a model derives from the type and orientation of particles, and their pairs. Not
- * used for models of points: particle.h, which includes this file, defines the same names for
+ * Bodies and their pairs. A model derives a body from a particle's type and orientation. Not used
+ * for models of points: particle.h, which includes this file, defines the same names for
  * points.
  */
 #ifndef PAIRLANES_STRATEGIES_BODIES_H
@@ -8,7 +8,7 @@
 
 #include "models/word.h"
 
-/** Makes the body of particle i; without `needs_orientation` its axes are those of space. */
+/** Makes the body of particle i; without `needs_orientation` its axes are the axes of space. */
 INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                          bool needs_orientation)
 {
@@ -16,8 +16,8 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
     const struct quaternion none = {1, 0, 0, 0};
 #if HAS_ORIENTATION
     /*
-     * Two calls, because the compiler folds the one with the fixed orientation into constants. It
-     * would not do so for a single call with an orientation chosen by a condition.
+     * Two calls, because the compiler folds the call with the fixed orientation into constants. It
+     * would not do so if a condition chose the orientation for a single call.
      */
     const REAL *o = (const REAL *)a->orientation + 4 * i;
     if (needs_orientation) {

@@ -1,6 +1,6 @@
 /*
- * A bonded term, of a form that the model defines or of one in models/forms/. For systems with
- * terms of models/forms/ the harness compiles kernels with these macros:
+ * A bonded term. Its form is from the model or from models/forms/. For systems with terms of
+ * models/forms/ the harness compiles kernels with these macros:
  *
  *   FORMS_USED   set of the forms in the system, one bit each
  *   BONDED_MOST  largest number of members of a term
@@ -28,8 +28,8 @@ MODEL_FUNCTION void add_form_energy(int form, const struct form_force *of, struc
 }
 
 /**
- * Computes the forces on the members of a term, and its energy. `kind` is the word of its entry in
- * the topology (harness/particles/topology.h) without the role; `rows` has the coefficients of all
+ * Computes the energy of a term and the forces on its members. `kind` is the word of its entry in
+ * the topology (harness/particles/topology.h) without the role. `rows` has the coefficients of all
  * bonded terms; r[k] is the displacement from member k to k + 1. The caller zeroes f.
  */
 MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int kind,
@@ -59,8 +59,8 @@ MODEL_FUNCTION void evaluate_term(const MODEL_STRUCT *c, const void *rows, int k
 #endif
 
 /**
- * Replaces the term's energy by the virial, if that is selected; r[k] is the displacement from
- * member k to k + 1.
+ * Replaces the term's energy by the virial, if it is selected. r[k] is the displacement from member
+ * k to k + 1.
  */
 MODEL_FUNCTION void select_bonded_virial(struct bonded_force *f, const struct vector r[])
 {

@@ -1,17 +1,17 @@
 /*
  * Image of the periodic box for one particle. Along each axis partners above `cut`, half a box away
- * from the particle, are shifted down by one box, and so is the particle if it lies in the upper
- * half. Differences of such coordinates are those of the nearest images, and each is rounded only
- * once: subtracting the box length from a coordinate close to it is exact. Wrapping the difference
- * of two positions would instead round it to the spacing of floating-point numbers near the box
- * length.
+ * from the particle, are shifted down by one box. The particle is also shifted if it lies in the
+ * upper half. Differences of such coordinates then belong to the nearest images, and each is
+ * rounded only once: subtracting the box length from a coordinate close to it is exact. Wrapping
+ * the difference of two positions would instead round it to the spacing of floating-point numbers
+ * near the box length.
  */
 #ifndef PAIRLANES_STRATEGIES_BOX_FRAME_H
 #define PAIRLANES_STRATEGIES_BOX_FRAME_H
 
 #include "strategies/cpu.h"
 
-/** Set of axes along which partners may lie across a face of the box, one bit each. */
+/** Set of axes, one bit per axis: partners may lie across a face of the box along this axis. */
 enum { ACROSS_NONE = 0, ACROSS_X = 1, ACROSS_Y = 2, ACROSS_Z = 4, ACROSS_ALL = 7 };
 
 struct box_frame {
@@ -82,8 +82,8 @@ INLINE struct displacement displacement_to(const struct cpu_arguments *a,
                                            const struct box_frame *frame, int64_t j, int axes)
 {
     /*
-     * array indices, not a pointer to the element: gcc uses gather instructions only for the
-     * former; without gathers `vertex` takes three times as long
+     * array indices: for a pointer to the element, gcc would not use gather instructions; without
+     * gathers `vertex` takes three times as long
      */
     const REAL *position = (const REAL *)a->position;
     struct displacement d = {FRAME_X(frame, position[4 * j], axes),

@@ -17,7 +17,7 @@
 
 /**
  * Returns the model's constants in the kernel's precision. In a kernel that is compiled for one
- * variant, the variant is a compile-time constant. Kernels of models with rows have no variant.
+ * variant, the variant is a compile-time constant. If the model has rows, kernels have no variant.
  */
 static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
 {
@@ -42,8 +42,8 @@ static inline MODEL_STRUCT model_constants(const struct cpu_arguments *a)
     }
 
 /*
- * The whole kernel is compiled for each of two variants. Models with rows have more variants; for
- * these only the loops of strategies/unoriented/ are compiled per variant.
+ * The whole kernel is compiled for each of two variants. Models with rows have more variants; only
+ * the loops of strategies/unoriented/ are compiled for each of them.
  */
 #if HAS_VARIANTS && !HAS_ROWS
 static_assert(MODEL_VARIANTS == 2, "CPU_RUN_CASE has a line for each variant");
@@ -76,7 +76,9 @@ static void clear_memory(void *memory, int64_t bytes, int threads)
     }
 }
 
-/** C linkage for symbols that the harness looks up in the object; C++ would mangle their names. */
+/**
+ * C linkage, because the harness looks up symbols in the object and C++ would mangle their names.
+ */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -87,8 +89,8 @@ extern const struct cpu_kernel pairlanes_kernel;
 
 /**
  * Exports the kernel of a strategy. Every thread of the case calls `function(arguments, energy)`,
- * which divides its loops with `#pragma omp for`. It is inlined for each constant `energy`, so that
- * the timed kernel has no energy arithmetic.
+ * which divides its loops with `#pragma omp for`. It is inlined for each constant `energy`, and the
+ * timed kernel has no energy arithmetic.
  */
 #define CPU_KERNEL(strategy_name, function)                                                        \
     static void force(const struct cpu_arguments *arguments)                                       \

@@ -17,7 +17,7 @@
 enum { LIST_PADDING = 16 };
 
 /**
- * Full and half lists: the neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1];
+ * Full and half lists. The neighbors of i are entry[start[i]] … entry[start[i] + count[i] - 1];
  * padding follows up to start[i + 1].
  */
 struct cpu_rows {
@@ -49,8 +49,8 @@ struct cpu_tuning {
 };
 
 /**
- * Returns the tuning value `name` from an array that ends with an entry without a name. A name that
- * the strategy does not declare is a bug in the kernel and ends the program.
+ * Returns the tuning value `name` from an array; an unnamed entry ends the array. A name that the
+ * strategy does not declare is a bug in the kernel and ends the program.
  */
 static inline int tuning_by_name(const struct cpu_tuning *tuning, const char *name)
 {
@@ -78,8 +78,8 @@ struct cpu_arguments {
     const int32_t *excluded;
 
     /*
-     * bonded terms: by particle, in the form of harness/particles/topology.h, or by group, in the
-     * form of strategies/term_group.h; NULL: there are none
+     * bonded terms: by particle (harness/particles/topology.h) or by group
+     * (strategies/term_group.h); NULL: there are none
      */
     const int32_t *bonded_start;
     const int32_t *bonded;
@@ -93,7 +93,7 @@ struct cpu_arguments {
                                       * variants. CPU_KERNEL sets it */
     const struct cpu_tuning *tuning; /* kernels read it by tuning_by_name */
     int threads;
-    unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
+    unsigned terms; /* bit k: the energy twins add the model's energy term k. Can be TERMS_VIRIAL */
 
     /*
      * the strategy's neighbor structure: struct cpu_rows, cpu_edges, cpu_patches or a struct that
@@ -105,12 +105,12 @@ struct cpu_arguments {
                       SCRATCH_PATCH_PAIRS: n + LIST_PADDING such vectors, then the outputs. With
                       orientation, as many again for torques */
 
-    /* true: lists contain excluded pairs, and kernels test for */
+    /* true: lists contain excluded pairs, and kernels test each pair */
     bool tests_exclusions;
 
     /*
-     * bit strings of excluded partners: n + 1 times index, place, reach and 0, then the bits, in
-     * the form of harness/particles/exclusion_strings.h. NULL: kernels test `excluded` instead
+     * bit strings of excluded partners (harness/particles/exclusion_strings.h): n + 1 times index,
+     * place, reach and 0, then the bits. NULL: kernels test `excluded` instead
      */
     const int32_t *strings;
     const uint32_t *string_bits;
@@ -153,12 +153,12 @@ struct cpu_kernel {
     const char *model;
     const char *precision;
     cpu_force *force;
-    cpu_force *force_energy; /* also computes energies, in the fourth component; their sum over all
-                                particles counts each pair once */
+    cpu_force *force_energy; /* also computes energies, in the fourth component. Their sum over
+                              * particles counts each pair once */
     const char *pool;        /* CPU_POOL of the compilation */
 
     /*
-     * sets `bytes` bytes of memory to 0 with the kernel's threads; with 0 it only wakes the threads
+     * sets `bytes` bytes of memory to 0 with the kernel's threads; 0 bytes: only wakes the threads
      */
     void (*clear)(void *memory, int64_t bytes, int threads);
 };

@@ -5,8 +5,8 @@
 #include "strategies/cpu_arguments.h"
 
 /**
- * Edges that one thread takes at a time. Sums over edges with the same first particle end with the
- * chunk.
+ * Edges in a chunk, which one thread evaluates. Sums over edges with the same first particle end
+ * with the chunk.
  */
 enum { EDGE_CHUNK = 4096 };
 

@@ -6,7 +6,7 @@
 
 /**
  * Patches: patch p has the particles particle[start[p]] … particle[start[p + 1] - 1]. Its partner
- * patches are partner[partner_start[p]] …, each with its periodic image: three multiples of the box
+ * patches are partner[partner_start[p]] … Each has a periodic image: three multiples of the box
  * length that are added to the partner's coordinates.
  */
 struct cpu_patches {
@@ -18,9 +18,9 @@ struct cpu_patches {
     const int8_t *image;
 
     /*
-     * NULL unless each pair of patches occurs only once. Forces on the particles of partner[k] are
-     * stored in the outputs output[k] … output[k + 1] - 1. Patch p then adds up the outputs of the
-     * pairs incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1]
+     * NULL unless each pair of patches occurs only once. Kernels store forces on the particles of
+     * partner[k] in the outputs output[k] … output[k + 1] - 1. Patch p then adds up the outputs of
+     * the pairs incoming[incoming_start[p]] … incoming[incoming_start[p + 1] - 1]
      */
     const int64_t *output;
     const int64_t *incoming_start;

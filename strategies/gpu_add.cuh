@@ -60,8 +60,8 @@ __device__ __forceinline__ void add_total(const gpu_arguments &a, sum4 *force, s
 }
 
 /**
- * Adds the force and torque on the partner of a pair with displacement d to the partner's force and
- * torque in memory.
+ * Adds the force and torque on a pair's partner to the partner's force and torque in memory. The
+ * pair has displacement d.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_partner(const gpu_arguments &a, sum4 *force, sum4 *torque,

@@ -39,8 +39,8 @@ struct gpu_rows {
 /** Room for the arguments of a neighbor structure, in words of eight bytes. */
 enum { GPU_NEIGHBOR_WORDS = 13 };
 
-/** Room for the bit strings of excluded pairs, in 32-bit words: what is left of a GPU's 64 KiB
- * of constant memory. */
+/** Room for the bit strings of excluded pairs, in 32-bit words: the remaining part of a GPU's 64
+ * KiB of constant memory. */
 enum { EXCLUSION_WORDS = 15 * 1024 };
 
 struct gpu_arguments {
@@ -59,8 +59,8 @@ struct gpu_arguments {
     DEVICE_POINTER(const int) excluded;
 
     /* bonded terms, in one of three forms. By particle: harness/particles/topology.h. With a
-     * thread per term: the word of each term with role 0, then its members in order, -1 where it
-     * has fewer. With a block per group: strategies/term_group.h. NULL: there are none */
+     * thread per term: the word of each term with role 0, then its members in order; -1:
+     * fewer members. With a block per group: strategies/term_group.h. NULL: there are none */
     DEVICE_POINTER(const int) bonded_start;
     DEVICE_POINTER(const int4) bonded;
 
@@ -77,7 +77,7 @@ struct gpu_arguments {
 
     DEVICE_POINTER(sum4) scratch;
     DEVICE_POINTER(unsigned long long) atomics; /* atomic adds, counted by the energy twins */
-    unsigned terms; /* bit k: the energy twins add the model's energy term k; or TERMS_VIRIAL */
+    unsigned terms; /* bit k: the energy twins add the model's energy term k. Can be TERMS_VIRIAL */
 
     /* n + 1: index, place and reach of each particle, in the form of
      * harness/particles/exclusion_strings.h; NULL: no bit strings */

@@ -1,6 +1,6 @@
 /*
- * Bodies, which a model derives from the type and orientation of particles, and their pairs. Not
- * used for models of points: gpu_particle.cuh defines the same names for points.
+ * Bodies and their pairs. A model derives a body from a particle's type and orientation. Not used
+ * for models of points: gpu_particle.cuh defines the same names for points.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_BODIES_CUH
 #define PAIRLANES_STRATEGIES_GPU_BODIES_CUH
@@ -9,7 +9,7 @@
 
 /*
  * One copy, because several copies of a long pair function would not fit the instruction cache.
- * With sums in fixed point, the two bodies of a pair have a fixed order, which makes the function
+ * With sums in fixed point, the two bodies of a pair have a fixed order. This makes the function
  * twice as long.
  */
 #ifdef FRACTION_BITS
@@ -19,8 +19,8 @@ enum { COPIES = MODEL_COPIES(all_constants) };
 #endif
 
 /*
- * 1 (all registers of a thread may be used) for long pair functions and 64-bit sums, which would
- * spill registers otherwise.
+ * 1 (threads may use all registers) for long pair functions and 64-bit sums. These would spill
+ * registers otherwise.
  */
 enum { LEAST_BLOCKS = sizeof(SUM) == 8 || COPIES == 1 };
 
@@ -33,7 +33,7 @@ using row_type = void;
 
 /**
  * Makes the body of particle i at position `at`. Without `needs_orientation` the orientation is not
- * loaded, and the body's axes are those of space.
+ * loaded, and the body's axes are the axes of space.
  */
 __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, const vector4 &at,
                                              bool needs_orientation = true)
@@ -42,8 +42,8 @@ __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, cons
     const int type = word_type(word_in(at.w)), charge = word_charge(word_in(at.w));
 #if HAS_ORIENTATION
     /*
-     * Two calls, because the compiler folds the one with the fixed orientation into constants. It
-     * would not do so for a single call with an orientation chosen by a condition.
+     * Two calls, because the compiler folds the call with the fixed orientation into constants. It
+     * would not do so if a condition chose the orientation for a single call.
      */
     if (needs_orientation) {
         const vector4 q = load(a.orientation + i);
@@ -53,7 +53,7 @@ __device__ __forceinline__ body_type body_at(const gpu_arguments &a, int i, cons
     return OF_MODEL(_body_of)(&constants, type, charge, {1, 0, 0, 0});
 }
 
-/** Whether a pair is in range; only then are bodies made. */
+/** Whether a pair is in range; bodies are made only for such pairs. */
 __device__ __forceinline__ bool in_range(const displacement &d)
 {
     return d.x * d.x + d.y * d.y + d.z * d.z < (REAL)(CUTOFF * CUTOFF);
@@ -88,23 +88,23 @@ __device__ __forceinline__ bool has_common_kind_alone()
 }
 #endif
 
-/** A particle whose pairs a thread evaluates. */
+/** The own particle of a thread: the thread evaluates its pairs. */
 struct own_particle {
     body_type body;
 #if HAS_KINDS
     /*
-     * `kinds`: its kind of interaction with each type, four bits each. Evaluating the model's
-     * conditions on types for each partner would make lanes diverge.
+     * `kinds`: the particle's kind of interaction with each type, four bits per type. Lanes would
+     * diverge if they evaluated the model's conditions on types for each partner.
      */
     enum { BITS = 4 };
     static_assert(TYPE_COUNT * BITS <= 32 && MODEL_INTERACTIONS <= 1 << BITS,
                   "the kinds of all types have to fit in a word");
     unsigned kinds;
-    /* a type with which it has the common kind of interaction, or -1 */
+    /* a type that it has the common kind of interaction with, or -1 */
     int common_type;
     /*
-     * true if each particle of the warp has such a type: only then is the separate code for the
-     * common kind used, because otherwise the warp would execute both versions
+     * true if each particle of the warp has such a type. Only then the separate code for the common
+     * kind is used; in other cases the warp would execute both versions
      */
     bool common;
 #endif
@@ -128,7 +128,7 @@ struct own_particle {
 #endif
     }
 
-    /** Creates the first particle of an edge, whose kind of interaction is already known. */
+    /** Creates the first particle of an edge; its kind of interaction is already known. */
     __device__ __forceinline__ explicit own_particle(const body_type &known) : body(known)
     {
 #if HAS_KINDS
@@ -180,7 +180,7 @@ __device__ __forceinline__ bool evaluate_bodies(const own_particle &self, const 
     return pair_of_bodies(&model_constants(), &self.body, &body, interaction, d.x, d.y, d.z, &f);
 }
 
-/** Evaluates a pair in range whose kind of interaction is `interaction`. */
+/** Evaluates a pair in range with the kind of interaction `interaction`. */
 template <typename Found>
 __device__ __forceinline__ bool evaluate_kind(const gpu_arguments &a, const own_particle &self,
                                               const partner &other, int interaction,
@@ -257,8 +257,8 @@ __device__ __forceinline__ bool evaluate_in_range(const gpu_arguments &a, const 
 
 /**
  * Evaluates the pair of a particle and a partner with displacement d. Fills `f`, with zeros if the
- * two do not interact; returns whether they interact. The partner's body is made only if the
- * partner is in range.
+ * two do not interact; returns whether they interact. Makes the partner's body only if the partner
+ * is in range.
  */
 __device__ __forceinline__ bool evaluate_pair(const gpu_arguments &a, const own_particle &self,
                                               const partner &other, const displacement &d,

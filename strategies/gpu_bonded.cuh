@@ -8,7 +8,7 @@
 #include "strategies/bonded_term.h"
 
 /**
- * Evaluates a bonded term from the positions of its members; `word` is the word of its entry in the
+ * Evaluates a bonded term from the positions of its members. `word` is the word of its entry in the
  * topology (harness/particles/topology.h). The caller zeroes f and selects the energy terms in it;
  * r is work memory.
  */

@@ -19,8 +19,8 @@ __device__ __forceinline__ bool may_interact(const gpu_arguments &a, const threa
 }
 
 /**
- * Finds those of a warp's EDGES edges that may interact, and writes their offsets from `begin` to
- * `found`. Returns their number.
+ * Finds the edges that may interact, among a warp's EDGES edges. Writes their offsets from `begin`
+ * to `found` and returns their number.
  */
 __device__ __forceinline__ int find_edges(const gpu_arguments &a, long long begin, long long edges,
                                           unsigned short *found)
@@ -43,7 +43,7 @@ __device__ __forceinline__ int find_edges(const gpu_arguments &a, long long begi
 
 /**
  * Calls visit(edge) for each edge of the block that may interact. All 32 lanes of a warp call
- * `visit` together; lanes without an edge pass one with `present` false.
+ * `visit` together; lanes without an edge set `present` to false.
  */
 template <typename Visit>
 __device__ __forceinline__ void visit_edges(const gpu_arguments &a, Visit &&visit)

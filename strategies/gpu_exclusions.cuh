@@ -5,8 +5,8 @@
  *     d = index of j - index of i
  *     excluded = |d| <= reach of i and bit (place of i + d) of the strings
  *
- * Indices are those of the particles' initial order. Molecules of the same kind share bit strings,
- * which are in constant memory.
+ * Indices are positions in the initial order of particles. Molecules of the same kind share bit
+ * strings, which are in constant memory.
  *
  * J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007); J. C. Phillips, course S05, SC07 (2007).
  */
@@ -68,9 +68,7 @@ template <bool MIND> __device__ __forceinline__ int exclusion_index(const gpu_ar
 
 #else
 
-/*
- * Long rows need a branch in the loop over pairs, which is compiled only if a case has such rows.
- */
+/* Long rows need a branch in the loop over pairs. It is compiled only for cases with such rows. */
 #ifndef LONG_EXCLUSIONS
 #define LONG_EXCLUSIONS false
 #endif

@@ -1,8 +1,7 @@
 /*
  * Periodic image for a block of particles: along each axis, coordinates above a cut are shifted
- * down by one box length. The cut is in the middle of the part of the box that is out of range of
- * the block, so all pairs of the block's particles are then nearest images
- * (harness/particles/frame.h).
+ * down by one box length. The cut is in the middle of the part of the box out of the block's range.
+ * All pairs of the block's particles are then nearest images (harness/particles/frame.h).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_FRAME_CUH
 #define PAIRLANES_STRATEGIES_GPU_FRAME_CUH
@@ -10,8 +9,9 @@
 #include "strategies/gpu_types.cuh"
 
 /**
- * Returns the cut along an axis for a block that extends from `begin` to `end`. Twice the box
- * length if no shift is needed; negative if no cut exists, because the range spans the box.
+ * Returns the cut along an axis for a block that extends from `begin` to `end`. The result is twice
+ * the box length if no shift is needed. It is negative if the range spans the box, so that no cut
+ * exists.
  */
 __device__ __forceinline__ REAL cut_of(REAL begin, REAL end, REAL range, REAL edge)
 {
@@ -33,7 +33,7 @@ __device__ __forceinline__ vector4 framed(const box_type &box, const vector4 &fr
 }
 
 /**
- * Returns a coordinate farther away than any particle, whose square does not overflow single
+ * Returns a coordinate farther away than any particle. Its square does not overflow single
  * precision.
  */
 __device__ __forceinline__ REAL nowhere()

@@ -1,8 +1,8 @@
 /*
- * Steps of dynamics inside a force kernel, for strategies whose threads compute the whole force on
- * a particle. The thread moves the particle and stores its new position where the next kernel reads
- * it. Shkurti et al., J. Comput. Chem. 34, 803 (2013), algorithm 3, do the second half of a step in
- * the force kernel; here the first half of the next step is included as well.
+ * Steps of dynamics inside a force kernel, for strategies in which a thread computes the whole
+ * force on a particle. The thread moves the particle and stores its new position where the next
+ * kernel reads it. Shkurti et al., J. Comput. Chem. 34, 803 (2013), algorithm 3, do the second half
+ * of a step in the force kernel; here the first half of the next step is included as well.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_FUSED_CUH
 #define PAIRLANES_STRATEGIES_GPU_FUSED_CUH
@@ -17,8 +17,8 @@ enum { TURNS = false };
 #endif
 
 /**
- * Moves particle i by a step. `sum` is the force and torque of its pairs; those of its bonded terms
- * are added if an earlier kernel has stored them.
+ * Moves particle i by a step. `sum` is the force and torque of its pairs. If an earlier kernel has
+ * stored forces of bonded terms, adds them.
  */
 template <bool BATH>
 __device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
@@ -51,7 +51,7 @@ __device__ __forceinline__ void move_by_total(const gpu_arguments &forces,
             });                                                                                    \
     }
 
-/** Defines both fused kernels of a strategy, without and with a heat bath. */
+/** Defines both fused kernels of a strategy: without heat bath, with heat bath. */
 #define FUSED_KERNELS(function)                                                                    \
     FUSED_KERNEL(fused, function, false)                                                           \
     FUSED_KERNEL(fused_bath, function, true)

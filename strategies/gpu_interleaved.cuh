@@ -1,8 +1,8 @@
 /*
  * Walks a row of an interleaved list. Such a list stores the first four entries of every particle,
- * then the next four of every particle, and so on, so that a warp with a lane per particle reads
- * 512 contiguous bytes. Each group of four entries is loaded while the group before is visited. The
- * padding of the last group, the far-away particle n, is visited, too.
+ * then the next four of every particle, and so on. A warp with a lane per particle then reads 512
+ * contiguous bytes. Each group of four entries is loaded during the visit of the previous group.
+ * The padding of the last group, the far-away particle n, is also visited.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH
 #define PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH
@@ -58,8 +58,8 @@ struct gathered {
     }
 };
 
-/** Visits the row of particle i; loads the positions of each group while the group before is
- * visited. */
+/** Visits the row of particle i; loads the positions of each group during the visit of the
+ * previous group. */
 template <typename Visit>
 __device__ __forceinline__ void visit_gathered(const gpu_arguments &a, int i, Visit &&visit)
 {

@@ -7,21 +7,21 @@
 enum {
     LIST_BLOCK = 128, /* threads per block of list kernels with a thread per particle */
     CELL_BLOCK = 32,  /* threads per block of list kernels with a block per cell */
-    LIST_TYPES = 16,  /* most types in the table of interactions */
+    LIST_TYPES = 16,  /* maximum types in `interaction_of` */
     ROW_GROUP = 4,    /* rows are written and padded in groups of this many entries */
     LIST_OVERFLOW = -1,
 };
 
 struct list_arguments {
     int n;
-    int grid[3]; /* cells or patches along each axis; without cells: particles of a replica, 0, 0 */
+    int grid[3]; /* cells or patches along each axis. Without cells: particles of a replica, 0, 0 */
     int reach[3];     /* largest distance of partners along each axis, in cells */
     int hilbert_bits; /* bits per axis of sort keys */
     unsigned types;   /* number of particle types in sort keys */
     int ordered;      /* 1: particles near each other in space are near each other in memory */
     struct box_double box_double;
     struct box_single box_single;
-    double range2_double; /* squared distance up to which pairs are listed */
+    double range2_double; /* squared range of listed pairs */
     float range2_single;
 
     DEVICE_POINTER(const vector4) position; /* positions in the workload's order */
@@ -38,14 +38,14 @@ struct list_arguments {
     DEVICE_POINTER(int) cell_size; /* cells + 2: particles; 0; largest excess over `slots` */
     DEVICE_POINTER(int) bin;       /* particles by cell, unordered: n, or `slots` per cell */
     int slots;
-    int drift; /* most cells that a particle may have moved since the cells were filled */
+    int drift; /* cells that a particle may have moved since the cells were filled, at most */
 
     DEVICE_POINTER(int) count; /* n */
     DEVICE_POINTER(int) entry;
     long long stride;
     DEVICE_POINTER(int) longest; /* length of the longest row */
     DEVICE_POINTER(long long)
-    halted; /* set to LIST_OVERFLOW if a row or the edges do not fit; or NULL */
+    halted; /* set to LIST_OVERFLOW if a row or the edges do not fit; can be NULL */
     DEVICE_POINTER(long long) row_size; /* n + 1: lengths of rows; edge_start: prefix sums */
     DEVICE_POINTER(const long long) edge_start;
     DEVICE_POINTER(int2) edge;

@@ -1,6 +1,6 @@
 /*
  * A time step of a particle: common code of kernels that move particles. It calls fma explicitly,
- * because the compiler may have to evaluate pairs without contraction to fma.
+ * because contraction to fma may be switched off for pairs.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_MOTION_CUH
 #define PAIRLANES_STRATEGIES_GPU_MOTION_CUH
@@ -76,7 +76,7 @@ __device__ __forceinline__ double from_sum(SUM sum)
 #endif
 }
 
-/** Type in which steps are computed: the type of a product of two numbers of the state. */
+/** Type for computing steps: the type of a product of two state numbers. */
 using number = decltype(STATE() * STATE());
 
 #include "harness/physics/shared/rotation.h"
@@ -101,8 +101,8 @@ __device__ __forceinline__ bool halted_before(const dynamics_arguments &a, long 
 }
 
 /**
- * Programmatic dependent launch: waits for the kernel before, which may still run, and allows the
- * next kernel to be launched, so that there is no gap between kernels. No effect before sm_90.
+ * Programmatic dependent launch: waits for the previous kernel, which may still run, and allows the
+ * launch of the next kernel. This avoids a gap between kernels. No effect before sm_90.
  */
 __device__ __forceinline__ void take_over()
 {
@@ -280,14 +280,14 @@ __device__ __forceinline__ void turn(const dynamics_arguments &a, int i, particl
     double q[4] = {p.turned[0], p.turned[1], p.turned[2], p.turned[3]};
     rotation_free(q, p.spin, a.inertia[p.type()], a.dt);
     for (int d = 0; d < 4 && a.dt == 0; d++)
-        q[d] = p.turned[d]; /* dt = 0: the orientation must not even be rounded */
+        q[d] = p.turned[d]; /* dt = 0: keeps the orientation without rounding */
     a.moved_turned[i] = {(TURN)q[0], (TURN)q[1], (TURN)q[2], (TURN)q[3]};
     if (STATE_APART)
         a.orientation[i] = {(REAL)q[0], (REAL)q[1], (REAL)q[2], (REAL)q[3]};
 }
 
 /**
- * Moves a particle: does the second half of the previous step if it is pending, then the first half
+ * Moves a particle. Does the second half of the previous step if it is pending, then the first half
  * of this step.
  */
 template <bool BODY, bool BATH>

@@ -10,18 +10,18 @@
 
 enum {
     DYNAMICS_BLOCK = 128, /* threads per block */
-    DYNAMICS_TYPES = 16,  /* most types of particles in models with orientation */
-    DYNAMICS_SUMS = 1024, /* most blocks that add up energies */
+    DYNAMICS_TYPES = 16,  /* maximum types in models with orientation */
+    DYNAMICS_SUMS = 1024, /* maximum blocks that add up energies */
     KINETIC_BITS = 32,    /* fraction bits of energies in struct motion_heat, in units of kT */
 };
 
 /**
- * Progress of steps, which the host enqueues before it knows whether the list will stay valid. Once
+ * Progress of steps. The host enqueues them before it can test whether the list stays valid. Once
  * the list is invalid, the remaining enqueued steps do nothing.
  */
 struct motion_status {
-    long long base;   /* step to which the `offset` of a launch is added */
-    long long halted; /* step whose forces need a new list, or LIST_OVERFLOW; 0: none */
+    long long base;   /* step number that a launch adds its `offset` to */
+    long long halted; /* step that needs a new list, or LIST_OVERFLOW; 0: none */
     long long listed; /* step of the list */
     int life;         /* steps for which the previous list was valid; 0: no previous list */
     int fast; /* 1 + index of a particle that moved by more than `reach` in a step; 0: none */
@@ -42,8 +42,8 @@ struct motion_heat {
     unsigned long long kinetic[2]; /* sums of kinetic energy: translation, rotation */
     unsigned blocks;               /* blocks that have added their sums */
     struct nose_hoover own;
-    double ended[2]; /* factors of velocities and spins at the end of a step */
-    double begun[2]; /* factors of velocities and spins at the beginning of a step */
+    double ended[2]; /* factors that scale velocities, spins at the end of a step */
+    double begun[2]; /* factors that scale velocities, spins at its beginning */
 };
 
 /**
@@ -53,15 +53,15 @@ struct motion_heat {
 struct dynamics_arguments {
     int n;
     int offset;     /* number of the step, counted from `base` of the status */
-    bool pending;   /* true if the second half of the step before is pending */
-    bool begins;    /* true if a step begins after the one that ends */
+    bool pending;   /* true if half of the previous step is pending */
+    bool begins;    /* true if another step begins after this end */
     bool leapfrog;  /* true: the two half kicks between positions are done as one, unless the
                        thermostat acts in between */
-    int interval;   /* steps from one action of the thermostat to the next; 0: none */
+    int interval;   /* steps between two actions of the thermostat; 0: none */
     double edge[3]; /* edges of the box */
     /*
      * adding and subtracting this large number rounds a coordinate to the grid of positions for
-     * forces, because the grid is the spacing of floating-point numbers of this size. 0: no grid
+     * forces: the grid is the spacing of floating-point numbers of this size. 0: no grid
      */
     double rounder;
     double dt;
@@ -70,8 +70,8 @@ struct dynamics_arguments {
     double inertia[DYNAMICS_TYPES][3]; /* moments of inertia by type */
     struct collisions bath;
     bool langevin;        /* true: friction and noise; false: collisions */
-    double kept;          /* factor by which friction reduces a velocity between two actions of the
-                             thermostat */
+    double kept;          /* factor for friction: a velocity is multiplied by it between two
+                           * actions of the thermostat */
     bool rescales;        /* true: velocities are rescaled to the temperature; false: Nose-Hoover */
     double degrees[2];    /* degrees of freedom, of translation and of rotation */
     double relaxation;    /* relaxation time of the thermostat */
@@ -105,8 +105,8 @@ struct dynamics_arguments {
     DEVICE_POINTER(const sum4) force;
     DEVICE_POINTER(const sum4) torque;
 
-    int list_interval;    /* most steps for which a list is used; 0: any number */
-    int removal_interval; /* steps from one removal of the common motion to the next */
+    int list_interval;    /* maximum steps with one list; 0: any number */
+    int removal_interval; /* steps between two removals of the common motion */
     int removes_rotation;
     int motion_blocks; /* blocks that sum the common motion; each writes MOTION_SUMS numbers */
     DEVICE_POINTER(double) motion_sums;

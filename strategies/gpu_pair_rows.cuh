@@ -1,7 +1,7 @@
 /*
- * Coefficient rows of all pairs of types in shared memory, for models with types but no orientation
- * (MODEL_ROW), and evaluation of pairs with these rows. The harness defines ROW_TYPES, the number
- * of types; 0: too many for shared memory.
+ * Coefficient rows of all pairs of types, in shared memory, and evaluation of pairs with these
+ * rows. For models with types but no orientation (MODEL_ROW). The harness defines ROW_TYPES, the
+ * number of types; 0: too many for shared memory.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
 #define PAIRLANES_STRATEGIES_GPU_PAIR_ROWS_CUH
@@ -30,8 +30,8 @@ __device__ __forceinline__ void stage_rows(const gpu_arguments &a)
 }
 
 /**
- * Returns a number that contains a particle's word, with the type replaced by the offset of its row
- * if rows are in shared memory.
+ * Returns a number that contains a particle's word. If rows are in shared memory, the offset of its
+ * row replaces the type.
  */
 template <typename Number> __device__ __forceinline__ Number placed(Number number)
 {
@@ -41,7 +41,7 @@ template <typename Number> __device__ __forceinline__ Number placed(Number numbe
                        : number;
 }
 
-/** Evaluates the pair of p and a partner whose word has been converted by `placed`. */
+/** Evaluates the pair of p and a partner; `placed` has converted the partner's word. */
 __device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const own_particle &p,
                                                 const partner &other, const displacement &d,
                                                 pair_force &f)
@@ -57,8 +57,8 @@ __device__ __forceinline__ bool evaluate_placed(const gpu_arguments &a, const ow
 }
 
 /**
- * Whether a particle is bare: all coefficients of its type are zero, so that it has only a charge.
- * Also true past the last particle.
+ * Whether a particle is bare: it has only a charge, all coefficients of its type are zero. Also
+ * true past the last particle.
  */
 __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vector4 &at)
 {
@@ -71,9 +71,9 @@ __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vec
 }
 
 /*
- * Whether the charge of a bare particle is multiplied into its sums once, instead of into each
- * pair. Only with 32-bit sums: sums in fixed point have to be equal in all strategies, and wider
- * sums would be rounded differently.
+ * Whether a bare particle's sums are multiplied by its charge once, instead of each pair. Only with
+ * 32-bit sums: sums in fixed point are equal in all strategies, and wider sums would be rounded
+ * differently.
  */
 enum { BARE_PARTS = sizeof(SUM) == 4 };
 

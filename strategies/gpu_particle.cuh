@@ -1,6 +1,6 @@
 /*
  * Base of every GPU kernel: particles, partners, pairs and sums. For models with bodies it includes
- * gpu_bodies.cuh, otherwise it defines the same names for points. NVRTC compiles a kernel for each
+ * gpu_bodies.cuh; else it defines the same names for points. NVRTC compiles a kernel for each
  * case; the model, precision and tuning values are macros (strategies/README.md).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_PARTICLE_CUH
@@ -23,8 +23,8 @@ __device__ __forceinline__ const MODEL_STRUCT &model_constants()
     return all_constants;
 }
 
-/** Whether an enqueued step has found that its list is no longer valid; the kernels after it
- * then do nothing (harness/backend/cuda/cuda_steps.h). */
+/** Whether an enqueued step has found that its list is no longer valid. The next kernels then do
+ * nothing (harness/backend/cuda/cuda_steps.h). */
 __device__ __forceinline__ bool halted(const gpu_arguments &a)
 {
     return a.halted != nullptr && *a.halted != 0;
@@ -43,8 +43,8 @@ struct partner {
 /*
  * COPIES: number of list entries that a thread loads at a time, and of copies of the pair function.
  * LEAST_BLOCKS: number of blocks that the assembler has to fit on a multiprocessor. 1 allows a
- * thread to use all registers; strategies request it by GATHERS_FIRST, so that the loads of a group
- * overlap. 0 leaves the choice to the assembler.
+ * thread to use all registers; strategies request it by GATHERS_FIRST to overlap the loads of a
+ * group. 0 leaves the choice to the assembler.
  */
 #if HAS_BODIES
 #include "strategies/gpu_bodies.cuh"
@@ -63,7 +63,7 @@ __device__ __forceinline__ body_type body_at(const gpu_arguments &, int, const v
     return {};
 }
 
-/** The particle whose pairs a thread evaluates. */
+/** The own particle of a thread: the thread evaluates its pairs. */
 struct own_particle {
     body_type body;
 
@@ -114,7 +114,7 @@ __device__ __forceinline__ sum3 to_sums(const struct vector &v)
     return {to_sum(v.x), to_sum(v.y), to_sum(v.z)};
 }
 
-/** Sums of the forces and torques on a particle, and of its energies. */
+/** Sums for a particle: forces, torques and energies. */
 struct total {
     SUM x, y, z, energy;
 #if HAS_ORIENTATION

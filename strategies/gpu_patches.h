@@ -7,9 +7,9 @@
 /**
  * Patches: patch p has the particles particle[start[p]] … particle[start[p + 1] - 1]. Each of
  * `pairs` pairs of patches is (first, second, periodic image of the second as three digits of base
- * 3, 1). The block of pair k writes outputs from output_start[k] on: one vector per particle of the
- * first patch and then, with reciprocal forces, of the second. The outputs of patch p begin at
- * sum_place[sum_start[p]] … and are added up by a second kernel.
+ * 3, 1). The block of pair k writes outputs, starting at output_start[k]: one vector per particle
+ * of the first patch and then, with reciprocal forces, of the second. The outputs of patch p begin
+ * at sum_place[sum_start[p]] … A second kernel adds them up.
  */
 struct gpu_patches {
     int patches;

@@ -32,8 +32,8 @@ template <typename Vector> struct reaction {
     }
 
     /**
-     * Stores the sums in memory; if `more`, adds them to sums that the block has stored there
-     * before.
+     * Stores the sums in memory; if `more`, adds them to sums that the block has already stored
+     * there.
      */
     __device__ __forceinline__ void store(sum4 *forces, sum4 *torques, bool more) const
     {

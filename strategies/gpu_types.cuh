@@ -68,14 +68,14 @@ __device__ __forceinline__ vector4 load(const vector4 *address)
     return v;
 }
 
-/** All lanes of a warp, for votes and shuffles in which all take part. */
+/** All lanes of a warp, for votes and shuffles of the whole warp. */
 enum : unsigned { ALL_LANES = 0xffffffffu };
 
 /**
  * Returns one component of the displacement to the nearest periodic image, for coordinates in the
  * box. Comparisons replace the rounded quotient, which is slow on a GPU. The box length is
- * subtracted from the larger coordinate, which is exact; adding it to the smaller one would not be.
- * Dummies far outside the box stay outside.
+ * subtracted from the larger coordinate, which is exact. Adding it to the smaller coordinate would
+ * not be exact. Dummies far outside the box stay outside.
  */
 template <typename T> __device__ __forceinline__ T nearest(T from, T to, T edge, T half)
 {

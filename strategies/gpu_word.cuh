@@ -1,6 +1,6 @@
 /*
- * Access to a particle's word (its type and charge, or its index), which is stored in the bits of a
- * floating-point number.
+ * Access to a particle's word: its type and charge, or its index. Words are stored in the bits of
+ * floating-point numbers.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_WORD_CUH
 #define PAIRLANES_STRATEGIES_GPU_WORD_CUH

@@ -1,7 +1,7 @@
 /*
- * Gathers the partners of a particle within the cut-off from its row into contiguous arrays, one
- * array per type if interactions depend on types. The pairs with partners of one type are then
- * evaluated by a vector loop, one pair per lane: all lanes take the same branches and share values
+ * Gathers the partners of a particle within the cut-off from its row into contiguous arrays. If
+ * interactions depend on types, there is one array per type. A vector loop then evaluates the pairs
+ * with partners of one type, one pair per lane: all lanes take the same branches and share values
  * that depend on types. In models without kinds of interaction, branches of pairs may differ, so
  * pairs are evaluated one by one.
  */
@@ -21,7 +21,7 @@ enum { IN_RANGE_TYPES = 16 };
 enum { IN_RANGE_TYPES = 1 };
 #endif
 
-/** Most entries of a row that are tested at a time. */
+/** Largest number of entries of a row that are tested at a time. */
 enum { IN_RANGE_MOST = 256 };
 
 /** Partners in range, padded to a multiple of LANES with the dummy particle n. */
@@ -83,7 +83,7 @@ INLINE void in_range_append(const struct lanes *to, const int32_t *entry, REAL c
 #endif
 
 /**
- * Finds the partners in range among `count` entries of the list from `place` on. `count` is a
+ * Finds the partners in range among `count` entries of the list, starting at `place`. `count` is a
  * multiple of LANES and at most IN_RANGE_MOST.
  */
 INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame *v, int axes,
@@ -91,7 +91,7 @@ INLINE void in_range_find(const struct cpu_arguments *a, const struct box_frame 
 {
 #ifdef FRACTION_BITS
     const double margin =
-        1.001; /* the compiler may contract products here and not in evaluate_pair, which decides */
+        1.001; /* the compiler may contract products here and not in evaluate_pair, the last test */
 #else
     const double margin = 1;
 #endif
@@ -158,7 +158,7 @@ INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODE
     body_type other = OF_MODEL(_body_of)(c, type, 0, orientation);
     f.selected = a->terms;
 #if HAS_KINDS
-    other.type = type; /* so that the compiler sees that it is constant in the loop */
+    other.type = type; /* shows the compiler that it is constant in the loop */
     model_pair(c, self, &other, kind, partners->x[k], partners->y[k], partners->z[k], &f);
 #else
     (void)kind;
@@ -174,9 +174,9 @@ typedef struct {
 } in_range_sums;
 
 /**
- * Adds the forces of partners of one type, which all have the same kind of interaction, to the sums
- * by lane. Lanes are not added up here: for the few partners of a type that would cost more than
- * their pairs.
+ * Adds the forces of partners of one type to the sums by lane. All have the same kind of
+ * interaction. Lanes are not added up here: for the few partners of a type that would cost more
+ * than their pairs.
  */
 INLINE void in_range_add(const struct own_particle *self, const struct in_range *partners, int type,
                          int kind, bool energy, in_range_sums *sums)

@@ -1,8 +1,8 @@
 /*
- * Interface for neighbor structures of strategies that are not part of this repository. The file
- * neighbors.c in the folder of the strategy builds flat arrays on the host. CPU kernels read these
- * arrays, GPU kernels read copies. Kernels get a struct whose members are pointers to the arrays,
- * at most NEIGHBOR_ARRAYS. A header in the folder defines the struct for C and CUDA C:
+ * Interface for neighbor structures of strategies outside this repository. The file neighbors.c in
+ * the folder of the strategy builds flat arrays on the host. CPU kernels read these arrays, GPU
+ * kernels read copies. Kernels get a struct of pointers to the arrays, at most NEIGHBOR_ARRAYS. A
+ * header in the folder defines the struct for C and CUDA C:
  *
  *     struct pairs {
  *         const int *first, *second;
@@ -25,14 +25,14 @@
  *     NEIGHBORS(pairs, .summary = "…", .skin = true, .lists = true, .once = true,
  *               .entry_bytes = 8, .rows = NEIGHBOR_ROWS_HALF, .build = build)
  *
- * harness/catalog/neighbor_structure.h explains the fields of the row. strategy.h names the row as
- * &neighbors_pairs. A CPU kernel reads `(const struct pairs *)a->neighbors`. A GPU kernel reads
+ * harness/catalog/neighbor_structure.h explains the fields of the row. strategy.h refers to the row
+ * as &neighbors_pairs. A CPU kernel reads `(const struct pairs *)a->neighbors`. A GPU kernel reads
  * `neighbors_of<pairs>(a)`. The `items` of its steps give the number of its threads; ITEMS_OWN
  * stands for result->items. On a GPU a list may grow between steps, and the launch may then have
  * more threads than items. Therefore one of the arrays has to contain the number of items.
  *
  * Particles may have any number of excluded partners. Either the arrays leave out excluded pairs,
- * or kernels test each pair with are_excluded (cpu_arguments.h), on a GPU with `exclusions`
+ * or kernels test each pair. The test is are_excluded (cpu_arguments.h), on a GPU `exclusions`
  * (gpu_excluded.cuh).
  *
  * The measured time of a list build includes this function. On a GPU it also includes copying
@@ -53,13 +53,12 @@ struct neighbor_source {
     const double *x, *y, *z; /* positions in [0, box), rounded to the case's precision */
     const int32_t *type;     /* type of each particle; NULL: all 0 */
     double box[3];           /* edges of the periodic box */
-    double range; /* distance up to which pairs are wanted: cut-off, plus skin if the structure has
-                     one */
+    double range; /* range of wanted pairs: cut-off, plus skin if the structure has a skin */
     const int32_t *excluded;     /* exclusions as in struct cpu_arguments; NULL: there are none */
     const struct cpu_rows *rows; /* rows of the kind `rows` of the structure, without excluded
                                   * pairs */
     const struct cpu_tuning *tuning; /* tuning values of the strategy, for tuning_by_name */
-    int threads;                     /* most threads to use */
+    int threads;                     /* maximum number of threads */
 };
 
 /** Result of a build; zeroed before the call. */
@@ -76,9 +75,9 @@ struct neighbor_result {
 };
 
 /**
- * Allocates the array `member` of the kernels' struct, with `count` elements, uninitialized. The
+ * Allocates the array `member` of the kernels' struct, with `count` uninitialized elements. The
  * harness owns and frees it; a second call for a member replaces the array. Returns NULL if memory
- * runs out: `build` then has to return false.
+ * runs out; `build` must then return false.
  */
 #define NEIGHBOR_ARRAY(result, type, member, count)                                                \
     (result)->array((result), (int)(offsetof(type, member) / sizeof(void *)), #member, (count),    \

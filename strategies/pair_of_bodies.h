@@ -1,9 +1,9 @@
 /*
  * Evaluation of a pair of bodies with orientation, and the torque on the second body. In fixed
  * point, pairs (p, q) and (q, p) must give the same bits. Therefore the two bodies are put into a
- * fixed order first: the displacement from the first to the second is positive along the first axis
- * along which it is not zero. Forces between points are odd in the displacement and need no order.
- * Files that include this one define `model_pair`, `body_type` and `balancing_torque` before.
+ * fixed order: the first nonzero component of the displacement from first to second is positive.
+ * Forces between points are odd in the displacement and need no order. Files define `model_pair`,
+ * `body_type` and `balancing_torque` before they include this file.
  */
 #ifndef PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H
 #define PAIRLANES_STRATEGIES_PAIR_OF_BODIES_H

@@ -1,6 +1,6 @@
 /*
  * Particles, partners, pairs and the sums of a particle. For models with bodies this file includes
- * bodies.h, otherwise it defines the same names for points.
+ * bodies.h; else it defines the same names for points.
  */
 #ifndef PAIRLANES_STRATEGIES_PARTICLE_H
 #define PAIRLANES_STRATEGIES_PARTICLE_H
@@ -13,7 +13,7 @@ struct sum3 {
     SUM x, y, z;
 };
 
-/** Sums of the forces and torques on a particle, and of its energies. */
+/** Sums for a particle: forces, torques and energies. */
 struct total {
     SUM x, y, z, energy;
 #if HAS_ORIENTATION
@@ -24,7 +24,7 @@ struct total {
 /** Data of a particle in addition to its position; empty in models without bodies. */
 typedef struct OF_MODEL(_body) body_type;
 
-/** The particle whose pairs are evaluated. */
+/** The own particle: its pairs are evaluated. */
 struct own_particle {
     const struct cpu_arguments *arguments;
     const MODEL_STRUCT *constants;
@@ -32,7 +32,7 @@ struct own_particle {
     body_type body;
 };
 
-/** A particle with which the own particle may interact. */
+/** A particle that may interact with the own particle. */
 struct partner {
     int64_t i;
     int interaction; /* kind of interaction of the pair, or LOOK_UP */
@@ -83,8 +83,8 @@ INLINE body_type body_at(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
     (void)c;
     (void)i;
     (void)needs_orientation;
-    static body_type nothing; /* static, for zeros without an initializer: in C++ the struct has
-                               * no member */
+    static body_type nothing; /* static: zero without an initializer, because in C++ the struct
+                               * has no member */
     return nothing;
 }
 

@@ -1,12 +1,12 @@
 /*
  * Vector operations that compilers do not generate. Compilers load positions of list entries by
  * gather instructions; loading whole positions and transposing them is faster. Compilers also do
- * not vectorize loops that store the elements that pass a test contiguously, for which AVX-512 has
- * an instruction.
+ * not vectorize loops that test elements and store passing elements contiguously. AVX-512 has an
+ * instruction for this.
  *
- * Each operation is written once, in terms of primitives that are defined per instruction set: the
- * vector types `doubles` and `floats`, and functions named after the types. Without AVX-512,
- * vectors for tests have four numbers with AVX2, and otherwise one.
+ * Each operation is written once, in terms of primitives per instruction set: the vector types
+ * `doubles` and `floats`, and functions named after the types. Vectors for tests have four numbers
+ * with AVX2 and without AVX-512; without AVX2, one.
  */
 #ifndef PAIRLANES_STRATEGIES_SIMD_H
 #define PAIRLANES_STRATEGIES_SIMD_H
@@ -53,8 +53,8 @@ static inline wide_doubles load_parts(const double *vector, const int32_t *entry
 }
 
 /**
- * first_parts and second_parts combine the first or second 128-bit parts of the vectors of four in
- * a, followed by those in b.
+ * first_parts and second_parts combine the first or second 128-bit parts of the vectors of four:
+ * first from a, then from b.
  */
 static inline wide_doubles first_parts(wide_doubles a, wide_doubles b)
 {
@@ -76,7 +76,7 @@ static inline wide_doubles load_parts(const double *vector, const int32_t *entry
     return _mm256_load_pd(vector + 4 * (int64_t)entry[0]);
 }
 
-/** first_parts and second_parts combine the first or second 128-bit part of a with that of b. */
+/** first_parts and second_parts combine the first or second 128-bit parts of a and b. */
 static inline wide_doubles first_parts(wide_doubles a, wide_doubles b)
 {
     return _mm256_permute2f128_pd(a, b, 0x20);
@@ -321,7 +321,7 @@ DEFINE_PRIMITIVES(floats, float, __m512, __mmask16, ps, __m512i, _mm512, si512)
 
 #elif defined __AVX2__
 
-/** Numbers of the lanes that are set in each mask of four, in ascending order, a byte each. */
+/** Numbers of the lanes that are set in each mask of four, in ascending order, one per byte. */
 static const uint32_t lanes_of_mask[16] = {0,     0,       1,       0x100,    2,     0x200,
                                            0x201, 0x20100, 3,       0x300,    0x301, 0x30100,
                                            0x302, 0x30200, 0x30201, 0x3020100};
@@ -425,7 +425,7 @@ DEFINE_PRIMITIVES(floats, float, __m128, _mm, ps)
     }                                                                                              \
     static inline void many##_store(type *to, many##_mask lanes, many a)                           \
     {                                                                                              \
-        (void)lanes; /* a number that fails the test is overwritten by the next */                 \
+        (void)lanes; /* the next number overwrites a number that fails the test */                 \
         *to = a;                                                                                   \
     }                                                                                              \
     static inline void many##_store_integers(int32_t *to, many##_mask lanes, const int32_t *from)  \
@@ -441,7 +441,7 @@ DEFINE_PRIMITIVES(floats, float)
 
 /* --- tables for a permutation --- */
 
-/** Most numbers of a table. */
+/** Largest number of elements in a table. */
 enum { TABLE_MOST = 16 };
 
 #ifdef HAS_AVX512
@@ -490,9 +490,9 @@ DEFINE_LOOK_UP(look_up_doubles, double)
     _Generic((table)[0], double : look_up_doubles, float : look_up_floats)(table, __VA_ARGS__)
 
 /**
- * Selection of particles near a box. Along axis d, a coordinate x becomes (x + shift) - origin; a
- * particle is kept if the result is within the cut-off of the box from `low` to `high`. In this
- * order, at most one of the two operations rounds (window_of in tile.c).
+ * Selection of particles near a box. Along axis d, a coordinate x becomes (x + shift) - origin. In
+ * this order, at most one of the two operations rounds (window_of in tile.c). A particle is kept if
+ * the result is within the cut-off of the box from `low` to `high`.
  */
 struct window {
     REAL shift[3], origin[3];
@@ -556,7 +556,7 @@ DEFINE_KEEP(floats, float)
 
 /* --- the operations on reals --- */
 
-#ifdef __cplusplus /* kernels in precision fixed_math, whose positions are floats */
+#ifdef __cplusplus /* kernels in precision fixed_math: positions are floats */
 #define LOAD_REALS load_floats
 #define KEEP_REALS keep_floats
 #define PACK_REALS pack_floats

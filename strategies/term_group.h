@@ -1,9 +1,8 @@
 /*
- * Groups of particles with their bonded terms, which the harness writes and kernels read: an array
- * of 32-bit numbers. It begins with the number of groups, filled up with zeros to TERM_GROUP_HEAD
- * numbers. Then each group has a head of TERM_GROUP_HEAD numbers: the index of its part of the
- * array, and its numbers of own particles, of particles that it reads, and of terms. The part
- * consists of
+ * Groups of particles with their bonded terms: an array of 32-bit numbers that the harness writes
+ * and kernels read. It begins with the number of groups, filled up with zeros to TERM_GROUP_HEAD
+ * numbers. Then each group has a head of TERM_GROUP_HEAD numbers: index of its part of the array,
+ * number of own particles, number of particles that it reads, number of terms. The part consists of
  *
  *     place   index of each particle that the group reads, own particles first
  *     row     first slot of each own particle, and the end of the last
@@ -18,9 +17,9 @@
 
 enum {
     TERM_GROUP_HEAD = 4,     /* numbers in a head */
-    TERM_GROUP_PLACES = 128, /* most particles that a group reads, a thread each */
-    TERM_GROUP_TERMS = 448, /* most terms of a group: forces in double precision fit into the shared
-                               memory of a block */
+    TERM_GROUP_PLACES = 128, /* maximum particles that a group reads, one per thread */
+    TERM_GROUP_TERMS = 448,  /* maximum terms of a group: their forces in double precision fit
+                              * into a block's shared memory */
 };
 
 #endif

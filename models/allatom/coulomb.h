@@ -13,8 +13,8 @@ struct allatom_distance {
 };
 
 /**
- * Computes all powers with one square root and one division, because each of these takes a CPU
- * longer than the rest of a pair.
+ * Computes all powers with one square root and one division. On a CPU each of the two takes longer
+ * than the rest of a pair.
  */
 MODEL_FUNCTION struct allatom_distance allatom_distance_of(const struct allatom_constants *c,
                                                            real r2)

@@ -6,9 +6,9 @@
  * linear   A, B, C at r = N / (i + 1/2) A, i = 0 ... N - 1, N = 4,096, linear in 1/r between them;
  *          the last entry for r < 1 A
  * texture  the same table, interpolated by a GPU's texture unit with 8-bit weights (texture.h)
- * cubic    U_A, U_B, U_C as functions of r^2, 64 windows per power of two from 1/16 A^2 on, each
- *          a cubic through energies and slopes at its ends; F / r = -2 dU/d(r^2). Exponent and
- *          highest bits of r^2 select the window.
+ * cubic    U_A, U_B, U_C as functions of r^2, 64 windows per power of two, the first at 1/16 A^2;
+ *          each is a cubic through energies and slopes at its ends; F / r = -2 dU/d(r^2). Exponent
+ *          and highest bits of r^2 select the window.
  *
  * J. C. Phillips et al., SC07 (2007) have `texture` for GPUs and `cubic` for CPUs. Their entries
  * are zero beyond the cut-off; here the functions continue, so that no interpolation crosses a
@@ -73,7 +73,7 @@ MODEL_FUNCTION struct looked_up linear_lookup(real per_r)
     return found;
 }
 
-/** Like linear_lookup, but by a texture unit; on the host, `texture` emulates it. */
+/** Looks up like linear_lookup, by a texture unit. On the host, `texture` emulates the unit. */
 #ifdef __CUDACC__
 MODEL_FUNCTION struct looked_up texture_lookup(real per_r)
 {

@@ -14,8 +14,8 @@ MODEL_FUNCTION real allatom_looked_up(const struct allatom_row *row, real charge
 }
 
 /**
- * Returns the force of a pair divided by r: from a table, or `direct`, the directly evaluated
- * force.
+ * Returns the force of a pair divided by r: from a table, or `direct`, the force computed without a
+ * table.
  */
 MODEL_FUNCTION real allatom_over_r(const struct allatom_constants *c, const struct allatom_row *row,
                                    real charges, real r2, real direct)

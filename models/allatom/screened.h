@@ -1,6 +1,6 @@
 /*
- * exp(-x^2) and erfc(x) for x >= 0 in kernels: without branches, calls and tables, so that loops
- * are vectorized; accurate to a few units in the last place.
+ * exp(-x^2) and erfc(x) for x >= 0 in kernels, accurate to a few units in the last place. They have
+ * no branches, calls or tables, so that loops are vectorized.
  *
  *   erfc(x) = exp(-x^2) t P(t),  t = a / (a + x)
  *   exp(-y) = 2^n (1 + f Q(f)),  -y = n ln 2 + f,  |f| <= ln 2 / 2
@@ -12,9 +12,9 @@
  *   single   2.5  10, 6.2e-9           5, 2.6e-9
  *   double   3    22, 1.9e-16          10, 1.8e-17
  *
- * Even and odd powers are summed separately, which halves the chain of dependent operations. GPU
- * kernels call the exp of CUDA. The harness (MODEL_DESCRIBE) calls exp and erfc of the C library;
- * tests compare these with the functions here.
+ * Separate sums of even and odd powers halve the chain of dependent operations. GPU kernels call
+ * the exp of CUDA. The harness (MODEL_DESCRIBE) calls exp and erfc of the C library; tests compare
+ * these with the functions here.
  */
 #ifndef PAIRLANES_MODELS_ALLATOM_SCREENED_H
 #define PAIRLANES_MODELS_ALLATOM_SCREENED_H

@@ -95,9 +95,9 @@ static bool allatom_table_texture(const double *constants)
 }
 
 /**
- * Returns a bound of the relative RMS error of forces from the table. The weights of a texture unit
- * have an error of at most 2^-8. The relative error of r^-p is then at most p r 2^-8 / N, with p <=
- * 14, at a distance r of 3 A, the smallest between atoms.
+ * Returns a bound of the relative RMS error of forces computed from the table. The weights of a
+ * texture unit have an error of at most 2^-8. The relative error of r^-p is then at most p r 2^-8 /
+ * N, with p <= 14, at a distance r of 3 A, the smallest between atoms.
  */
 static double allatom_table_error(const double *constants)
 {

@@ -1,4 +1,4 @@
-/* Types and terms of models/allatom.h, how its forces may be evaluated, and its constants. */
+/* Types, terms and constants of models/allatom.h, and the ways to evaluate its forces. */
 #ifndef PAIRLANES_MODELS_ALLATOM_TYPES_H
 #define PAIRLANES_MODELS_ALLATOM_TYPES_H
 
@@ -21,7 +21,7 @@ enum {
     ALLATOM_TYPES
 };
 
-/** Bonded forms that only this model has. */
+/** Bonded forms that only this model defines. */
 enum { ALLATOM_EXCLUDED /* correction of an excluded pair */, ALLATOM_OWN_FORMS };
 
 /** Ways to evaluate the force. */

@@ -32,8 +32,8 @@ MODEL_FUNCTION bool allatom_is_ewald(const struct allatom_constants *c)
 }
 
 /**
- * Whether smooth_slope computes the forces of charges: in single precision, if (alpha r_c)^2 is at
- * most SMOOTH_REACH.
+ * Whether smooth_slope computes the electrostatic forces: in single precision, if (alpha r_c)^2 is
+ * at most SMOOTH_REACH.
  */
 MODEL_FUNCTION bool allatom_is_smooth(const struct allatom_constants *c)
 {

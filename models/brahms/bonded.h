@@ -6,7 +6,7 @@
 
 /**
  * Computes the term of an angle at the second of three beads. `target` is cos theta0; u and v are
- * the vectors from the second bead to the others.
+ * the vectors from the second bead to the first and the third.
  */
 MODEL_FUNCTION void brahms_angle(struct vector u, struct vector v, real target,
                                  struct bonded_force *f)
@@ -23,8 +23,8 @@ MODEL_FUNCTION void brahms_angle(struct vector u, struct vector v, real target,
 }
 
 /**
- * Computes the term of the angle between a bead's dipole, along `axis`, and the vector r to another
- * bead; `target` is the cosine of the rest angle.
+ * Computes the term of a dipole angle: between a bead's dipole, along `axis`, and the vector r to
+ * another bead. `target` is the cosine of the rest angle.
  */
 MODEL_FUNCTION void brahms_dipole_angle(struct vector axis, struct vector r, real target,
                                         struct bonded_force *f)

@@ -16,7 +16,7 @@ struct brahms_table {
     real sigma2;   /* sigma^2 */
     real shift;    /* subtracted from the Lennard-Jones force divided by r, which then vanishes
                     * at the cut-off */
-    real electric; /* C times charge or dipole of one bead times charge or dipole of the other */
+    real electric; /* C times the charges or dipoles of both beads */
 };
 
 struct brahms_constants {

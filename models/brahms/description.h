@@ -42,8 +42,8 @@ static const struct parameter brahms_parameters[] = {
                       .choices = brahms_builds},
 };
 
-/* eps in kcal/mol and sigma in Angstrom of each pair of types without a Gay-Berne bead. The table
- * is a triangle: the row of a type begins with the pair of that type with itself. */
+/* eps in kcal/mol and sigma in Angstrom of each pair of types without a Gay-Berne bead. The
+ * table is a triangle: each row begins with a pair of two beads of the same type. */
 static const struct {
     double eps, sigma;
 } brahms_lj[BRAHMS_GAY_BERNE * (BRAHMS_GAY_BERNE + 1) / 2] = {
@@ -127,7 +127,9 @@ static void brahms_set_pair(struct brahms_constants *c, int i, int j, double eps
     c->table[i * BRAHMS_TYPES + j] = c->table[j * BRAHMS_TYPES + i] = table;
 }
 
-/** Sets the interactions of Gay-Berne beads with every type, from those of tail beads. */
+/**
+ * Computes the interactions of Gay-Berne beads with every type from the interactions of tail beads.
+ */
 static void brahms_set_ellipsoids(struct brahms_constants *c)
 {
     const double breadth = 4.5, length = 8.55, wells = 2;

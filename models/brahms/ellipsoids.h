@@ -1,12 +1,12 @@
-/* Interaction of two beads, at least one of which is a Gay-Berne ellipsoid. */
+/* Interaction of a Gay-Berne ellipsoid with a bead or another ellipsoid. */
 #ifndef PAIRLANES_MODELS_BRAHMS_ELLIPSOIDS_H
 #define PAIRLANES_MODELS_BRAHMS_ELLIPSOIDS_H
 
 #include "models/brahms/bead.h"
 
 /**
- * Computes the interaction of two beads, at least one of which is an ellipsoid; returns the force
- * on q.
+ * Computes the interaction of an ellipsoid with a bead or another ellipsoid; returns the force on
+ * q.
  */
 MODEL_FUNCTION struct vector brahms_gay_berne(const struct brahms_constants *c,
                                               const struct brahms_body *p,

@@ -1,4 +1,4 @@
-/* The pair function of beads. */
+/* The pair function for beads. */
 #ifndef PAIRLANES_MODELS_BRAHMS_PAIR_H
 #define PAIRLANES_MODELS_BRAHMS_PAIR_H
 

@@ -70,7 +70,7 @@ MODEL_FUNCTION real brahms_add_charge(int interaction, const struct brahms_arrow
     return d * dot(dipole_p, e->r);
 }
 
-/** Adds the pair of p and q, which are no ellipsoids, to the sums of p. */
+/** Adds the pair of p and q to the sums of p; neither may be an ellipsoid. */
 MODEL_FUNCTION void brahms_add(const struct brahms_constants *c, const struct brahms_body *p,
                                const struct brahms_body *q, int interaction, real dx, real dy,
                                real dz, struct brahms_sums *sums)

@@ -32,20 +32,19 @@ enum brahms_interaction {
 
 /** Kinds of bonded terms. */
 enum brahms_kind {
-    BRAHMS_BOND,      /* two beads, whose types determine the length */
+    BRAHMS_BOND,      /* two beads; their types determine the length */
     BRAHMS_ANGLE_115, /* three beads; the middle bead is the second member */
     BRAHMS_ANGLE_90,
     BRAHMS_ANGLE_180,
     BRAHMS_ANGLE_120,
-    BRAHMS_DIPOLE, /* members: the bead with the dipole, and the bead to which the angle is
-                    * measured */
+    BRAHMS_DIPOLE, /* members: the bead with the dipole, and the other bead of the angle */
     BRAHMS_KINDS
 };
 
 /*
- * The conditions in the flowchart of the paper (fig. 12), with its letters; A is the cut-off. For
- * two waters, the sticky term is full up to r_L and switched off up to r_U; v0 and v0' have
- * separate distances. For other beads, the conditions are on their charges and dipoles.
+ * The conditions in the flowchart of the paper (fig. 12), with its letters; A is the cut-off.
+ * Between two waters, the sticky term is full up to r_L and switched off between r_L and r_U. v0
+ * and v0' have separate distances. For other beads, the conditions test charges and dipoles.
  */
 enum brahms_branch {
     BRAHMS_WATERS, /* B */

@@ -12,14 +12,13 @@
  *                         LAMMPS angle charmm: K, theta0, K', s0; GROMACS angle 5: K = k / 2,
  *                         K' = k_UB / 2
  *
- * With u and v the unit vectors from the second member to the first and to the last, at distances a
- * and b, the forces are, of each energy U,
+ * Let u and v be the unit vectors from the second member to the first and to the last, at distances
+ * a and b. The forces of each energy U are
  *
  *   F_first = -dU/dcos (v - cos u) / a,  F_last = -dU/dcos (u - cos v) / b.
  *
- * For the harmonic form, dU/dcos = -2 K (theta - theta0) / sin diverges where the members are on a
- * straight line and v - cos u vanishes. With v - cos u = (u x v) x u and |u x v| = sin, the force
- * is
+ * For the harmonic form, dU/dcos = -2 K (theta - theta0) / sin. On a straight line it diverges and
+ * v - cos u vanishes. With v - cos u = (u x v) x u and |u x v| = sin, the force is
  *
  *   F_first = 2 K (theta - theta0) (n x u) / a,  n = (u x v) / sin,
  *
@@ -35,7 +34,8 @@
 #include "models/forms/row.h"
 
 /**
- * The arms of an angle: u from its second member to the first, and v from the second to the last.
+ * The arms of an angle: u points from its second member to the first, v from the second to the
+ * last.
  */
 struct form_arms {
     struct vector u, v; /* unit vectors */

@@ -1,6 +1,6 @@
 /*
- * Corrections of excluded pairs. A sum over all pairs of charges Q also contains excluded pairs;
- * these terms subtract their contribution. `charges` is C Q_p Q_q.
+ * Corrections of excluded pairs. A sum over all pairs of charges Q also contains excluded pairs.
+ * These terms subtract them. `charges` is C Q_p Q_q.
  *
  *   excluded_ewald  -C Q_p Q_q erf(alpha r) / r        the sum in Fourier space of Ewald and PME
  *   excluded_field  C Q_p Q_q (k r^2 - c)              the reaction field

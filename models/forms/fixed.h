@@ -13,7 +13,7 @@ FIXED_FUNCTION fixed atan2(fixed y, fixed x)
     return atan2f((float)y.units, (float)x.units);
 }
 
-/** Returns the logarithm; the least number for arguments of 0 and less. */
+/** Returns the logarithm; for arguments up to 0, the smallest number. */
 FIXED_FUNCTION fixed log(fixed a)
 {
     return a.units > 0 ? fixed(logf((float)a.units / 65536)) : fixed::of(-0x7fffffff);

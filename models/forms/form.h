@@ -22,8 +22,8 @@
  *                         Fills the forces on the members and the energy
  *
  * Each file explains its rows and names the LAMMPS style and the GROMACS function type of a form.
- * Like in LAMMPS, there is no factor 1/2 before K. excluded.h has the corrections of excluded
- * pairs, which depend on the electrostatics of a model instead of a row.
+ * As in LAMMPS, there is no factor 1/2 before K. excluded.h has the corrections of excluded pairs.
+ * They depend on the electrostatics of a model instead of a row.
  */
 #ifndef PAIRLANES_MODELS_FORMS_FORM_H
 #define PAIRLANES_MODELS_FORMS_FORM_H

@@ -3,8 +3,8 @@
  * 2 and of members 1, 2, 3.
  *
  *   IMPROPER_HARMONIC  K (chi - chi0)^2                          row K, cos chi0, sin chi0, mirror
- *                      The difference is wrapped to -180 ... 180 degrees. chi is phi if `mirror`
- *                      is 0, |phi| if it is 1, so that a mirror image has the same energy.
+ *                      The difference is wrapped to -180 ... 180 degrees. mirror 0: chi is phi;
+ *                      mirror 1: chi is |phi|, so that a mirror image has the same energy.
  *                      LAMMPS improper harmonic: K, chi0, mirror 1;
  *                      GROMACS dihedral 2: K = k / 2, chi0 = xi_0, mirror 0
  *   IMPROPER_PERIODIC  K [1 + cos(n phi - d)], n = 0, 1, 2 ...   row K, n, cos d, sin d

@@ -1,7 +1,4 @@
-/*
- * Numbers of the bonded forms, and of the energy terms to which they add; for kernels and the
- * harness.
- */
+/* Numbers of the bonded forms and of their energy terms, for kernels and the harness. */
 #ifndef PAIRLANES_MODELS_FORMS_KINDS_H
 #define PAIRLANES_MODELS_FORMS_KINDS_H
 
@@ -13,13 +10,13 @@ enum form {
 };
 
 enum {
-    FORM_MEMBERS = 4, /* most members of a term */
+    FORM_MEMBERS = 4, /* maximum members of a term */
     FORM_NUMBERS = 4, /* numbers in a row */
-    FORM_ROWS = 2,    /* most rows of a term */
+    FORM_ROWS = 2,    /* maximum rows of a term */
     OWN_FORMS = 16    /* form numbers below this are forms that the model defines */
 };
 
-/** Kinds of terms whose energies are reported separately. */
+/** Kinds of terms with separately reported energies. */
 enum form_term {
     TERM_BOND,
     TERM_ANGLE,

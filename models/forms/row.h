@@ -28,7 +28,7 @@ MODEL_FUNCTION real form_not_zero(real x)
 }
 
 /**
- * Fills the forces of a bond; r is the vector from member 0 to member 1, `over_r` the force on
+ * Fills the forces of a bond. r is the vector from member 0 to member 1; `over_r` is the force on
  * member 1 divided by the length of r.
  */
 MODEL_FUNCTION void form_stretch(struct vector r, real over_r, struct form_force *f)

@@ -5,8 +5,8 @@
 #include "models/oxdna/repulsion.h"
 
 /**
- * Returns dU/dc for two terms that depend on the angle arccos c: `u` is an energy with the factor
- * f, `v` an energy with the factor g.
+ * Returns dU/dc for two terms that depend on the angle arccos c. The energy `u` has the factor f,
+ * the energy `v` the factor g.
  */
 MODEL_FUNCTION real oxdna_by_both(real u, struct oxdna_factor f, real v, struct oxdna_factor g,
                                   real c)

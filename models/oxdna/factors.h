@@ -84,7 +84,7 @@ MODEL_FUNCTION real oxdna_cosine(real c)
 }
 
 /**
- * Returns dU/dx of a product U != 0 that contains the factor f(x): U / f times df/dx. Written with
+ * Returns dU/dx of a product U != 0 that contains the factor f(x): U / f times df/dx. Multiplies by
  * 1 / f, because GPUs compute reciprocals faster than quotients.
  */
 MODEL_FUNCTION real oxdna_by_factor(real energy, struct oxdna_factor f)

@@ -86,7 +86,7 @@ MODEL_FUNCTION struct oxdna_arrow oxdna_arrow(struct vector rho)
     return arrow;
 }
 
-/** Adds a force on q, whose reaction acts on p at the site `site` * a1. */
+/** Adds a force on q; its reaction acts on p at the site `site` * a1. */
 MODEL_FUNCTION void oxdna_act(struct oxdna_sum *sum, real site, struct vector force)
 {
     sum->force = plus(sum->force, force);

@@ -13,8 +13,8 @@ MODEL_FUNCTION bool oxdna_within(struct vector rho, real shortest, real longest)
 
 /**
  * Whether any two sites are close enough to interact. Squared distances of sites are computed from
- * r and the axes, without the vectors between sites. The test has a margin for rounding, also of
- * the lengths of the axes.
+ * r and the axes, without the vectors between sites. A margin allows for rounding, including
+ * rounded lengths of axes.
  */
 MODEL_FUNCTION bool oxdna_may_interact(const struct oxdna_constants *c, const struct oxdna_body *p,
                                        const struct oxdna_body *q, real dx, real dy, real dz)

@@ -1,4 +1,4 @@
-/* Forces between two sites, and their repulsion. */
+/* Forces and repulsion between two sites. */
 #ifndef PAIRLANES_MODELS_OXDNA_REPULSION_H
 #define PAIRLANES_MODELS_OXDNA_REPULSION_H
 

@@ -9,8 +9,8 @@
  *     add:   force[i] += sum, after a strategy that has stored its own
  *
  * A term is evaluated once for each of its members, so no two threads write the same force and no
- * atomics are needed. The two kernels differ only in the last step: one is for strategies that add
- * to forces, the other for strategies that store forces.
+ * atomics are needed. The two kernels differ only in the last step: `start` is for strategies that
+ * add to forces, `add` for strategies that store forces.
  */
 #include "strategies/gpu_bonded.cuh"
 

@@ -7,13 +7,13 @@
  *     for each term of the group, shared out among the threads
  *         for each member m of the term
  *             slot[m, term] = force on m of the term       in shared memory
- *     for each own particle, a thread each
+ *     for each own particle, one per thread
  *         sum = slots of the particle, in their order
  *         start: force = sum, and the strategy then adds to it
  *         add:   force += sum, after a strategy that has stored its own
  *
  * Each position is read from memory once, and each force is written once. A term is evaluated once
- * in each group that contains one of its members; for long chains that is hardly more than once per
+ * in each group that contains one of its members. For long chains that is hardly more than once per
  * term. No atomics are used.
  */
 #include "strategies/gpu_bonded.cuh"
@@ -29,8 +29,8 @@ struct term_group {
     const unsigned *member;
     const unsigned short *slot;
     vector4 *at;
-    REAL *force; /* forces by slot: all x, then all y, then all z; with bodies also the three torque
-                    components */
+    REAL *force;  /* forces by slot: all x, then all y, then all z; for bodies also three torque
+                   * components */
     REAL *energy; /* energy of each term */
 
     __device__ __forceinline__ explicit term_group(const gpu_arguments &a)
@@ -97,8 +97,8 @@ __device__ __forceinline__ void store_term(const gpu_arguments &a, const term_gr
 }
 
 /**
- * Sums the forces of the group's terms on own particle k, and the energies of the terms whose first
- * member it is.
+ * Sums the forces of the group's terms on own particle k. Includes the energies of the terms that
+ * begin with this particle.
  */
 template <bool ENERGY> __device__ __forceinline__ total sum_slots(const term_group &group, int k)
 {

@@ -2,7 +2,7 @@
  * The bonded terms, after any strategy:
  *
  *     for each particle i, shared out among the threads
- *         for each bonded term whose first member is i
+ *         for each bonded term with first member i
  *             for each member k of the term
  *                 force[k] += force on k of the term, atomically
  *             energy[i] += energy of the term, atomically
@@ -52,7 +52,7 @@ INLINE void scatter_term(const struct cpu_arguments *a, const MODEL_STRUCT *c, i
 #if defined FORMS_USED && !defined FRACTION_BITS
 #define FORMS_BY_LANES
 
-/** Terms of the same form, one in each lane. */
+/** Terms of the same form, one per lane. */
 struct lane_terms {
     int32_t member[FORM_MEMBERS][LANES], row[LANES];
     int count;

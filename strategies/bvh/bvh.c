@@ -1,6 +1,6 @@
 /*
- * A bounding volume hierarchy instead of a list: boxes around each 16 consecutive particles
- * (leaves), around each 16 leaves, and so on, rebuilt in every force call:
+ * A bounding volume hierarchy instead of a list: boxes around 16 consecutive particles each
+ * (leaves), around 16 leaves each, and so on. Every force call rebuilds them:
  *
  *     for each leaf P, shared out among the threads
  *         for each leaf Q near P, found down the tree, 16 boxes at a time
@@ -9,9 +9,9 @@
  *             for each copy j, LANES at a time
  *                 force[i] += force on i of the pair (i, j)
  *
- * The pairs are those of `tile` with leaves as patches. If a leaf crosses a face of the periodic
- * box, its particles in the upper half are shifted down by one box length, so that the leaf is
- * contiguous. A leaf wider than twice the cut-off is divided into runs that are narrower.
+ * The kernel evaluates the pairs of `tile`, with leaves as patches. If a leaf crosses a face of the
+ * periodic box, its particles in the upper half are shifted down by one box length, so that the
+ * leaf is contiguous. A leaf wider than twice the cut-off is divided into runs that are narrower.
  *
  * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016).
  */
@@ -31,7 +31,7 @@ struct boxes {
     REAL centre[3][CPU_BVH_ARITY], half[3][CPU_BVH_ARITY];
 };
 
-/** A box, and the distance up to which another box is near. */
+/** A box, and its reach: another box within this distance is near. */
 struct bounds {
     REAL centre[3], half[3], edge[3], reach;
 };
@@ -41,7 +41,7 @@ static const struct cpu_bvh *tree_of(const struct cpu_arguments *a)
     return (const struct cpu_bvh *)a->neighbors;
 }
 
-/** Returns the CPU_BVH_ARITY boxes of a level from box CPU_BVH_ARITY * `group` on. */
+/** Returns CPU_BVH_ARITY boxes of a level; the first is box CPU_BVH_ARITY * `group`. */
 static struct boxes *boxes_of(const struct cpu_arguments *a, int level, int64_t group)
 {
     return (struct boxes *)outputs(a) + tree_of(a)->first[level] / CPU_BVH_ARITY + group;
@@ -62,9 +62,7 @@ static void copy_leaf(const struct cpu_arguments *a, int64_t leaf, int axis)
         low_across = across < low_across ? across : low_across;
         high_across = across > high_across ? across : high_across;
     }
-    /*
-     * false if shifting partners to their image would round them, because they are far from a face
-     */
+    /* false if a shift to the image would round partners, because they are far from a face */
     const REAL wide = high_across - low_across;
     const bool is_across = wide < high - low && wide + (REAL)a->cutoff < edge / 2;
     for (int64_t i = first; i < end; i++) {
@@ -176,7 +174,7 @@ INLINE void add_image(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
 struct near_images {
     int count;
     int8_t image[5];
-    REAL gap2[5]; /* least squared distance along the axis */
+    REAL gap2[5]; /* smallest squared distance along the axis */
 };
 
 static struct near_images near_images(const struct boxes *boxes, int k, int axis,
@@ -195,7 +193,7 @@ static struct near_images near_images(const struct boxes *boxes, int k, int axis
     return near;
 }
 
-/** Adds all near images of a leaf to the partners; of the own leaf, all but the unshifted one. */
+/** Adds all near images of a leaf to the partners, except the unshifted image of the own leaf. */
 INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const struct bounds *box,
                      struct own *own, struct partners *partners, int64_t own_leaf, int64_t leaf,
                      bool energy)
@@ -219,8 +217,8 @@ INLINE void add_leaf(const struct cpu_arguments *a, const MODEL_STRUCT *c, const
 }
 
 /**
- * Adds the in-range pairs of own particles with particles of other leaves and with periodic images
- * of their own leaf.
+ * Adds the in-range pairs of own particles with other leaves and with periodic images of the own
+ * leaf.
  */
 INLINE void add_near(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
                      struct partners *partners, int64_t leaf, bool energy)

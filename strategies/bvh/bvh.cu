@@ -1,6 +1,6 @@
 /*
- * A bounding volume hierarchy instead of a list: boxes around each eight consecutive particles
- * (leaves), around each eight leaves, and so on. The kernel `bound` rebuilds them in every force
+ * A bounding volume hierarchy instead of a list: boxes around eight consecutive particles each
+ * (leaves), around eight leaves each, and so on. The kernel `bound` rebuilds them in every force
  * call, with a thread per leaf. In the kernel `force` each warp works independently on OWN
  * consecutive particles, with 32 / OWN lanes per particle:
  *
@@ -15,10 +15,10 @@
  *
  * Hardly any pair beyond the cut-off is evaluated, and a test costs less than one instruction of a
  * warp. Periodic images are applied when partners are staged, so pairs need no further test for
- * them. Only a warp whose reach spans the periodic box, or with too many near leaves to list,
- * computes nearest images pair by pair, with all places and without the test. Places that do not
- * fit in shared memory are staged, tested and evaluated in several passes. The strategy is fast if
- * particles that are near in memory are also near in space.
+ * them. A warp computes nearest images pair by pair, without the test, only in two cases: its reach
+ * spans the periodic box, or it has too many near leaves to list. Places that do not fit in shared
+ * memory are staged, tested and evaluated in several passes. The strategy is fast if particles that
+ * are near in memory are also near in space.
  *
  * Trees of boxes: M. P. Howard et al., Comput. Phys. Commun. 203, 45 (2016); boxes around
  * consecutive particles: P. Eastman, V. S. Pande, J. Comput. Chem. 31, 1268 (2010).
@@ -134,8 +134,8 @@ struct own_group {
 };
 
 /**
- * Evaluates the pairs of a warp's particles with the particles in its listed boxes; in several
- * passes if shared memory cannot hold all of these.
+ * Evaluates the pairs of a warp's particles with the particles in its listed boxes. Makes several
+ * passes if they do not fit in shared memory.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_near(const warp_view &view, particles_ahead<IMAGE> &ahead,

@@ -7,14 +7,14 @@
 enum {
     CPU_BVH_LEAF = 16,  /* consecutive particles in a leaf, with a box around them */
     CPU_BVH_ARITY = 16, /* child boxes of a box; equal to the lanes of a vector */
-    CPU_BVH_LEVELS = 9, /* most levels, leaves included */
+    CPU_BVH_LEVELS = 9, /* maximum number of levels, including leaves */
     CPU_BVH_SIDES = 6,  /* numbers that describe a box: centre and half width along each axis */
 };
 
 /**
- * The leaves, as patches whose particles are in memory order, and the tree above them. Box k of
- * level l encloses the CPU_BVH_ARITY boxes from CPU_BVH_ARITY * k on of the level below. The
- * outputs (scratch memory) hold the boxes: each component of CPU_BVH_ARITY consecutive boxes is
+ * The leaves, as patches with particles in memory order, and the tree above them. Box k of a level
+ * encloses CPU_BVH_ARITY boxes of the level below, starting at box CPU_BVH_ARITY * k. The outputs
+ * (scratch memory) store the boxes. Each component of CPU_BVH_ARITY consecutive boxes is
  * contiguous, so that these boxes are tested as a vector.
  */
 struct cpu_bvh {

@@ -1,6 +1,6 @@
 /*
- * Builds the tree of boxes of `bvh`. Each thread computes the box of a leaf; the threads that
- * finish the last child of a box compute that box.
+ * Builds the tree of boxes of `bvh`. Each thread computes the box of a leaf. Threads that finish
+ * the last child of a box then compute the box.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_BOUND_CUH
@@ -11,7 +11,7 @@
 struct read_positions {
     vector4 at[WARP * BVH_LEAF];
 
-    /** Reads the positions of consecutive leaves, from leaf number `leaf` on. */
+    /** Reads the positions of consecutive leaves; the first is `leaf`. */
     __device__ __forceinline__ void read(const gpu_arguments &a, int leaf)
     {
 #pragma unroll
@@ -98,8 +98,8 @@ struct made_box {
     }
 
     /**
-     * If the box is the last child of its parent to be finished, loads all eight children, one into
-     * each lane, to compute the parent next.
+     * If the box is the last finished child of its parent, loads all eight children, one into each
+     * lane. The parent is computed next.
      */
     __device__ __forceinline__ void take_others(const gpu_bvh &tree)
     {
@@ -115,7 +115,7 @@ struct made_box {
 };
 
 /**
- * Computes the box of one leaf per thread, and the boxes above the leaves. A block that computes
+ * Computes all boxes, one leaf per thread. A block that computes
  * eight boxes of the first level also computes the second level. For higher levels, the threads
  * that finished the last child continue.
  */

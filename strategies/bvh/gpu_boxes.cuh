@@ -1,7 +1,7 @@
 /*
- * Boxes around particles in the kernels of `bvh`: how they are built and tested for nearness, and
- * the periodic image of a block. Lengths are in units of the reach: two boxes are near if the
- * squared gaps along the axes add up to less than one.
+ * Boxes around particles in the kernels of `bvh`: construction, tests for nearness, and the
+ * periodic image of a block. Lengths are in units of the reach. Two boxes are near if the squared
+ * gaps along the axes add up to less than one.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_BOXES_CUH
@@ -20,8 +20,8 @@ __device__ __forceinline__ const gpu_bvh &tree_of(const gpu_arguments &a)
 }
 
 /**
- * Returns the reach, the distance up to which boxes and particles count as near: the cut-off plus a
- * margin for rounding.
+ * Returns the reach: the cut-off plus a margin for rounding. Boxes and particles within the reach
+ * are near.
  */
 __device__ __forceinline__ REAL reach_of(const gpu_arguments &a)
 {
@@ -104,8 +104,8 @@ struct span {
     REAL low, high;
 
     /**
-     * Returns the interval that a box around `centre` covers, relative to `from`; with IMAGE, that
-     * of the box's nearest image.
+     * Returns the interval that a box around `centre` covers, relative to `from`. With IMAGE, uses
+     * the box's nearest image.
      */
     template <bool IMAGE>
     static __device__ __forceinline__ span of(REAL from, REAL centre, REAL half, REAL edge)
@@ -120,7 +120,7 @@ struct span {
         high = max(high, other.high);
     }
 
-    /** Extends the interval to cover those of `lanes` consecutive lanes. */
+    /** Extends the interval to cover the intervals of `lanes` consecutive lanes. */
     __device__ __forceinline__ void join(int lanes)
     {
         for (int distance = lanes / 2; distance > 0; distance /= 2)
@@ -199,14 +199,14 @@ __device__ __forceinline__ bounds own_box(const gpu_bvh &tree, int group)
 /* --- images --- */
 
 /**
- * Periodic image of a block: coordinates at or above `cut` are shifted down by one box length. If
- * shifting would round them, or if the reach spans the periodic box, `nearest` is true and each
- * pair computes its nearest image.
+ * Periodic image of a block: coordinates at or above `cut` are shifted down by one box length. If a
+ * shift would round them, or if the reach spans the periodic box, `nearest` is true. Each pair then
+ * computes its nearest image.
  */
 struct frame {
     REAL cut[3];
     bool nearest = false;
-    bool across = false; /* true if any particle may have to be shifted */
+    bool across = false; /* true if some particle may need a shift */
 
     __device__ __forceinline__ frame(const gpu_arguments &a, const bounds &block)
     {

@@ -1,7 +1,6 @@
 /*
- * Finds which of 16 particles are near which of eight others, all 128 pairs at once, by a matrix
- * product in half precision on tensor cores. With a and b relative to a common origin, in units of
- * the reach,
+ * Finds the near pairs among 16 particles and eight others, all 128 at once, by a matrix product in
+ * half precision on tensor cores. With a and b relative to a common origin, in units of the reach,
  *
  *     (r² - |a - b|²) / 2 = (a.x, a.y, a.z, 1) · (b.x, b.y, b.z, -|b|² / 2) + (r² - |a|²) / 2
  *
@@ -57,13 +56,13 @@ struct middle {
     }
 };
 
-/** Largest coordinate, in units of the reach, whose square half precision can represent. */
+/** Largest coordinate, in units of the reach, with a square that half precision can represent. */
 enum { SEEN_FARTHEST = 100 };
 
 /**
- * Returns r², the squared distance up to which particles count as near, for coordinates up to
- * `farthest`. The margin covers relative errors of 2^-11 in each coordinate, in |b|² / 2 (from
- * unrounded coordinates) and in the sum.
+ * Returns r² for coordinates up to `farthest`; particles within r are near. The margin covers
+ * relative errors of 2^-11 in each coordinate, in |b|² / 2 (from unrounded coordinates) and in the
+ * sum.
  */
 __device__ __forceinline__ float near_square(float farthest)
 {
@@ -91,8 +90,8 @@ struct seen_rows {
 
 /**
  * Multiplies the rows of 16 particles and of eight others. Lane l passes elements of other particle
- * l / 4; those of lanes with l % 4 > 1 are multiplied by zero, but must not be NaN. The lane gets
- * the products of its two rows with others 2 (l % 4) and 2 (l % 4) + 1.
+ * l / 4. Elements from lanes with l % 4 > 1 are multiplied by zero, but must not be NaN. The lane
+ * gets the products of its two rows with others 2 (l % 4) and 2 (l % 4) + 1.
  */
 __device__ __forceinline__ void multiply(const seen_rows &rows, unsigned other, unsigned product[2])
 {

@@ -98,8 +98,8 @@ __device__ __forceinline__ void end_list(unsigned *list, int count, int behind, 
 }
 
 /**
- * Lists the leaves near a warp's particles, or the near boxes of a higher level if there is no room
- * for all leaves. `levels` is work memory for two levels.
+ * Lists the leaves near a warp's particles. If there is no room for all leaves, lists near boxes of
+ * a higher level. `levels` is work memory for two levels.
  */
 __device__ __forceinline__ near_boxes find_near(const gpu_arguments &a, int group,
                                                 const bounds &own, near_level *levels)

@@ -1,6 +1,6 @@
 /*
- * Bits that mark the staged places in reach of each particle of a warp of `bvh`, and how lanes go
- * through the bits.
+ * Bits that mark the staged places in reach of each particle in a warp of `bvh`, and iteration over
+ * the bits.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
@@ -12,7 +12,7 @@
 struct tested_rows {
     enum {
         PRODUCTS = (OWN + 15) / 16, /* matrix products, for 16 particles each */
-        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product whose matrix elements a lane holds */
+        ROWS = OWN < 16 ? 1 : 2,    /* particles of a product that a lane stores */
     };
 
     seen_rows of[PRODUCTS];
@@ -39,8 +39,8 @@ struct tested_rows {
         static_assert(GROUP == PAIRS * 16, "each sign has a bit");
         const unsigned g = LANE / 4, q = LANE % 4;
         /*
-         * lane 4 g + q loads, for tile t, place 16 (t % 2) + 8 (g % 2) + t / 2 among the 32 places
-         * of word g / 2: the order in which sign bits are combined below
+         * for tile t, lane 4 g + q loads place 16 (t % 2) + 8 (g % 2) + t / 2 of the 32 places of
+         * word g / 2. The code below combines sign bits in this order
          */
         const uint4 *others =
             reinterpret_cast<const uint4 *>(&memory.seen[group % 2][g / 2][q % 2][8 * (g % 2)]);
@@ -72,7 +72,7 @@ struct tested_rows {
 };
 
 /**
- * Converts a group of the `count` places to half precision, for the matrix product; the bits of all
+ * Converts a group of the `count` places to half precision, for the matrix product. The bits of all
  * places are in `words` words.
  */
 __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int group, int count,
@@ -91,8 +91,8 @@ __device__ __forceinline__ void see(warp_memory &memory, const middle &from, int
 }
 
 /**
- * Tests all `count` places and sets their bits, in `words` words. Each group is loaded while the
- * one before is tested.
+ * Tests all `count` places and sets their bits, in `words` words. Loads each group during the test
+ * of the previous group.
  */
 __device__ __forceinline__ void test(warp_memory &memory, const tested_rows &own,
                                      const middle &from, int count, int words)
@@ -119,7 +119,7 @@ __device__ __forceinline__ void take_all(warp_memory &memory, int count, int wor
     __syncwarp();
 }
 
-/** Iterates over the places whose bits are set, in every LANES-th word of a lane's particle. */
+/** Iterates over the places with set bits, in every LANES-th word of a lane's particle. */
 struct found_places {
     const warp_memory &memory;
     int words, word;     /* number of words, and the current one */
@@ -128,8 +128,8 @@ struct found_places {
     int stride;          /* distance between the places of successive bits, in bytes */
 
     /**
-     * Starts at the lane's first word. With `own` the first places are the warp's own particles,
-     * and the bit of the lane's particle itself is cleared.
+     * Starts at the lane's first word. With `own`, the first places are the warp's own particles;
+     * clears the bit of the lane's particle itself.
      */
     __device__ __forceinline__ found_places(warp_memory &memory, int words, bool own)
         : memory(memory), words(words), word(min((int)SHARE, words)),
@@ -164,8 +164,8 @@ struct found_places {
     }
 
     /**
-     * Returns the next partner of the current word and clears its bit; a dummy far from all
-     * particles if no bit is left.
+     * Returns the next partner of the current word and clears its bit. If no bit is left, returns a
+     * dummy far from all particles.
      */
     __device__ __forceinline__ partner take()
     {

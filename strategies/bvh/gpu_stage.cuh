@@ -9,7 +9,7 @@
 static_assert(3 * BVH_AHEAD * FOUR <= BVH_BEHIND && (int)BVH_BEHIND <= (int)BVH_BESIDE,
               "a warp reads no farther, and its list has room for that");
 
-/** Particles that a lane has read ahead to hide the latency: one from each four leaves. */
+/** Particles that a lane has read ahead to hide the latency: one per four leaves. */
 template <bool COARSE> struct particles_ahead {
     int i[BVH_AHEAD], behind[BVH_AHEAD]; /* indices of particles in the next leaves, and in the
                                             leaves after those */
@@ -32,8 +32,8 @@ template <bool COARSE> struct particles_ahead {
     }
 
     /**
-     * Returns the particles of the leaves from `next` on, and reads the same number of further
-     * ones.
+     * Returns the particles of the leaves that start at `next`, and reads the same number of
+     * further particles.
      */
     __device__ __forceinline__ void take(const warp_view &view, int next, int taken[BVH_AHEAD],
                                          vector4 position[BVH_AHEAD])
@@ -55,8 +55,8 @@ template <bool COARSE> struct particles_ahead {
 };
 
 /**
- * Stages particles of near leaves, from leaf `next` on, that are in reach of the box around the
- * warp's own particles. They are stored from place `count` on while there is room. Returns the new
+ * Stages particles of near leaves that are in reach of the box around the warp's own particles.
+ * Starts at leaf `next` and at place `count`, and stops when there is no room. Returns the new
  * count.
  */
 template <bool IMAGE>

@@ -31,8 +31,8 @@ static_assert(NEAR >= OWN + BVH_AHEAD * WARP, "there is room for all that is sta
 
 /**
  * Returns the number of words that hold a bit for each of `places` places. Place k is bit 31 - k /
- * words of word k % words: neighboring places are in different words, which balances the words. The
- * number is odd, which puts the 32 places of a word in different banks.
+ * words of word k % words. Neighboring places are in different words, which balances the words. The
+ * number is odd, so that the 32 places of a word are in different banks.
  */
 __device__ __forceinline__ int words_of(int places)
 {
@@ -40,8 +40,8 @@ __device__ __forceinline__ int words_of(int places)
 }
 
 /**
- * Near boxes of a level above the leaves, followed by the empty boxes that a warp reads past the
- * end, with extra room for the boxes that one test finds.
+ * Near boxes of a level above the leaves, followed by empty boxes, because a warp reads past the
+ * end. There is extra room for the boxes that one test finds.
  */
 struct near_level {
     enum : unsigned { NONE = 1u << 27 };
@@ -66,7 +66,7 @@ struct warp_memory {
         return {NEEDS_INDEX ? index[place] : 0, at[place], LOOK_UP};
     }
 
-    /** Returns the partner whose position is at an address. */
+    /** Returns the partner with its position at an address. */
     __device__ __forceinline__ partner get_at(const char *address) const
     {
         const vector4 *const place = reinterpret_cast<const vector4 *>(address);
@@ -117,8 +117,8 @@ __device__ __forceinline__ unsigned *kept(unsigned *address)
 }
 
 /**
- * Returns the shared memory of the warp. Called twice, for the search and for the pairs: sharing
- * the result of one call makes the kernel 3 % slower at a million particles.
+ * Returns the shared memory of the warp. The search and the pairs both call it: sharing the result
+ * of one call makes the kernel 3 % slower at a million particles.
  */
 __device__ __forceinline__ warp_memory &memory_of_warp()
 {
@@ -126,7 +126,7 @@ __device__ __forceinline__ warp_memory &memory_of_warp()
     return *reinterpret_cast<warp_memory *>(reinterpret_cast<char *>(shared_memory) + offset);
 }
 
-/** Returns a mask of the lanes before this one. */
+/** Returns a mask of the lanes before this lane. */
 __device__ __forceinline__ unsigned lanes_before()
 {
     return kept((1u << LANE) - 1);
@@ -151,8 +151,8 @@ struct near_boxes {
     }
 
     /**
-     * Returns the index of the particle that a lane reads from the leaves from `number` on, eight
-     * lanes per leaf; if there is none, the dummy n. With COARSE the listed boxes may be larger
+     * Returns the index of the particle that a lane reads; if there is none, the dummy n. The
+     * leaves start at `number`, with eight lanes per leaf. With COARSE, listed boxes may be larger
      * than leaves and may include the warp's own leaves.
      */
     template <bool COARSE> __device__ __forceinline__ int particle(int number) const

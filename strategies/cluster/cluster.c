@@ -13,16 +13,16 @@
  *         with reciprocal forces: buffer[t mod m][partner] += sum of its copy
  *
  * A position is loaded once for all particles of a cluster, and pairs need no test for periodic
- * images. The cost is that pairs of neighboring clusters beyond the cut-off are also evaluated. The
- * few entries with excluded pairs come first in a row; only they are masked by bits. For bodies,
- * all lanes together find the pairs within the cut-off, which are then evaluated one by one.
+ * images. The cost: pairs of neighboring clusters beyond the cut-off are also evaluated. The few
+ * entries with excluded pairs come first in a row; only they are masked by bits. For bodies, all
+ * lanes together find the pairs within the cut-off. These are then evaluated one by one.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); R. Ravedutti Lucio Machado et al.,
  * MD-Bench, Future Gener. Comput. Syst. 149, 25 (2023).
  */
 #include "strategies/cluster/common.c"
 
-/** Most partners that are copied at a time. */
+/** Largest number of partners that are copied at a time. */
 enum { COPIED_MOST = 512 };
 
 /** Copies of partners, and the sums of the forces on them. */
@@ -49,7 +49,7 @@ INLINE void spread_bits(const struct cpu_cluster *s, int64_t entry, uint32_t *bi
 }
 
 /**
- * Copies the partners in entries `entry` … `end` - 1 of cluster c while there is room; returns the
+ * Copies the partners in entries `entry` … `end` - 1 of cluster c while there is room. Returns the
  * first entry that was not copied.
  */
 INLINE int64_t copy_partners(const struct cpu_arguments *a, int64_t c, int64_t entry, int64_t end,
@@ -100,8 +100,7 @@ INLINE struct displacement displacement_to_copy(const struct copies *p, const RE
 }
 
 /**
- * Returns the lanes, among the LANES copies from `begin` on, that are within a slightly larger
- * cut-off.
+ * Returns the lanes within a slightly larger cut-off, among the LANES copies that start at `begin`.
  */
 INLINE unsigned lanes_in_range(const struct cpu_arguments *a, const struct copies *p, int begin,
                                const REAL from[3])
@@ -142,8 +141,7 @@ INLINE void add_body(const struct cpu_arguments *a, const MODEL_STRUCT *c, struc
 }
 
 /**
- * Evaluates the pairs with the LANES copies from `begin` on; `x` is the array of their x
- * coordinates.
+ * Evaluates the pairs with LANES copies that start at `begin`; `x` is the array of x coordinates.
  */
 INLINE void add_lanes(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct copies *p,
                       int begin, const REAL *x, const REAL from[3], bool image, bool both,
@@ -195,7 +193,7 @@ INLINE void add_point(const struct cpu_arguments *a, const MODEL_STRUCT *c, stru
 
 /**
  * Adds the forces on the copies to the forces of their particles, and clears the copies' sums. Not
- * needed for bodies, whose forces are added pair by pair.
+ * needed for bodies: their forces are added pair by pair.
  */
 INLINE void put_out(const struct addends *to, struct copies *p)
 {

@@ -1,6 +1,6 @@
 /*
- * A block per group of GROUP clusters, of CLUSTER particles each. An entry has 32 / CLUSTER
- * partners, so that a cluster and an entry have 32 pairs, one for each lane of a warp:
+ * A block per group of GROUP clusters with CLUSTER particles each. An entry has 32 / CLUSTER
+ * partners. A cluster and an entry have 32 pairs, one per lane of a warp:
  *
  *     copy the own particles of the group into shared memory
  *     i, j = lane % CLUSTER, lane / CLUSTER
@@ -11,20 +11,20 @@
  *             sum[k] -= f
  *             with RECIPROCAL: on_partner += f
  *         with RECIPROCAL: on_partner = sum over the lanes of partner j, by shuffles
- *             in the first of these, atomically: buffer[group mod BUFFERS][j] += on_partner
+ *             in the first of them, atomically: buffer[group mod BUFFERS][j] += on_partner
  *     sum[k] = sum over the lanes of particle i, by shuffles, and then over the warps
  *     force[i] = sum[k], with RECIPROCAL added atomically to a buffer
  *
  * With RECIPROCAL each pair is in only one row, and a second kernel `combine` adds up the buffers.
  * A partner is loaded once for all clusters of the group, and the force on it is added to memory
- * once; the sums of own particles stay in registers. Excluded pairs are marked by bits, which only
- * the first entries of a group have: in all other entries, unlisted pairs are out of range. In the
+ * once. The sums of own particles stay in registers. Bits mark excluded pairs. Only the first
+ * entries of a group have such bits: in all other entries, unlisted pairs are out of range. In the
  * frame of the group, a periodic image costs one comparison per partner and axis. Only if the
  * partners span the periodic box are nearest images computed pair by pair.
  *
  * Pair functions of particles without orientation may be called for any pair. The loop over
- * clusters is then unrolled, and its only branch, on the bit of the cluster, is the same for all
- * lanes. Pair functions of oriented bodies are too long for a copy per cluster.
+ * clusters is then unrolled. Its only branch, on the bit of the cluster, is the same for all lanes.
+ * Pair functions of oriented bodies are too long for a copy per cluster.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013); S. Pall et al., J. Chem. Phys. 153,
  * 134110 (2020), fig. 5.
@@ -73,7 +73,7 @@ __device__ __forceinline__ total &own_sum(int slot)
     return reinterpret_cast<total *>(sum_bytes)[slot];
 }
 
-/** The arrays to which a group adds the forces and torques of its pairs. */
+/** Arrays that a group adds the forces and torques of its pairs to. */
 struct buffer {
     sum4 *force, *torque;
 
@@ -89,7 +89,7 @@ struct buffer {
 };
 
 /**
- * Sums over the lanes whose numbers differ only in the bits `least`, 2 * `least`, … below `most`.
+ * Sums over lanes with numbers that differ only in the bits `least`, 2 * `least`, … below `most`.
  */
 template <bool ENERGY> __device__ __forceinline__ void sum_lanes(total &sum, int least, int most)
 {
@@ -118,9 +118,8 @@ struct partner_sum {
     }
 
     /**
-     * Adds the force on a partner, summed over its lanes: the first lane gets the sum of x, the
-     * second of y, the third of z. This needs two thirds of the instructions of summing all three
-     * in each lane.
+     * Adds the force on a partner, summed over its lanes. The first lane sums x, the second y, the
+     * third z. Three sums in each lane would take 1.5 times as many instructions.
      */
     __device__ __forceinline__ void put_out_components(const gpu_arguments &a, int lane,
                                                        int i) const
@@ -140,7 +139,7 @@ struct partner_sum {
     }
 
     /**
-     * Adds the sums on partners with at least one interacting pair; with ENERGY, also counts the
+     * Adds the sums of partners with at least one interacting pair; with ENERGY, also counts the
      * adds.
      */
     template <bool ENERGY>
@@ -180,7 +179,7 @@ __device__ __forceinline__ void add_back(total &sum, const pair_force &f, const 
 
 /**
  * Adds the force of a pair to the sums of both particles. With EVERYWHERE, the partner is p, the
- * first particle of the pair function, so that the data of p are the same for all clusters.
+ * first particle of the pair function. The data of p are then the same for all clusters.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_pair(const gpu_arguments &a, const lane_partner &p, int slot,
@@ -240,15 +239,15 @@ __device__ __forceinline__ unsigned cluster_bit(int lane)
 }
 
 /**
- * Returns the clusters that an entry is near, a bit for each. A vote of the lanes, so that the
- * compiler knows that all lanes take the same branches.
+ * Returns a bit for each cluster that an entry is near. It is a vote of the lanes, which guarantees
+ * to the compiler that all lanes take the same branches.
  */
 __device__ __forceinline__ unsigned active_of(unsigned word, unsigned cluster_bit)
 {
     return __ballot_sync(ALL_LANES, (word & cluster_bit) != 0);
 }
 
-/** Returns the lane whose bit in active_of belongs to cluster k. */
+/** Returns the lane that sets the bit of cluster k in active_of. */
 __device__ __forceinline__ constexpr int lane_of_cluster(int k)
 {
     return k / CLUSTER_BITS * CLUSTER + k % CLUSTER_BITS;
@@ -296,8 +295,7 @@ __device__ __forceinline__ void add_row(const gpu_arguments &a, const vector4 &f
     if (!EVERYWHERE || k >= r.count)
         return;
     /*
-     * An entry is loaded two iterations before its evaluation, and its partners one iteration
-     * before.
+     * Entries are loaded two iterations before their evaluation, partners one iteration before it.
      */
     unsigned entry = __ldg(word), next = __ldg(word + WARPS * PARTNERS);
     vector4 entry_at = load(a.position + partner_of(entry));
@@ -333,7 +331,7 @@ __device__ __forceinline__ void hold_own(const gpu_arguments &a, const vector4 &
         vector4 at = framed(box_of(a), frame, load(a.position + i));
         own(slot).self = own_particle(a, i, at);
         if (i >= a.n)
-            at.z = 0; /* a dummy must be far from the padding of partners, too */
+            at.z = 0; /* a dummy must also be far from the padding of partners */
         at.w = placed(at.w);
         own_at(slot) = at;
     }
@@ -385,7 +383,7 @@ template <bool ENERGY> __device__ __forceinline__ void add_group(const gpu_argum
             add_total<ENERGY>(a, to.force + i, to.torque + i, all);
         } else {
             all.energy /= 2;
-            all.add(a.force + i, a.torque + i); /* forces of bonded terms, stored before */
+            all.add(a.force + i, a.torque + i); /* stored forces of bonded terms */
             all.store(a.force + i, a.torque + i, false);
         }
     }

@@ -22,7 +22,7 @@ enum { BLOCK = LIST_BLOCK };
 
 /**
  * Returns the index along an axis of the column that contains a coordinate. Computed in double
- * precision, like on the host.
+ * precision, as on the host.
  */
 __device__ __forceinline__ int line_of(const cluster_build &a, int axis, REAL at)
 {
@@ -106,9 +106,7 @@ extern "C" __global__ void cluster_columns(const __grid_constant__ cluster_build
         a.particles_before[c] = a.n;
 }
 
-/**
- * Computes the number of slots of each column and of groups of each tile, with a 0 after the last.
- */
+/** Computes the slots per column and the groups per tile, with a 0 after the last. */
 extern "C" __global__ void cluster_sizes(const __grid_constant__ cluster_build a)
 {
     const int k = THREAD;
@@ -140,8 +138,8 @@ __device__ __forceinline__ void put_slot(const cluster_build &a, int slot, const
 }
 
 /**
- * Returns how many places a particle has to move up among particles with the same key, which
- * sorting leaves in the order of their indices, to be sorted by height.
+ * Returns how many places a particle has to move up among particles with the same key. Sorting
+ * leaves them in the order of indices; the moves order them by height.
  */
 __device__ __forceinline__ int places_up(const cluster_build &a, int place, REAL z)
 {
@@ -155,7 +153,7 @@ __device__ __forceinline__ int places_up(const cluster_build &a, int place, REAL
 }
 
 /**
- * Puts each particle into its slot; the thread of a column's last particle also marks the remaining
+ * Puts each particle into its slot. The thread of a column's last particle also marks the remaining
  * slots of the column as empty.
  */
 extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a)
@@ -175,9 +173,9 @@ extern "C" __global__ void cluster_slots(const __grid_constant__ cluster_build a
 }
 
 /**
- * Computes the box around each j-cluster and the height of each cluster, a thread each. The height
- * is the middle between the lowest and the highest particle, in double precision, so that rounding
- * does not change the order of clusters.
+ * Computes the box around each j-cluster and the height of each cluster, with one thread per box or
+ * height. The height is the middle between the lowest and the highest particle. Double precision
+ * ensures that rounding does not change the order of clusters.
  */
 extern "C" __global__ void cluster_bounds(const __grid_constant__ cluster_build a)
 {
@@ -224,7 +222,7 @@ __device__ __forceinline__ int clusters_before(const cluster_build &a, int colum
     return low;
 }
 
-/** Puts each cluster of a tile, a thread each, into a group, in the order of heights. */
+/** Puts each cluster of a tile into a group, in the order of heights, with a thread per cluster. */
 extern "C" __global__ void cluster_groups(const __grid_constant__ cluster_build a)
 {
     const int c = THREAD;

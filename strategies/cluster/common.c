@@ -1,6 +1,6 @@
 /*
- * Common code of the two CPU kernels of `cluster`, which include it: coordinates in the image of a
- * cluster, and the sums of forces on both particles of a pair.
+ * Common code of the two CPU kernels of `cluster`, which include it. It computes coordinates in the
+ * image of a cluster, and sums the forces on both particles of a pair.
  */
 #include "strategies/add.h"
 #include "strategies/cluster/cpu_cluster.h"
@@ -42,8 +42,8 @@ INLINE struct cluster_view view_of(const struct cpu_arguments *a, int64_t k)
 }
 
 /**
- * Adds the sums of a cluster's particles to `to`, or stores them as the forces if `to` is NULL
- * (without reciprocal forces).
+ * Adds the sums of a cluster's particles to `to`. If `to` is NULL (without reciprocal forces),
+ * stores them as the forces.
  */
 INLINE void put_out_own(const struct cpu_arguments *a, const struct addends *to, const int32_t *own,
                         const struct total *sum, bool energy)

@@ -4,17 +4,17 @@
 
 #include <stdint.h>
 
-/** Most particles of a cluster. */
+/** Largest number of particles in a cluster. */
 enum { CLUSTER_SIZE_MOST = 8 };
 
 /**
- * Cluster c has the `size` slots from c * size on. particle[slot] is n in empty slots, which are
- * the last of a cluster. The entries of cluster c are start[c] … start[c + 1] - 1. Entry k pairs
- * the cluster with the `partners` slots from first[k] on: bit j * size + i of mask[k] is set if
- * slot i of the cluster and slot first[k] + j are in range and not excluded. The entries of a
- * cluster are padded with slots of particle n until they have a multiple of LIST_PADDING partners.
- * Only the first masked[c] entries contain excluded pairs within range; in all others a pair
- * without a bit is out of range.
+ * Cluster c has `size` slots, starting at c * size. particle[slot] is n in empty slots, which come
+ * last in a cluster. The entries of cluster c are start[c] … start[c + 1] - 1. Entry k pairs the
+ * cluster with `partners` slots, starting at first[k]. Bit j * size + i of mask[k] is set if slot i
+ * of the cluster and slot first[k] + j are in range and not excluded. The entries of a cluster are
+ * padded with slots of particle n until they have a multiple of LIST_PADDING partners. Only the
+ * first masked[c] entries contain excluded pairs within range; in all others a pair without a bit
+ * is out of range.
  */
 struct cpu_cluster {
     int64_t clusters;
@@ -26,9 +26,9 @@ struct cpu_cluster {
     const uint32_t *mask;
 
     /*
-     * three per cluster, along x, y, z: coordinates at or above the cut are shifted down by one box
-     * length, which puts the cluster and its partners in the same periodic image. Below 0: no such
-     * cut exists, and each pair computes its nearest image
+     * three per cluster, along x, y, z. A shift of coordinates at or above the cut, down by one box
+     * length, puts the cluster and its partners in the same periodic image. Below 0: no such cut
+     * exists, and each pair computes its nearest image
      */
     const double *cut;
 };

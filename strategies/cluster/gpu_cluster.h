@@ -11,20 +11,20 @@ enum {
     CLUSTER_BITS = 2,        /* high bits of a word: one for each of two clusters */
     CLUSTER_AHEAD = 64,      /* entries past the last that kernels may read ahead; contents are not
                               * used */
-    CLUSTER_GROUP = 8,       /* most clusters of a group */
+    CLUSTER_GROUP = 8,       /* maximum clusters of a group */
     CLUSTER_COLUMN = 8,      /* the number of slots of a column is a multiple of this */
 };
 
 /**
  * Groups of GROUP clusters of CLUSTER slots. Slot i of cluster k of group g has the particle own[(g
  * * GROUP + k) * CLUSTER + i], or n if it is empty. An entry pairs clusters of a group with
- * CLUSTER_LANES / CLUSTER partners. It has a word for each partner: the index of the particle in
- * the low bits; above it, in the word of partner j, two bits that are set if the clusters 2 j and 2
- * j + 1 have pairs with any partner of the entry. Group g has the count[g] entries from start[g]
- * on. The first masked[g] of these contain excluded pairs in range: bit k of lanes[(masked_start[g]
- * + e) * CLUSTER_LANES + j * CLUSTER + i] is set if slot i of cluster k and partner j of entry e
- * interact. In all other entries, pairs that are not listed are out of range. There is a group for
- * each block; the last groups may have no entries.
+ * CLUSTER_LANES / CLUSTER partners. It has a word for each partner, with the index of the particle
+ * in the low bits. The two bits above it, in the word of partner j, are set if the clusters 2 j and
+ * 2 j + 1 have pairs with any partner of the entry. Group g has count[g] entries, starting at
+ * start[g]. The first masked[g] entries contain excluded pairs in range: bit k of
+ * lanes[(masked_start[g] + e) * CLUSTER_LANES + j * CLUSTER + i] is set if slot i of cluster k and
+ * partner j of entry e interact. In all other entries, pairs that are not listed are out of range.
+ * There is a group for each block; the last groups may have no entries.
  */
 struct gpu_cluster {
     DEVICE_POINTER(const int) own;
@@ -36,9 +36,9 @@ struct gpu_cluster {
     DEVICE_POINTER(const unsigned char) lanes;
 
     /*
-     * cuts of each group along x, y, z: coordinates at or above a cut are shifted down by one box
-     * length, which puts the group and its partners in the same periodic image. If w is not 0, no
-     * such cut exists, and each pair computes its nearest image
+     * cuts of each group along x, y, z. A shift of coordinates at or above a cut, down by one box
+     * length, puts the group and its partners in the same periodic image. If w is not 0, no such
+     * cut exists, and each pair computes its nearest image
      */
     DEVICE_POINTER(const vector4) frame;
 };
@@ -58,9 +58,9 @@ struct cluster_rows {
  * empty. The slots of each column of the x, y plane are consecutive and sorted by z. Consecutive
  * slots form clusters, of `size` slots, and j-clusters, of CLUSTER_LANES / size slots: the partners
  * of an entry. A tile is two by two columns. Memory has the same room for each row: row g has
- * masked_room + room entries from g * (masked_room + room) on. Entries with excluded pairs fill the
- * first masked_room of these from the last to the first, other entries follow. Pruned rows have the
- * same layout.
+ * masked_room + room entries, starting at g * (masked_room + room). Entries with excluded pairs
+ * fill the first masked_room entries from the last to the first, other entries follow. Pruned rows
+ * have the same layout.
  */
 struct cluster_build {
     int n;
@@ -82,8 +82,8 @@ struct cluster_build {
     DEVICE_POINTER(const int) sorted_value;
 
     /*
-     * arrays of columns + 1 (particles, slots) or tiles + 1 (groups): the number in each column or
-     * tile, and the number before each
+     * arrays of columns + 1 (particles, slots) or tiles + 1 (groups) elements: the number in each
+     * column or tile, and its prefix sums
      */
     DEVICE_POINTER(int) particles_before;
     DEVICE_POINTER(int) slots;
@@ -96,8 +96,8 @@ struct cluster_build {
     DEVICE_POINTER(vector4) slot_at;
 
     /*
-     * two vectors per j-cluster: the centre of the box around it, with its low end along z in w;
-     * half of the box's edges, with its high end along z in w
+     * two vectors per j-cluster: the centre of the box around it, with the low end along z in w;
+     * half the edges of the box, with the high end along z in w
      */
     DEVICE_POINTER(vector4) bounds;
     DEVICE_POINTER(double) height; /* height of each cluster */
@@ -108,16 +108,16 @@ struct cluster_build {
     struct cluster_rows rows;
     DEVICE_POINTER(vector4) frame;
     DEVICE_POINTER(int) pairs;
-    int room, masked_room; /* room of a row for entries without and with excluded pairs */
+    int room, masked_room; /* room of a row for entries: without, with excluded pairs */
 
-    double inner; /* range to which rows are pruned; 0: kernels read the unpruned `rows` */
+    double inner; /* range of pruned rows; 0: kernels read the unpruned `rows` */
     double step;  /* distance that a particle may move before rows are pruned again */
     struct cluster_rows pruned;
     DEVICE_POINTER(vector4) pruned_at; /* n: positions at the last pruning */
     DEVICE_POINTER(int) due;           /* 2: 1 if pruning is due; blocks that have pruned */
 
-    DEVICE_POINTER(int) most; /* 2: most entries of a row so far, without and with excluded pairs */
-    DEVICE_POINTER(long long) halted; /* set to LIST_OVERFLOW if a row does not fit; or NULL */
+    DEVICE_POINTER(int) most;         /* 2: largest rows so far: without, with excluded pairs */
+    DEVICE_POINTER(long long) halted; /* set to LIST_OVERFLOW if a row does not fit; can be NULL */
 };
 
 #endif

@@ -1,4 +1,7 @@
-/* Common code of the kernels that build and prune rows of groups of clusters, a block per group. */
+/*
+ * Common code of the kernels that build and prune the rows of cluster groups, with a block per
+ * group.
+ */
 #ifndef PAIRLANES_STRATEGIES_CLUSTER_GROUP_CUH
 #define PAIRLANES_STRATEGIES_CLUSTER_GROUP_CUH
 
@@ -12,7 +15,7 @@ enum { ROW_BLOCKS = sizeof(REAL) == 4 ? 7 : 3 };
 
 /* --- particles --- */
 
-/** A lane's particles: one from each cluster of the group. */
+/** A lane's particles: one per cluster of the group. */
 struct lane_particles {
     vector4 at[CLUSTER_GROUP];
 
@@ -25,8 +28,8 @@ struct lane_particles {
     }
 
     /**
-     * Returns a bit for each cluster whose particle in this lane is in range of a partner. The
-     * number of clusters of a group is a power of two.
+     * Returns a bit for each cluster: set if its particle in this lane is in range of a partner.
+     * The number of clusters of a group is a power of two.
      */
     template <bool IMAGE>
     __device__ __forceinline__ unsigned in_range(const cluster_build &a, const vector4 &other,
@@ -68,7 +71,7 @@ __device__ __forceinline__ unsigned word_of(int i, unsigned clusters, int j)
                              << CLUSTER_INDEX_BITS;
 }
 
-/** Returns the clusters whose bits are set in the word of partner `j`. */
+/** Returns the clusters with set bits in the word of partner `j`. */
 __device__ __forceinline__ unsigned clusters_of_word(unsigned word, int j)
 {
     return word >> CLUSTER_INDEX_BITS << CLUSTER_BITS * j;
@@ -92,7 +95,7 @@ __device__ __forceinline__ unsigned warp_or(unsigned bits)
 #endif
 }
 
-/** Sums `number` over the threads of the block; only the first thread gets the sum. */
+/** Sums `number` over the threads of the block. Only the first thread returns the sum. */
 __device__ __forceinline__ int block_sum(int (&of_warp)[WARPS], int number)
 {
     for (int distance = 16; distance > 0; distance /= 2)

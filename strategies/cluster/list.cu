@@ -8,15 +8,15 @@
  *         the box around its particles
  *     for each cluster
  *         its place in the groups = number of clusters of its tile below it
- *     for each group, a block
+ *     for each group, one per block
  *         load its particles into registers: each lane has one particle of each cluster
- *         for each BLOCK columns near the group, a thread each
+ *         for each BLOCK columns near the group, one per thread
  *             run = the j-clusters of the column that are near the group along z
  *         for each BLOCK j-clusters of these runs
- *             near = clusters of the group whose boxes are in range, a thread each
- *             for each j-cluster near any cluster, a warp each, a lane for each pair
- *                 pairs = bits of the clusters whose pair is in range and not excluded
- *             append the entries with pairs, each after those of the threads before
+ *             near = clusters of the group with boxes in range, one per thread
+ *             for each j-cluster near any cluster, one per warp, a lane per pair
+ *                 pairs = bits of the clusters with a pair in range, not excluded
+ *             append the entries with pairs, in the order of the threads
  *
  * Entries with excluded pairs are written before the middle of the row, all others after it. If a
  * row does not fit, the host reads how much room it needs. The order of entries is deterministic.
@@ -44,7 +44,7 @@ struct shared_group {
     int slot[CLUSTER_GROUP];       /* first slot of each cluster */
     int column[CLUSTER_GROUP];     /* first slot of the cluster's column */
     int line[2][CLUSTER_GROUP];    /* column's index along x and y */
-    unsigned clusters;             /* clusters with particles, a bit each */
+    unsigned clusters;             /* clusters with particles, one bit per cluster */
 };
 
 __device__ __forceinline__ vector4 frame_of(const cluster_build &a, const shared_group &g)
@@ -118,7 +118,7 @@ __device__ __forceinline__ REAL greatest(const REAL (&of)[CLUSTER_GROUP])
     return all;
 }
 
-/** Finds the extent of the group along an axis, and the cut of its frame. */
+/** Finds the group's extent along an axis and the cut of its frame. */
 __device__ __forceinline__ void bound_group(const cluster_build &a, shared_group &g, int axis)
 {
     const REAL low = least(g.low[axis]), high = greatest(g.high[axis]);
@@ -189,13 +189,13 @@ __device__ __forceinline__ vector4 hold_group(const cluster_build &a, shared_gro
 
 /**
  * Runs of j-clusters in the columns that a block searches together, one per thread. Run k has
- * `before[k + 1]` - `before[k]` j-clusters, from `first` to `end` - 1, and then from `begin` on.
+ * `before[k + 1]` - `before[k]` j-clusters: from `first` to `end` - 1, then the rest starting at
+ * `begin`.
  */
 struct shared_runs {
     int first[BLOCK], begin[BLOCK], end[BLOCK];
     int before[BLOCK + 1];
-    unsigned clusters[BLOCK]; /* clusters of the group that may have pairs with the column, a bit
-                               * each */
+    unsigned clusters[BLOCK]; /* bits of the group's clusters that may have pairs with the column */
 };
 
 /** Returns the periodic gap along an axis between a group and the columns with index `line`. */
@@ -219,7 +219,10 @@ __device__ __forceinline__ bool comes_first(int line, int other, int lines)
     return 2 * ahead < lines || (2 * ahead == lines && line < other);
 }
 
-/** Returns the clusters of the group whose pairs with column x, y belong to the group's row. */
+/**
+ * Returns a bit for each cluster of the group: set if its pairs with column x, y belong to the
+ * group's row.
+ */
 __device__ __forceinline__ unsigned clusters_with(const cluster_build &a, const shared_group &g,
                                                   int x, int y)
 {
@@ -236,8 +239,8 @@ __device__ __forceinline__ unsigned clusters_with(const cluster_build &a, const 
 }
 
 /**
- * Returns the first j-cluster among `begin` … `end` - 1 whose upper end is at or above z; `end` if
- * none.
+ * Returns the first j-cluster among `begin` … `end` - 1 with its upper end at or above z. If none,
+ * `end`.
  */
 __device__ __forceinline__ int first_ending(const cluster_build &a, int begin, int end, REAL z)
 {
@@ -252,7 +255,7 @@ __device__ __forceinline__ int first_ending(const cluster_build &a, int begin, i
 }
 
 /**
- * Returns the first j-cluster among `begin` … `end` - 1 whose lower end is above z; `end` if none.
+ * Returns the first j-cluster among `begin` … `end` - 1 with its lower end above z. If none, `end`.
  */
 __device__ __forceinline__ int first_above(const cluster_build &a, int begin, int end, REAL z)
 {
@@ -338,8 +341,8 @@ __device__ __forceinline__ void add_up(shared_runs &r, int count)
 /* --- entries --- */
 
 /**
- * Result of near_boxes: a bit for each near cluster, and the bit HOLDS_OWN if some pairs with the
- * j-cluster are in other rows or pair a slot with itself.
+ * Result of near_boxes: a bit for each near cluster. The bit HOLDS_OWN is set if some pairs with
+ * the j-cluster are in other rows or pair a slot with itself.
  */
 enum : unsigned { CLUSTERS = (1u << CLUSTER_GROUP) - 1, HOLDS_OWN = 1u << CLUSTER_GROUP };
 
@@ -370,9 +373,7 @@ __device__ __forceinline__ REAL apart(REAL one, REAL other, REAL edge, REAL halv
     return max(min(direct, edge - direct) - halves, (REAL)0);
 }
 
-/**
- * Returns a bit for each cluster whose box is near the box of a j-cluster, and HOLDS_OWN if needed.
- */
+/** Returns a bit for each cluster with a box near the box of a j-cluster, and may add HOLDS_OWN. */
 template <int SIZE>
 __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const shared_group &g, int j,
                                                unsigned clusters)
@@ -393,7 +394,7 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
         const bool beside = !a.reciprocal || first >= g.column[k];
         if ((clusters >> k & 1) == 0 || x * x + y * y + z * z >= reach2 ||
             (a.reciprocal && beside && first < slot / PARTNERS * PARTNERS))
-            continue; /* the particles are out of range, or another row has the pairs */
+            continue; /* particles are out of range, or the pairs are in another row */
         near |= 1u << k;
         if (beside && first < slot + SIZE && (a.reciprocal || first + PARTNERS > slot))
             near |= HOLDS_OWN;
@@ -402,8 +403,8 @@ __device__ __forceinline__ unsigned near_boxes(const cluster_build &a, const sha
 }
 
 /**
- * Returns the clusters whose pair in this lane must be skipped: another row has the pair, or both
- * particles are the same.
+ * Returns a bit for each cluster: set if its pair in this lane must be skipped, because the pair is
+ * in another row or both particles are the same.
  */
 template <int SIZE>
 __device__ __forceinline__ unsigned pairs_elsewhere(const cluster_build &a, const shared_group &g,
@@ -429,13 +430,12 @@ template <bool EXCLUDES> struct shared_exclusions {
 struct shared_entries {
     int2 waiting[WARPS][32]; /* j-clusters to be tested, and the results of near_boxes */
     unsigned char lanes[WARPS][32][CLUSTER_LANES]; /* lane bits of entries with excluded pairs */
-    int2 counts[2][WARPS]; /* entries of each warp without and with excluded pairs;
-                            * double-buffered */
+    int2 counts[2][WARPS]; /* entries per warp: without, with excluded pairs; double-buffered */
 };
 
 /** The row of the group. */
 struct row_writer {
-    int others = 0, held = 0; /* numbers of entries so far, without and with excluded pairs */
+    int others = 0, held = 0; /* numbers of entries so far: without, with excluded pairs */
 
     /** Writes the words of an entry. */
     template <int SIZE>
@@ -457,7 +457,7 @@ struct row_writer {
 
     /**
      * Appends the entries that the warps have found. `found` is the result of the lane's j-cluster,
-     * `turn` alternates between 0 and 1. All threads of the block have to call it.
+     * `turn` alternates between 0 and 1. All threads of the block must call it.
      */
     template <int SIZE>
     __device__ __forceinline__ void append(const cluster_build &a, shared_entries &e, int turn,
@@ -491,7 +491,7 @@ struct row_writer {
         __syncwarp(); /* lane bits are overwritten next */
     }
 
-    /** Stores the size of the row for kernels, and the room that it needs for the host. */
+    /** Stores the size of the row, for kernels, and the room that the row needs, for the host. */
     __device__ __forceinline__ void finish(const cluster_build &a) const
     {
         const bool fits = others <= a.room && held <= a.masked_room;
@@ -499,7 +499,7 @@ struct row_writer {
         a.rows.masked_start[blockIdx.x] = held_middle(a) - held;
         a.rows.count[blockIdx.x] = fits ? others + held : 0;
         a.rows.masked[blockIdx.x] = fits ? held : 0;
-        /* the value only grows, so that few threads contend */
+        /* only increases of the value are written, so that few threads contend */
         if (others > *(volatile const int *)a.most)
             atomicMax(a.most, others);
         if (held > *(volatile const int *)(a.most + 1))
@@ -521,7 +521,7 @@ template <int SIZE, bool EXCLUDES, bool IMAGE> struct seeker {
 
     /**
      * Tests waiting j-cluster k. Returns the clusters with pairs, and HELD if some pairs in range
-     * are not to be evaluated.
+     * must not be evaluated.
      */
     __device__ __forceinline__ unsigned look(int k)
     {

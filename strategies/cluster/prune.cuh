@@ -5,13 +5,13 @@
  * alone.
  *
  *     cluster_moved, for each particle
- *         pruning is due if the particle has moved by more than `step` since the last one
- *     cluster_prune, if due, for each group, a block
+ *         pruning is due if the particle has moved by more than `step` since the last pruning
+ *     cluster_prune, if due, for each group, one per block
  *         load its particles into registers: each lane has one particle of each cluster
  *         store their positions, for cluster_moved
  *         for each BLOCK entries, 32 for a warp, one after another
- *             near = bits of the clusters whose pair is within the inner range
- *             append the entries with pairs, each after those before it
+ *             near = bits of the clusters with a pair within the inner range
+ *             append the entries with pairs, in their order
  *         the last block to finish: pruning is no longer due
  *
  * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): dual pair lists.
@@ -39,8 +39,8 @@ struct shared_pruning {
 };
 
 /**
- * Prunes one half of a row: with IS_HELD the entries with excluded pairs, before the middle of the
- * row; otherwise those after it.
+ * Prunes one half of a row. IS_HELD: the entries with excluded pairs, before the middle of the row;
+ * else the entries after the middle.
  */
 template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
     static constexpr int PARTNERS = CLUSTER_LANES / SIZE;
@@ -89,7 +89,7 @@ template <int SIZE, bool IMAGE, bool IS_HELD> struct pruner {
 
     /**
      * Tests the entries from `first` to `last`; each lane returns the remaining clusters of one
-     * entry. An entry is loaded two iterations before its test, its partners one iteration before.
+     * entry. Entries are loaded two iterations before their test, partners one iteration before it.
      */
     __device__ __forceinline__ unsigned look_at(int first, int last)
     {

@@ -9,7 +9,7 @@
  * Every pair is evaluated once. There are more threads than particles, and no thread has a long row
  * to walk. The cost is two atomic additions for each pair that interacts.
  *
- * With QUEUE, a block takes QUEUE edges per thread and first finds the pairs that may interact; its
+ * With QUEUE, a block takes QUEUE edges per thread. It first finds the pairs that may interact; its
  * warps then evaluate these 32 at a time.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, "edge-based" approach.

@@ -1,6 +1,6 @@
 /*
- * A thread per pair of the edge list, like `edge`, but successive pairs add to different ones of m
- * force buffers:
+ * A thread per pair of the edge list, like `edge`, but successive pairs add to different force
+ * buffers:
  *
  *     k = number of the thread
  *     (i, j) = edge[k]
@@ -8,12 +8,11 @@
  *     if f is not zero
  *         atomically: buffer[k mod m][i] -= f, buffer[k mod m][j] += f
  *
- * and a second kernel, `combine`, launched only if there are several buffers, a thread per
- * particle:
+ * If there are several buffers, a second kernel, `combine`, runs with a thread per particle:
  *
  *     force[i] += sum of buffer[b][i] over b, and clear these for the next call
  *
- * Edges of one particle are consecutive in the list and therefore use different buffers, which
+ * Edges of one particle are consecutive in the list and therefore use different buffers. This
  * reduces contention between atomics. The first buffer is the force array itself.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, have m force vectors per particle

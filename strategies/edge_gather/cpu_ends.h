@@ -6,7 +6,7 @@
 
 /**
  * Edge list with the edges of each particle. Particle i is the first particle of edges
- * first_start[i] … first_start[i + 1] - 1, and the second particle of the edges second[k], k from
+ * first_start[i] … first_start[i + 1] - 1. It is the second particle of the edges second[k], k from
  * second_start[i] to second_start[i + 1] - 1. The struct begins with the members of cpu_edges, so
  * that edges_of can read it.
  */

@@ -15,8 +15,8 @@
 #include "strategies/edge_gather/cpu_ends.h"
 
 /**
- * Arrays by edge, of vectors of four sums: force on the second particle and energy; torque on the
- * first particle; torque on the second particle.
+ * Arrays with a vector of four sums per edge: force on the second particle and energy, torque on
+ * the first particle, torque on the second particle.
  */
 struct stored_edges {
     SUM *force, *first_torque, *second_torque;
@@ -63,7 +63,7 @@ INLINE void store_edge(const struct cpu_arguments *a, const MODEL_STRUCT *c,
 }
 
 /**
- * Adds the force and torque of edge k on its first or its second particle; only the first gets the
+ * Adds the force and torque of edge k on its first or second particle; only the first gets the
  * energy.
  */
 INLINE void add_end(const struct stored_edges *from, int64_t k, bool is_first, struct total *sum)

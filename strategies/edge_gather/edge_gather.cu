@@ -5,16 +5,14 @@
  *     (i, j) = edge[k]
  *     store[k] = force on j of the pair
  *
- * and a second kernel, `sum`, computes a segmented sum, with LANES lanes per particle that share
- * its edges:
+ * A second kernel, `sum`, computes a segmented sum. LANES lanes per particle share its edges:
  *
  *     force[i] = sum of -store[k] over the edges k with first particle i
  *              + sum of store[k] over the edges k with second particle i
  *
  * Every pair is evaluated once, without atomics. The costs: the force of each listed pair is
- * written once and read twice, whether it interacts or not, and the list must also store, for each
- * particle, the edges whose second particle it is. With orientations the torques on both particles
- * are stored as well.
+ * written once and read twice, whether the pair interacts or not. The list must also store the
+ * edges of each second particle. With orientations, the torques on both particles are also stored.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II: "the most general approach",
  * forces stored on a per-edge basis and a parallel segmented reduction.
@@ -29,8 +27,8 @@ __device__ __forceinline__ const gpu_ends &ends_of(const gpu_arguments &a)
 }
 
 /**
- * Arrays by edge: force on the second particle and energy; then torque on the first particle; then
- * torque on the second particle.
+ * Arrays by edge: force on the second particle and energy, torque on the first particle, torque on
+ * the second particle.
  */
 struct stored_edges {
     sum4 *force;

@@ -1,15 +1,15 @@
 /*
- * Collects, from an edge list, the edges of which each particle is the second particle. One kernel
- * counts them, another stores them, with a thread per edge. The order of a particle's edges depends
- * on the order of threads.
+ * Sorts the numbers of edges by second particle. One kernel counts the edges of each particle,
+ * another stores them, with a thread per edge. The order of a particle's edges depends on the order
+ * of threads.
  */
 #include "strategies/gpu_types.cuh"
 
 #include "strategies/edge_gather/gpu_ends.h"
 
 /**
- * Returns the number of the thread's edge; -1 if the thread has none or if memory has no room for
- * all edges.
+ * Returns the number of the thread's edge; -1 if it has no edge, or if memory has no room for all
+ * edges.
  */
 __device__ __forceinline__ long long edge_of_thread(const ends_arguments &a)
 {

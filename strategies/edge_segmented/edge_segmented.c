@@ -4,11 +4,11 @@
  *
  *     for each chunk of EDGE_CHUNK edges, in parallel
  *         for each run of edges (i, j) in it with equal i
- *             for each of them
+ *             for each edge of the run
  *                 f = force on j of the pair
  *                 if f is not zero
  *                     sum -= f, and atomically: force[j] += f
- *             if any of them interacts
+ *             if any edge of the run interacts
  *                 atomically: force[i] += sum
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, propose a segmented reduction

@@ -1,19 +1,20 @@
 /*
- * A thread per pair of the edge list, like `edge`, but forces on the same first particle are summed
- * within a warp before they are added:
+ * A thread per pair of the edge list, like `edge`. A warp sums the forces on the same first
+ * particle before it adds them:
  *
  *     (i, j) = edge[number of the thread]
  *     f = force on j of the pair
  *     if f is not zero
  *         atomically: force[j] += f
- *     sum = sum of -f over the run of lanes of this warp that have the same i
+ *     sum = sum of -f over the run of lanes with the same i in this warp
  *     in the first lane of each run with a pair that interacts
  *         atomically: force[i] += sum
  *
  * The list is sorted by first particle, so a warp has few runs. In five steps, a lane adds the sums
  * of the lanes 1, 2, 4, 8 and 16 after it, if they are in the same run.
  *
- * With QUEUE, a block first finds the edges that may interact and then evaluates them, like `edge`.
+ * With QUEUE, a block first finds the edges that may interact and then evaluates them, as in
+ * `edge`.
  *
  * L. Rovigatti et al., J. Comput. Chem. 36, 1 (2015), section II, propose a segmented reduction
  * instead of atomics; here it reduces the number of atomics.

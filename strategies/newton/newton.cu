@@ -8,8 +8,7 @@
  *         atomically: buffer[i mod BUFFERS][j] += f
  *     atomically: force[i] += sum
  *
- * and a second kernel, `combine`, launched only if there are several buffers, a thread per
- * particle:
+ * If there are several buffers, a second kernel, `combine`, runs with a thread per particle:
  *
  *     force[i] += sum of buffer[m][i] over m, and clear these for the next call
  *
@@ -38,8 +37,8 @@ __device__ __forceinline__ total sum_row(const gpu_arguments &a, int i, const ve
         pair_force f;
         if (evaluate_pair(a, self, other, d, f)) {
             /*
-             * the buffer is computed here, for each interacting pair, because few pairs of bodies
-             * interact, and keeping its address during the row would take registers
+             * the buffer is computed here, for each interacting pair: few pairs of bodies interact,
+             * and an address kept during the row would take registers
              */
             const int chosen = i % BUFFERS;
             const long long place = (chosen - 1LL) * a.n + other.i;

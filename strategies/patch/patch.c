@@ -1,6 +1,6 @@
 /*
- * The same kernel as in `tile`, but with patches whose edges are as long as the cut-off. The inner
- * loop over hundreds of partners is then long enough for vectors.
+ * The same kernel as in `tile`, but with patches as wide as the cut-off. The inner loop over
+ * hundreds of partners is then long enough for vectors.
  *
  * J. C. Phillips, Case Study: Molecular Dynamics, course S05, SC07 (2007), "NAMD Design".
  */

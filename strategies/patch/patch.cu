@@ -1,27 +1,27 @@
 /*
  * A block per pair of neighboring patches instead of a list. Patches are the cells of a grid, at
  * least as long as the cut-off. In a liquid, at the usual cut-offs, a patch has hundreds of
- * particles, and forms pairs with itself and 26 others:
+ * particles. It forms pairs with itself and 26 others:
  *
  *     (P, Q) = patch pair[number of the block]
  *     for each OWN * BLOCK particles of P, OWN per thread, in registers
  *         for each STAGED particles of Q
  *             copy them into shared memory
- *             for each particle j of these, the same for all threads
+ *             for each copied particle j, the same for all threads
  *                 for each particle i of the thread
  *                     if i and j are within the cut-off
  *                         sum[i] += force on i of the pair (i, j)
  *         output[block][i] = sum[i]
  *     the same with P and Q swapped
  *
- * and a second kernel, `sum`, a block per patch:
+ * A second kernel, `sum`, runs with a block per patch:
  *
  *     force[i] = sum of output[block][i] over the blocks that have the patch of i, in their order
  *
  * With TEST 0 there is no branch around the pair function: it is evaluated for all pairs, and pairs
  * beyond the cut-off add zero. With RECIPROCAL 1 the patches are not swapped: the block sums the
  * forces on the particles of Q in shared memory. In step s thread t takes partner (t + s) mod
- * (number of partners or threads), so that no two threads add to one partner between two barriers.
+ * (number of partners or threads). Two threads then never add to one partner between two barriers.
  *
  * J. C. Phillips, Case Study: Molecular Dynamics, course S05, SC07 (2007), "Each Block Gets a Pair
  * of Patches" to "Register Pressure Is Severe"; J. E. Stone et al., J. Comput. Chem. 28, 2618
@@ -43,8 +43,8 @@ enum {
 /** A patch of the block's pair, in the periodic image that the block uses. */
 struct seen_patch {
     int first, count; /* particles of the patch, in the order of patches */
-    int images; /* image of the second patch: along each axis, box lengths (-1, 0 or 1) plus 1 as a
-                   digit of base 3 */
+    int images; /* image of the second patch: for each axis a digit of base 3, box lengths (-1, 0
+                 * or 1) plus 1 */
     int far;    /* value of a digit for which this patch is at the far end of the box */
     long long output; /* index of the first force that the block writes for this patch */
 
@@ -61,7 +61,7 @@ struct seen_patch {
 
     /**
      * Returns the position of particle i of the patch. If the pair of patches crosses a face of the
-     * box, the patch at the far end is shifted down by a box length: subtracting the box length
+     * box, the patch at the far end is shifted down by a box length. Subtracting the box length
      * from coordinates close to it is exact.
      */
     __device__ __forceinline__ vector4 at(const gpu_arguments &a, int i) const
@@ -132,7 +132,7 @@ struct kept_particle {
 #else
         /*
          * the pair function must not be called beyond the cut-off: other pairs get a distance
-         * within it, and their result is dropped
+         * within it, and their result is discarded
          */
         const bool counts = within && other.i != i && !excluded.hold(exclusion_index);
         d.x = counts ? d.x : (REAL)(0.875 * CUTOFF);
@@ -167,7 +167,7 @@ template <int N> struct kept_particles {
         others.each(visit);
     }
 
-    /** Stores the sums in the outputs, from index `place` on. */
+    /** Stores the sums in the outputs, starting at index `place`. */
     __device__ __forceinline__ void store(const gpu_arguments &a, long long place, int stride,
                                           bool half) const
     {
@@ -210,8 +210,9 @@ __device__ __forceinline__ void meet_in_turn(const gpu_arguments &a, kept_partic
 }
 
 /**
- * Adds the forces of `count` partners to the sums of a thread's particles, and the forces on the
- * partners to theirs. In each step, each of the `threads` threads takes a different partner.
+ * Adds the forces of `count` partners to the sums of a thread's particles. Adds the forces on the
+ * partners to the partners' sums. In each step, each of the `threads` threads takes a different
+ * partner.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_particles<OWN> &own,
@@ -238,8 +239,8 @@ __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_parti
 }
 
 /**
- * Computes the forces that the particles of `partners` exert on those of `patch`; with `react`,
- * also the forces on `partners`.
+ * Computes the forces that the particles of `partners` exert on `patch`; with `react`, also the
+ * forces on `partners`.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &patch,

@@ -1,9 +1,9 @@
 /*
  * Builds the rows of 32 particles with a team of warps, for systems with too few particles for one
  * warp per 32. Each warp searches some of the eight bank groups of the table's places. Hits (places
- * in range) are counted before any is written, so that the position of each in the row is known:
- * the n-th hit of a bank group goes to the n-th group of eight entries, in the column in which the
- * particle's lane reads that bank group. If a bank group has more hits than there are groups of
+ * in range) are counted before any is written, so that the position of each hit in the row is
+ * known. The n-th hit of a bank group goes to the n-th group of eight entries, to the column where
+ * the particle's lane reads that bank group. If a bank group has more hits than there are groups of
  * eight, the surplus fills holes left by bank groups with fewer hits.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_BANK_ROWS_CUH
@@ -54,7 +54,9 @@ struct team_lists {
     }
 };
 
-/** Returns, from a vote of the lanes on 32 places, the mask of eights that contain near places. */
+/**
+ * Returns the mask of eights that contain near places; `votes` is a vote of the lanes on 32 places.
+ */
 __device__ __forceinline__ unsigned near_of_places(unsigned votes)
 {
     unsigned near = 0;
@@ -66,7 +68,7 @@ __device__ __forceinline__ unsigned near_of_places(unsigned votes)
 
 /**
  * Lists, for all warps of the team, the eights of places near the team's particles, as far as there
- * is room; returns the number of all.
+ * is room. Returns the total number, listed or not.
  */
 template <bool IMAGE>
 __device__ __forceinline__ int find_eights(const staged_build &a, const shared_lists &s,
@@ -133,8 +135,8 @@ struct bank_row {
 };
 
 /**
- * Iterates over the holes of a row: columns of groups of eight whose bank group has no more
- * entries.
+ * Iterates over the holes of a row: columns of groups of eight without further entries of their
+ * bank group.
  */
 struct bank_hole {
     const team_lists &team;

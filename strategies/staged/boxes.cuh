@@ -1,6 +1,6 @@
 /*
- * A tree of boxes: around 32 consecutive particles, around 32 such boxes and around 32 of those;
- * and tests whether particles in two boxes may be within range.
+ * A tree of boxes: around 32 consecutive particles, around 32 such boxes, and around 32 of the
+ * larger boxes. Tests whether particles in two boxes may be within range.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
 #define PAIRLANES_STRATEGIES_STAGED_BOXES_CUH
@@ -44,10 +44,11 @@ __device__ __forceinline__ void store_frame(const staged_build &a, const vector4
 }
 
 /**
- * Extent of particles along an axis, kept in two versions: with coordinates in the periodic box,
- * and with coordinates of the upper half shifted down by a box length. The shorter version is the
- * extent: particles on both sides of a face have a short extent only after the shift, particles
- * around the middle of the box only without it. Both are needed until all particles are included.
+ * Extent of particles along an axis, in two versions: with coordinates in the periodic box, and
+ * with coordinates of the upper half shifted down by a box length. The shorter version is the
+ * extent. Particles on both sides of a face have a short extent only after the shift, particles
+ * around the middle of the box only without it. Both versions are needed until all particles are
+ * included.
  */
 struct extent {
     REAL low, high, low_across, high_across;
@@ -131,7 +132,7 @@ __device__ __forceinline__ bounds join_warp(extent x, extent y, extent z)
     return {{x.begin(), y.begin(), z.begin(), 0}, {x.end(), y.end(), z.end(), 0}};
 }
 
-/** Returns the box around the `count` boxes of a level from box `first` on; at most 32. */
+/** Returns the box around `count` boxes of a level, at most 32, starting at box `first`. */
 __device__ __forceinline__ bounds join_boxes(const staged_build &a, int level, int first, int count)
 {
     const box_type &box = box_of(a);
@@ -224,7 +225,7 @@ struct place {
 };
 
 /**
- * Test whether two boxes, or a box and a position, are near; holds values that depend only on the
+ * Test whether two boxes, or a box and a position, are near. Stores values that depend only on the
  * periodic box and the range.
  */
 struct nearness {

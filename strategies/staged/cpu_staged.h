@@ -4,14 +4,14 @@
 
 #include <stdint.h>
 
-/** Most partners of a block, because their positions are on a thread's stack. */
+/** Largest number of partners of a block: their positions are on a thread's stack. */
 enum { STAGED_MOST = 1 << 14 };
 
 /**
  * Blocks of `particles` consecutive particles. Block b has a table of partners,
- * table[table_start[b]] …, whose last element is the dummy particle n. Entries of rows are indices
- * into the table of the block. Particle i has the count[i] entries from entry[start[i]] on, padded
- * up to start[i + 1], a multiple of LIST_PADDING, with the index of the dummy.
+ * table[table_start[b]] …; its last element is the dummy particle n. Entries of rows are indices
+ * into the table of the block. Particle i has count[i] entries, starting at entry[start[i]]. They
+ * are padded with the index of the dummy up to start[i + 1], a multiple of LIST_PADDING.
  */
 struct cpu_staged {
     int64_t blocks;
@@ -23,9 +23,9 @@ struct cpu_staged {
     const int32_t *table;
 
     /*
-     * three per block, along x, y, z: coordinates at or above the cut are shifted down by one box
-     * length, which puts the block and its partners in the same periodic image. Below 0: no such
-     * cut exists, and each pair computes its nearest image
+     * three per block, along x, y, z. A shift of coordinates at or above the cut, down by one box
+     * length, puts the block and its partners in the same periodic image. Below 0: no such cut
+     * exists, and each pair computes its nearest image
      */
     const double *cut;
 };

@@ -10,21 +10,21 @@ enum {
     STAGED_GROUP = 8,           /* entries of a row that are read by one load, 16 bits each */
     STAGED_CHUNK = 32,          /* particles, or boxes, that a box of the tree encloses */
     STAGED_LEVELS = 3,          /* levels of the tree of boxes */
-    STAGED_PARTICLES = 512,     /* most particles of a block */
-    STAGED_PARTNERS = 0xffff,   /* most partners of a block: indices of 16 bits, one of which is
+    STAGED_PARTICLES = 512,     /* maximum particles of a block */
+    STAGED_PARTNERS = 0xffff,   /* maximum partners of a block: indices have 16 bits, and one is
                                  * for padding */
-    STAGED_WORDS = 4,           /* most words per bank group for hits in a pass */
+    STAGED_WORDS = 4,           /* maximum words for hits per bank group and pass */
     STAGED_TEAM = 4,            /* warps of a team, which builds the rows of 32 particles */
-    STAGED_TEAM_THREADS = 1024, /* most threads of a block of teams */
+    STAGED_TEAM_THREADS = 1024, /* maximum threads of a block of teams */
     STAGED_ALIGNED = 4,         /* integers in an int4 */
 };
 
 /**
- * Blocks of `particles` consecutive particles. Block b has a table of `partners[b]` partners from
- * table[b * room] on, followed by the dummy particle n. An entry of a row is an index into the
- * table of its block; eight entries are a group. Group g of lane l of the block's particle p is
- * row[((b * stride + g) * particles + p) * lanes + l]. All lanes of a particle have the same number
- * of groups; the last are padded with the index of the dummy.
+ * Blocks of `particles` consecutive particles. Block b has a table of `partners[b]` partners,
+ * starting at table[b * room] and followed by the dummy particle n. An entry of a row is an index
+ * into the table of its block; eight entries are a group. Group g of lane l of the block's particle
+ * p is row[((b * stride + g) * particles + p) * lanes + l]. All lanes of a particle have the same
+ * number of groups; the last are padded with the index of the dummy.
  */
 struct gpu_staged {
     DEVICE_POINTER(const int) count; /* n: number of partners of each particle */
@@ -33,13 +33,13 @@ struct gpu_staged {
     DEVICE_POINTER(const int) table;
 
     /*
-     * cuts of each block along x, y, z: coordinates at or above a cut are shifted down by one box
-     * length, which puts the block and its partners in the same periodic image. If w is not 0, no
-     * such cut exists, and each pair computes its nearest image
+     * cuts of each block along x, y, z. A shift of coordinates at or above a cut, down by one box
+     * length, puts the block and its partners in the same periodic image. If w is not 0, no such
+     * cut exists, and each pair computes its nearest image
      */
     DEVICE_POINTER(const vector4) frame;
-    long long stride; /* most groups per lane that fit in memory */
-    int room;         /* most elements of a table that fit in memory */
+    long long stride; /* groups per lane that fit in memory */
+    int room;         /* elements of a table that fit in memory */
 };
 
 /**
@@ -49,8 +49,8 @@ struct gpu_staged {
 #define STAGED_WAITING(words) ((words)*STAGED_CHUNK * (STAGED_GROUP * 4 + 2))
 
 /**
- * Bytes of shared memory of a team of warps: in addition, it counts the hits of each lane in each
- * bank group and lists the near eights among each 32 of `room` places.
+ * Bytes of shared memory of a team of warps. In addition to a warp's lists, a team counts the hits
+ * per lane and bank group, and lists the near eights among each 32 of `room` places.
  */
 #define STAGED_TEAM_CHUNKS(room) (((room) / STAGED_CHUNK + 4) / 4 * 4)
 #define STAGED_TEAM_BYTES(words, room)                                                             \
@@ -61,8 +61,8 @@ struct staged_build {
     int particles, lanes; /* particles of a block; lanes of a particle */
     int banked;           /* 1: rows are in bank order */
     int team;             /* warps that build the rows of 32 particles: 1, or STAGED_TEAM */
-    int words, passes;    /* words of hits per bank group; passes over a table, so that these are
-                           * enough */
+    int words, passes;    /* words for hits per bank group; passes over a table, so that the
+                           * words suffice */
     struct box_double box_double;
     struct box_single box_single;
     double range; /* range of listed pairs */
@@ -70,7 +70,7 @@ struct staged_build {
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
     /*
-     * level k has boxes[k] boxes of two vectors each: begin and end along the axes; begin is
+     * level k has boxes[k] boxes. A box is two vectors: begin and end along the axes; begin is
      * negative if the box crosses a face of the periodic box
      */
     int boxes[STAGED_LEVELS];
@@ -83,11 +83,11 @@ struct staged_build {
     DEVICE_POINTER(vector4) frame;
     long long stride;
     int room;
-    int near_room; /* most chunks near a block that fit in memory */
+    int near_room; /* chunks near a block that fit in memory */
 
     /*
-     * 4, for the host: most groups of a row, elements of a table, chunks near a block, and words of
-     * teams
+     * 4, for the host: maximum groups of a row, elements of a table, chunks near a block, and words
+     * of teams
      */
     DEVICE_POINTER(int) most;
     /* set to LIST_OVERFLOW if something does not fit; NULL: not reported */

@@ -1,15 +1,15 @@
 /*
  * Builds the tables and rows of `staged` on the device, without cells. Particles that are
- * consecutive in memory are near each other in space. Boxes around 32 of them, around 32 such boxes
- * and around 32 of those form a tree in which a block finds near particles. They are found in
- * memory order, so that reading the partners of a table is coalesced.
+ * consecutive in memory are near each other in space. Boxes around 32 particles, around 32 such
+ * boxes, and around 32 of the larger boxes form a tree. In it a block finds near particles. They
+ * are found in memory order, so that reading the partners of a table is coalesced.
  *
  *     for each block of particles
  *         chunks = boxes of 32 particles near the block, found down the tree
  *         table = particles of the chunks that are near one of the block's own chunks
- *         for each 32 particles of the block, a lane each
+ *         for each 32 particles of the block, one per lane
  *             for each eight places of the table that contain a place near these 32 particles
- *                 hits = bits of the places in range of the particle, a word for each bank group
+ *                 hits = bits of the places in range of the particle, a word per bank group
  *             for each entry of the row, in column `column` of a group of eight
  *                 take a hit of bank group (lane + column) % 8; if none is left, of any
  *
@@ -18,17 +18,17 @@
  */
 #include "strategies/staged/bank_rows.cuh"
 
-/** Stores how much room the block needs, which the host reads if a list does not fit. */
+/** Stores how much room the block needs. The host reads it if a list does not fit. */
 __device__ __forceinline__ void tell_most(const staged_build &a, int which, int number, int room)
 {
-    /* the value only grows, so that few atomics are executed */
+    /* only increases of the value are written, so that few atomics are executed */
     if (number > *(volatile const int *)(a.most + which))
         atomicMax(a.most + which, number);
     if (number > room && a.halted != nullptr)
         *a.halted = LIST_OVERFLOW;
 }
 
-/** Builds the rows of the block's particles, a thread each. */
+/** Builds the rows of the block's particles, one per thread. */
 template <bool IMAGE, bool EXCLUDES>
 __device__ __forceinline__ void list_rows(const staged_build &a, const shared_lists &s,
                                           const nearness &is_near, const own_chunks &own,

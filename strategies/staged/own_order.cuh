@@ -1,12 +1,12 @@
 /*
  * Order in which the threads of `staged` take the particles of a block. Particles of some types are
  * bare: they have only a charge, such as hydrogen of water, and their pairs need less work. A warp
- * saves this work only if all its particles are bare. Along the curve that orders particles types
- * alternate; therefore bare particles are moved to the end of the block.
+ * saves this work only if all its particles are bare. Types alternate along the curve that orders
+ * particles. Therefore bare particles are moved to the end of the block.
  *
  * The bank order of a row depends on the position of its lanes among eight (list.cu). Therefore,
- * with four lanes per particle, particles with even numbers take even places as long as there are
- * any.
+ * with four lanes per particle, particles with even numbers take even places as long as some are
+ * left.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
 #define PAIRLANES_STRATEGIES_STAGED_OWN_ORDER_CUH
@@ -30,7 +30,10 @@ struct own_order {
 
 __shared__ own_order ordered_own;
 
-/** Returns the mask of the lanes whose particle, number `own` of the block, is bare. */
+/**
+ * Returns the mask of lanes with a bare particle; `own` is the number of the lane's particle in the
+ * block.
+ */
 __device__ __forceinline__ unsigned bare_lanes(const gpu_arguments &a, int own)
 {
     const int i = (int)blockIdx.x * PARTICLES + own;

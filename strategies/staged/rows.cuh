@@ -1,6 +1,6 @@
 /*
- * Builds the rows of a warp's particles, a lane each. Each lane finds the places of the table that
- * are in range of its own particle, and sorts them into bank order.
+ * Builds the rows of a warp's particles, one per lane. Each lane finds the places of the table in
+ * range of its particle, and sorts them into bank order.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
 #define PAIRLANES_STRATEGIES_STAGED_ROWS_CUH
@@ -34,8 +34,8 @@ enum : unsigned { ONE_GROUP = 0x01010101 };
 
 /**
  * Near places of a warp, in eights: eight consecutive places of the table, one in each bank group.
- * Eights are in ascending order. Word 8 w + g has a bit for the place of bank group g in each of
- * the 32 eights from 32 w on; the highest bit belongs to the first.
+ * Eights are in ascending order. Word 8 w + g has a bit for the place of bank group g in each of 32
+ * eights, starting at eight 32 w. The highest bit belongs to the first eight.
  */
 struct near_eights {
     unsigned short *first; /* first place of each eight */
@@ -63,8 +63,8 @@ struct near_eights {
     }
 
     /**
-     * Appends those groups of eight places, among the 32 places from `base` on, that contain a near
-     * place. Bit k of `votes` is set if place base + k is near.
+     * Appends the groups of eight places that contain a near place, among the 32 places that start
+     * at `base`. Bit k of `votes` is set if place base + k is near.
      */
     __device__ __forceinline__ void append(int base, unsigned votes)
     {
@@ -111,8 +111,8 @@ struct few_entries {
 
 /**
  * Returns the bank group of the first entry in a group of eight entries of a lane. In bank order,
- * lanes whose loads are served together start with different bank groups; without it, the bank
- * group is a hash, and some lanes have the same.
+ * lanes with loads that are served together start with different bank groups. Without bank order,
+ * the bank group is a hash, and some lanes have the same group.
  */
 __device__ __forceinline__ unsigned first_bank(const staged_build &a, unsigned thread, int group)
 {
@@ -123,7 +123,7 @@ __device__ __forceinline__ unsigned first_bank(const staged_build &a, unsigned t
 
 /**
  * Calls take(place) for each excluded partner of i that is in the block's table, with its place
- * there. Covers at most `most` excluded partners from number `first` on.
+ * there. Covers at most `most` excluded partners, starting at number `first`.
  */
 template <typename Take>
 __device__ __forceinline__ void for_excluded(const staged_build &a, int i, int first, int most,
@@ -305,8 +305,8 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
     }
 
     /**
-     * Appends hits to the row, in bank order as far as possible. Only full groups of eight, unless
-     * this is the last call; the remaining hits are kept.
+     * Appends hits to the row, in bank order as far as possible. Appends only full groups of eight,
+     * unless this is the last call; keeps the remaining hits.
      */
     __device__ __forceinline__ void take_all(bool last)
     {
@@ -349,7 +349,7 @@ template <bool IMAGE, bool EXCLUDES> struct seeker {
 
     /**
      * Builds the row; `own` is the box around the warp's particles. Each of n passes takes every
-     * n-th group of 32 places of the table, so that it contains partners for all lanes.
+     * n-th group of 32 places of the table. Each pass then contains partners for all lanes.
      */
     __device__ __forceinline__ void seek(const nearness &is_near, const place &own)
     {

@@ -4,16 +4,16 @@
  *     for each place in the block's table, shared out among the threads
  *         staged[place] = position of that partner, in the image that is nearest to the block
  *     wait for all threads
- *     i, lane = number of the thread divided by LANES, and the remainder
+ *     i, lane = quotient and remainder of the thread's number divided by LANES
  *     for each eight entries in the lane's share of the row of i
  *         sum += forces on i of the pairs (i, staged[entry])
  *     force[i] = sum over the lanes of the particle, by shuffles
  *
  * Consecutive particles share most of their partners, and each partner is read from memory once per
- * block. An entry is an index into the table, for which 16 bits are enough; one load reads eight
- * entries. Periodic images are applied when partners are staged. Only if the partners of a block
- * span the periodic box does each pair compute its nearest image. Rows may be in bank order: lanes
- * whose loads are served together then read different banks (list.cu). With FUSED, the first lane
+ * block. An entry is an index into the table: 16 bits are enough, and one load reads eight entries.
+ * Periodic images are applied when partners are staged. Only if the partners of a block span the
+ * periodic box does each pair compute its nearest image. Rows may be in bank order: lanes with
+ * loads that are served together then read different banks (list.cu). With FUSED, the first lane
  * moves the particle instead of storing the force.
  */
 #include "strategies/gpu_frame.cuh"
@@ -28,13 +28,13 @@ extern __shared__ int4 shared_memory[];
 
 /**
  * The partners of a block in shared memory. A load of 16 bytes per lane is served for eight lanes
- * at a time, without conflict if they read from different groups of four banks. The elements of
+ * at a time. There is no conflict if they read from different groups of four banks. The elements of
  * arrays have 16 bytes, so that successive places are in successive bank groups.
  */
 struct staged_table {
     int4 *first;  /* x, y, z and type in single precision; x and y in double */
     void *second; /* z in double, followed by the type if there are bodies */
-    int *index;   /* indices of particles with orientation, whose orientations are not staged */
+    int *index;   /* indices of oriented particles, because orientations are not staged */
 
     __device__ __forceinline__ explicit staged_table(int room)
         : first(shared_memory), second(shared_memory + room),

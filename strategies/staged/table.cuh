@@ -1,7 +1,7 @@
 /*
- * Builds the table of a block: the particles that may be in range of its own particles. A search
- * down the tree finds the chunks (boxes of 32 particles) near the block. The table gets those of
- * their particles that are near one of the block's own chunks.
+ * Builds the table of a block: the particles that may be in range of the block's particles. A
+ * search down the tree finds the chunks (boxes of 32 particles) near the block. The table gets the
+ * particles of these chunks that are near one of the block's own chunks.
  */
 #ifndef PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
 #define PAIRLANES_STRATEGIES_STAGED_TABLE_CUH
@@ -10,12 +10,12 @@
 
 extern __shared__ int4 shared_memory[];
 
-/** Most chunks of a block. */
+/** Largest number of chunks in a block. */
 enum { OWN_CHUNKS = STAGED_PARTICLES / STAGED_CHUNK };
 
 /**
- * Lists shared by the threads of a block. `waiting` reuses the memory of lists that are no longer
- * needed.
+ * Lists shared by the threads of a block. `waiting` reuses the memory of other lists after their
+ * last use.
  */
 struct shared_lists {
     vector4 *candidate; /* room + 1: positions of the table's particles, in the block's image */
@@ -164,8 +164,8 @@ static_assert(STAGED_LEVELS % 2 == 1, "the last level's boxes lie in near(1)");
 /* --- tables --- */
 
 /**
- * Returns the mask of the particles of a chunk that are near any of the block's own chunks in the
- * mask `mine`. Without IMAGE, positions are already in the block's image.
+ * Returns the mask of a chunk's particles that are near any of the block's own chunks in `mine`.
+ * Without IMAGE, positions are already in the block's image.
  */
 template <bool IMAGE>
 __device__ __forceinline__ unsigned near_of_chunk(const nearness &is_near, const own_chunks &own,
@@ -218,7 +218,7 @@ __device__ __forceinline__ int choose_partners(const staged_build &a, const shar
     return add_up(s, count);
 }
 
-/** Writes the table, and the positions of its particles as candidates. */
+/** Writes the table, and stores the positions of its particles as candidates. */
 __device__ __forceinline__ void write_table(const staged_build &a, const shared_lists &s, int count,
                                             int partners, const vector4 &frame)
 {

@@ -31,7 +31,7 @@ add_forces_energies(const struct own_particle *self, const struct in_range partn
     in_range_add_all(self, partners, true, total);
 }
 
-/** Adds the forces of a padded row of bodies. */
+/** Adds the forces from a padded row of bodies. */
 INLINE void add_row_of_bodies(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t i,
                               const struct box_frame *v, int axes, bool energy, struct total *total)
 {

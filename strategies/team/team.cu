@@ -1,7 +1,7 @@
 /*
- * A team of LANES threads per particle, with a full list whose rows are contiguous:
+ * A team of LANES threads per particle, with a full list with contiguous rows:
  *
- *     i, lane = number of the thread divided by LANES, and the remainder
+ *     i, lane = quotient and remainder of the thread's number divided by LANES
  *     for each k = lane, lane + LANES, lane + 2 LANES ... in the row of i
  *         sum += force on i of the pair (i, entry k)
  *     sum = sum over the lanes of the team, by shuffles
@@ -18,12 +18,12 @@
 #include "strategies/gpu_exclusions.cuh"
 #endif
 
-/* Number of partners whose positions a lane loads at a time. */
+/* Number of partners that a lane loads the positions of at a time. */
 enum { GATHERS = COPIES < 4 ? COPIES : LANES <= 4 ? 4 : 3 };
 
 /*
  * Whether a lane loads the next entries before it evaluates the current ones. False for short pair
- * functions whose sums are no wider than their arithmetic, which use the registers for gathers.
+ * functions if sums are no wider than their arithmetic: gathers then use the registers.
  */
 enum { READS_AHEAD = HAS_BODIES || sizeof(SUM) > sizeof(REAL) };
 
@@ -88,8 +88,8 @@ __device__ __forceinline__ total sum_lane(const gpu_arguments &a, int i, int lan
         if (READS_AHEAD)
             next.read(a, row, base + GATHERS * LANES + lane, count);
         /*
-         * large teams skip loads past the end of the row in their last rounds; small teams do not,
-         * because the teams of a warp would diverge
+         * large teams skip loads past the end of the row in their last rounds. The many small teams
+         * of a warp do not, because they would diverge
          */
         const int left = count - base;
         if (LANES >= 16 && GATHERS > 1 && left <= LANES)

@@ -10,8 +10,8 @@
  *
  * Copies are shifted to their periodic image, so that the inner loop is contiguous and does not
  * depend on the box. Only particles within the cut-off of P are copied. With reciprocal forces, all
- * particles of Q are copied and each pair of patches occurs once; the forces on the copies are
- * stored in outputs of the pair, and a second loop adds up the outputs of each patch.
+ * particles of Q are copied and each pair of patches occurs once. The forces on the copies are
+ * stored in outputs of the pair. A second loop adds up the outputs of each patch.
  *
  * Pairs of bodies within the cut-off are found by vector code and then evaluated one by one. Pairs
  * of points are also evaluated one by one if there are excluded pairs.
@@ -70,7 +70,7 @@ static SUM *outputs(const struct cpu_arguments *a)
     return (SUM *)a->scratch + 4 * (a->n + LIST_PADDING);
 }
 
-/** Returns the outputs of torques, which follow those of forces, in the same order. */
+/** Returns the torque outputs, which follow the force outputs in the same order. */
 static SUM *torque_outputs(const struct cpu_arguments *a)
 {
     int64_t places = patches_of(a)->output[patches_of(a)->partner_start[patches_of(a)->patches]];
@@ -106,8 +106,8 @@ INLINE void put_out_torques(const struct cpu_arguments *a, struct partners *p)
 }
 
 /**
- * Adds the torque outputs from index `output` on to the torques of `size` particles from `begin`
- * on.
+ * Adds the torque outputs, starting at index `output`, to the torques of `size` particles, starting
+ * at `begin`.
  */
 INLINE void gather_torques(const struct cpu_arguments *a, int64_t output, int64_t begin,
                            int64_t size)
@@ -177,8 +177,8 @@ static struct window window_of(const struct cpu_arguments *a, const struct own *
 }
 
 /**
- * Appends up to `count` particles from `first` on, in the order of the patches, while there is
- * room; returns the number appended.
+ * Appends up to `count` particles, starting at `first`, in the order of the patches, while there is
+ * room. Returns the number of appended particles.
  */
 static int append_all(const struct cpu_arguments *a, const struct window *w, int64_t first,
                       int64_t count, struct partners *partners)
@@ -219,7 +219,7 @@ static int append_in_range(const struct cpu_arguments *a, const struct window *w
 #ifdef ONE_BY_ONE
 
 /**
- * Adds the pairs of own particle `t` with all partners; with `both`, also sums the forces on the
+ * Adds the pairs of own particle `t` with all partners. With `both`, also sums the forces on the
  * partners.
  */
 INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
@@ -259,7 +259,7 @@ INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
 #else
 
 /**
- * Adds the pairs of own particle `t` with all partners, a vector at a time; with `both`, also sums
+ * Adds the pairs of own particle `t` with all partners, a vector at a time. With `both`, also sums
  * the forces on the partners.
  */
 INLINE void add_one(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own, int t,
@@ -324,9 +324,9 @@ static void put_out(const struct cpu_arguments *a, struct partners *p)
 #endif
 
 /**
- * Evaluates all pairs of own particles with partners, and then removes the partners. With `self`
- * the partners are particles of the same patch, from p->first on; an own particle among them is
- * moved out of reach while its own pairs are evaluated.
+ * Evaluates all pairs of own particles with partners, and then removes the partners. With `self`,
+ * the partners are particles of the same patch, starting at p->first. Each own particle among them
+ * is moved out of reach while its pairs are evaluated.
  */
 SHARED void add_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct own *own,
                     struct partners *p, bool self, bool both, bool energy)
@@ -350,7 +350,7 @@ SHARED void add_all(const struct cpu_arguments *a, const MODEL_STRUCT *c, struct
     p->count = 0;
 }
 
-/** Adds the pairs of own particles with all particles of their own patch. */
+/** Adds the pairs of own particles with all particles of the same patch. */
 INLINE void add_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
                      struct own *own, struct partners *partners, bool energy)
 {
@@ -365,8 +365,7 @@ INLINE void add_self(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64
 }
 
 /**
- * Adds the pairs of own particles with particles of other patches and with periodic images of their
- * own patch.
+ * Adds the pairs of own particles with other patches and with periodic images of the same patch.
  */
 INLINE void add_others(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t patch,
                        struct own *own, struct partners *partners, bool reciprocal, bool energy)
@@ -394,7 +393,9 @@ static void own_store(const struct cpu_arguments *a, const struct own *own)
         total_store(a, patches_of(a)->particle[own->first + t], &own->sum[t], false);
 }
 
-/** Adds to the forces of a patch the outputs of all pairs whose second patch it is. */
+/**
+ * Adds the outputs of all pairs with this second patch to the forces of the patch.
+ */
 static void gather_outputs(const struct cpu_arguments *a, int64_t patch)
 {
     int64_t begin = patches_of(a)->start[patch];

@@ -3,21 +3,21 @@
  * particles are sorted:
  *
  *     (P, Q) = patch pair[number of the block]
- *     for each particle i of P, a thread each, in registers
+ *     for each particle i of P, one per thread, in registers
  *         for each BLOCK particles of Q
  *             copy those in reach of P into shared memory
- *             for each particle j of these
+ *             for each copied particle j
  *                 sum += force on i of the pair (i, j)
  *         output[block][i] = sum
  *
- * and a second kernel, `sum`, a block per patch:
+ * A second kernel, `sum`, runs with a block per patch:
  *
  *     force[i] = sum of output[block][i] over the blocks that have the patch of i
  *
- * With RECIPROCAL each pair of patches occurs once, and the block also writes the forces on the
- * particles of Q, which it sums in shared memory: in step s thread t evaluates its pair with
- * partner (t + s) mod (number of partners or threads), so that no two threads add to one partner
- * between two barriers.
+ * With RECIPROCAL each pair of patches occurs once. The block also sums the forces on the particles
+ * of Q in shared memory and writes them. In step s thread t evaluates its pair with partner (t + s)
+ * mod (number of partners or threads). Two threads then never add to one partner between two
+ * barriers.
  *
  * J. C. Phillips, Case Study: Molecular Dynamics, course S05, SC07 (2007), "Each Block Gets a Pair
  * of Patches" and "What About Reciprocal Forces?"; J. E. Stone et al., J. Comput. Chem. 28, 2618
@@ -96,7 +96,7 @@ struct patch_pair {
     int first, first_count;   /* particles of the first patch, in the order of patches */
     int second, second_count; /* particles of the second patch */
     bool same;                /* both are the same patch */
-    bool react;               /* true: forces on partners are stored, too */
+    bool react;               /* true: forces on partners are also stored */
     sum4 *output, *torques;
 
     __device__ __forceinline__ explicit patch_pair(const gpu_arguments &a)
@@ -105,7 +105,7 @@ struct patch_pair {
         const int4 two = __ldg(patches.patch_pair + blockIdx.x);
         /*
          * if the pair of patches crosses a face of the box, the patch at the far end is shifted
-         * down by a box length: subtracting the box length from coordinates close to it is exact
+         * down by a box length. Subtracting the box length from coordinates close to it is exact
          */
         const int digit[3] = {two.z % 3 - 1, two.z / 3 % 3 - 1, two.z / 9 - 1};
         for (int d = 0; d < 3; d++) {
@@ -156,8 +156,8 @@ struct staged_place {
 };
 
 /**
- * Stages those of BLOCK particles of the second patch, from number `next` on, that are in reach of
- * the first patch. Sets `kept` to their number.
+ * Stages the particles in reach of the first patch, among BLOCK particles of the second patch that
+ * start at number `next`. Sets `kept` to the number of staged particles.
  */
 __device__ __forceinline__ staged_place stage(const gpu_arguments &a, const patch_pair &pair,
                                               const patch_box &bounds, int next,
@@ -223,8 +223,9 @@ __device__ __forceinline__ void add_partners(const gpu_arguments &a, const patch
 }
 
 /**
- * Adds the forces of `kept` partners to the sums of the thread's particle, and the forces on the
- * partners to theirs. In each round, each thread of the block takes a different partner.
+ * Adds the forces of `kept` partners to the sums of the thread's particle. Adds the forces on the
+ * partners to the partners' sums. In each round, each thread of the block takes a different
+ * partner.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_both(const gpu_arguments &a, const tile_particle &own,
@@ -249,8 +250,8 @@ __device__ __forceinline__ void add_both(const gpu_arguments &a, const tile_part
 }
 
 /**
- * Evaluates the pairs of BLOCK particles of the first patch, from number `base` on, a thread each,
- * with all particles of the second patch.
+ * Evaluates the pairs of BLOCK particles of the first patch with all particles of the second patch.
+ * The BLOCK particles start at number `base`, one per thread.
  */
 template <bool ENERGY>
 __device__ __forceinline__ void add_second_patch(const gpu_arguments &a, const patch_pair &pair,

@@ -4,7 +4,7 @@
  *     for each cluster, shared out among the threads
  *         for each partner in the row of the cluster, in the image that is nearest to the cluster
  *             append it if it is within the cut-off of the box around the
- *             cluster, with the coefficients of its type with each type in the cluster
+ *             cluster, with the coefficients for its type and each type in the cluster
  *         for each two particles i of the cluster
  *             for each LANES of these partners
  *                 in each lane: f = force on the partner of the pair (i, partner)
@@ -16,8 +16,8 @@
  * This is the layout of GROMACS' 2xMM kernels, but the data of a partner are prepared once for all
  * particles of the cluster. Excluded partners come first; only these have bits, which move excluded
  * pairs out of range. The loop is compiled for each variant of the pair function. With sums in
- * fixed point, the two particles of a pair have a fixed order and pairs are evaluated one by one;
- * cluster/cluster.c does that.
+ * fixed point, the two particles of a pair have a fixed order, and cluster/cluster.c evaluates the
+ * pairs one by one.
  *
  * S. Pall, B. Hess, Comput. Phys. Commun. 184, 2641 (2013).
  */

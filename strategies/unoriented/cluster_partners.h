@@ -1,10 +1,8 @@
 /*
- * Gathers the in-range partners of a cluster from its row into contiguous arrays for vector loops,
- * for models with types but no orientation.
- *
- * A pair function needs the partner's charge and the coefficients of the two types. The
- * coefficients of a partner are looked up once for each type in the cluster. If there are too many
- * types for a table, the body of the partner is stored instead.
+ * Gathers the in-range partners of a cluster from its row into contiguous arrays for vector loops.
+ * For models with types but no orientation. A pair function needs the partner's charge and the
+ * coefficients of the two types. The coefficients of a partner are looked up once for each type in
+ * the cluster. If there are too many types for a table, the body of the partner is stored instead.
  */
 #ifndef PAIRLANES_STRATEGIES_UNORIENTED_CLUSTER_PARTNERS_H
 #define PAIRLANES_STRATEGIES_UNORIENTED_CLUSTER_PARTNERS_H
@@ -14,7 +12,7 @@
 /** Pairs of slots in an entry: cluster size times partners. */
 enum { CLUSTER_PAIRS = 32 };
 
-/** Most partners that are gathered at a time, so that they fit in the first-level cache. */
+/** Largest number of partners that are gathered at a time; they fit in the first-level cache. */
 enum { SIDE_MOST = 3072 / sizeof(REAL), SIDE_ROOM = SIDE_MOST + LANES };
 
 #if ROW_TYPES > 0 && ROW_TYPES <= 16
@@ -34,7 +32,7 @@ struct row_table {
     REAL word[ROW_WORDS][TABLE_MOST] __attribute__((aligned(64)));
 };
 
-/** Sets of coefficients of a partner: one for each type in the cluster. */
+/** Sets of a partner's coefficients: one per type in the cluster. */
 enum { SETS_MOST = CLUSTER_SIZE_MOST, WORDS = ROW_WORDS };
 #else
 /** A body as an array of numbers, so that each number is stored contiguously for all partners. */
@@ -71,8 +69,8 @@ struct partners {
 /* --- gathering --- */
 
 /*
- * Stores those of the LANES particles `particle` that are within the cut-off of the box around a
- * cluster; returns their number.
+ * Stores the particles within the cut-off of the box around a cluster, among the LANES particles
+ * `particle`. Returns their number.
  */
 #define DEFINE_BESIDE(many, type)                                                                  \
     INLINE int beside_##many(const struct partners *p, const type *position,                       \
@@ -112,8 +110,8 @@ DEFINE_BESIDE(floats, float)
         partners, position, __VA_ARGS__)
 
 /**
- * Sets the frame of cluster k, whose particles are in `slots`, and the box around them. If pairs
- * take nearest images, that box is the whole periodic box.
+ * Sets the frame of cluster k, with particles in `slots`, and the box around them. If pairs take
+ * nearest images, that box is the whole periodic box.
  */
 INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_t *slots,
                           struct partners *p)
@@ -138,8 +136,8 @@ INLINE void partners_face(const struct cpu_arguments *a, int64_t k, const int32_
 }
 
 /**
- * Reads the indices of LANES partners of entries from `entry` on and, with `masked`, the slots with
- * which each interacts. `partners`, 4 or 8, is a compile-time constant.
+ * Reads the indices of LANES partners of entries that start at `entry`. With `masked`, also reads
+ * the slots that each partner interacts with. `partners`, 4 or 8, is a compile-time constant.
  */
 INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partners, bool masked,
                           int32_t *particle, int32_t *met)
@@ -153,8 +151,8 @@ INLINE void partners_read(const struct cpu_cluster *s, int64_t entry, int partne
 }
 
 /**
- * Appends those of LANES partners of entries from `entry` on that are near to the `count` gathered
- * so far; returns the new count. `masked`: some particles of the cluster may exclude them.
+ * Appends near partners to the `count` gathered so far, among LANES partners of entries that start
+ * at `entry`. Returns the new count. `masked`: some particles of the cluster may exclude them.
  */
 INLINE int pick(const struct cpu_arguments *a, int64_t entry, bool masked, struct partners *p,
                 int count)
@@ -293,8 +291,8 @@ INLINE body_type partner_body(const struct partners *p, int k)
 /* --- all --- */
 
 /**
- * Gathers the in-range partners in entries `entry` … `end` - 1 of cluster k while there is room;
- * returns the first entry that was not read.
+ * Gathers the in-range partners in entries `entry` … `end` - 1 of cluster k while there is room.
+ * Returns the first entry that was not read.
  */
 INLINE int64_t partners_lay(const struct cpu_arguments *a, const MODEL_STRUCT *c, int64_t k,
                             int64_t entry, int64_t end, struct partners *p)

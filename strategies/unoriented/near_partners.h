@@ -1,6 +1,6 @@
 /*
- * Gathers the partners of a particle within the cut-off, with their words (type and charge), from
- * its row into contiguous arrays for vector loops. For models with types but no orientation, in
+ * Gathers the partners of a particle within the cut-off from its row into contiguous arrays for
+ * vector loops, with their words (type and charge). For models with types but no orientation, in
  * which one function evaluates all pairs.
  */
 #ifndef PAIRLANES_STRATEGIES_UNORIENTED_NEAR_PARTNERS_H
@@ -9,7 +9,7 @@
 #include "strategies/particle.h"
 #include "strategies/simd.h"
 
-/** Most partners that are gathered at a time, so that they fit in the first-level cache. */
+/** Largest number of partners that are gathered at a time; they fit in the first-level cache. */
 enum { NEAR_MOST = 1024 };
 
 /** Displacements to partners, and words of the partners (models/word.h). */
@@ -45,8 +45,8 @@ DEFINE_NEAR(floats, float)
     _Generic((from)[0], const double *: near_doubles, const float *: near_floats)(from, __VA_ARGS__)
 
 /**
- * Finds the partners in range among `count` entries from `place` on. `count` is a multiple of LANES
- * and at most NEAR_MOST.
+ * Finds the partners in range among `count` entries that start at `place`. `count` is a multiple of
+ * LANES and at most NEAR_MOST.
  */
 INLINE void near_partners_find(const struct cpu_arguments *a, const struct box_frame *v, int axes,
                                int64_t place, int count, struct near_partners *partners)

@@ -9,7 +9,7 @@
  *         force[i] = sum over the lanes
  *
  * The loop is compiled for each variant of the model's pair function (variants.h). With sums in
- * fixed point, the two particles of a pair have a fixed order and pairs are evaluated one by one.
+ * fixed point, the two particles of a pair have a fixed order, and pairs are evaluated one by one.
  */
 #include "strategies/rows.h"
 
