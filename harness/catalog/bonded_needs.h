@@ -11,21 +11,19 @@
 
 /** Properties beyond those of the model. Zeroed: none. */
 struct bonded_needs {
-    unsigned forms; /* bit k: the system has terms of form k of models/forms/ that the model does
-                     * not have */
+    unsigned forms; /* bit k: the model lacks form k of models/forms/, of which the system has
+                     * terms */
     unsigned lacks; /* forms of the model that the system does not have */
     bool excludes;  /* true if pairs are excluded although the model has no bonded terms */
-    int types;      /* types of a force field; 0: those of the model */
+    int types;      /* types of a force field; 0: the model's types */
 };
 
-/**
- * Largest number of types whose rows fit into a kernel's shared memory together with its particles.
- */
+/** Largest number of types for which a kernel's shared memory has space for rows and particles. */
 enum { ROW_TYPES_MOST = 48 };
 
 /**
- * Returns the macro ROW_TYPES of kernels of a model with rows: the number of types, or 0 if it
- * exceeds ROW_TYPES_MOST.
+ * Returns the macro ROW_TYPES for a model with rows: the number of types. 0 if the number exceeds
+ * ROW_TYPES_MOST.
  */
 int row_types(const struct model *model, const struct bonded_needs *needs);
 
@@ -42,9 +40,9 @@ int bonded_most(const struct model *model, const struct bonded_needs *needs);
 enum { BONDED_OPTIONS = 128 };
 
 /**
- * Writes the macros of strategies/bonded_term.h, with which kernels of bonded terms are compiled,
- * as options. Each ends with a zero, and the last with two. Writes none if the system has no terms
- * of models/forms/.
+ * Writes the macros of strategies/bonded_term.h, as options for compiling kernels that evaluate
+ * bonded terms. Each option ends with a zero, and the last with two. Writes none if the system has
+ * no terms of models/forms/.
  */
 void bonded_options(const struct model *model, const struct bonded_needs *needs, char *options,
                     size_t size);

@@ -22,14 +22,14 @@ const char *bonding_name(enum bonding bonding);
 bool bonding_find(const char *name, enum bonding *bonding);
 
 /**
- * Returns the kernel of the bonded terms; NULL if they have no separate kernel. It has a name,
- * steps and tuning like a strategy, but is not in the table of strategies. On a GPU one of its
- * steps is launched: "start" before a strategy that adds to forces, "add" after any other strategy
- * and for BONDING_SCATTER. "start" stores the forces, so they need not be cleared.
+ * Returns the kernel that evaluates bonded terms; NULL if they have no separate kernel. The kernel
+ * has a name, steps and tuning like a strategy, but is not in the table of strategies. On a GPU one
+ * of its steps is launched: "start" before a strategy that adds to forces, "add" after any other
+ * strategy and for BONDING_SCATTER. The forces need not be cleared, because "start" stores them.
  */
 const struct strategy *bonding_kernel(enum bonding bonding);
 
-/** Whether this entry describes the kernel of bonded terms. */
+/** Whether this entry describes a kernel that evaluates bonded terms. */
 bool bonding_is_kernel(const struct strategy *strategy);
 
 /** Whether a strategy supports this way of evaluating bonded terms; EXIT_ENVIRONMENT if not. */

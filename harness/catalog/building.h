@@ -11,8 +11,7 @@ enum binning {
     BINNING_SORT,     /* counting sort: atomics count, CUB computes prefix sums, a kernel places
                        * the particles */
     BINNING_RADIX,    /* CUB's radix sort of particles by the index of their cell */
-    BINNING_CBIN,     /* one core of the host, to which positions are copied, and from which
-                       * cells are copied back */
+    BINNING_CBIN,     /* one core of the host; positions are copied to it and cells back */
     BINNING_GBIN_OLD, /* no atomics: each cell searches for its particles in the former cells
                        * nearby */
     BINNING_GBIN_NEW, /* particles are appended to bins of a fixed size by atomics */
@@ -20,9 +19,9 @@ enum binning {
 };
 
 /**
- * Threads that search the neighbors of a particle, and the way in which a team of threads appends
- * them to a row. X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. II A 2, use one thread,
- * and suggest teams of four.
+ * Threads that search the neighbors of a particle, and the method of appending them to a row. X.
+ * Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. II A 2, use one thread, and suggest teams
+ * of four.
  */
 enum listing {
     LISTING_THREAD,      /* one thread */
@@ -30,9 +29,9 @@ enum listing {
     LISTING_TEAM_BALLOT, /* a team of four threads: ballots and prefix sums */
     LISTING_TEAM_ATOMIC, /* a team of four threads: atomics; the order in a row may differ each
                           * time */
-    LISTING_BLOCK, /* a block per cell and a thread per particle; the particles of the 27 cells
-                    * around are loaded into shared memory, and the edge of a cell is the range.
-                    * From Xu et al., sect. 3.1. Only for rows and edges of a single system */
+    LISTING_BLOCK, /* a block per cell and a thread per particle, from Xu et al., sect. 3.1. Shared
+                    * memory contains the particles of the 27 cells around; the edge of a cell is
+                    * the range. Only for rows and edges of a single system */
     LISTING_ALL,   /* a warp, which tests all particles; no cells are filled */
     LISTING_COUNT
 };
@@ -53,7 +52,7 @@ struct building {
 };
 
 /**
- * Largest number of particles with LISTING_ALL, whose tests grow with the square of this number.
+ * Largest number of particles for LISTING_ALL, because the number of tests grows with its square.
  */
 enum { LISTING_ALL_MOST = 65536 };
 
@@ -63,7 +62,7 @@ int listing_lanes(enum listing listing);
 /** Parts of BINNING_CBIN that are timed separately. */
 enum binning_part { BINNING_POSITIONS, BINNING_CELLS, BINNING_BINS, BINNING_PARTS };
 
-/** Return names, and find values by their names. DISTANCE_OWN has no name. */
+/** Return names, and find values by name. DISTANCE_OWN has no name. */
 const char *binning_name(enum binning binning);
 const char *listing_name(enum listing listing);
 const char *distance_name(enum distance distance);

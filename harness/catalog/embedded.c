@@ -26,7 +26,7 @@ __asm__(".section .rodata\n"
 extern const char embedded_packed[];
 extern const size_t embedded_size;
 
-static struct embedded_file *files; /* kept until the process ends */
+static struct embedded_file *files; /* source files, which are never freed */
 static int file_count;
 
 /*
@@ -100,9 +100,9 @@ static char *read_file(const char *path)
 }
 
 /*
- * Rejects a source that includes a file by an absolute path, through a macro or by a digraph. Such
- * a file would not be part of any hash of sources, so after a change of it an outdated kernel would
- * be found in the cache.
+ * Rejects a source that includes a file by an absolute path, through a macro or by a digraph. No
+ * hash of sources would contain such a file. After a change of the file the cache would return an
+ * outdated kernel.
  */
 static bool check_includes(const char *file, const char *text, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* The sources of kernels, models and lists that the binary contains. */
+/* The sources in the binary: those that kernels, models and lists are compiled from. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -15,9 +15,9 @@ const struct embedded_file *embedded_files(void);
 const char *embedded_find(const char *path);
 
 /**
- * Adds a user's file to every set of sources that is loaded later, under the `path` by which other
- * sources include it ("models/soft.h"). It replaces an earlier file of that path. Compilers call it
- * `file` in messages; hashes do not depend on `file`. EXIT_USAGE if it cannot be read.
+ * Adds a user's file to every set of sources that is loaded later. Other sources include it as
+ * `path` ("models/soft.h"). The file replaces an earlier file of that path. Compilers call it
+ * `file` in messages; hashes do not depend on `file`. EXIT_USAGE if the file cannot be read.
  */
 bool source_register(const char *path, const char *file, struct error *error);
 

@@ -15,7 +15,7 @@ const char *exclusion_method_listed(int index)
     return listed[index];
 }
 
-/* Whether the strategy has a list; only lists can leave excluded pairs out. */
+/* Whether the strategy has a list. Only lists can leave excluded pairs out. */
 static bool has_list(const struct strategy *strategy)
 {
     return strategy->neighbors->lists || strategy->neighbors->build != NULL;

@@ -12,7 +12,8 @@ enum exclusion_method {
     EXCLUSION_ROWS,    /* lists contain excluded pairs; kernels search for the partner in the
                         * particle's row of excluded partners */
     EXCLUSION_STRINGS, /* lists contain excluded pairs; kernels read a bit for the pair from a
-                        * string that all molecules of a kind share, in constant memory on a GPU */
+                        * string. All molecules of a kind share the string; on a GPU it is in
+                        * constant memory */
     EXCLUSION_COUNT
 };
 
@@ -24,7 +25,7 @@ bool exclusion_method_find(const char *name, enum exclusion_method *exclusion_me
 const char *exclusion_method_way(const struct strategy *strategy,
                                  enum exclusion_method exclusion_method);
 
-/** Number of these names. */
+/** Number of names of methods. */
 enum { EXCLUDED_WAYS = 4 };
 const char *exclusion_method_listed(int index);
 
@@ -33,8 +34,8 @@ bool strategy_excludes(const struct strategy *strategy, enum exclusion_method ex
                        bool gpu, struct error *error);
 
 /**
- * Returns the value that a strategy uses for a requested one: without a list, rows are the same as
- * the usual method.
+ * Returns the value that a strategy uses for a requested value. Without a list, rows are the same
+ * as the usual method.
  */
 enum exclusion_method exclusion_method_of(const struct strategy *strategy,
                                           enum exclusion_method exclusion_method);

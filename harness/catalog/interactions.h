@@ -1,6 +1,6 @@
 /*
- * Ways in which a kernel gets the kind of interaction of a pair: from the types of its particles,
- * or from the neighbor list.
+ * Sources of the kind of interaction of a pair in a kernel: the types of its particles, or the
+ * neighbor list.
  */
 #ifndef PAIRLANES_INTERACTIONS_H
 #define PAIRLANES_INTERACTIONS_H
@@ -23,7 +23,7 @@ enum interaction_structure {
 
 enum { INTERACTION_KINDS = 8 };
 
-/** Kinds of interaction of a model, and how lists contain them. */
+/** Kinds of interaction of a model, and their place in lists. */
 struct interactions {
     enum interaction_structure structure;
     int kinds;                             /* number of kinds; 1: nothing is stored or sorted */
@@ -39,9 +39,8 @@ void interactions_of(const struct model *model, const double *constants,
                      enum interaction_structure structure, struct interactions *interactions);
 
 /**
- * Returns the kind of interaction whose pairs load no coefficients on a GPU, while pairs of other
- * kinds load four numbers (`pair_table` of struct model). -1: no pairs of the model load
- * coefficients.
+ * Returns the kind of interaction that loads no coefficients on a GPU. Pairs of other kinds load
+ * four numbers (`pair_table` of struct model). -1: no pairs of the model load coefficients.
  */
 int interactions_unloaded(const struct model *model, const double *constants);
 

@@ -1,4 +1,4 @@
-/* Functions for the table of models: find a model, and read its types and parameters. */
+/* Functions that find models and read their types and parameters. */
 #ifndef PAIRLANES_HARNESS_MODEL_H
 #define PAIRLANES_HARNESS_MODEL_H
 
@@ -11,18 +11,16 @@ enum {
     MODEL_BRANCHES_MOST = MODEL_BRANCHES - 2,
 };
 
-/**
- * Returns the models: those of models/table.h in their order, then users' models; ended by NULL.
- */
+/** Returns all models: first models/table.h in its order, then users' models; ended by NULL. */
 const struct model *const *models(void);
 
 /** Returns the default model. */
 const struct model *model_default(void);
 
 /**
- * Adds a user's model with a new name, and the pair styles that it declares (NULL: none), after the
- * others. The caller keeps all that they point to in memory. EXIT_USAGE if there are already
- * MODELS_REGISTERED models.
+ * Adds a user's model with a new name at the end of the models. `styles` are the pair styles that
+ * it declares; NULL: none. The caller keeps model and styles in memory. EXIT_USAGE if there are
+ * already MODELS_REGISTERED models.
  */
 bool model_register(const struct model *model, const char *const *styles, struct error *error);
 
@@ -30,18 +28,22 @@ bool model_register(const struct model *model, const char *const *styles, struct
 const struct model *model_find(const char *name);
 
 /**
- * Returns the pair styles of LAMMPS that a model declares, ended by NULL, if it has coefficients
- * for them, and none of pairs three bonds apart. NULL: it declares none.
+ * Returns the LAMMPS pair styles that a model declares, ended by NULL. Returns NULL if it declares
+ * none, has no coefficients, or has separate ones for pairs three bonds apart.
  */
 const char *const *model_pair_styles(const struct model *model);
 
-/** Finds a model by name. EXIT_USAGE with all names and the most similar one if there is none. */
+/**
+ * Finds a model by name. EXIT_USAGE if no model has the name; the message lists all names and the
+ * most similar one.
+ */
 bool model_require(const char *name, const struct model **model, struct error *error);
 
 /**
- * Finds a type of particle by name. `*type` becomes its index among the types of the model, or, if
- * `model` is NULL, among the types of any model with several types. EXIT_USAGE with all names and
- * the most similar one if no model has the type, or if models have it at different indices.
+ * Finds a type of particle by name. `*type` becomes its index among the types of the model; if
+ * `model` is NULL, among the types of any model with several types. EXIT_USAGE if no model has the
+ * type, or if its index differs between models. The message lists all names and the most similar
+ * one.
  */
 bool model_find_type(const struct model *model, const char *name, int *type, struct error *error);
 
@@ -61,8 +63,9 @@ bool model_has_types_alone(const struct model *model);
 void model_defaults(const struct model *model, double *values);
 
 /**
- * Sets the parameter `name` in `values` from a text. EXIT_USAGE if the model has no such parameter,
- * with the valid names and the most similar one, or if the text is not a valid value.
+ * Sets the parameter `name` in `values` from a text. EXIT_USAGE if the model has no such parameter;
+ * the message lists the valid names and the most similar one. EXIT_USAGE also if the text is not a
+ * valid value.
  */
 bool model_set(const struct model *model, const char *name, const char *text, double *values,
                struct error *error);

@@ -1,6 +1,6 @@
 /*
- * The function by which headers of models reject parameters. It has a separate file, because the
- * table of models includes these headers, and a function in the table's file would make the
+ * The function that rejects parameters in headers of models. The table of models includes these
+ * headers. The function has a separate file, because in the table's file it would make the
  * dependency circular.
  */
 #include "harness/base/error.h"

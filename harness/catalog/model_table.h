@@ -1,6 +1,6 @@
 /*
- * Interpolation tables of kernels (`table_size` of struct model): numbers that follow from a
- * model's constants, but are too many to be compiled in as constants.
+ * Interpolation tables in kernels (`table_size` of struct model). The numbers follow from a model's
+ * constants, but are too many for constants in the code.
  */
 #pragma once
 
@@ -23,8 +23,8 @@ bool model_table_texture(const struct model *model, const double *constants);
 enum { MODEL_TABLE_VECTOR = 4 };
 
 /**
- * Whether a backend has kernels that use such a table in a precision. EXIT_ENVIRONMENT with the
- * reason if not: only GPUs have texture units, and these only read 32-bit numbers.
+ * Whether a backend has kernels that use such a table in a precision. EXIT_ENVIRONMENT if not; the
+ * message has the reason. Only GPUs have texture units, and these only read 32-bit numbers.
  */
 bool model_table_serves(const struct model *model, const double *constants,
                         enum precision precision, bool gpu, struct error *error);
@@ -37,7 +37,7 @@ void *model_table_build(const struct model *model, const double *constants,
                         enum precision precision, struct error *error);
 
 /**
- * Returns the tolerance of the relative RMS force error: that of the precision plus that of the
+ * Returns the tolerance of the relative RMS force error: the sum of the tolerances of precision and
  * table.
  */
 double model_table_tolerance(const struct model *model, const double *constants,

@@ -1,7 +1,7 @@
 /*
- * Describes a model to the harness by the function describe_<name>: properties, and the pair
- * function in double precision. Compiled once per model (-DMODEL=name -DMODEL_HEADER=...); for
- * users' models at run time.
+ * Describes a model to the harness by the function describe_<name>, which has its properties and
+ * the pair function in double precision. Compiled once per model (-DMODEL=name -DMODEL_HEADER=...);
+ * users' models are compiled at run time.
  */
 #define REAL double
 #define MODEL_DESCRIBE
@@ -186,8 +186,8 @@ static const char *all_terms[MODEL_TERMS + 1]; /* energy terms of the model, the
                                                 * forms */
 
 /**
- * Finds the energy term of a kind of bonded form: the model's term of that name if it has one,
- * otherwise a new term after the others.
+ * Finds the model's energy term of a kind of bonded form. If the model has none of that name,
+ * appends a new term.
  */
 static void add_form_term(struct model *model, enum form_term kind)
 {
@@ -205,7 +205,7 @@ static void add_form_term(struct model *model, enum form_term kind)
 }
 
 /**
- * Adds energy terms for bonded forms to those of the model, first for the forms that the model has.
+ * Adds energy terms for bonded forms to the model's terms, first for the forms of the model itself.
  */
 static void add_form_terms(struct model *model)
 {
@@ -222,8 +222,8 @@ static void add_form_terms(struct model *model)
 #endif
 
 /*
- * Pair styles that a header may define (models/description.h); otherwise NULL. They are no member
- * of struct model, whose text determines the hashes of all kernels' sources.
+ * Pair styles that a header may define (models/description.h); NULL without a definition. They are
+ * not a member of struct model, because its text determines the hashes of all kernels' sources.
  */
 static const char *const *const OF_MODEL(_pair_styles);
 

@@ -1,8 +1,8 @@
 /*
  * The neighbor structures that strategies read; this file has what CPU and GPU share. Each
- * structure has files that build it, pass it to kernels, and predict its use by the lanes of a GPU
- * (neighbor_table.h). The structure of a user's strategy has a single function instead, which
- * builds it for all of these (strategies/neighbors.h).
+ * structure has files that build it, pass it to kernels, and predict how GPU lanes use it
+ * (neighbor_table.h). The structure of a user's strategy has a single function instead, for all
+ * three purposes (strategies/neighbors.h).
  */
 #ifndef PAIRLANES_NEIGHBOR_STRUCTURE_H
 #define PAIRLANES_NEIGHBOR_STRUCTURE_H
@@ -20,25 +20,25 @@ enum neighbor_rows { NEIGHBOR_ROWS_NONE, NEIGHBOR_ROWS_HALF, NEIGHBOR_ROWS_FULL 
 struct neighbor_structure {
     const char *name;
     const char *summary;
-    bool skin;  /* true: the list extends by the skin beyond the cut-off, and is valid until
-                 * particles have moved by half the skin; false: it extends to the cut-off, and
-                 * is valid for one configuration */
+    bool skin;  /* true: the list extends by the skin beyond the cut-off; it is valid until
+                 * particles have moved by half the skin. false: the list extends to the cut-off,
+                 * for one configuration */
     bool lists; /* true: it has an entry for each pair; false: kernels search for pairs in range */
     bool once;  /* true: it contains each pair once; false: from both sides, unless the tuning
                  * `reciprocal` is 1 */
     bool cellless; /* true: it is built without the cells that a case chooses, and without kinds
                     * of interaction */
-    bool staged;   /* true: blocks of particles have tables of copies of their partners */
+    bool staged;   /* true: blocks of particles have tables with copies of their partners */
     /*
-     * names of tuning values of the strategy that change the structure, ended by NULL; cases in
-     * which they differ do not share it
+     * names of the strategy's tuning values that change the structure, ended by NULL; cases that
+     * differ in one of them do not share the structure
      */
     const char *tunings[NEIGHBOR_TUNINGS + 1];
     int entry_bytes; /* bytes per entry of a pair, rounded up; 0: no entries */
 
     /* user's function that builds it; NULL: the files of neighbor_table.h do */
     bool (*build)(const struct neighbor_source *source, struct neighbor_result *result);
-    enum neighbor_rows rows; /* rows of pairs that the function gets */
+    enum neighbor_rows rows; /* pair rows that the function takes as input */
 };
 
 #define NEIGHBOR_STRUCTURE(row, cpu, cuda, lanes, ...)                                             \
@@ -47,15 +47,15 @@ struct neighbor_structure {
 #undef NEIGHBOR_STRUCTURE
 
 /**
- * Returns the row of neighbor_table.h whose files build a structure: that of the structure, or
- * neighbors_user if it has a function. NULL: nothing builds it.
+ * Returns the row of neighbor_table.h with the files that build a structure. This is the
+ * structure's row, or neighbors_user if the structure has a function. NULL: nothing builds it.
  */
 const struct neighbor_structure *neighbor_row(const struct neighbor_structure *structure);
 
 /** Returns the index of this row in the table, from 0; -1: none. */
 int neighbor_place(const struct neighbor_structure *structure);
 
-/** Returns a tuning value of a structure by its name; `values` are those of all its tunings. */
+/** Returns a tuning value of a structure by its name. `values` contains all its tuning values. */
 int neighbor_tuning_value(const struct neighbor_structure *structure,
                           const int values[NEIGHBOR_TUNINGS], const char *name);
 

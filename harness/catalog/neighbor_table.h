@@ -1,8 +1,8 @@
 /*
  * The neighbor structures: NEIGHBOR_STRUCTURE(name, cpu, cuda, lanes, fields of struct
- * neighbor_structure). They are implemented in three files: cpu_neighbors_<cpu> in
+ * neighbor_structure). Three files implement a structure: cpu_neighbors_<cpu> in
  * harness/backend/cpu/lists/, cuda_neighbors_<cuda> in harness/backend/cuda/lists/, and
- * lanes_neighbors_<lanes> in harness/lanes/; the last two may be `none`. A strategy refers to its
+ * lanes_neighbors_<lanes> in harness/lanes/. The last two may be `none`. A strategy refers to its
  * structure as &neighbors_<name>. The row `user` is for all structures of users' strategies.
  */
 NEIGHBOR_STRUCTURE(full, full, full, teams,

@@ -1,5 +1,5 @@
 /*
- * Precisions: variants of the arithmetic of a force kernel, one for each row of
+ * Precisions: variants of a force kernel's arithmetic, one per row of
  * harness/catalog/precision_table.h.
  */
 #pragma once
@@ -33,7 +33,7 @@ struct precision_info {
                         * more bits */
     int fraction_bits; /* bits after the binary point in fixed-point sums; 0: floating point */
     double largest;    /* largest number of the pair arithmetic; 0: floating point, no limit */
-    double tolerance;  /* largest relative RMS error of forces against the reference in double
+    double tolerance;  /* largest relative RMS force error against the reference in double
                         * precision; 0: each model's fixed_tolerance */
 };
 
@@ -47,8 +47,8 @@ const struct precision_info *precision_info(enum precision precision);
 enum precision precision_of_pairs(enum precision precision);
 
 /**
- * Whether a model with these constants can be computed in a precision. EXIT_ENVIRONMENT with the
- * reason if not.
+ * Whether a model with these constants can be computed in a precision. EXIT_ENVIRONMENT if not; the
+ * message has the reason.
  */
 bool precision_serves(enum precision precision, const struct model *model, const double *constants,
                       struct error *error);
@@ -57,14 +57,14 @@ bool precision_serves(enum precision precision, const struct model *model, const
 double precision_tolerance(enum precision precision, const struct model *model);
 
 /**
- * Returns the smallest force, of a pair or a sum, that overflows the fixed-point sums of a
- * precision; INFINITY for floating point.
+ * Returns the smallest force of a pair or a sum that overflows a precision's fixed-point sums;
+ * INFINITY for floating point.
  */
 double precision_range(enum precision precision);
 
 /**
- * Returns the spacing of numbers with `bits` bits after the binary point; 0 means floating point,
- * for which the spacing is 0.
+ * Returns the spacing of numbers with `bits` bits after the binary point. 0 bits mean floating
+ * point, whose spacing is 0.
  */
 double precision_spacing(int bits);
 
@@ -79,10 +79,12 @@ bool precision_find(const char *name, enum precision *precision);
 void precision_set_real(enum precision precision, void *reals, int64_t index, double value);
 double precision_real(enum precision precision, const void *reals, int64_t index);
 
-/** Writes a word as an element of an array of numbers of `size` bytes. */
+/** Writes a word as an element of an array. The array's numbers have `size` bytes. */
 void precision_set_word(int size, void *numbers, int64_t index, int32_t word);
 
-/** Returns an element of an array of SUM, to which kernels write forces, torques and energies. */
+/**
+ * Returns an element of an array of SUM. Kernels write forces, torques and energies to such arrays.
+ */
 double precision_sum(enum precision precision, const void *sums, int64_t index);
 
 /**
@@ -101,10 +103,10 @@ double precision_state(enum precision precision, int bits, const void *states, i
 double precision_energy(enum precision precision, const void *vectors, int64_t n);
 
 /**
- * Returns the grid to which coordinates and box edges are rounded if sums are in fixed point;
- * otherwise 0. It is a power of two, so large that differences of coordinates, of coordinates
- * shifted by an edge, and of means of two coordinates are exact in REAL. Thus the displacement of a
- * pair does not depend on how it is computed.
+ * Returns the grid that coordinates and box edges are rounded to if sums are in fixed point.
+ * Without fixed point it is 0. The grid is a power of two. It is so large that differences of
+ * coordinates, of coordinates shifted by an edge, and of means of two coordinates are exact in
+ * REAL. Thus a pair's displacement does not depend on how it is computed.
  */
 double precision_grid(enum precision precision, const double box[3]);
 

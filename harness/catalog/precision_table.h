@@ -24,9 +24,9 @@ PRECISION(FIXED, .name = "fixed",
           .sum_size = 8, .state_size = 8, .fraction_bits = 32, .tolerance = 1e-5)
 /*
  * Each operation on a GPU is an intrinsic function, as in A. Shkurti et al., J. Comput. Chem. 34,
- * 803 (2013), table 8. Without contraction a sum is __fadd_rn and a product __fmul_rn, and with
- * correct rounding a quotient is __fdiv_rn and a root __fsqrt_rn. On a CPU it is the compiler's
- * fast-math, but sums keep their order, because differences of coordinates need it.
+ * 803 (2013), table 8. Without contraction a sum is __fadd_rn and a product __fmul_rn. With correct
+ * rounding a quotient is __fdiv_rn and a root __fsqrt_rn. A CPU uses the compiler's fast-math, but
+ * sums keep their order, because differences of coordinates need it.
  */
 PRECISION(INTRINSICS, .name = "intrinsics",
           .summary = "32-bit floating point, each operation an intrinsic function on a GPU, "
@@ -43,7 +43,7 @@ PRECISION(FIXED_MATH, .name = "fixed_math",
           .fraction_bits = 16, .state_bits = 16, .turn_bits = 30, .largest = 32767, .tolerance = 0)
 /*
  * Forces in 32 bits, integration in 64 bits: the mixed precision of L. Rovigatti et al., J. Comput.
- * Chem. 36, 1 (2015), section II. The kernels for pairs are those of `single`.
+ * Chem. 36, 1 (2015), section II. Pairs use the kernels of `single`.
  */
 PRECISION(DOUBLE_STATE, .name = "double_state",
           .summary = "forces as in single, positions and momenta in 64-bit floating point",

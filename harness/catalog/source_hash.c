@@ -12,7 +12,7 @@
 
 enum { PATH = 1024 };
 
-/* The set of files that have been reached, in that order. */
+/* The set of files that have been reached, in order of discovery. */
 struct closure {
     const struct source_set *sources;
     const char *strategy, *model;
@@ -138,7 +138,7 @@ struct hash source_hash(const struct source_set *sources, const struct source_un
     return hash_of(&closure);
 }
 
-/* --- sources of cases --- */
+/* --- sources that cases are compiled from --- */
 
 void source_cpu_kernel(const struct source_set *sources, const char *strategy,
                        const struct model *model, char *path, size_t size)
@@ -148,7 +148,7 @@ void source_cpu_kernel(const struct source_set *sources, const char *strategy,
         snprintf(path, size, "strategies/%s/%s.c", strategy, strategy);
 }
 
-/* Neighbor structures, and the structure whose files build each on a GPU. */
+/* Neighbor structures, each with the structure whose files build it on a GPU. */
 static const struct {
     const char *row, *builder;
 } structures[] = {
@@ -167,10 +167,7 @@ static const char *builder_of(const char *row)
     return "";
 }
 
-/*
- * Whether a source of lists on a GPU is only for structures that are built by another structure's
- * files.
- */
+/* Whether a file of GPU list kernels serves only structures with another builder. */
 static bool is_of_another(const char *path, const char *builder)
 {
     char own[PATH];
@@ -182,7 +179,8 @@ static bool is_of_another(const char *path, const char *builder)
     return false;
 }
 
-/* Adds the sources of lists and motion on a GPU, and those of the strategy's neighbor structure. */
+/* Adds the files of GPU kernels that build lists and move particles, and of the strategy's neighbor
+ * structure. */
 static void add_lists(struct closure *closure, const struct strategy *strategy)
 {
     const struct neighbor_structure *own = neighbor_row(strategy->neighbors);

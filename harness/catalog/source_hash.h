@@ -16,10 +16,10 @@ struct source_unit {
 
 /**
  * Finds the files from which a unit may be compiled: its source and all files that it includes,
- * directly or through others. An #include counts even if a false condition surrounds it. If an
- * #include cannot be resolved, because it has an unknown macro or a path with "./", all files
- * count. Writes their indices in the set to `files`, which has sources->count elements. Returns
- * their number; 0 if the unit's source does not exist.
+ * directly or through others. An #include counts even if a false condition surrounds it. All files
+ * count if an #include cannot be resolved because of an unknown macro or a path with "./". Writes
+ * the files' indices in the set to `files`, which has sources->count elements. Returns the number
+ * of files; 0 if the unit's source does not exist.
  */
 int source_closure(const struct source_set *sources, const struct source_unit *unit, int *files);
 
@@ -30,9 +30,9 @@ struct hash source_hash(const struct source_set *sources, const struct source_un
 enum source_side { SOURCES_CPU, SOURCES_GPU };
 
 /**
- * Hashes all sources of a strategy's cases: its kernel, the bonded terms of the model if it has
- * any, the neighbor structure of a user's strategy and, on a GPU, the kernels of lists and motion.
- * `resides`: the kernel makes many steps (strategy_resides).
+ * Hashes all sources of a strategy's cases: its kernel, the neighbor structure of a user's
+ * strategy, and the bonded terms of a model that has them. On a GPU the hash includes the list
+ * kernels and motion kernels. `resides`: the kernel makes many steps (strategy_resides).
  */
 struct hash source_hash_of_cases(const struct source_set *sources, enum source_side side,
                                  const struct strategy *strategy, const struct model *model,

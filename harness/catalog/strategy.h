@@ -35,11 +35,11 @@ enum step_items {
  */
 enum scratch_kind {
     SCRATCH_NONE,
-    SCRATCH_BUFFERS,     /* as many vectors per particle as the tuning `buffers`; on a GPU the
-                          * force array is the first buffer */
+    SCRATCH_BUFFERS,     /* as many vectors per particle as the tuning `buffers`; the first buffer
+                          * on a GPU is the force array */
     SCRATCH_PATCH_PAIRS, /* a vector per particle of both patches, for every pair of patches */
-    SCRATCH_EDGES,       /* a vector per edge; with torques three, which include those on both
-                          * particles */
+    SCRATCH_EDGES,       /* a vector per edge; three vectors if there are torques, including torques
+                          * on both particles */
 };
 
 /** Returns the number of vectors per edge for SCRATCH_EDGES. */
@@ -76,8 +76,8 @@ struct tuning {
     bool gpu_only;    /* true if it has no effect on a CPU, where it is not varied */
     bool bonded_only; /* true if it has no effect for models without bonded terms */
     bool steps_only;  /* true if it only affects the making of steps */
-    bool queue_only;  /* true if it has no effect for models without a short test of which pairs
-                       * may interact */
+    bool queue_only;  /* true if it has no effect for models without a short test that selects
+                       * pairs */
 };
 
 /** Tuning values that several strategies share. */
@@ -127,14 +127,15 @@ struct strategy {
 };
 
 /**
- * Returns the strategies: those of strategies/table.h in their order, then users' strategies; the
- * last has no name.
+ * Returns all strategies: first strategies/table.h in its order, then users' strategies; the last
+ * has no name.
  */
 const struct strategy *strategies(void);
 
 /**
- * Adds a user's strategy with a new name after the others. The caller keeps all that it points to
- * in memory. EXIT_USAGE if there are already STRATEGIES_REGISTERED of them.
+ * Adds a user's strategy with a new name at the end of the strategies. The caller keeps it in
+ * memory with all that it points to. EXIT_USAGE if there are already STRATEGIES_REGISTERED
+ * strategies.
  */
 bool strategy_register(const struct strategy *strategy, struct error *error);
 
@@ -153,12 +154,12 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
 
 /**
  * Returns the tuning value `queue`; 0 if the strategy has no queue, or if the model has no short
- * test of which pairs may interact.
+ * test that selects pairs.
  */
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    const struct model *model);
 
-/** Tuning with which one kernel makes many steps, as text in records. */
+/** Tuning value of a kernel that makes many steps, as text in records. */
 #define STRATEGY_RESIDES "fused=2"
 bool strategy_resides(const struct strategy *strategy, const int values[STRATEGY_TUNINGS]);
 

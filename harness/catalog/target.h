@@ -9,16 +9,16 @@ struct target {
     const char *arch;     /* a name of target_arch: the value of -march */
 };
 
-/** Returns names of compilers, "gcc" and "clang", by index; NULL after the last. */
+/** Returns compiler names, "gcc" and "clang", by index; NULL after the last. */
 const char *target_compiler(int index);
 
 /**
- * Returns names of instruction sets, "native" and the levels of x86-64, by index; NULL after the
+ * Returns names of instruction sets by index: "native" and the levels of x86-64; NULL after the
  * last.
  */
 const char *target_arch(int index);
 
-/** Returns the target with these names; an unknown name, such as "", means the default. */
+/** Returns the target with these names. An unknown name, such as "", selects the default. */
 struct target target_of(const char *compiler, const char *arch);
 
 bool target_same(const struct target *a, const struct target *b);

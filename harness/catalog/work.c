@@ -6,9 +6,9 @@ enum {
 };
 
 /*
- * Returns how many positions of partners are read. If the edge of a patch is the cut-off, the
- * positions of a patch are read for itself and for its 26 neighbors; for half of these if pairs are
- * evaluated once.
+ * Returns the number of partner positions that are read. If the edge of a patch is the cut-off,
+ * positions are read for the patch and its 26 neighbors. Only half of these neighbors count if
+ * pairs are evaluated once.
  */
 static double partners_read(const struct work_case *spec)
 {

@@ -27,8 +27,8 @@ struct work {
     double flops, special; /* floating-point operations and special functions of the evaluated
                             * pairs, as in struct model_work */
     double bytes;          /* streamed bytes, and the partner's position for each pair */
-    double streamed;       /* bytes of the list, the positions and the forces, each once; and of
-                            * forces that are stored by pair, for each store and read */
+    double streamed;       /* bytes of the list, the positions and the forces, each once; and bytes
+                            * that store and read forces by pair */
 };
 
 /** Numbers of a position, orientation, force or torque in memory. */
@@ -36,8 +36,8 @@ enum { WORK_VECTOR = 4 };
 
 /**
  * Computes the work. All pairs of a list count as evaluated. But for rigid bodies, and for patches,
- * only pairs within the cut-off count, because kernels skip the others. A position that is read for
- * a patch is read once for all of its particles. Orientations count with the positions, and torques
- * with the forces. Bonded terms are left out, as are branches if their numbers are unknown.
+ * only pairs within the cut-off count, because kernels skip farther pairs. A position that is read
+ * for a patch is read once for all of its particles. Orientations count with the positions, and
+ * torques with the forces. Bonded terms do not count, nor do branches if their numbers are unknown.
  */
 struct work work_of(const struct work_case *spec);

@@ -33,7 +33,7 @@ struct arguments {
     struct case_query query;
     char **files;
     int file_count;
-    struct named_device on; /* device of the records; without a name: that of this machine */
+    struct named_device on; /* device of the records; without a name: this machine's device */
     double seconds;
     bool measure, check;
     struct table_style style;
@@ -84,8 +84,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 /*
- * Loads the given results files; without any, those of this machine and those that come with the
- * program.
+ * Loads the given results files. If none is given, loads this machine's files and the files that
+ * come with the program.
  */
 static bool load(const struct arguments *arguments, struct records *records, struct words *found,
                  struct error *error)
@@ -209,7 +209,8 @@ static bool predict(struct arguments *arguments, struct cases *cases, const char
     return good;
 }
 
-/* Prints the recorded strategies. If the ceilings of the device are known, predicts the others. */
+/* Prints the recorded strategies. If the ceilings of the device are known, predicts the strategies
+ * without a record. */
 static bool print_recorded(struct arguments *arguments, const struct placings *placings,
                            struct cases *cases, const char *device, struct error *error)
 {
@@ -267,8 +268,7 @@ static bool answer_without_records(struct arguments *arguments, const struct rec
 }
 
 /*
- * Ranks the strategies by records if these cover the case, otherwise by a measurement if there is a
- * device.
+ * Ranks the strategies by records that cover the case. Without such records a device measures them.
  */
 static bool answer(struct arguments *arguments, const struct records *records,
                    const struct config *config, struct cases *cases, bool *passed,
@@ -341,8 +341,8 @@ int command_advise(int argc, char **argv)
     struct words found = {0};
     bool passed = true;
     /*
-     * a named device determines the backend, so it is found first; without one the case is checked
-     * first
+     * a named device determines the backend, so it is found first; if none is named, the case is
+     * checked first
      */
     bool named = arguments.on.name != NULL;
     bool good = !named || load(&arguments, &records, &found, &error);

@@ -19,8 +19,8 @@
 #include <string.h>
 
 /*
- * Measures all ceilings of a device, in a few seconds. EXIT_ENVIRONMENT with the reason if there is
- * no such device.
+ * Measures all ceilings of a device, in a few seconds. EXIT_ENVIRONMENT if there is no such device;
+ * the message has the reason.
  */
 static bool ceilings_measure(const char *backend, const struct device_options *options,
                              struct ceilings *ceilings, struct error *error)
@@ -101,9 +101,9 @@ static bool write_to(char *path, const struct ceilings_set *set, struct error *e
 }
 
 /*
- * Measures the ceilings of a backend, and writes them together with those measured before, because
- * measuring the next device may hang. If the backend has no device, that is an error only if the
- * user named the backend.
+ * Measures the ceilings of a backend. Writes them together with the previous ones, because
+ * measuring the next device may hang. A backend without a device is an error only if the user named
+ * the backend.
  */
 static bool measure_one(const struct options *options, const char *backend, int threads, char *path,
                         struct ceilings_set *set, struct error *error)

@@ -52,8 +52,8 @@ static int first_of(const struct records *records, int file)
 
 /*
  * Judges the claims of each config. The cases of all files with the same config count, because CPU
- * and GPU may have run separately. `records` has an element for each file; the first file of a
- * config also gets the cases of the others.
+ * and GPU may have run separately. `records` has an element for each file. The first file of a
+ * config also gets the cases of its other files.
  */
 static bool evaluate(const struct record_files *files, struct records *records,
                      struct claims *claims, struct error *error)

@@ -25,8 +25,8 @@ enum { JOBS = 256, KEY_OUT = 256 };
 struct arguments {
     const char *config;
     const char *backend; /* NULL: cuda, unless the build lacks it and no GPU is named */
-    const char *of;      /* results file whose cases are compiled; NULL: all cases */
-    bool strict;         /* true: warnings are errors; only on the CPU */
+    const char *of;      /* results file with the cases to compile; NULL: all cases */
+    bool strict;         /* true: warnings of CPU compilers are errors */
     int jobs;            /* processes that compile; 0: the default number */
     struct compile_gpu_options gpu;
     struct case_options cases;

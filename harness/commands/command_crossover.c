@@ -32,7 +32,7 @@ enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN };
  */
 static const struct axis_row {
     const char *name, *setting;
-    bool relative, whole, recorded; /* `recorded`: times of records can be interpolated along it */
+    bool relative, whole, recorded; /* `recorded`: recorded times can be interpolated along it */
     double low, high;
 } axes[] = {
     {"n", "system.n", false, true, true, 1000, 64000},
@@ -43,7 +43,7 @@ static const struct axis_row {
 
 enum {
     AXES = sizeof axes / sizeof *axes,
-    PLACES = 64,        /* most values for which records are looked up */
+    PLACES = 64,        /* largest number of values to look up in records */
     USUAL_COUNT = 32000 /* particles if the command line gives no number */
 };
 
@@ -145,7 +145,7 @@ static const char *const source_names[] = {"measured", "recorded", "predicted"};
 /* State of a search. */
 struct probing {
     struct arguments *arguments;
-    const char *strategy[2];       /* names in the catalog */
+    const char *strategy[2];       /* names as in the catalog */
     const struct records *records; /* records for the device of --on */
     enum source source;
     struct case_spec spec; /* the requested case */
@@ -377,8 +377,8 @@ static bool complete_count(struct probing *probing, struct error *error)
 }
 
 /*
- * Completes a range that is relative to the case's value, and restricts it to values that systems
- * can have.
+ * Completes a range that is relative to the case's value. Restricts it to possible values of
+ * systems.
  */
 static bool complete(struct probing *probing, struct error *error)
 {
@@ -542,7 +542,7 @@ static void print_doubts(const struct probing *probing, const struct crossing *c
                       crossing->probes, probing->doubt, probing->remedy);
 }
 
-/* Prints the source of the answer: measurements, records or predictions. */
+/* Prints where the result comes from: measurements, records or predictions. */
 static void print_source(const struct probing *probing, int places)
 {
     const struct arguments *arguments = probing->arguments;

@@ -1,7 +1,4 @@
-/*
- * `pairlanes energy` evaluates a configuration with the double-precision reference or with a
- * strategy.
- */
+/* `pairlanes energy` evaluates a configuration by the double-precision reference or a strategy. */
 #include "harness/base/files/output.h"
 #include "harness/base/process/divert.h"
 #include "harness/commands/options/command.h"
@@ -37,8 +34,8 @@ static bool answer_write_forces(const char *path, const struct forces *forces, s
 }
 
 /*
- * Writes the particles as extended XYZ, with forces, torques and, if computed by the reference, the
- * energy of each. Errors are those of output_begin and output_end.
+ * Writes the particles as extended XYZ, with forces and torques. The reference also adds the energy
+ * of each. Fails like output_begin and output_end.
  */
 static bool answer_write_particles(const char *path, const struct answer *answer,
                                    struct error *error)
@@ -142,9 +139,8 @@ static void add_difference(cJSON *json, const struct verification *found)
 }
 
 /*
- * Adds virials and the contribution of interactions to the pressure: the trace; the components of
- * the tensor; and the value along each axis for molecules that keep their shape when the box is
- * scaled.
+ * Adds virials and the pressure that interactions add: the trace and the components of the tensor.
+ * Also adds the value along each axis for molecules that keep their shape when the box is scaled.
  */
 static void add_pressure(cJSON *json, const struct answer *answer)
 {
@@ -166,7 +162,7 @@ static void add_pressure(cJSON *json, const struct answer *answer)
     }
 }
 
-/* Prints the answer as JSON. */
+/* Prints the results as JSON. */
 static void answer_print_json(const struct answer *answer)
 {
     const struct model *model = answer->model;

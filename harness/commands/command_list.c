@@ -36,8 +36,8 @@ static void add_row(struct table *table, const struct source_set *sources, const
 }
 
 /*
- * Writes a row for each combination of strategy, model and backend, with the hash that its cases
- * have as "source_hash". Errors are those of table_write.
+ * Writes a row for each combination of strategy, model and backend. Each has the hash that is
+ * "source_hash" in its cases. Fails like table_write.
  */
 static bool source_list(FILE *stream, struct table_style *style, struct error *error)
 {
@@ -215,7 +215,7 @@ struct arguments {
     const char *reference; /* description to print (reference_write); NULL: list the parts of
                             * cases */
     bool machine;          /* true: print only the machine's name */
-    bool sources;          /* true: list the hashes of the sources of kernels */
+    bool sources;          /* true: list the hashes of kernel sources */
     struct choice choice;
     struct table_style style;
 };

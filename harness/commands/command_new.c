@@ -68,10 +68,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/*
- * Whether a name at a place in a text is the template's name, and not a word of an OpenMP
- * directive.
- */
+/* Whether the text at `at` is the template's name, and not a word of an OpenMP directive. */
 static bool is_name_at(const char *text, const char *at, const char *name)
 {
     static const char schedule[] = "schedule(";

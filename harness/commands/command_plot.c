@@ -20,7 +20,7 @@ struct options {
     bool machines;      /* true: one figure with panels for several machines */
 };
 
-/* Widths in centimetres: text on a printed A4 page, least width of a panel, width of a poster. */
+/* Widths of figures in centimetres: text on a printed A4 page, minimum, poster as maximum. */
 static const double page_width = 17.4, least_width = 6, most_width = 120;
 
 static void write_figures(FILE *stream)

@@ -23,7 +23,7 @@ enum { KEY_PARTICLES = 900 };
 
 struct arguments {
     const char *config;
-    const char *device_file; /* file of ceilings; NULL: that of this machine */
+    const char *device_file; /* file of ceilings; NULL: this machine's file */
     const char *on;          /* name of the GPU; NULL: the first one in the file */
     const char *out;
     struct predict_options predict;
@@ -96,8 +96,8 @@ static bool read_device(const char *path, const char *on, struct ceilings *ceili
 }
 
 /*
- * Finds the ceilings of the GPU for the prediction: in the given file, otherwise those of the named
- * device, otherwise those of this machine.
+ * Finds the GPU's ceilings for the prediction. The given file comes first, then the named device,
+ * then this machine.
  */
 static bool find_device(const struct arguments *arguments, struct ceilings *ceilings,
                         struct error *error)

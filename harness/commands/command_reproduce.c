@@ -29,7 +29,7 @@ static const double quick_seconds = 480;
 enum { KEY_QUICK = 256, KEY_REPORT_ONLY, KEY_SECONDS, MOST_PAPERS = 32 };
 
 struct arguments {
-    struct words name;   /* names of papers, as given; empty: all papers */
+    struct words name;   /* paper names as given; empty: all papers */
     struct words folder; /* folder of --report-only */
     enum paper_length length;
     int device;

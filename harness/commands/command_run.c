@@ -51,7 +51,7 @@ static bool work_on_case(struct channel *channel, const struct spread_order *ord
 }
 
 /*
- * Does the work of a worker process: moves one of several systems of a case, counts the
+ * Does the work of a worker process. It moves one of several systems of a case, counts the
  * instructions of a case, or measures cases.
  */
 static bool work(struct channel *channel, struct run_arguments *arguments, struct error *error)
@@ -259,7 +259,7 @@ static char *default_path(const struct run_arguments *arguments, const struct co
 }
 
 /*
- * Adds a path of results to those of earlier configs of this command. EXIT_USAGE if an earlier
+ * Adds a path of results to the paths of this command's earlier configs. EXIT_USAGE if an earlier
  * config has the same path.
  */
 static bool claim_path(struct words *paths, const char *path, struct error *error)
@@ -295,7 +295,7 @@ static int run_config(const char *program, struct run_arguments *arguments, int 
     return code;
 }
 
-/* Derives the arguments of worker processes from those of this process. */
+/* Derives the arguments of worker processes from this process's arguments. */
 static void set_worker(struct run_arguments *arguments, int argc, char **argv)
 {
     static const char *const first[] = {"pairlanes", "run", RUN_WORKER};

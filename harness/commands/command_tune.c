@@ -62,9 +62,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 /*
- * Selects the cases to tune into `chosen`, those with which a search begins first; returns their
- * number. If whole steps are timed and the config gives no length, the model's default length is
- * used.
+ * Selects the first cases of each search into `chosen`; returns their number. If whole steps are
+ * timed and the config gives no length, the model's default length is used.
  */
 static int choose(const struct cases *cases, bool step, struct case_spec *chosen)
 {
@@ -88,7 +87,7 @@ static int choose(const struct cases *cases, bool step, struct case_spec *chosen
     return count;
 }
 
-/* Checks that at least one case could be measured. If not, the error is that of the first case. */
+/* Checks that at least one case could be measured. Otherwise returns the first case's error. */
 static bool measured_any(const struct tuned *tuned, int count, struct error *error)
 {
     for (int k = 0; k < count; k++)
@@ -143,10 +142,7 @@ static bool write_config(const struct arguments *arguments, const struct config 
     return good;
 }
 
-/*
- * Tunes all cases, one after the other. `wrong` becomes the first failed verification, if any
- * fails.
- */
+/* Tunes all cases in order. `wrong` becomes the first failed verification, if any fails. */
 static bool search(const struct arguments *arguments, struct bench *bench,
                    const struct case_spec *chosen, struct tuned *tuned, int count,
                    struct error *wrong, struct error *error)

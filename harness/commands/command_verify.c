@@ -93,8 +93,8 @@ static void print_row(struct table *table, const struct row *row, struct notes *
 }
 
 /*
- * Prints the largest errors of each row. Below the table it prints the reasons of rows that did not
- * pass: that of the first failed case of a row, each reason once.
+ * Prints the largest errors of each row. The reasons of rows that did not pass follow below the
+ * table. A row has the reason of its first failed case; each reason appears once.
  */
 static void verify_table_print(const struct cases *cases, const struct results *results,
                                FILE *stream)
@@ -180,7 +180,7 @@ static void print_gradient(struct table *table, const struct case_spec *spec,
 /*
  * Checks the pair function of each model, once for each set of parameters
  * (harness/physics/gradient.h). Prints a row for each and the faults below the table. `failed`
- * becomes the number of models with faults. Errors are those of gradient_check.
+ * becomes the number of models with faults. Fails like gradient_check.
  */
 static bool gradient_table_print(const struct cases *cases, FILE *stream, int *failed,
                                  struct error *error)

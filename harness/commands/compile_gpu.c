@@ -54,7 +54,7 @@ static bool same_work(const struct case_spec *a, const struct case_spec *b, bool
            (one_each || case_same_model(a, b));
 }
 
-/* Whether two cases have the same kernels of bonded terms. */
+/* Whether two cases have the same bonded kernels. */
 static bool same_bonded(const struct case_spec *a, const struct case_spec *b, bool one_each)
 {
     return same_work(a, b, one_each) && a->bonding == b->bonding;
@@ -200,7 +200,7 @@ static void compile_bonded(const struct source_set *sources, const struct case_s
 }
 
 /*
- * Bytes that kernels of lists and of motion may spill. Kernels of motion spill around calls of
+ * Bytes that list kernels and motion kernels may spill. Motion kernels spill around calls of
  * division routines, once per step.
  */
 enum { LIST_SPILLED_BYTES = 8, MOTION_SPILLED_BYTES = 32 };
@@ -223,7 +223,7 @@ static void compile_list(const struct source_set *sources, const char *path,
         snprintf(way, sizeof way, "%s %s", listing_name(building->listing),
                  distance_name(building->distance));
     const char *file = strrchr(path, '/') + 1;
-    char strategy[64] = ""; /* strategy in whose folder the source is; "": none */
+    char strategy[64] = ""; /* strategy that owns the source's folder; "": none */
     sscanf(path, "strategies/%63[^/]", strategy);
     const struct common common = {
         .source = file,
@@ -263,7 +263,7 @@ static bool is_mine(struct division *division)
  */
 typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 
-/* Compiles the kernels that build the lists of a case and those that move its particles. */
+/* Compiles the kernels that build a case's lists and the kernels that move its particles. */
 static void compile_lists(const struct source_set *sources, const struct case_spec *spec,
                           int architecture, listed_kernels listed, struct division *division,
                           struct kernel_output *output)

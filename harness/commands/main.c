@@ -42,8 +42,8 @@ static void json_memory_guard(void)
 static const char *named; /* name of the program in close_and_check's message */
 
 /*
- * Opens /dev/null in place of missing standard streams, so that no file that is opened later gets
- * their descriptors. These streams can be neither read nor written.
+ * Opens /dev/null in place of missing standard streams, so that no later file gets their
+ * descriptors. These streams can be neither read nor written.
  */
 static void occupy(void)
 {
@@ -78,10 +78,9 @@ static void close_and_check(void)
 }
 
 /*
- * Installs a check for the end of the process: if output to the standard output was lost, the
- * process ends with EXIT_ENVIRONMENT and a message that names `program`, which must stay in memory.
- * If the process was started without a standard output, no file that is opened later gets its
- * descriptor.
+ * Installs a check for the end of the process. If output to the standard output was lost, the
+ * process ends with EXIT_ENVIRONMENT and a message with `program`, which must stay in memory. A
+ * process without a standard output gives its descriptor to no later file.
  */
 static void standard_output_check(const char *program)
 {

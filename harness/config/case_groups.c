@@ -51,7 +51,7 @@ void case_groups_sort(struct case_group *groups, int64_t count)
 }
 
 /*
- * Estimates the time of sampling: force calls and list builds of the case and, if requested, calls
+ * Estimates the sampling time of a case: its force calls and list builds. If requested, adds calls
  * with energies, calls on cold caches, and steps. Measuring the energy takes another second.
  */
 struct case_span case_span(const struct case_spec *spec)

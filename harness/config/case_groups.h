@@ -1,7 +1,6 @@
 /*
- * The groups of a config, which are cases that are sampled in turns (case_same_group), with the
- * time of each as far as the config determines it. Groups are distributed over machines and
- * devices.
+ * The groups of a config: cases that are sampled in turns (case_same_group). Each has its time, as
+ * far as the config determines it. Groups are distributed over machines and devices.
  */
 #pragma once
 
@@ -10,14 +9,14 @@
 
 struct case_group {
     int64_t first, count; /* first case and number of cases */
-    double seconds;     /* nominal seconds of the cases that are not skipped; only ratios matter */
-    struct hash system; /* hash of the part of the id for model and particles */
-    const char *id;     /* id of the first case */
+    double seconds;       /* nominal seconds of the cases that are not skipped, as weights */
+    struct hash system;   /* hash of the part of the id for model and particles */
+    const char *id;       /* id of the first case */
 };
 
 /**
  * Divides the cases into groups, in their order; `groups` has cases->count elements. Returns the
- * number of groups. Ids are those of the cases, which must outlive the groups.
+ * number of groups. The ids belong to the cases, which must outlive the groups.
  */
 int64_t case_groups(const struct cases *cases, struct case_group *groups);
 
@@ -26,7 +25,7 @@ int64_t case_groups(const struct cases *cases, struct case_group *groups);
  */
 void case_groups_sort(struct case_group *groups, int64_t count);
 
-/** Least and most seconds. */
+/** Smallest and largest number of seconds. */
 struct case_span {
     double least, most;
 };

@@ -80,10 +80,7 @@ static struct sampling_options sampling_of(const cJSON *sampling)
     return options;
 }
 
-/*
- * Sets the numbers of systems that move at the same time in timed steps, at most as many as there
- * is memory for.
- */
+/* Sets the numbers of systems that move at the same time in timed steps, limited by memory. */
 static bool set_replicas(const cJSON *sampling, struct sampling_options *options,
                          struct error *error)
 {
@@ -292,7 +289,7 @@ static bool set_barostat(const struct model *model, const struct product *axes,
     return true;
 }
 
-/* Rejects keys for a box that changes if there is no barostat that changes it. */
+/* Rejects keys for a changing box if there is no barostat that changes it. */
 static bool check_barostats(const cJSON *dynamics, struct error *error)
 {
     static const char *const keys[] = {"pressure", "compressibility", "barostat_time"};
@@ -354,7 +351,7 @@ static bool set_dynamics(struct case_spec *spec, const struct product *axes, con
     thermostat->time = isnan(dynamics->time) ? 100 * motion->dt : dynamics->time / time->own;
     thermostat->diffusion = dynamics->diffusion;
     if (isnan(dynamics->diffusion) && thermostat->interval > 0) {
-        /* the diffusion with which a particle collides once in the thermostat's time */
+        /* a particle with this diffusion collides once in the thermostat's time */
         double every = thermostat->interval * motion->dt;
         thermostat->diffusion = temperature * every * (thermostat->time / every - 0.5);
     }
@@ -463,8 +460,8 @@ static void expand_tuning(const cJSON *sweep, struct case_spec *spec, const char
 }
 
 /**
- * Finds the path of a file that the config names, relative to `folder` unless that is NULL, and
- * stores it with the cases; NULL if the config names none.
+ * Finds the path of a file in the config, and stores it with the cases. The path is relative to
+ * `folder` unless that is NULL. NULL: the config has no such file.
  */
 static bool find_path(struct cases *cases, const char *folder, const cJSON *given,
                       const char **path, struct error *error)

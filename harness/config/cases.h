@@ -27,9 +27,9 @@ struct case_motion {
     int64_t steps; /* number of steps; 0: the particles do not move */
     int64_t warmup, sample;
     int64_t frames;    /* samples per frame; 0: no frames */
-    double checkpoint; /* seconds from one checkpoint to the next; 0: none */
+    double checkpoint; /* seconds between checkpoints; 0: none */
     double dt;         /* time step in the unit that the model defines */
-    /* the thermostat's values in the config; without a thermostat NAN and 0 */
+    /* the thermostat's values in the config; NAN and 0 if there is no thermostat */
     double time, diffusion;
     int interval;
     struct motion motion; /* motion in the model's units */
@@ -54,13 +54,14 @@ struct case_spec {
     double skin;
     enum sort_order sort;
     enum exclusion_method exclusion_method;  /* EXCLUSION_USUAL if it has no effect */
-    enum bonding bonding;                    /* BONDING_GATHER if it has no effect; for some
-                                              * cases it is a tuning value (case_bonding) */
+    enum bonding bonding;                    /* bonding method; BONDING_GATHER if it has no
+                                              * effect. Some cases have it as a tuning value
+                                              * (case_bonding) */
     enum interaction_structure interactions; /* INTERACTIONS_LOOKUP if it has no effect */
     struct building building;                /* way to build lists on a GPU; zeros if it has no
                                               * effect */
     char backend[CASE_BACKEND];              /* name of the backend; this build may lack it */
-    int threads;                             /* number of CPU threads; 0: all; GPU cases have 0 */
+    int threads;                             /* number of CPU threads; 0: all, or a GPU case */
     struct target target;                    /* compiler and instruction set of CPU kernels;
                                               * zeroed: the default */
     const struct strategy *strategy;
@@ -69,8 +70,7 @@ struct case_spec {
     enum sharing sharing; /* way in which replicas share the machine; SHARING_STREAMS without
                            * replicas */
     struct case_motion dynamics;
-    bool repeat;                            /* true: evaluates twice, to see whether the forces
-                                             * are the same */
+    bool repeat;                            /* true: evaluates twice, and compares the forces */
     bool energy;                            /* true: measures the energy that the device consumes */
     bool count_lanes;                       /* true: counts active lanes on the host */
     bool hardware;                          /* true: reads hardware counters */
@@ -80,33 +80,32 @@ struct case_spec {
     bool verified;                          /* true if an earlier pass has verified the case */
     bool verify_once;                       /* true: verifies one evaluation after the timing */
     bool passed_over;                       /* true if the case is skipped in this run */
-    char shard[CASE_SHARD];                 /* shard to which the case belongs, "1/4"; "": none */
+    char shard[CASE_SHARD];                 /* shard that contains the case, "1/4"; "": none */
 };
 
 /**
- * The cases, ordered so that those of a system follow each other and, within a system, those of a
- * group (case_same_group).
+ * The cases in order of their systems. Within a system they are in order of their groups
+ * (case_same_group).
  */
 struct cases {
     int64_t count;
     struct case_spec *spec;
     struct hardware_metrics *metrics; /* hardware metrics of each sweep */
-    struct words paths;               /* paths of files to which the cases refer */
+    struct words paths;               /* paths of the cases' files */
 };
 
 enum { CASES_MOST = 1000000, CASES_RECORDED = 100000 };
 
 /**
- * Multiplies the axes of a resolved config. Two sweeps may give the same case, and so may two
- * values of an axis that has no effect on it, such as a GPU tuning on the CPU; it then appears
- * once. EXIT_USAGE if a model rejects its parameters, or if there would be more than CASES_MOST
- * cases (CASES_RECORDED for a config in results), which is checked before any case is made.
+ * Multiplies the axes of a resolved config. Two sweeps may give the same case. So may two values of
+ * an axis without effect, such as a GPU tuning on the CPU. Such a case appears once. EXIT_USAGE if
+ * a model rejects its parameters, or if there are too many cases: more than CASES_MOST, or
+ * CASES_RECORDED for a config in results. The number is checked before any case is made.
  */
 bool cases_expand(const struct config *config, struct cases *cases, struct error *error);
 
 /**
- * Skips the cases of other backends. EXIT_USAGE if the name is unknown, or if all cases are
- * skipped.
+ * Skips the cases of other backends. EXIT_USAGE if the name is unknown or all cases are skipped.
  */
 bool cases_choose(struct cases *cases, const char *backend, struct error *error);
 
@@ -129,8 +128,8 @@ bool case_same_model(const struct case_spec *a, const struct case_spec *b);
 bool case_same_group(const struct case_spec *a, const struct case_spec *b);
 
 /**
- * Whether the model accepts the parameters of a case, and a builder can make its system with a box
- * that is large enough for the range of the model and the skin. Files of particles are not read.
+ * Whether the model accepts the parameters of a case, and a builder can make its system. The box
+ * must be large enough for the model's range and the skin. Files of particles are not read.
  */
 bool case_is_possible(const struct case_spec *spec);
 
@@ -148,12 +147,12 @@ struct workload_spec case_workload(const struct case_spec *spec, const struct sy
  */
 struct workload_spec case_code_workload(const struct case_spec *spec, const struct system *rounded);
 
-/** Whether there are kernels for a case; EXIT_ENVIRONMENT with the reason if not. */
+/** Whether there are kernels for a case. EXIT_ENVIRONMENT if not; the message has the reason. */
 bool case_has_kernels(const struct case_spec *spec, struct error *error);
 
 /**
- * Whether a case may have bonded terms and excluded pairs: its model has them, or its particles are
- * points from a file.
+ * Whether a case may have bonded terms and excluded pairs. The model may have them, or the
+ * particles may be points from a file.
  */
 bool case_has_bonding(const struct case_spec *spec);
 

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Fraction by which the time of a shard may exceed the mean time. */
+/* Largest fraction by which a shard's time may exceed the mean time. */
 static const double slack = 1.0 / 8;
 
-/* Returns the hash by which a system prefers a shard: the largest wins. */
+/* Returns a hash of a system and a shard. A system prefers the shard with the largest hash. */
 static uint64_t preference(struct hash system, int shard)
 {
     const uint64_t pair[] = {system.high, system.low, (uint64_t)shard};
@@ -17,8 +17,8 @@ static uint64_t preference(struct hash system, int shard)
 }
 
 /*
- * Returns the shard that a group prefers among those in which it fits; if it fits in none, the one
- * with the least time.
+ * Returns the preferred shard of a group among shards with enough time for it. If there is none,
+ * returns the shard with the least time.
  */
 static int choose(const struct case_group *group, const double *seconds, int count, double full)
 {

@@ -35,8 +35,8 @@ enum {
 };
 
 /*
- * Returns the value of `group.key`, or `key` if `group` is NULL, in the first layer that has it,
- * and this layer. NULL if no layer has it.
+ * Returns the value of `group.key` (of `key` if `group` is NULL) in the first layer that has it,
+ * and that layer. NULL if no layer has it.
  */
 static const cJSON *find(const struct config_layer layers[LAYERS], const char *group,
                          const char *key, const struct config_layer **layer)
@@ -74,7 +74,7 @@ static bool is_built(const struct member *key)
     return key->without != NULL;
 }
 
-/* Resolves either the keys for built systems or the others. */
+/* Resolves the keys for built systems or the keys for systems from files. */
 static void resolve_system_keys(const struct config_layer layers[LAYERS], bool built, cJSON *target)
 {
     for (const struct member *key = config_system_keys; key->path != NULL; key++) {
@@ -85,8 +85,7 @@ static void resolve_system_keys(const struct config_layer layers[LAYERS], bool b
 }
 
 /*
- * Whether the system is read from a file: the first layer that has a key about the source of
- * particles decides.
+ * Whether the system is read from a file. The first layer with a key for a system's source decides.
  */
 static bool from_file(const struct config_layer layers[LAYERS])
 {
@@ -101,9 +100,7 @@ static bool from_file(const struct config_layer layers[LAYERS])
     return false;
 }
 
-/**
- * Finds a file that a layer names; rejects the value if it is missing. The caller frees the path.
- */
+/** Finds a file in a layer; rejects the value if the file is missing. The caller frees the path. */
 static char *find_named(const struct config_layer *layer, const char *folder, const cJSON *file,
                         struct error *error)
 {
@@ -260,8 +257,8 @@ static void resolve_tuning(const struct config_layer layers[LAYERS], const cJSON
 }
 
 /*
- * If only one of the least and the most samples is given, derives the other, because a recorded
- * config has to be valid.
+ * Sets the limit of samples that is not given to the given one if the default contradicts it. A
+ * recorded config must be valid.
  */
 static bool complete_samples(const struct config_layer layers[LAYERS], cJSON *sampling,
                              struct error *error)
@@ -283,8 +280,8 @@ static bool complete_samples(const struct config_layer layers[LAYERS], cJSON *sa
 }
 
 /*
- * Resolves the motion of particles. They move if any layer except that of a topology has
- * "dynamics"; the topology only supplies missing values.
+ * Resolves the motion of particles. They move if any layer except a topology has "dynamics". A
+ * topology only supplies missing values.
  */
 static bool resolve_dynamics(const struct config_layer layers[LAYERS],
                              const struct topology_layer *topology, cJSON *sweep,
@@ -517,7 +514,7 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
     return true;
 }
 
-/* Fills in a config whose folder is set; frees it after an error. */
+/* Fills in a config that already has its folder; frees it after an error. */
 static bool fill(const char *text, const char *name, const struct settings *settings,
                  struct config *config, struct error *error)
 {

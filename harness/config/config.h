@@ -3,9 +3,9 @@
  * defaults are in config_keys.c.
  *
  * The values of a sweep come from layers. In the order of precedence they are: --set, the entry of
- * "sweeps", the top level of the file, and the preset that one of these names. A file without
- * "sweeps" is a single sweep. With --full, the object "full" of the entry and that of the top level
- * follow directly after --set; they give an experiment the length that its paper has.
+ * "sweeps", the top level of the file, and the preset in one of these. A file without "sweeps" is a
+ * single sweep. With --full, the objects "full" of the entry and of the top level follow directly
+ * after --set. They give an experiment the length that it has in its paper.
  */
 #pragma once
 
@@ -21,13 +21,14 @@ struct config {
      * a valid config, and means the same.
      */
     cJSON *resolved;
-    char *folder; /* folder of the file, to which paths in the config are relative; NULL: the
-                   * config comes from results, and its files are not searched */
+    char *folder; /* folder of the file; paths in the config are relative to it. NULL: the config
+                   * comes from results, and its files are not searched */
 };
 
 /**
- * Reads the file `path`, applies `settings` (may be NULL), and checks everything. EXIT_USAGE with
- * "file:line:column: JSON path: what was expected, what was found, the most similar name".
+ * Reads the file `path`, applies `settings` (may be NULL), and checks everything. EXIT_USAGE if
+ * anything is wrong, with the message "file:line:column: JSON path: what was expected, what was
+ * found, the most similar name".
  */
 bool config_read(const char *path, const struct settings *settings, struct config *config,
                  struct error *error);
@@ -37,8 +38,8 @@ bool config_parse(const char *text, const char *name, const struct settings *set
                   struct config *config, struct error *error);
 
 /**
- * Checks that the config in a results file names no file that would be loaded or read, because
- * results may come from anyone. EXIT_USAGE with a message that begins with `place`.
+ * Checks that the config in a results file contains no paths of files to load or read, because
+ * anyone may have written it. EXIT_USAGE if it does; the message begins with `place`.
  */
 bool config_check_results(const cJSON *given, const char *place, struct error *error);
 

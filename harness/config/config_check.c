@@ -81,7 +81,8 @@ static bool check_metric(const struct config_layer *layer, const cJSON *item, st
                              NULL, error);
 }
 
-/* Checks a metric, a list of metrics, or an object of metrics by their names in results. */
+/* Checks a metric, a list of metrics, or an object whose keys are metrics. The names are those in
+ * results. */
 static bool check_metrics(const struct config_layer *layer, const cJSON *item, struct error *error)
 {
     if (!cJSON_IsArray(item) && !cJSON_IsObject(item))
@@ -193,8 +194,8 @@ int config_add_keys(const struct member *keys, const char *names[MEMBER_NAMES], 
 }
 
 /*
- * Rejects a key that excludes another key which is also present: a system's file excludes all keys
- * of a built system.
+ * Rejects a key if an excluded key is also present. A system's file excludes all keys of a built
+ * system.
  */
 static bool check_exclusive(const struct config_layer *layer, const cJSON *object,
                             const struct member *key, const cJSON *item, struct error *error)

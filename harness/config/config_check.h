@@ -24,15 +24,15 @@ bool config_refuse(const struct config_layer *layer, const cJSON *item, bool at_
                    struct error *error, const char *what);
 
 /**
- * Fills in `error` with what was expected, what was found and the most similar name (may be NULL),
- * after the place. Returns false.
+ * Fills in `error` with the place, what was expected, what was found and the most similar name (may
+ * be NULL). Returns false.
  */
 bool config_unexpected(const struct config_layer *layer, const cJSON *item, const char *expected,
                        const char *nearest, struct error *error);
 
 /**
- * Rejects keys that are not among `names`, and keys that occur twice, because one of the values
- * would be lost.
+ * Rejects keys that are not in `names`. Also rejects repeated keys, because one of the values would
+ * be lost.
  */
 bool config_check_keys(const struct config_layer *layer, const cJSON *object,
                        const char *const *names, struct error *error);
@@ -41,18 +41,18 @@ bool config_check_keys(const struct config_layer *layer, const cJSON *object,
 bool config_check_values(const struct config_layer *layer, const cJSON *object,
                          const struct member *keys, struct error *error);
 
-/** Checks that an object has no keys that are not in the table, and checks their values. */
+/** Checks the values of an object; rejects keys that are not in the table. */
 bool config_check_object(const struct config_layer *layer, const cJSON *object,
                          const struct member *keys, struct error *error);
 
 /**
- * Checks everything in the object of a layer except "parameters", whose model is known only after
- * the layers are resolved. `extra` lists further keys that are allowed, and ends with NULL.
+ * Checks everything in the object of a layer except "parameters", because the model becomes known
+ * only after the layers are resolved. `extra` lists further allowed keys, and ends with NULL.
  */
 bool config_check_sweep(const struct config_layer *layer, const char *const *extra,
                         struct error *error);
 
-/** Rejects a value that is not among `names`, a list that ends with NULL. */
+/** Rejects a value that is not in `names`, a list that ends with NULL. */
 bool config_check_name(const struct config_layer *layer, const cJSON *item,
                        const char *const *names, struct error *error);
 
@@ -72,7 +72,6 @@ bool config_check_parameter(const struct config_layer *layer, const cJSON *item,
 cJSON *config_canonical(const cJSON *item, bool axis);
 
 /**
- * Appends the keys of a table to `names`, which already has `count`. Returns the new number of
- * names.
+ * Appends the keys of a table to `names`, which already has `count` names. Returns the new number.
  */
 int config_add_keys(const struct member *keys, const char *names[MEMBER_NAMES], int count);

@@ -75,8 +75,8 @@ static bool check_parameters(const struct config_layer *layer, const cJSON *obje
         return false;
     for (const cJSON *item = object->child; item != NULL; item = item->next) {
         /*
-         * several models may have a parameter of this name; one of them must accept the value,
-         * otherwise the error is that of the first
+         * several models may have a parameter of this name, and one of them must accept the value;
+         * otherwise the first model's error is returned
          */
         const cJSON *value = cJSON_IsArray(item) ? item->child : item;
         for (; value != NULL; value = cJSON_IsArray(item) ? value->next : NULL) {
@@ -218,10 +218,7 @@ static cJSON *resolved_where(const cJSON *where)
     return target;
 }
 
-/*
- * Resolves the "where" of a claim, which selects its cases, or the "where" of the cases to which
- * they are compared.
- */
+/* Resolves the "where" that selects the cases of a claim, or of a claim's "against". */
 static void resolve_where(cJSON *claim)
 {
     cJSON *where = resolved_where(json_get(claim, "where"));

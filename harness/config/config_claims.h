@@ -17,8 +17,7 @@ bool config_check_claims(const struct config_layer *layer, const cJSON *claims,
                          struct error *error);
 
 /**
- * Returns the member of a side whose key is the name of a strategy; NULL if there is none, or
- * several.
+ * Returns the member of a side that has a strategy's name as its key; NULL if none or several do.
  */
 const cJSON *config_side_strategy(const cJSON *side);
 

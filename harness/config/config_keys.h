@@ -7,9 +7,9 @@
 #include "harness/json/member.h"
 
 /**
- * Tables of keys. In this order: keys of the top level only; keys of a sweep or the top level; keys
- * of their "system", "sampling", "counters" and "dynamics"; keys of a claim, of its sides, and of
- * its "where". The keys of "parameters" and "tuning" are defined by the models and the strategies.
+ * Tables of keys, in this order: the top level only; a sweep or the top level; their "system",
+ * "sampling", "counters" and "dynamics"; a claim, its sides, and its "where". Models define the
+ * keys of "parameters", and strategies the keys of "tuning".
  */
 extern const struct member config_document_keys[];
 extern const struct member config_sweep_keys[];
@@ -21,5 +21,5 @@ extern const struct member config_claim_keys[];
 extern const struct member config_side_keys[];
 extern const struct member config_where_keys[];
 
-/** Returns the default of a key whose values are numbers. */
+/** Returns the default of a key with numbers as values. */
 double config_default(const struct member *keys, const char *path);

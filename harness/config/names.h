@@ -1,4 +1,4 @@
-/* Lists of the names that values of configs and results can have. Each list ends with NULL. */
+/* Lists of valid names in configs and results. Each list ends with NULL. */
 #pragma once
 
 #include "harness/json/member.h"

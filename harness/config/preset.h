@@ -13,8 +13,8 @@ struct preset {
 
 /**
  * Reads the preset at a path, which must outlive it. It may contain the keys of a sweep except
- * "preset" and "full". EXIT_USAGE with the place if it is invalid, EXIT_ENVIRONMENT if memory runs
- * out. It must be freed in any case.
+ * "preset" and "full". EXIT_USAGE if it is invalid; the message has the place. EXIT_ENVIRONMENT if
+ * memory runs out. It must be freed in any case.
  */
 bool preset_read(const char *path, struct preset *preset, struct error *error);
 

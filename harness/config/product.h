@@ -23,8 +23,8 @@ struct product {
 void product_add(struct product *product, const char *key, const cJSON *values);
 
 /**
- * Adds the axes of a table for which the object has values, with `prefix` before their names. The
- * axis of models is left out, because other axes depend on the model.
+ * Adds the axes of a table that have values in the object, with `prefix` before their names. Leaves
+ * out the axis of models, because other axes depend on the model.
  */
 void product_add_axes(struct product *product, const struct member *keys, const char *prefix,
                       const cJSON *object);
@@ -39,8 +39,8 @@ bool product_next(struct product *product);
 const cJSON *product_get(const struct product *product, const char *key);
 
 /**
- * Return the current value of an axis as a number (0 or NAN if there is no such axis), or as a text
- * ("" if there is none).
+ * Return the current value of an axis as a number or a text. The number is 0 or NAN, and the text
+ * "", if there is no such axis.
  */
 double product_number(const struct product *product, const char *key);
 double product_number_or_nan(const struct product *product, const char *key);

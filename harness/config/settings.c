@@ -85,7 +85,7 @@ static const struct member *find_key(const char *path)
     return NULL;
 }
 
-/* Whether a key takes a list of values; in --set a single value may be given instead. */
+/* Whether a key's value is a list. With --set a single value may be given instead. */
 static bool is_list(const char *path)
 {
     const struct member *key = find_key(path);

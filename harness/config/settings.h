@@ -1,4 +1,4 @@
-/* Assignments "key=value" with which the command line changes a config, in their order. */
+/* Assignments "key=value" on the command line, in order. They change a config. */
 #pragma once
 
 #include "harness/base/error.h"

@@ -1,6 +1,7 @@
 /*
- * The layer of a config that comes from a GROMACS topology and its run parameters: model,
- * parameters, and the motion of particles, which only applies if another layer makes them move.
+ * The layer of a config that comes from a GROMACS topology and its run parameters. It has the
+ * model, parameters, and the motion of particles. The motion only applies if another layer makes
+ * them move.
  */
 #pragma once
 
@@ -17,9 +18,9 @@ struct topology_layer {
 
 /**
  * Reads the topology at `path` and its run parameters at `mdp`. `models` is the model or the list
- * of models in the config; NULL if it names none. The layer has the model's parameters only if
- * `models` is NULL or names only the model that the run parameters choose. Fails with EXIT_USAGE,
- * with file and line, or with EXIT_ENVIRONMENT. `topology` must be freed even after an error.
+ * of models in the config; NULL if it has none. The run parameters choose a model. The layer has
+ * its parameters if `models` is NULL or contains only this model. EXIT_USAGE if a file is wrong,
+ * with file and line, or EXIT_ENVIRONMENT. `topology` must be freed even after an error.
  */
 bool topology_layer_read(const char *path, const char *mdp, const cJSON *models,
                          struct topology_layer *topology, struct error *error);

@@ -9,7 +9,7 @@
 
 /*
  * Systems of a fluid: two particles, a box of three cells, a dilute gas with empty cells, the fluid
- * and the melt. Together they have all sort orders, one thread, and all threads.
+ * and the melt. All sort orders occur, and both one thread and all threads.
  */
 static const char fluids[] =
     "[{\"system\": {\"n\": 32000, \"density\": 0.8442}},{\"system\": {\"n\": 2, \"density\": "
@@ -30,9 +30,9 @@ static const char bilayers[] =
     "\"interactions\": [\"stored\", \"sorted\"]}]";
 
 /*
- * Systems of atomistic water, whose rows of 700 partners take long. Eight tiles are for two
- * strategies. One tile has a shorter cut-off, for all sort orders, both electrostatics, forces from
- * tables, and numbers of lanes per particle that suit such rows.
+ * Systems of atomistic water. Rows of 700 partners take long, so only two strategies have eight
+ * tiles. One tile has a shorter cut-off, for all sort orders, both electrostatics, forces from
+ * tables, and suitable numbers of lanes per particle.
  */
 #define NEAR_WATER "\"cutoff\": 6, \"switch\": 5"
 #define MANY_LANES                                                                                 \
@@ -64,7 +64,7 @@ static const char beads[] =
     "\"cell\", \"hilbert\"], \"threads\": [1, 0]}]";
 
 /*
- * Systems of the builders. `systems` are for all strategies; `n` and `parameters` are for sweeps
+ * Systems of the builders. `systems` are for all strategies. `n` and `parameters` are for sweeps
  * over many cases, and are small if a builder's systems are large.
  */
 static const struct own_systems {
@@ -87,10 +87,10 @@ static const struct own_systems *systems_of(const struct model *model)
 }
 
 /*
- * Returns three values of a tuning to try: the initial value, and a lower and a higher one. The
- * lower one is a quarter of the initial value or, if that is not above a positive minimum, the
- * minimum. The higher one is four times the initial value, at most the maximum; from zero, it is
- * the maximum.
+ * Returns three values of a tuning to try: a lower value, the initial value, and a higher value.
+ * The lower value is a quarter of the initial value, but at least the minimum; it is the minimum if
+ * that is 0. The higher value is four times the initial value, at most the maximum. If the initial
+ * value is zero, it is the maximum.
  */
 static cJSON *probes(const struct tuning *tuning)
 {
@@ -195,7 +195,8 @@ static char *matrix_text(const char *only)
     return text;
 }
 
-/* Returns the model that the settings give to all sweeps; NULL if each keeps its own. */
+/* Returns the model that the settings give to all sweeps; NULL if each keeps the model of its
+ * config. */
 static const char *model_of(const struct settings *settings)
 {
     static const char key[] = "model=";

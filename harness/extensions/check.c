@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Checks a member of a description; reports it if it is too large, too small or missing. */
+/* Checks a member of a description; reports a value that is too large, too small or missing. */
 static bool within(const char *what, int64_t found, int64_t low, int64_t high, struct error *error)
 {
     return (found >= low && found <= high) ||
@@ -112,7 +112,7 @@ static bool check_tuning(const struct tuning *tuning, struct error *error)
     return true;
 }
 
-/* Checks that the strategy has the tuning value that a kernel with `items` needs. */
+/* Checks that the strategy has the tuning value that `items` require. */
 static bool check_items(const struct strategy *strategy, enum step_items items, struct error *error)
 {
     const char *needed = items == ITEMS_BUFFERS ? "buffers" : items == ITEMS_LANES ? "lanes" : NULL;

@@ -8,14 +8,14 @@
 #include <stdbool.h>
 
 /**
- * Checks the description that the header of a model with this name gives. EXIT_USAGE with what was
- * expected and what was found, but without the header's path.
+ * Checks the description in a header of a model with this name. EXIT_USAGE if it is wrong. The
+ * message has what was expected and what was found, but not the header's path.
  */
 bool check_model(const struct model *model, const char *name, struct error *error);
 
 /**
  * Checks the rows of a strategy in a folder of that name; the last row has no name. `has_gpu`: it
- * has a GPU kernel. Errors are like those of check_model.
+ * has a GPU kernel. Fails like check_model.
  */
 bool check_strategy(const struct strategy *rows, const char *name, bool has_gpu,
                     struct error *error);

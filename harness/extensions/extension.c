@@ -32,7 +32,8 @@ struct unit {
     const char *symbol;   /* symbol to look up in the object */
 };
 
-/* The flags are those of the harness, so that the reference gives the same bits on all machines. */
+/* The flags are the same as for the harness, so that the reference gives the same bits on all
+ * machines. */
 static const char flags[] = "-I. -D_GNU_SOURCE -fPIC -shared -std=gnu11 -O2 -g1 -Wall -Wextra "
                             "-Wpedantic -Wshadow -Wstrict-prototypes -Werror=int-conversion "
                             "-Werror=incompatible-pointer-types "
@@ -60,10 +61,10 @@ static const void *compile_and_open(const struct source_set *sources,
 }
 
 /*
- * Compiles a unit with the machine's C compiler, or takes it from the cache, and returns its
- * symbol, which stays valid until the process ends. The compiler's warnings go to the standard
- * error. Returns NULL with EXIT_USAGE and the compiler's first lines if the unit does not compile,
- * or with EXIT_ENVIRONMENT and the reason if it cannot be compiled here.
+ * Compiles a unit with the machine's C compiler, or takes it from the cache. Returns its symbol,
+ * which stays valid until the process ends. The compiler's warnings go to the standard error. NULL
+ * with EXIT_USAGE if the unit does not compile; the message has the compiler's first lines. NULL
+ * with EXIT_ENVIRONMENT if it cannot be compiled here; the message has the reason.
  */
 static const void *unit_open(const struct unit *unit, struct error *error)
 {
@@ -156,7 +157,7 @@ static const struct extension *find_extension(const char *name, bool is_model)
     return NULL;
 }
 
-/* Whether the binary contains a source whose path begins with this text. */
+/* Whether the path of a source in the binary begins with this text. */
 static bool is_built_in(const char *path)
 {
     for (const struct embedded_file *file = embedded_files(); file->path != NULL; file++)
@@ -191,8 +192,8 @@ bool extension_name_check(const char *name, bool is_model, struct error *error)
 }
 
 /*
- * Whether the name is free, or belongs to a model or strategy that was added from the same path;
- * this is then returned in `known`.
+ * Whether a name is free, or belongs to a model or strategy from the same path. The latter is
+ * returned in `known`.
  */
 static bool check_free(const char *place, const char *name, bool is_model,
                        const struct extension **known, struct error *error)

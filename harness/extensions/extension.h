@@ -23,23 +23,23 @@ bool extension_is_path(const char *text);
 bool extension_name_check(const char *name, bool is_model, struct error *error);
 
 /**
- * Add the model in a header, or the strategy in a folder, unless it was added before. Return its
- * name, which stays valid. EXIT_USAGE with file and line if it cannot be read, does not compile,
- * lacks something or is inconsistent, and with both paths if the name is taken. EXIT_ENVIRONMENT if
- * there is no compiler.
+ * Add the model in a header, or the strategy in a folder, unless it was already added. Return its
+ * name, which stays valid. EXIT_USAGE if it cannot be read, does not compile, is incomplete or
+ * inconsistent; the message has file and line. EXIT_USAGE if the name is taken; the message has
+ * both paths. EXIT_ENVIRONMENT if there is no compiler.
  */
 bool extension_add_model(const char *file, const char **name, struct error *error);
 bool extension_add_strategy(const char *folder, const char **name, struct error *error);
 
 /**
- * Adds the model or strategy at `path`: a folder is a strategy, any other file a model. Errors are
- * those of extension_add_model.
+ * Adds the model or strategy at `path`: a folder is a strategy, any other file a model. Fails like
+ * extension_add_model.
  */
 bool extension_add(const char *path, struct error *error);
 
 /**
- * Adds the headers in models/ and the folders in strategies/ of each folder in $PAIRLANES_PATH;
- * colons separate the folders. Errors are those of extension_add_model; EXIT_USAGE for a folder
- * that does not exist.
+ * Adds the headers in models/ and the folders in strategies/ of each folder in $PAIRLANES_PATH.
+ * Colons separate the folders. Fails like extension_add_model; EXIT_USAGE if a folder does not
+ * exist.
  */
 bool extension_add_from_path(struct error *error);

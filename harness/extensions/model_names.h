@@ -7,8 +7,8 @@
 
 /**
  * Whether the header `place` of a model `name` defines struct name_constants, name_pair and
- * name_model. All units of the model use these names. A compiler would report a missing name
- * wherever it is used, but not in the header. EXIT_USAGE with the header, the missing name, and the
- * name with another prefix that it has instead.
+ * name_model. All units of the model use these names. A compiler would report each use of a missing
+ * name, but not the header. EXIT_USAGE if a name is missing. The message has the header, the
+ * missing name, and the existing name with another prefix.
  */
 bool model_names_check(const char *place, const char *name, struct error *error);

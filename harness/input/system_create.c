@@ -45,7 +45,7 @@ static bool add_pairs(const struct exclusions *pairs, struct system *system, str
 /** Removes pairs that the system already excludes, and duplicates. */
 static bool drop_known(const struct system *system, struct exclusions *pairs, struct error *error)
 {
-    /* rows of excluded partners of each particle: those of the system, and the new ones */
+    /* excluded partners of each particle in rows: the system's rows, and the new rows */
     struct topology topology, among;
     struct system others = {
         .n = system->n, .exclusion = pairs->pair, .exclusion_count = pairs->count};
@@ -78,7 +78,10 @@ static bool is_bond(const struct model *model, const struct bonded *term)
     return model != NULL && (model->own_bonds >> term->form & 1) != 0;
 }
 
-/** Returns the two particles of each bond, which the caller frees; NULL: EXIT_ENVIRONMENT. */
+/**
+ * Returns the two particles of each bond, which the caller frees. NULL with EXIT_ENVIRONMENT if
+ * memory runs out.
+ */
 static int32_t (*find_bonds(const struct model *model, const struct system *system, int64_t *count,
                             struct error *error))[2]
 {
@@ -97,9 +100,8 @@ static int by_particles(const void *a, const void *b)
 }
 
 /**
- * Excludes the pairs up to `reach` bonds apart, and no others. They are in ascending order, like
- * those from the builder of chains, so that a written system has the same hash when it is read
- * again.
+ * Excludes the pairs up to `reach` bonds apart, and no others. Pairs are in ascending order, as in
+ * the builder of chains. Thus a written system has the same hash when it is read again.
  */
 static bool exclude_by_reach(const struct system_spec *spec, int reach, struct system *system,
                              struct error *error)
@@ -174,7 +176,7 @@ static bool add_from_file(const char *path, struct system *system, struct error 
     return good;
 }
 
-/** Returns the number of bonds up to which pairs are excluded; 0: exclusions stay unchanged. */
+/** Returns the largest number of bonds between excluded pairs; 0: exclusions stay unchanged. */
 static int find_reach(const struct system_spec *spec, const struct system *system)
 {
     if (spec->exclusions_reach > 0 || spec->file == NULL || system->exclusion_count > 0 ||
@@ -187,11 +189,11 @@ static int find_reach(const struct system_spec *spec, const struct system *syste
 
 /*
  * Replaces the excluded pairs of a system by all pairs up to `exclusions_reach` bonds apart. If a
- * file's reader has excluded none and the spec has no reach, the model's reach is used; without a
- * model it is three bonds for charged particles and one for others, and bonds are those of
+ * file's reader has excluded none and the spec has no reach, the model's reach is used. Without a
+ * model it is three bonds for charged particles and one for others; bonds have forms of
  * models/forms/. Then adds the pairs in `exclusions_file`: lines of two particles, counted from 1,
- * with # before remarks. EXIT_USAGE, with file and line, for a line that is no pair of the system's
- * particles, and for a reach in a system without bonds.
+ * with # before remarks. EXIT_USAGE, with file and line, if a line is not a pair of the system's
+ * particles. EXIT_USAGE also if there is a reach in a system without bonds.
  */
 static bool system_exclusions_add(const struct system_spec *spec, struct system *system,
                                   struct error *error)
@@ -218,7 +220,7 @@ static bool check_numbers(const struct system_spec *spec, struct error *error)
 }
 
 /**
- * Refuses edges of a box or a length of chains if the builder sets them itself, a density that
+ * Refuses a box or a length of chains that the builder sets itself. Refuses a density that
  * contradicts the box, and restraints if the builder has none.
  */
 static bool check_shape(const struct system_spec *spec, const struct builder *builder,
@@ -265,7 +267,7 @@ bool system_check(const struct system_spec *spec, struct error *error)
             builder_can_make(builder, spec, error));
 }
 
-/* Random stream of the seed that chooses types; builders use the streams from 0 on. */
+/* Random stream of the seed that chooses types. Streams of builders start at 0. */
 static const uint64_t stream_types = UINT64_MAX;
 
 /**
@@ -344,8 +346,8 @@ static bool check_near(const char *name, const struct system *system, struct err
 }
 
 /**
- * Refuses bonded terms with two successive members half an edge of the box or more apart, because
- * another image would be as near.
+ * Refuses bonded terms with two successive members half a box edge or more apart, because another
+ * image would be as near.
  */
 static bool check_bonds(const struct system *system, struct error *error)
 {
@@ -383,7 +385,7 @@ static bool read(const struct system_spec *spec, struct system *system, struct e
     return false;
 }
 
-/** Refuses a box whose volume overflows, or underflows to 0, in double precision. */
+/** Refuses a box if its volume overflows, or underflows to 0, in double precision. */
 static bool check_box(const struct system *system, struct error *error)
 {
     double volume = system->box[0] * system->box[1] * system->box[2];

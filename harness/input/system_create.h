@@ -19,9 +19,9 @@ bool system_create(const struct system_spec *spec, struct system *system, struct
 bool system_check(const struct system_spec *spec, struct error *error);
 
 /**
- * Fills in what is known of a system before it is built: the number of particles, the box, and the
- * largest possible number of bonded terms. False for a system from a file, and for one that
- * system_check refuses.
+ * Fills in the known data of a system before it is built: the number of particles, the box, and the
+ * largest possible number of bonded terms. False if the system comes from a file or if system_check
+ * refuses it.
  */
 bool system_outline(const struct system_spec *spec, struct system *outline);
 
@@ -31,5 +31,5 @@ bool system_outline(const struct system_spec *spec, struct system *outline);
  */
 bool system_fits(const struct system_spec *spec, const struct model *model, struct error *error);
 
-/** Returns the estimated memory for building a system, whose known properties are in `outline`. */
+/** Returns the estimated memory for building a system. `outline` has its known properties. */
 struct footprint system_footprint(const struct system *outline, const struct model *model);

@@ -22,7 +22,7 @@ static bool found(const cJSON *left, const cJSON *right, struct json_difference 
 static bool differ(const cJSON *left, const cJSON *right, struct json_difference *difference);
 
 /*
- * Compares two values at a key or an index, which is appended to the path; if they are equal, the
+ * Compares two values at a key or an index, which is appended to the path. If they are equal, the
  * path is restored.
  */
 static bool differ_below(const char *key, int index, const cJSON *left, const cJSON *right,

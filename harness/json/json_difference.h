@@ -7,8 +7,8 @@
 enum { JSON_DIFFERENCE_PATH = 256, JSON_DIFFERENCE_VALUE = 64 };
 
 /**
- * First difference of two documents: its path, "sweeps[0].system.n[1]", and both values, shortened
- * if necessary; "none" for a document without a value there.
+ * First difference of two documents: its path, "sweeps[0].system.n[1]", and both values, perhaps
+ * shortened. A value is "none" if the document has no value there.
  */
 struct json_difference {
     char path[JSON_DIFFERENCE_PATH];

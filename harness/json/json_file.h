@@ -9,18 +9,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/**
- * Whether the name of an entry of a folder is that of a JSON document, compressed or not; for
- * scandir.
- */
+/** Whether a folder's entry is a JSON document by its name, compressed or not; for scandir. */
 int json_file_is_named(const struct dirent *entry);
 
-/** Most bytes of text of a document: enough for thousands of cases of a run. */
+/** Largest number of text bytes in a document. It suffices for thousands of cases of a run. */
 enum { JSON_BYTES = 256 << 20 };
 
 /**
- * Reads a document. NULL with EXIT_USAGE, and with the line if there is one, if the file cannot be
- * read, is longer than JSON_BYTES, or is refused by json_parse.
+ * Reads a document. NULL with EXIT_USAGE if the file cannot be read, is longer than JSON_BYTES, or
+ * is refused by json_parse. The message has the line, if there is one.
  */
 cJSON *json_file_read(const char *path, struct error *error);
 
@@ -28,8 +25,8 @@ cJSON *json_file_read(const char *path, struct error *error);
 cJSON *json_file_read_most(const char *path, int64_t most, struct error *error);
 
 /**
- * Reads a file with a document on each line, as an array; NULL with EXIT_USAGE for a line that is
- * neither blank nor a document.
+ * Reads a file with a document on each line, as an array. NULL with EXIT_USAGE if a line is neither
+ * blank nor a document.
  */
 cJSON *json_file_read_lines(const char *path, struct error *error);
 

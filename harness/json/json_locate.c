@@ -34,7 +34,7 @@ static size_t string_end(const char *text, size_t at)
     return at + (text[at] == '"');
 }
 
-/* Finds the offsets of the value that `before` other values precede, and of its key. */
+/* Finds the offsets of a value and its key. `before` other values precede it. */
 static void scan(const char *text, int64_t before, size_t *key, size_t *value)
 {
     size_t pending = 0;

@@ -13,9 +13,9 @@ struct json_place {
 };
 
 /**
- * Finds the place of `item` in a text. The tree `root` was parsed from `text` and has not changed,
- * so that the k-th item of the tree is the k-th value of the text. False if the tree does not
- * contain `item`.
+ * Finds the place of `item` in a text. The tree `root` was parsed from `text` and has not changed.
+ * Thus the k-th item of the tree is the k-th value of the text. False if the tree does not contain
+ * `item`.
  */
 bool json_locate(const char *text, const cJSON *root, const cJSON *item, struct json_place *place);
 

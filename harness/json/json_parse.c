@@ -44,8 +44,8 @@ static bool read_unit(struct reader *reader, unsigned *unit)
 }
 
 /*
- * Whether a UTF-16 unit is a surrogate whose range begins at `first`, one of two that encode a
- * character.
+ * Whether a UTF-16 unit is a surrogate, one of two that encode a character. Its range begins at
+ * `first`.
  */
 static bool is_half(unsigned unit, unsigned first)
 {
@@ -227,8 +227,9 @@ static const char *json_syntax(const char *text, size_t *at)
 }
 
 /*
- * Checks that a text is one JSON value. EXIT_USAGE with `name`, line, column, and what was expected
- * and found there; `first` is the number of the text's first line in its file, usually 1.
+ * Checks that a text is one JSON value. EXIT_USAGE if not; the message has `name`, line, column,
+ * and what was expected and found there. `first` is the number of the text's first line in its
+ * file, usually 1.
  */
 static bool json_syntax_check(const char *text, const char *name, int first, struct error *error)
 {
@@ -252,8 +253,8 @@ static bool json_syntax_check(const char *text, const char *name, int first, str
 }
 
 /*
- * Most keys of an object that are compared pair by pair. Longer lists are sorted first, because a
- * hostile file may have millions of keys.
+ * Largest number of an object's keys to compare pair by pair. Longer lists are sorted first,
+ * because a hostile file may have millions of keys.
  */
 enum { FEW = 32 };
 
@@ -263,8 +264,8 @@ static int compare_keys(const void *left, const void *right)
 }
 
 /*
- * Returns a member whose key occurs earlier in the object, by comparing all pairs of keys; NULL if
- * there is none.
+ * Returns a member if an earlier member of the object has its key. Compares all pairs of keys. NULL
+ * if there is none.
  */
 static const cJSON *twice_of_few(const cJSON *object)
 {
@@ -291,7 +292,7 @@ static const cJSON *twice_of_many(const cJSON *object, int count)
     return twice;
 }
 
-/* Returns the first member in reading order whose key occurs twice; NULL: none. */
+/* Returns the first member in reading order with a repeated key; NULL: none. */
 static const cJSON *find_twice(const cJSON *item)
 {
     const cJSON *twice = NULL;
@@ -313,8 +314,8 @@ static bool refuse_twice(const char *text, const cJSON *root, const cJSON *item,
 }
 
 /*
- * Refuses a text with too many values for the memory. Their number is at most one more than that of
- * commas and opening brackets.
+ * Refuses a text with too many values for the memory. A text has at most one value more than commas
+ * and opening brackets.
  */
 static bool check_values(const char *text, const char *name, struct error *error)
 {

@@ -8,9 +8,10 @@
 enum { JSON_VALUES = 16 << 20 };
 
 /**
- * Parses a text of one JSON value; the caller deletes it. NULL with EXIT_USAGE, `name`, line and
- * column if the text is not JSON; if readers of JSON would differ about it, because an object has a
- * key twice or a string contains a zero character; or if it has more than JSON_VALUES values, which
- * bounds the memory. `first` is the number of the text's first line in its file, usually 1.
+ * Parses a text of one JSON value; the caller deletes it. NULL with EXIT_USAGE if the text is not
+ * JSON, or if it has more than JSON_VALUES values, which bounds the memory. Also refuses an object
+ * with a repeated key and a string with a zero character, because readers of JSON would differ
+ * about them. The message has `name`, line and column. `first` is the number of the text's first
+ * line in its file, usually 1.
  */
 cJSON *json_parse(const char *text, const char *name, int first, struct error *error);

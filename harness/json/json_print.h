@@ -13,7 +13,7 @@ char *json_print(const cJSON *document);
 /** Returns the text of an item without blanks, in one line. */
 char *json_print_line(const cJSON *item);
 
-/** A list of objects in a document whose entries are already printed. */
+/** A list of objects in a document. Its entries are already printed. */
 struct json_list {
     const char *name;        /* name of the member that is the list */
     const char *const *line; /* json_print_line of each entry, then NULL */

@@ -29,7 +29,7 @@ const char *member_name_in(const struct member *member, const char *parent)
     return strchr(name, '.') == NULL ? name : NULL;
 }
 
-/* Returns the member whose name is the first `length` characters of a path. */
+/* Returns the member with the first `length` characters of a path as its name. */
 static const cJSON *child_at(const cJSON *object, const char *path, size_t length)
 {
     const cJSON *child = object->child;

@@ -1,7 +1,7 @@
 /*
- * Tables of the members of a JSON object. The same table is used to write, read and check the
- * object (members_write, members_read, members_check), and to make its JSON Schema and its page in
- * the documentation (scripts/reference).
+ * Tables of the members of a JSON object. The same table serves to write, read and check the object
+ * (members_write, members_read, members_check). scripts/reference makes the object's JSON Schema
+ * and its page in the documentation from it.
  *
  * A table ends with a row without a path. Paths are relative to the object, such as "counts.flops";
  * the row of an inner object, "counts", precedes the rows of its members.
@@ -25,9 +25,9 @@ enum member_kind {
     MEMBER_NUMBER,  /* double; NAN: none, infinite: null */
     MEMBER_BOOLEAN, /* const char *, "true", "false" or, if unknown, "" */
     MEMBER_SCALAR,  /* number or text, only as a value of a map */
-    MEMBER_OBJECT,  /* structure that `members` describes. Without `members` it is a bool, true if
-                     * the object exists; following rows whose paths begin with its path then
-                     * describe its members */
+    MEMBER_OBJECT,  /* structure with the table `members`. Without `members` it is a bool, true if
+                     * the object exists; its members are the following rows with paths that begin
+                     * with its path */
     MEMBER_TUPLE,   /* bool, true if a list exists; following rows describe its elements:
                      * "ci95_ns.0" is the first */
     MEMBER_MAP,     /* const cJSON *, an object with any names; its values have the kind `of` */
@@ -71,8 +71,8 @@ struct range {
     }
 
 /**
- * Members that members_check requires: all that are not optional, later or null; or only those
- * marked as required.
+ * Members that members_check requires. MEMBERS_MUST: all that are not optional, later or null.
+ * MEMBERS_MAY: those marked as required.
  */
 enum member_presence { MEMBERS_MUST, MEMBERS_MAY };
 
@@ -85,7 +85,7 @@ struct member {
     enum member_kind kind;
     enum member_kind of;        /* kind of the values of a map or list */
     const char *unit;           /* unit; NULL: none */
-    int digits;                 /* significant digits to which the number is written; 0: all */
+    int digits;                 /* number of significant digits that are written; 0: all */
     struct range range;         /* range of the number, or of the numbers in a map or list */
     bool power_of_two;          /* true if the number must be a power of two */
     const char *floor;          /* path of another number, which is the least value of this
@@ -98,10 +98,10 @@ struct member {
     bool (*matches)(const char *text); /* function that tests a text; NULL: any text is valid */
     const char *format;                /* format of the text, as JSON Schema names it */
 
-    bool null;          /* true if the member may be null, with the same meaning as if it were
-                         * missing */
+    bool null;          /* true if the member may be null, which means the same as a missing
+                         * member */
     bool nulls;         /* true if values of a map or list may be null */
-    bool optional;      /* true if the member is left out if it has no value */
+    bool optional;      /* true if the member is left out when it has no value */
     bool later;         /* true if files of earlier versions lack the member */
     bool ok;            /* true for members of a case that are null unless the status is "ok" */
     size_t offset;      /* offset of the field in the structure */
@@ -119,9 +119,8 @@ struct member {
                                    * described where they are used */
     const char *schema;           /* name of the schema in scripts/reference, for other kinds */
     const char *summary;          /* description in one sentence */
-    const char *formula; /* formula of a derived value, with paths of members, possibly relative
-                          * to the same object; NULL: the value was measured, counted or
-                          * chosen */
+    const char *formula; /* formula of a derived value, with paths of members, possibly relative to
+                          * the same object. NULL: the value was measured, counted or chosen */
 };
 
 /** Fills in the names that a member may have, then NULL. */
@@ -135,14 +134,14 @@ const char *member_expected(const struct member *member, char text[MEMBER_TEXT_S
 bool member_must_be(const struct member *member, enum member_presence presence);
 
 /**
- * Whether a value is valid for a member; for a map or list, whether all of its values are. Integers
- * must be exact in double precision, at most 2^53.
+ * Whether a value is valid for a member. For a map or list, all of its values must be valid.
+ * Integers must be exact in double precision, at most 2^53.
  */
 bool member_takes(const struct member *member, const cJSON *item);
 
 /**
- * Returns the name of a member that is directly in the object at path `parent` ("": the root); NULL
- * if it is not.
+ * Returns the name of a member that is directly in the object at path `parent` ("": the root). NULL
+ * if it is in another object.
  */
 const char *member_name_in(const struct member *member, const char *parent);
 
@@ -166,9 +165,9 @@ cJSON *members_write(const struct member *members, const void *structure);
 void members_read(const struct member *members, const cJSON *object, void *structure);
 
 /**
- * Refuses an object in which a member does not fit its row of the table. With MEMBERS_MUST no
- * member may be missing, or null unless its row allows that; MEMBERS_MAY allows both, and members
- * that are not in the table. EXIT_USAGE: "place.path: expected …, found …".
+ * Refuses an object if a member does not fit its row of the table. With MEMBERS_MUST no member may
+ * be missing, or null unless its row allows that. MEMBERS_MAY allows both, and members that are not
+ * in the table. EXIT_USAGE: "place.path: expected …, found …".
  */
 bool members_check(const struct member *members, const cJSON *object, enum member_presence presence,
                    const char *place, struct error *error);

@@ -8,9 +8,9 @@
 #include "harness/json/member.h"
 
 /**
- * Returns the rows of a table, and of the tables for inner objects, as JSON; the caller deletes it.
+ * Returns the rows of a table and of the tables for inner objects, as JSON; the caller deletes it.
  */
 cJSON *members_describe(const struct member *members);
 
-/** Adds the paths of all members of a table, and of the tables for inner objects. */
+/** Adds the paths of all members in a table and in the tables for inner objects. */
 void members_paths(struct words *paths, const struct member *members);

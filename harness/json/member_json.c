@@ -83,7 +83,7 @@ static cJSON *write_value(const struct member *members, const struct member *mem
     return NULL;
 }
 
-/* Moves the members of the object `rest` to an object that has no members of the same names. */
+/* Moves the members of the object `rest` to an object without members of these names. */
 static void write_rest(cJSON *rest, cJSON *object)
 {
     while (rest != NULL && rest->child != NULL) {

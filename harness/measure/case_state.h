@@ -37,9 +37,9 @@ struct case_state {
     struct prepared *prepared;        /* prepared case; NULL: not prepared yet, or released */
     struct verification verification; /* result of the verification; that after the motion, if it
                                        * failed */
-    char missed_after[32]; /* steps or calls after which alone the verification failed: "step 7",
-                            * "the last step", "the timed steps", "the timed calls", "a move after
-                            * timed calls"; otherwise "" */
+    char missed_after[32]; /* steps or calls after which the verification failed, if it passed at
+                            * first: "step 7", "the last step", "the timed steps", "the timed
+                            * calls", "a move after timed calls"; "" in other cases */
     struct structure_sizes sizes;
     struct counts counts;
     struct energy energy;

@@ -105,8 +105,8 @@ static const char *distance_of(const struct case_values *c)
 }
 
 /*
- * Returns the member for a difference of torques: NAN (left out) without orientations, infinity
- * (null) if it is not a number.
+ * Returns the member for a difference of torques. It is NAN (left out) without orientations, and
+ * infinity (null) if the difference is not a number.
  */
 static double torque_of(const struct case_values *c, double difference)
 {
@@ -212,7 +212,7 @@ static struct record_counters counters_of(const struct hardware *h)
     };
 }
 
-/* Adds the known numbers of a region of the kernel, if any warp executed it. */
+/* Adds the known numbers of a region of the kernel, unless no warp executed it. */
 static void add_region(cJSON *regions, const char *name, const struct lanes_region *r)
 {
     if (r->issues == 0)
@@ -309,8 +309,8 @@ static cJSON *replica_fairness_of(const struct case_values *c)
 }
 
 /*
- * Returns the simulated microseconds per day: the rate in particles times steps per second is
- * converted with the time step in fs.
+ * Returns the simulated microseconds per day. The time step in fs converts the rate, which is
+ * particles times steps per second.
  */
 static cJSON *replica_days_of(const struct case_values *c)
 {

@@ -1,6 +1,5 @@
 /*
- * Values of a measured case, from which the tables of results/members/ take the members of a
- * record.
+ * Values of a measured case. The tables of results/members/ compute a record's members from them.
  */
 #pragma once
 
@@ -47,23 +46,21 @@ struct case_values {
 };
 
 /**
- * Rounds nanoseconds for results to five digits, two more than the accuracy of a median, and to 0.1
- * ns, finer than any clock. Rounding keeps the order of times.
+ * Rounds nanoseconds for results to five digits and to 0.1 ns. Five digits are two more than the
+ * accuracy of a median; 0.1 ns is finer than any clock. Rounding keeps the order of times.
  */
 static inline double recorded(double nanoseconds)
 {
     return round(json_digits(nanoseconds, 5) * 10) / 10;
 }
 
-/**
- * Starts the values of a case of which only the spec is known. `device` and `system` may be NULL.
- */
+/** Starts the values of a case from its spec alone. `device` and `system` may be NULL. */
 struct case_values case_values_start(const struct case_spec *spec, const struct device_info *device,
                                      const struct system *system);
 
 /**
- * Converts the times of a sampler. `gaps` says whether they may contain gaps between launches:
- * "true" or "false"; "" if nothing is launched.
+ * Converts the times of a sampler. `gaps` is "true" or "false" if they may or may not contain gaps
+ * between launches; "" if nothing is launched.
  */
 void case_values_timing(const struct sampler *sampler, const char *gaps, struct timing *timing);
 

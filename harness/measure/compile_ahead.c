@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A backend whose kernels may have to be compiled. */
+/* A backend with kernels that may have to be compiled. */
 struct compiling {
     struct progress *progress;
     bool begun; /* true if its kernels are being compiled */

@@ -20,7 +20,7 @@ bool compile_possible(const struct opened *opened, const struct case_spec *spec,
                       struct error *error);
 
 /**
- * Finds the compiler of a case's CPU kernels; false if it is unknown, or if the case runs on a GPU.
+ * Finds the compiler of a case's CPU kernels. False if it is unknown, or if the case runs on a GPU.
  */
 bool compile_known(const struct opened *opened, const struct case_spec *spec,
                    struct kernel_compiler *compiler);

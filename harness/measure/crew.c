@@ -7,7 +7,7 @@
 /* Seconds in which a process must end after a request. */
 static const double END_PATIENCE = 10;
 
-/* Handles a message of process k. False if that process cannot go on. */
+/* Handles a message of process k. False if that process cannot continue. */
 static bool take(struct crew *crew, int k, const char *what, bool *answered, struct error *error)
 {
     struct channel *channel = &crew->worker[k].channel;

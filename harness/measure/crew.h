@@ -1,6 +1,6 @@
 /*
- * A crew is several processes of this program, each with one system. They answer requests of the
- * process that started them with one number at a time.
+ * A crew is several processes of this program, each with one system. They reply to requests of the
+ * process that started them, with one number at a time.
  */
 #pragma once
 
@@ -11,7 +11,7 @@
 /** The processes of a crew. */
 struct crew {
     const volatile sig_atomic_t *interrupted; /* signal that ends all processes */
-    double patience; /* seconds in which processes must answer; a driver may block one forever */
+    double patience; /* seconds in which processes must reply; a driver may block one forever */
     int count;
     struct worker worker[WORKERS];
     double answer[WORKERS]; /* last number from each process */
@@ -20,7 +20,7 @@ struct crew {
 
 /**
  * Waits until every process has sent a number with the name `what`. EXIT_ENVIRONMENT if a process
- * has ended or does not answer; otherwise the first error that a process has sent.
+ * has ended or does not reply. Otherwise returns the first error that a process has sent.
  */
 bool crew_receive(struct crew *crew, const char *what, struct error *error);
 

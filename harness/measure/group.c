@@ -111,8 +111,8 @@ static enum outcome make_ready(struct group *group, struct case_state *state, bo
 }
 
 /*
- * Prepares cases: moves prepared ones to the front of the group, and those for which memory does
- * not suffice to the end.
+ * Prepares cases. Moves prepared ones to the front of the group, and moves cases without enough
+ * memory to the end.
  */
 static bool make_all_ready(struct group *group, int *ready, int *later, struct error *error)
 {
@@ -141,8 +141,8 @@ static bool make_all_ready(struct group *group, int *ready, int *later, struct e
 
 /*
  * Moves the particles of cases with a trajectory. A case fails if its checkpoint is refused, if
- * energies are not finite, or if forces after the last step are wrong. It is then moved to the end
- * of the group, and no longer counted.
+ * energies are not finite, or if forces after the last step are wrong. The case is then moved to
+ * the end of the group, and not counted.
  */
 static bool follow_trajectories(struct group *group, struct error *error)
 {
@@ -164,7 +164,7 @@ static bool follow_trajectories(struct group *group, struct error *error)
 
 /*
  * Moves replicas of the cases that request them. A case fails if a process ends or hangs, or if
- * forces are wrong; --resume runs it again.
+ * forces are wrong. --resume runs it again.
  */
 static bool move_replicas(struct group *group, struct error *error)
 {
@@ -192,8 +192,8 @@ static bool measure_ready(const struct group *group, int ready, struct error *er
 }
 
 /*
- * Runs the cases of a group on one workload. Cases for which memory does not suffice are moved to
- * the end. Returns the number of the others, or -1 if the run cannot go on.
+ * Runs the cases of a group on one workload. Cases without enough memory are moved to the end.
+ * Returns the number of the other cases, or -1 if the run cannot continue.
  */
 static int run_together(struct group *group, struct error *error)
 {
@@ -253,7 +253,7 @@ static bool choose(struct group *group, int64_t first, int count, struct error *
     return true;
 }
 
-/* Removes cases that the results have for this system, and cases that cannot run with it. */
+/* Removes cases with results for this system, and cases that cannot run with it. */
 static bool choose_again(struct group *group, struct error *error)
 {
     struct runner *runner = group->runner;

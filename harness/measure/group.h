@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 /**
- * Runs a group, the `count` cases of a run beginning with `first`, on an open device, except cases
- * that the results have. Each case is recorded with its numbers, or with the reason why it has
- * none. False only if the run cannot go on.
+ * Runs a group on an open device: the `count` cases of a run, starting at `first`. Leaves out cases
+ * that the results contain. Records each case with its numbers, or with the reason why it has none.
+ * False only if the run cannot continue.
  */
 bool group_run(struct runner *runner, const struct opened *opened, int64_t first, int count,
                struct error *error);

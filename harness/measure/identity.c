@@ -12,8 +12,8 @@
 #include <string.h>
 
 /*
- * Sets the compiler of a case. If that is unknown, the case cannot be compiled here, and the
- * recorded compiler is kept, so that a recorded result stays valid.
+ * Sets the compiler of a case. If it is unknown, the case cannot be compiled here. The recorded
+ * compiler is then kept, so that a recorded result stays valid.
  */
 static void set_compiler(const struct runner *runner, const struct opened *opened,
                          struct case_state *state)
@@ -28,7 +28,7 @@ static void set_compiler(const struct runner *runner, const struct opened *opene
 
 /*
  * Adds the hash of a case's machine code or, if that is unknown, of its sources. If kernels cannot
- * be compiled here, but the sources are those of a record, its machine code is assumed.
+ * be compiled here, a record with the same sources supplies the machine code.
  */
 static void add_code(const struct runner *runner, const struct opened *opened,
                      const struct case_state *state, struct hasher *hasher)
@@ -131,8 +131,8 @@ void identity_code(const struct runner *runner, const struct opened *opened,
 }
 
 /*
- * Whether a member of a record is not part of the case's identity: it says when, for whom or on
- * which of several equal devices the case was measured.
+ * Whether a member of a record is not part of the case's identity. Such members describe when, for
+ * whom or on which of several equal devices the case was measured.
  */
 static bool is_occasion(const char *path)
 {
@@ -144,8 +144,8 @@ static bool is_occasion(const char *path)
 }
 
 /*
- * Whether an item equals `expected`, except in members for which is_occasion is true, and in
- * members that files of older versions lack.
+ * Whether an item equals `expected`. Does not compare members with is_occasion, nor members that
+ * files of older versions lack.
  */
 static bool says_the_same(const cJSON *item, const cJSON *expected)
 {

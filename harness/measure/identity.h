@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /**
- * Sets compiler, source_hash and identity of a case whose system is in the runner's inputs. The
+ * Sets compiler, source_hash and identity of a case. Its system is in the runner's inputs. The
  * identity includes the hash of the machine code or, if that is unknown, the source_hash.
  */
 void identity_set(const struct runner *runner, const struct opened *opened,
@@ -20,8 +20,8 @@ void identity_code(const struct runner *runner, const struct opened *opened,
                    const struct case_state *state, struct kernel_code *code);
 
 /**
- * Whether the results contain the case, complete and with its current identity, and with the same
- * particles, hash, device and other properties that are known before measuring.
+ * Whether the results contain the case, complete and with its current identity. Its particles,
+ * hash, device and other properties known before measuring must also be the same.
  */
 bool identity_recorded(const struct runner *runner, const struct opened *opened,
                        const struct case_state *state);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Seconds in which a process must answer; callgrind is slow. */
+/* Seconds in which a process must reply; callgrind is slow. */
 static const double PATIENCE = 600;
 
 static bool start(struct worker *worker, const struct run_start *start, const char *file,
@@ -52,10 +52,7 @@ static bool count_by(struct crew *crew, const struct case_spec *spec,
     return true;
 }
 
-/*
- * Removes the files of callgrind: one for each request, and one that it writes when the process
- * ends.
- */
+/* Removes the files of callgrind: one per request, and one from the end of the process. */
 static void remove_folder(const char *folder, const char *file)
 {
     char dump[PATH_MAX + 32];

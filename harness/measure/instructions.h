@@ -21,7 +21,7 @@ struct instruction_count {
 
 /**
  * Counts the instructions of a case. If this machine cannot count them, sets `reason`, and the case
- * goes on.
+ * continues.
  */
 void instructions_measure(const struct case_spec *spec, const struct run_options *options,
                           struct instruction_count *count);

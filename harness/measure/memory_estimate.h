@@ -10,9 +10,9 @@
 #include <stdbool.h>
 
 /**
- * Whether memory suffices for a case alone, estimated from its system or, if that does not exist
- * yet, from an outline. True if unknown, because particles are in a file that has not been read.
- * EXIT_ENVIRONMENT with the memory that is needed and free.
+ * Whether memory suffices for a case alone. The estimate uses its system or, if that does not exist
+ * yet, an outline. True if unknown, because particles are in a file that has not been read.
+ * EXIT_ENVIRONMENT if not; the message has the needed and the free memory.
  */
 bool fits_alone(const struct runner *runner, const struct opened *opened,
                 const struct case_spec *spec, struct error *error);

@@ -21,7 +21,7 @@ enum quantity {
     QUANTITY_ENERGIES, /* force calls with energies and virial */
     QUANTITY_COLD,     /* force calls that begin with cold caches */
     QUANTITY_STEP,     /* a whole step of dynamics */
-    QUANTITY_FORCE,    /* force call; timed last, after which the case is recorded */
+    QUANTITY_FORCE,    /* force call; timed last, and then the case is recorded */
     QUANTITIES
 };
 
@@ -33,8 +33,8 @@ struct quantity_info {
     bool (*asked)(const struct case_state *state, const struct backend *backend);
 
     /**
-     * These functions return the time of calls in ns: `time` of `calls` calls back to back,
-     * `time_one`, which is used if `time` is NULL, of a single call.
+     * Return the time of `calls` calls back to back, or of a single call, in ns. `time_one` is used
+     * if `time` is NULL.
      */
     bool (*time)(const struct opened *opened, struct case_state *state, int64_t calls,
                  double *nanoseconds, struct error *error);
@@ -52,9 +52,7 @@ struct quantity_info {
 /** Returns the row of a quantity in the table. */
 const struct quantity_info *quantity_info(enum quantity quantity);
 
-/**
- * Runs `calls` calls of a quantity, and returns their time in ns. Errors are those of the backend.
- */
+/** Runs `calls` calls of a quantity, and returns their time in ns. Fails like the backend. */
 bool quantity_time(enum quantity quantity, const struct opened *opened, struct case_state *state,
                    int64_t calls, double *nanoseconds, struct error *error);
 

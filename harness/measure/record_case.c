@@ -58,7 +58,7 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
     return publish(runner, index, case_values_json(&values, NULL), error);
 }
 
-/* Describes a failed verification, and after which steps or calls it failed. */
+/* Describes a failed verification, and the steps or calls that precede it. */
 static void describe_miss(const struct case_state *found, char text[REASON])
 {
     const char *after = found->missed_after;
@@ -110,7 +110,7 @@ static struct work work_of_case(const struct runner *runner, const struct case_s
 }
 
 /*
- * Returns whether times of forces may contain gaps between launches: "true" or "false"; "" if
+ * Returns "true" or "false" if force times may or may not contain gaps between launches; "" if
  * nothing is launched.
  */
 static const char *gaps_of(const struct opened *opened, const struct case_state *state)

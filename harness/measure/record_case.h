@@ -9,10 +9,10 @@
 
 /*
  * Functions that add a case to the summary of the run, and write the results file. False, with the
- * error, only if the run cannot go on: memory runs out, or the file cannot be written.
+ * error, only if memory runs out or the file cannot be written. The run then cannot continue.
  */
 
-/** Records that the case with an index cannot run here, for a reason that is no failure. */
+/** Records that the case with an index cannot run here. The reason is not a failure. */
 bool record_skipped(struct runner *runner, int64_t index, const struct opened *opened,
                     const char *reason, struct error *error);
 
@@ -21,7 +21,7 @@ bool record_failed(struct runner *runner, int64_t index, const struct opened *op
                    const struct error *reason, struct error *error);
 
 /**
- * Records a case that ran, with its times. It has failed if its verification has, or if some
+ * Records a case that ran, with its times. It has failed if its verification has failed, or if some
  * numbers could not be read back.
  */
 bool record_ran(struct runner *runner, const struct opened *opened, const struct case_state *state,

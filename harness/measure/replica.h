@@ -7,8 +7,8 @@
 #include "harness/measure/replicas.h"
 
 /*
- * Number of windows of time in which all systems move; and steps before the first window, in which
- * kernels are loaded and lists reach their final size.
+ * Number of time windows in which all systems move. Number of steps before the first window, in
+ * which kernels are loaded and lists reach their final size.
  */
 enum { REPLICA_WINDOWS = 7, REPLICA_FIRST_STEPS = 100 };
 
@@ -16,7 +16,7 @@ enum { REPLICA_WINDOWS = 7, REPLICA_FIRST_STEPS = 100 };
 struct replica {
     int number;                   /* number of the system, from 0 */
     struct system rounded, state; /* the system, rounded to the case's precision; and the moving
-                                   * system, whose velocities differ from those of other replicas */
+                                   * system, with other velocities in each replica */
     struct motion motion;
     struct device *device;
     struct mover mover;
@@ -33,7 +33,7 @@ struct replica_times {
 
 /**
  * Makes system `k`, counted from 0. All systems have the same particles, but different velocities.
- * Errors are those of system_create.
+ * Fails like system_create.
  */
 bool replica_make(struct replica *replica, const struct replicas_task *task, int k,
                   struct error *error);
@@ -50,8 +50,8 @@ bool replica_move(const struct mover *mover, const volatile sig_atomic_t *interr
                   double *step_ns, struct error *error);
 
 /**
- * Compares the forces of the system's last step, and forces computed with its current list, with
- * the reference. EXIT_VERIFICATION if they are wrong, EXIT_USAGE if the energy is not finite.
+ * Compares two sets of forces with the reference: of the system's last step, and computed with its
+ * current list. EXIT_VERIFICATION if they are wrong, EXIT_USAGE if the energy is not finite.
  */
 bool replica_verify(struct replica *replica, const struct replicas_task *task, struct error *error);
 
@@ -59,8 +59,8 @@ bool replica_verify(struct replica *replica, const struct replicas_task *task, s
 void replica_blame(struct replica *replica, const struct replicas_task *task, struct error *error);
 
 /**
- * Refuses a replica whose verification failed: EXIT_VERIFICATION with the number of the system.
- * `when` is part of the text, "" or " after …".
+ * EXIT_VERIFICATION if the verification of a replica failed; the message has the number of the
+ * system. `when` is part of the text, "" or " after …".
  */
 bool replica_check(const struct replica *replica, const struct case_spec *spec,
                    const struct verification *found, const char *when, struct error *error);
@@ -70,8 +70,8 @@ void replica_free(struct replica *replica, const struct replicas_task *task);
 
 /*
  * Functions for each way of sharing a device (harness/catalog/sharing.h). They move `times->count`
- * systems at the same time, and fill in the times. EXIT_ENVIRONMENT with the reason if that is not
- * possible.
+ * systems at the same time, and fill in the times. EXIT_ENVIRONMENT if that is not possible; the
+ * message has the reason.
  */
 bool replicas_by_threads(const struct replicas_task *task, struct replica_times *times,
                          struct error *error);

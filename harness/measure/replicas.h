@@ -1,10 +1,10 @@
 /*
  * Measures independent systems that move at the same time on one machine, like simulations that
- * share it: the total throughput, and the time of a step of each.
+ * share it. Results are the total throughput and each system's time per step.
  *
  * All systems start from the same positions, because building them can take longer than moving
- * them; velocities and lists differ. The systems share a device, by streams, in a batch or by
- * processes, or have a device each (harness/catalog/sharing.h).
+ * them. Velocities and lists differ. The systems share a device, by streams, in a batch or by
+ * processes, or have one device per system (harness/catalog/sharing.h).
  */
 #pragma once
 
@@ -34,10 +34,10 @@ struct replicas {
                           * machine */
 };
 
-/** The systems to move, and their device. */
+/** The systems to move, with their device. */
 struct replicas_task {
     const struct backend *backend;
-    struct device_options options; /* options of the shared device, whose threads are divided */
+    struct device_options options; /* options of the shared device; its threads are divided */
     double free_memory;            /* free memory of the device, in bytes; INFINITY: unknown */
     const struct case_spec *spec;
     const struct motion *motion;

@@ -1,5 +1,5 @@
 /*
- * Runs cases: builds each system and its reference once, verifies the cases of a group, and then
+ * Runs cases. Builds each system and its reference once, verifies the cases of a group, and then
  * times them in turns. A case that cannot run is recorded with the reason, and the sweep continues.
  */
 #pragma once
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Arguments with which this program starts workers that measure in the same way. */
+/** Arguments for starting this program as a worker that measures in the same way. */
 struct run_start {
     const char *const *arguments; /* arguments that make it a worker, then NULL */
     int config;                   /* index of the config among the arguments, from 0 */
@@ -23,12 +23,12 @@ struct run_start {
 struct run_options {
     int device;                          /* index of the device, for backends with several
                                           * devices */
-    const char *source;                  /* folder of sources, from --source DIR; NULL: those of the
-                                          * program */
+    const char *source;                  /* folder of sources, from --source DIR; NULL: the
+                                          * program's sources */
     bool verify_only;                    /* true: cases are verified, but not timed */
-    double tolerance;                    /* tolerance for all precisions; negative: each has its
-                                          * own */
-    double stall;                        /* time after which a stage counts as stalled
+    double tolerance;                    /* tolerance for all precisions; negative: the tolerance of
+                                          * each precision */
+    double stall;                        /* time until a stage counts as stalled
                                           * (base/process/stall.h), s; 0: the default */
     bool quiet;                          /* true: no progress messages */
     bool resume;                         /* true: trajectories continue from their checkpoints */
@@ -39,7 +39,7 @@ struct run_options {
     bool compared_only;                  /* true: only forces and steps are timed */
     const bool *passed;                  /* true for each case that has passed in an earlier run of
                                           * this process; NULL: there was none */
-    const struct ceilings_set *ceilings; /* ceilings with which cases are compared; NULL: none */
+    const struct ceilings_set *ceilings; /* ceilings to compare cases with; NULL: none */
     const volatile sig_atomic_t *interrupted; /* number of the signal that ends the run, or
                                                * INTERRUPT_TIME */
 };
@@ -62,8 +62,8 @@ struct run_summary {
 };
 
 /**
- * Runs the cases that are neither excluded by the spec nor in `results`, and writes the results
- * after each. False only if the run as a whole cannot go on: memory runs out, the file cannot be
+ * Runs the cases that are neither excluded by the spec nor in `results`. Writes the results after
+ * each. False only if the run as a whole cannot continue: memory runs out, the file cannot be
  * written, or --source is wrong.
  */
 bool run_cases(const struct cases *cases, const struct run_options *options,
@@ -78,11 +78,14 @@ struct runner;
 struct opened;
 
 /**
- * Opens a runner. EXIT_USAGE for a wrong --source. The caller calls run_close even after an error.
+ * Opens a runner. EXIT_USAGE if --source is wrong. The caller calls run_close even after an error.
  */
 bool run_open(struct runner *runner, const struct run_options *options, struct error *error);
 
-/** Returns the device of a case, which is opened if necessary, or the reason why there is none. */
+/**
+ * Returns the device of a case; opens it at the first call. If there is none, its `error` has the
+ * reason.
+ */
 const struct opened *run_device(struct runner *runner, const struct case_spec *spec);
 
 /** Runs cases like run_cases, but does not record the times of phases. */
@@ -93,8 +96,7 @@ bool run_pass(struct runner *runner, const struct cases *cases, struct results *
 void run_close(struct runner *runner);
 
 /**
- * Returns the exit code of a command: that of a failed verification, if there is one; otherwise
- * that of wrong input, otherwise that of an insufficient environment. Skipped cases are no failure,
- * unless no case had a device.
+ * Returns the exit code of a command. A failed verification comes first, then wrong input, then an
+ * insufficient environment. Skipped cases are not a failure, unless no case had a device.
  */
 int run_exit_code(const struct run_summary *summary);

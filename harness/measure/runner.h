@@ -25,7 +25,7 @@ struct runner {
     struct pace moved[DEVICES]; /* speed of motion on each device, in particles times steps per
                                  * second */
     struct inputs inputs;
-    struct source_set sources;        /* sources of kernels, including those of --source */
+    struct source_set sources;        /* kernel sources, including --source */
     struct processor_time timed_from; /* time at which the timing of the current group began */
     bool unresolved;                  /* true if it was already reported that fixed point loses
                                        * forces or energies of a case */
@@ -42,8 +42,8 @@ bool runner_interrupted(const struct runner *runner);
 bool runner_late(const struct runner *runner);
 
 /**
- * Returns the tolerance for a case's forces: that of the run, otherwise that of model and
- * precision.
+ * Returns the tolerance for a case's forces: the run's tolerance, by default the tolerance of model
+ * and precision.
  */
 double runner_tolerance(const struct runner *runner, const struct case_spec *spec);
 
@@ -64,5 +64,5 @@ const char *runner_case_path(const struct results *results, const struct case_sp
 const char *runner_checkpoint(const struct results *results, const struct case_spec *spec,
                               char path[PATH_MAX]);
 
-/** Removes a case's checkpoint, if there is one; to be called when the case is on the disk. */
+/** Removes the checkpoint of a case. Must be called after the case is on the disk. */
 void runner_drop_checkpoint(const struct results *results, const struct case_spec *spec);

@@ -28,15 +28,14 @@ enum stage {
 const char *stage_kernel(const struct case_spec *spec, char name[CRASH_NAME]);
 
 /**
- * Runs a stage of a case; stages up to STAGE_LOAD are for its whole group. Errors are those of the
- * stage.
+ * Runs a stage of a case; stages up to STAGE_LOAD are for its whole group. Fails like the stage.
  */
 bool stage_run(enum stage stage, struct group *group, struct case_state *state,
                struct error *error);
 
 /**
- * Verifies a case whose particles have moved with mover_verify. A failure is stored as the case's
- * verification. `after` names the steps made, "the last step"; errors begin with it. The motion may
+ * Verifies a case after its particles have moved (mover_verify). A failure is stored as the case's
+ * verification. `after` is the steps made, "the last step"; errors begin with it. The motion may
  * continue.
  */
 bool stage_verify_moved(const struct runner *runner, struct case_state *state, struct mover *mover,
@@ -44,8 +43,8 @@ bool stage_verify_moved(const struct runner *runner, struct case_state *state, s
                         struct error *error);
 
 /**
- * Lets the particles of a case drift and checks the list (list_drift); failures are stored like
- * those of stage_verify_moved.
+ * Lets the particles of a case drift and checks the list (list_drift). Stores failures like
+ * stage_verify_moved.
  */
 bool stage_verify_list(const struct runner *runner, struct case_state *state, struct mover *mover,
                        struct system *moved, struct error *error);

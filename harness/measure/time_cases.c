@@ -189,7 +189,7 @@ static void time_quantity(struct turns *turns, enum quantity quantity)
         time_moving(turns, turns->timed[k].state, &samplers[k]);
 }
 
-/* Whether a run times a quantity; with compared_only, it times only forces and steps. */
+/* Whether a run times a quantity. With compared_only, it times only forces and steps. */
 static bool is_wanted(const struct group *group, enum quantity quantity)
 {
     return !group->runner->options->compared_only || quantity == QUANTITY_FORCE ||

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /**
- * Measures energy and hardware counters of the group's cases if requested, then times all
+ * Measures energy and hardware counters of the group's cases if requested. Then times all
  * quantities, and records each case when its last quantity is known. After an interrupt, records
- * the cases with enough samples. False only if the run cannot go on.
+ * the cases with enough samples. False only if the run cannot continue.
  */
 bool time_cases(struct group *group, struct error *error);

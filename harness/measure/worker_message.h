@@ -3,20 +3,20 @@
  * line (base/process/channel.h). The coordinator sends
  *
  *   {"config": 0, "path": "r.json", "resume": false, "device": 1, "processes": 2, "cases": HASH}
- *                                        once, what a worker is to do
+ *                                        once, the task of a worker
  *   {"run": [4, 5]}                      measure these cases, of one group
  *   {"again": 4}                         time only the forces of this case, once more
  *
  * or once {"config": 0, "device": 1, "replica_of": ID, "replica": 3, "threads": 1}
  * or {"config": 0, "path": FILE, "instructions_of": ID} (spread_worker.h),
  *
- * and a worker answers
+ * and a worker replies
  *
- *   {"case": 4, "item": {…}, "devices": […]}        one is measured, and is so in the results
+ *   {"case": 4, "item": {…}, "devices": […]}        a case is measured; its record
  *   {"again": 4, "item": {…}, "devices": […]}
- *   {"done": {…}, "devices": […], "overhead": {…}}  all of them are; the sums of struct run_summary
+ *   {"done": {…}, "devices": […], "overhead": {…}}  all are measured; sums of struct run_summary
  *   {"instructions": 123456}
- *   {"error": "…", "code": 3}            it cannot go on
+ *   {"error": "…", "code": 3}            it cannot continue
  */
 #pragma once
 
@@ -45,10 +45,7 @@ cJSON *message_next(struct channel *channel, bool *broken);
  */
 cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
 
-/**
- * Returns the reason in a summary, and those of its sums that do not follow from the cases'
- * records.
- */
+/** Returns the reason in a summary, and the sums that cases' records do not contain. */
 cJSON *message_sums(const struct run_summary *summary);
 
 /** Adds the sums of another process to a summary. */
@@ -57,6 +54,6 @@ void message_add_sums(const cJSON *object, struct run_summary *summary);
 /** Adds the times of another process's phases to the sums. */
 void message_add_overhead(const cJSON *object, struct overhead *sum);
 
-/** Writes a fingerprint of the cases of a run and of how they are measured. */
+/** Writes a fingerprint of a run's cases and its methods of measurement. */
 void message_fingerprint(const struct cases *cases, const struct results *results,
                          char text[HASH_TEXT]);

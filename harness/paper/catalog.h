@@ -13,13 +13,13 @@
 struct paper_item {
     const char *name;     /* name in the paper, "Figure 3" */
     const char *config;   /* name of the config that repeats it */
-    const cJSON *figures; /* names of the figures that are drawn from its results; NULL: none */
+    const cJSON *figures; /* names of the figures drawn from its results; NULL: none */
     const cJSON *quick;   /* settings that replace those of the config with --quick; NULL: none */
 };
 
 struct paper {
     const char *name;  /* key of the paper, "rovigatti2015" */
-    const char *cited; /* "Rovigatti et al. 2015", with which the sources of its claims begin */
+    const char *cited; /* "Rovigatti et al. 2015", the beginning of its claims' sources */
     struct paper_item *item;
     int items;
 };
@@ -28,18 +28,18 @@ struct papers {
     struct paper *paper;
     int count;
     const cJSON *quick; /* settings that replace those of every config with --quick */
-    cJSON *document;    /* JSON document to which the texts point */
+    cJSON *document;    /* JSON document that the texts point into */
 };
 
 /**
- * Reads the papers that come with the program. Errors are those of data_path and json_file_read.
- * The caller frees the papers even after an error.
+ * Reads the papers that come with the program. Fails like data_path and json_file_read. The caller
+ * frees the papers even after an error.
  */
 bool papers_read(struct papers *papers, struct error *error);
 
 /**
- * Finds a paper by its name or the beginning of its name. EXIT_USAGE with the nearest name if no
- * name or several names begin so.
+ * Finds a paper by its name or the beginning of its name. EXIT_USAGE if no name or several names
+ * begin so; the message has the nearest name.
  */
 const struct paper *papers_find(const struct papers *papers, const char *name, struct error *error);
 

@@ -35,7 +35,7 @@ static bool has_full(const char *path)
     return has;
 }
 
-/* Gives the results of a quick run another name than those of the paper's length. */
+/* Gives the results of a quick run another name than the results of the paper's length. */
 static void rename_quick(cJSON *config)
 {
     char *name = text_new("%s%s", json_text(config, "name"), paper_length_ending(PAPER_QUICK));

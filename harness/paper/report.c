@@ -90,8 +90,8 @@ static bool count_older(struct evidence *evidence, struct error *error)
 
 /*
  * Reads the records of an item (recorded_of) and judges the claims of its config. If there are no
- * records, every claim is without data. Errors are those of config_read, records_load, claims_add
- * and source_load. The caller frees the evidence even after an error.
+ * records, every claim is without data. Fails like config_read, records_load, claims_add and
+ * source_load. The caller frees the evidence even after an error.
  */
 static bool evidence_read(const struct paper_item *item, const struct recorded *recorded,
                           enum paper_length only, struct evidence *evidence, struct error *error)
@@ -161,10 +161,10 @@ static bool draw(const struct evidence *evidence, const struct words *names, con
 }
 
 /*
- * Draws the figures of an item into `folder`/figures/<config>/, like `pairlanes plot`, and once
- * more into the subfolder narrow/ for narrow screens. Adds an object for each figure to `list`:
- * name, title, and meaning of open symbols. Figures without data are left out. EXIT_USAGE for an
- * unknown figure; otherwise the errors of plot_draw.
+ * Draws the figures of an item into `folder`/figures/<config>/, like `pairlanes plot`. Draws them
+ * once more into the subfolder narrow/ for narrow screens. Adds an object for each figure to
+ * `list`: name, title, and meaning of open symbols. Figures without data are left out. EXIT_USAGE
+ * if a figure is unknown. Also fails like plot_draw.
  */
 static bool drawing_draw(const struct evidence *evidence, const char *folder, cJSON *list,
                          struct error *error)
@@ -203,9 +203,7 @@ static cJSON *machine_json(const struct record *record)
     return machine;
 }
 
-/*
- * Adds the files of an item's results: their paths, and the commits with which they were measured.
- */
+/* Adds the paths of an item's results files, and the commits of their measurements. */
 static void add_files(cJSON *object, const struct evidence *evidence)
 {
     cJSON *files = cJSON_AddArrayToObject(object, "files");
@@ -219,8 +217,8 @@ static void add_files(cJSON *object, const struct evidence *evidence)
 }
 
 /*
- * Adds the machines on which cases were measured, with the days, and the reasons why other cases
- * have no data.
+ * Adds the machines that measured cases, with the days. Adds the reasons why other cases have no
+ * data.
  */
 static void add_cases(cJSON *object, const struct records *records)
 {

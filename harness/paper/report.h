@@ -1,7 +1,4 @@
-/*
- * Writes the report on papers: the findings as JSON, and pages that plots/report.py makes from
- * these.
- */
+/* Writes the report on papers. The findings are JSON; plots/report.py makes pages from them. */
 #pragma once
 
 #include "harness/paper/catalog.h"
@@ -18,7 +15,7 @@ struct report_options {
 /**
  * Draws the figures of papers into `folder`/figures/, and writes report.json, report.html and
  * report.md into `folder`. Without gnuplot there are no figures, and a message on the standard
- * error. Errors are those of config_read, records_load, claims_add, plot_draw and json_file_write,
- * and EXIT_ENVIRONMENT if python3 is missing or fails.
+ * error. Fails like config_read, records_load, claims_add, plot_draw and json_file_write.
+ * EXIT_ENVIRONMENT if python3 is missing or fails.
  */
 bool report_write(const struct report_options *options, const char *folder, struct error *error);

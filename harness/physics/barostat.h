@@ -1,7 +1,7 @@
 /*
- * Berendsen's barostat (H. J. C. Berendsen et al., J. Chem. Phys. 81, 3684 (1984)) scales the box:
- * an edge is multiplied by 1 - (interval dt / time) (compressibility / 3) (wanted pressure - actual
- * pressure), and the centres of mass of molecules move with it. Displacements within molecules and
+ * Berendsen's barostat (H. J. C. Berendsen et al., J. Chem. Phys. 81, 3684 (1984)) scales the box
+ * and the centres of mass of molecules. It multiplies an edge by 1 - (interval dt / time)
+ * (compressibility / 3) (wanted pressure - actual pressure). Displacements within molecules and
  * velocities do not change.
  */
 #pragma once
@@ -36,9 +36,9 @@ struct pressures {
 };
 
 /**
- * Relative stretch of the box and of the centres of molecules along z in a trial, up and down. The
- * change of the energy divided by the stretch is minus the molecular virial along z. Trials are
- * necessary because kernels compute only the virial of all three axes together.
+ * Relative stretch of the box and the molecules' centres along z in a trial, up and down. The
+ * energy change divided by the stretch is minus the molecular virial along z. Trials are necessary
+ * because kernels compute only the virial of all three axes together.
  */
 #define BAROSTAT_TRIAL 0x1p-12
 
@@ -50,8 +50,8 @@ void barostat_set(struct barostat *barostat, const char *name, int interval);
 const char *barostat_name(const struct barostat *barostat);
 
 /**
- * Refuses a barostat without a relaxation time or a compressibility, and any barostat for
- * coordinates in fixed point: EXIT_USAGE.
+ * EXIT_USAGE if a barostat has no relaxation time or no compressibility, or if coordinates are in
+ * fixed point.
  */
 bool barostat_check(const struct barostat *barostat, enum precision precision, struct error *error);
 
@@ -62,9 +62,9 @@ bool barostat_acts(const struct barostat *barostat, int64_t step);
 bool barostat_tries(const struct barostat *barostat);
 
 /**
- * Adds the molecular pressure to the sums of pressures, and computes the factors by which the box
- * is multiplied. `dt` is the time step, `virial` the sum of r . F over all interactions, `along_z`
- * the molecular virial along z if barostat_tries is true. EXIT_USAGE if the change is too large,
+ * Adds the molecular pressure to the sums of pressures, and computes the factors that scale the
+ * box. `dt` is the time step, `virial` the sum of r . F over all interactions. `along_z` is the
+ * molecular virial along z if barostat_tries is true. EXIT_USAGE if the change is too large,
  * because the pressure is far from the wanted one or the relaxation too fast.
  */
 bool barostat_follow(const struct barostat *barostat, double dt, const double box[3], double virial,

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 /*
- * Largest relative errors of lengths, and cosines of angles between velocities and constraints,
- * that rounding of the state to a narrow precision can cause.
+ * Limits of relative length errors, and of cosines of angles between velocities and constraints.
+ * Rounding of the state to a narrow precision stays below them.
  */
 static const double rounding_length = 1e-4, rounding_cosine = 1e-2;
 
@@ -38,7 +38,7 @@ void constraints_free(struct constraints *constraints)
     *constraints = (struct constraints){0};
 }
 
-/** Returns group g, whose members have not moved yet. */
+/** Returns group g before its members move. */
 static struct constraint_group group_of(const struct constraints *constraints, int64_t g,
                                         const struct system *system,
                                         const struct particle_type *types)
@@ -100,7 +100,7 @@ static int64_t add_positions(const struct constraint_group *group,
     return stale;
 }
 
-/** Sets an error that names the constraint of a group that cannot be satisfied. */
+/** Sets an error with the constraint of a group that cannot be satisfied. */
 static bool refuse(const struct constraints *constraints, int64_t g, int64_t k,
                    const int32_t *number, const struct system *system, struct error *error)
 {
@@ -119,7 +119,8 @@ static bool refuse(const struct constraints *constraints, int64_t g, int64_t k,
                      length->length, sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]));
 }
 
-/* Most constraints: errors encode a constraint as group * constraints_most + its index. */
+/* Largest number of constraints. Errors encode a constraint as group * constraints_most + its
+ * index. */
 static const int64_t constraints_most = INT32_MAX;
 
 static bool check(const struct constraints *constraints, int64_t wrong, const int32_t *number,

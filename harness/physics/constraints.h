@@ -36,10 +36,10 @@ bool constraints_create(const struct system *system, struct constraints *constra
 void constraints_free(struct constraints *constraints);
 
 /**
- * Corrects the positions after a step to the constraints' lengths, along the directions of the
- * constraints before the step, and adds the displacements, divided by the time step, to velocities.
- * Counts in `stale` the particles beyond the limit. EXIT_USAGE, naming the particles, if a
- * constraint cannot be satisfied.
+ * Moves particles after a step until constraints have their lengths. Corrections are along the
+ * constraints' directions before the step. Adds the displacements, divided by the time step, to
+ * velocities. Counts in `stale` the particles beyond the limit. EXIT_USAGE if a constraint cannot
+ * be satisfied; the message has the particles.
  */
 bool constraints_place(const struct constraints *constraints, const struct constrained_step *step,
                        struct system *system, int64_t *stale, struct error *error);
@@ -52,10 +52,10 @@ void constraints_slow(const struct constraints *constraints, const struct constr
 double constraints_error(const struct system *system);
 
 /**
- * Prepares a system for motion: corrects positions to the lengths of constraints, removes
- * velocities along constraints, and places virtual sites. Groups that satisfy their constraints
- * within the rounding of narrow precisions are left unchanged, so that motion continues from a
- * checkpoint bit by bit. EXIT_USAGE, naming the particles, if a constraint cannot be satisfied.
+ * Prepares a system for motion: satisfies the constraints, removes velocities along them, and
+ * places virtual sites. Groups that satisfy their constraints within the rounding of narrow
+ * precisions are left unchanged. Thus motion continues from a checkpoint bit by bit. EXIT_USAGE if
+ * a constraint cannot be satisfied; the message has the particles.
  */
 bool constraints_start(struct system *system, const struct particle_type *types,
                        struct error *error);

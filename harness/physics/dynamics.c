@@ -52,7 +52,7 @@ static bool list_rows(void *context, struct error *error)
 static void evaluate_rows(void *context, bool energy)
 {
     struct dynamics *dynamics = context;
-    (void)energy; /* unused, because energies are always computed with the forces */
+    (void)energy; /* energies are always computed with the forces */
     forces_compute(dynamics->system, dynamics->model, dynamics->constants, dynamics->range,
                    &dynamics->rows, &dynamics->topology, &dynamics->forces);
 }
@@ -116,7 +116,8 @@ static double try_scale(struct dynamics *dynamics, double factor)
 }
 
 /**
- * Computes the pressure from forces at the current positions, and the factors that scale the box.
+ * Computes the pressure from forces at the current positions. Computes the factors that scale the
+ * box.
  */
 static bool find_pressure(struct dynamics *dynamics, double scale[3], struct error *error)
 {
@@ -291,8 +292,8 @@ static void kick_block(struct dynamics *dynamics, const struct pass *pass, int64
 }
 
 /**
- * Moves the particles in a block; returns the number of those that are farther than the square root
- * of limit2 from their positions in the list.
+ * Moves the particles in a block. Returns how many are farther than the square root of limit2 from
+ * their positions in the list.
  */
 static int64_t drift_block(struct dynamics *dynamics, const struct pass *pass, double limit2,
                            int64_t begin, int64_t end)
@@ -366,7 +367,7 @@ static void slow(struct dynamics *dynamics)
 }
 
 /**
- * Makes the first half of a step; with leapfrog also the second half of the previous kick. Counts
+ * Makes the first half of a step; with leapfrog, first the second half of the previous kick. Counts
  * in *left the particles that have moved by more than half of the skin.
  */
 static bool move(struct dynamics *dynamics, int64_t *left, struct error *error)
@@ -440,9 +441,7 @@ static void couple(struct dynamics *dynamics)
                            dynamics->dt / 2, &dynamics->nose_hoover, dynamics->system);
 }
 
-/**
- * Refuses particles that are so fast that they could leave the range of their lists within a step.
- */
+/** Refuses particles if they are fast enough to leave the range of their lists within a step. */
 static bool check_speed(const struct dynamics *dynamics, struct error *error)
 {
     const struct system *system = dynamics->system;

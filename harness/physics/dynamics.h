@@ -1,8 +1,8 @@
 /*
- * Molecular dynamics of rigid bodies on the CPU: velocity Verlet, with a kick of each body's
- * angular momentum by the torque in the body's frame, free rotation in between
- * (harness/physics/shared/rotation.h), and a thermostat. Results have the same bytes for every
- * number of threads if the forces have.
+ * Molecular dynamics of rigid bodies on the CPU by velocity Verlet, with a thermostat. A kick
+ * changes each body's angular momentum by the torque in the body's frame. Between kicks bodies
+ * rotate freely (harness/physics/shared/rotation.h). Results have the same bytes for every number
+ * of threads if the forces have.
  */
 #pragma once
 
@@ -43,7 +43,7 @@ struct force_source {
 
 struct dynamics {
     /* fields that the caller sets */
-    struct system *system; /* system whose particles move; positions stay wrapped */
+    struct system *system; /* system to move; positions stay wrapped */
     const struct model *model;
     const double *constants;
     double range; /* cut-off of the model */
@@ -77,7 +77,7 @@ struct dynamics {
     double since;               /* time at which the current part began, s */
     bool owes;                  /* true with leapfrog if the second half of a kick has not been made
                                  * yet */
-    bool fresh;                 /* true if the stored energies are those of the current positions */
+    bool fresh;                 /* true if the stored energies belong to the current positions */
     struct particle_type types[FIELD_TYPES];
     struct force_sums forces;
     struct rows rows;
@@ -96,18 +96,18 @@ struct dynamics {
 struct dynamics dynamics_of(const struct motion *motion, enum precision precision);
 
 /**
- * Draws velocities and spins at the thermostat's temperature if the system has none, lists the
- * neighbors and computes the forces. EXIT_USAGE for particles without data that the model needs,
- * for an edge of the box below twice cut-off plus skin, and for a thermostat whose probability of a
+ * Draws missing velocities and spins at the thermostat's temperature, lists the neighbors and
+ * computes the forces. EXIT_USAGE if particles lack data that the model needs. EXIT_USAGE also if
+ * an edge of the box is below twice cut-off plus skin, or the thermostat's probability of a
  * collision exceeds 1. EXIT_ENVIRONMENT if memory runs out.
  */
 bool dynamics_start(struct dynamics *dynamics, struct error *error);
 
 /**
  * Makes steps. The list is built again when a particle has moved by more than half of the skin, or
- * after list_interval steps. EXIT_USAGE, naming particles, if one moves too far in a step for the
- * list, or if a constraint cannot be satisfied; EXIT_USAGE also if the box changes too much at once
- * or becomes too small. EXIT_ENVIRONMENT after an interrupt.
+ * after list_interval steps. EXIT_USAGE if a particle moves too far in a step for the list, or if a
+ * constraint cannot be satisfied; the message has the particles. EXIT_USAGE also if the box changes
+ * too much at once or becomes too small. EXIT_ENVIRONMENT after an interrupt.
  */
 bool dynamics_run(struct dynamics *dynamics, int64_t steps, struct error *error);
 
@@ -117,7 +117,7 @@ void dynamics_energies(struct dynamics *dynamics, struct motion_energies *energi
 /** Returns the potential energy from the last evaluation with energies. */
 double dynamics_potential(const struct dynamics *dynamics);
 
-/** These functions return the kinetic energy of translation, and that of rotation. */
+/** These functions return the kinetic energies of translation and rotation. */
 double dynamics_translation(const struct dynamics *dynamics);
 double dynamics_rotation(const struct dynamics *dynamics);
 

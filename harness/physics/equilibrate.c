@@ -9,21 +9,21 @@
 #include <string.h>
 
 /*
- * Version of the cached files. It has to be increased with every change of a model, the forces or
- * the integrator that changes the final state of a run.
+ * Version of the cached files. Increase it with every change to a model, the forces or the
+ * integrator if a run then has another final state.
  */
 static const int32_t version = 2;
 
 /**
- * Returns the number of values per particle in the cache: those of its position and, if it has one,
- * of its orientation.
+ * Returns the number of values per particle in the cache. These are its position and, if it has
+ * one, its orientation.
  */
 static int64_t values_of(const struct system *system)
 {
     return system->orientation != NULL ? 7 : 3;
 }
 
-/** Adds the system's force field to the hash, and its rows of pairs. */
+/** Adds the system's force field with its pair rows to the hash. */
 static void hash_field(const struct system *s, struct hasher *hasher)
 {
     if (s->field == NULL)
@@ -64,8 +64,8 @@ static struct hash hash_of_start(const struct dynamics *dynamics, int64_t steps)
 }
 
 /**
- * Copies positions and orientations from the system to `values` or, with `to_system`, back; one
- * array follows the other.
+ * Copies positions and orientations from the system to `values`; with `to_system`, from `values` to
+ * the system. One array follows the other.
  */
 static void copy(struct system *s, double *values, bool to_system)
 {

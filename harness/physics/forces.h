@@ -18,13 +18,16 @@ struct force_sums {
                      * particles are points */
 };
 
-/** Allocates the arrays of n particles, with those that only forces_compute needs if `computed`. */
+/**
+ * Allocates the arrays of n particles. If `computed`, also allocates the arrays that only
+ * forces_compute needs.
+ */
 bool forces_allocate(int64_t n, const struct model *model, bool computed, struct force_sums *forces,
                      struct error *error);
 
 /**
  * Evaluates all pairs of a full list within the model's cut-off, and the bonded terms. A particle's
- * sums are in the order of its row, so results have the same bytes for every number of threads.
+ * sums are in the order of its row. Thus results have the same bytes for every number of threads.
  */
 void forces_compute(const struct system *system, const struct model *model, const double *constants,
                     double range, const struct rows *rows, const struct topology *topology,

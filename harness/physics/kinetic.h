@@ -34,7 +34,7 @@ void kinetic_place(const struct system *system, int64_t i, double r[3]);
 void kinetic_common_motion(const struct system *system, const struct particle_type *types,
                            bool turns, struct common_motion *motion);
 
-/** Whether particles of a type rotate, because they have a moment of inertia. */
+/** Whether particles of a type rotate: their moment of inertia is not zero. */
 bool kinetic_turns(const struct particle_type *type);
 
 /** Multiplies all velocities by one factor and, if `oriented`, all spins by another. */

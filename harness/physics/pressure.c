@@ -9,8 +9,8 @@
 enum { BLOCKS = 256 }; /* blocks of molecules that are summed separately, on every backend */
 
 /**
- * Computes the displacements of a molecule's members from the first, and sums masses and masses
- * times displacements; if `force` is not NULL, also momenta and forces.
+ * Computes the displacements of a molecule's members from the first. Sums masses and masses times
+ * displacements. If `force` is not NULL, also sums momenta and forces.
  */
 static void walk(const struct molecules *molecules, int64_t molecule, const struct system *system,
                  const struct particle_type *types, const double *force, double *offset,

@@ -9,17 +9,16 @@
 
 /**
  * Sums the momenta of molecules and the forces on their members (3 n numbers, including forces on
- * virtual sites). Fills `offset` with the displacements of members from the first member of their
- * molecule (3 n numbers, in the order of the members).
+ * virtual sites). Fills `offset` with the displacements of members from their molecule's first
+ * member (3 n numbers, in the order of the members).
  */
 void pressure_sum(const struct molecules *molecules, const struct system *system,
                   const struct particle_type *types, const double *force, double *offset,
                   struct molecular_sums *sums);
 
 /**
- * Computes the virial within molecules along each axis, in units of energy: the virial of all
- * forces (3 n numbers) minus that of the forces between molecules. EXIT_ENVIRONMENT if memory runs
- * out.
+ * Computes the virial within molecules along each axis, in units of energy. It is the virial of all
+ * forces (3 n numbers) minus the virial between molecules. EXIT_ENVIRONMENT if memory runs out.
  */
 bool pressure_inner_virial(const struct system *system, const struct particle_type *types,
                            const double *force, double inner[3], struct error *error);

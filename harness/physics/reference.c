@@ -10,9 +10,9 @@
 #include <string.h>
 
 /*
- * Particles per block. The sums of a particle are over all its neighbors in a fixed order; sums of
- * blocks of particles are then added in the order of the blocks, so that the number of threads has
- * no effect. A pair is evaluated twice, for each of its particles, and counts half each time.
+ * Particles per block. A particle's sums are over all its neighbors in a fixed order. Block sums
+ * are then added in the order of the blocks, so that the number of threads has no effect. A pair is
+ * evaluated twice, once for each particle, and counts half each time.
  */
 enum { BLOCK = 256 };
 
@@ -28,8 +28,8 @@ struct sums {
     double energy_between, virial_between; /* as in struct reference */
     int64_t in_cutoff, interacting;
     int64_t branches[MODEL_BRANCHES];
-    int64_t coincident[2]; /* two particles at the same place; both 0: there are none */
-    int64_t broken[2];     /* two members of a bonded term whose energy is not finite; both 0: there
+    int64_t coincident[2]; /* two particles at the same place; both 0 if there are none */
+    int64_t broken[2];     /* two members of a bonded term without a finite energy; both 0 if there
                             * is no such term */
 };
 
@@ -107,8 +107,8 @@ static void add_tensor(double sum[9], const double tensor[9])
 }
 
 /**
- * Adds the absolute values of a pair's force, and of its torque plus the moment of the force, to
- * what acts on a particle.
+ * Adds absolute values of a pair to the sums for a particle: the pair's force, and its torque plus
+ * the moment of the force.
  */
 static void add_acting(const struct pair_result *result, double distance, double acting[2])
 {
@@ -252,7 +252,7 @@ static void keep_first(const int64_t pair[2], int64_t total[2])
     }
 }
 
-/** Adds the bonded terms whose member is particle i. */
+/** Adds the bonded terms that contain particle i. */
 static void visit_bonded(const struct evaluation *e, int64_t i, struct reference_share *gathered,
                          struct sums *sums)
 {
@@ -318,7 +318,8 @@ static void store(const struct reference_share *gathered, int64_t i, struct refe
 }
 
 /**
- * Adds up the stored numbers of all particles or, once strained particles are known, of the others.
+ * Adds up the stored numbers of all particles. Once strained particles are known, adds up the
+ * numbers of the other particles.
  */
 static bool sum_blocks(const struct evaluation *e, struct reference *reference, struct sums *total,
                        struct error *error)

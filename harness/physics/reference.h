@@ -15,8 +15,8 @@
 enum { REFERENCE_STRAIN = 100 };
 
 struct reference {
-    const struct system *system; /* system, model and cut-off with which the forces were computed;
-                                  * the system must outlive the reference. NULL: unknown */
+    const struct system *system; /* system of the forces, with model and cut-off below; it must
+                                  * outlive the reference. NULL: unknown */
     const struct model *model;
     const double *constants;
     double range;
@@ -27,24 +27,23 @@ struct reference {
                         * points */
     double *energy_of; /* energy of each particle: half of its pairs' energies, and an equal share
                         * of its bonded terms' energies */
-    double *acting;    /* sums for each particle of the absolute values of forces from pairs and
-                        * bonded terms, then for each particle that of torques, which includes r |F|
-                        * of each pair because kernels compute the torque on a partner from that;
-                        * NULL: unknown */
+    double *acting;    /* absolute values of the forces of pairs and bonded terms, summed for each
+                        * particle; then the same for torques, including r |F| of each pair, because
+                        * kernels compute a partner's torque from it. NULL: unknown */
     double quantum;    /* spacing of fixed-point sums that are compared with the reference, set by
                         * the caller; 0: floating point */
     double usual;      /* median of the sums of forces that are above 0; 0 if there are none */
     bool *strained;    /* true for particles with more than REFERENCE_STRAIN times the median; NULL:
                         * there are none */
-    double *at_cutoff; /* part of `acting` from partners whose distance differs from the range by no
-                        * more than rounding in 32 bits; NULL: there are none */
+    double *at_cutoff; /* part of `acting` from partners at the range, up to rounding of the
+                        * distance in 32 bits; NULL: there are none */
     double energy;     /* sum of the energy terms; each pair counts once */
     double terms[MODEL_TERMS]; /* energy terms, in the order of the model */
     double tensor[9];   /* virial tensor: sum of r_a F_b over pairs and bonded terms, at index 3 a +
                          * b */
     double virial;      /* trace of the tensor, the sum of r . F (not divided by 3) */
-    double virial_size; /* sum of the absolute contributions of pairs and of members of bonded terms
-                         * to the virial, which may nearly cancel */
+    double virial_size; /* sum of the absolute virials of pairs and of members of bonded terms; the
+                         * virials may nearly cancel */
     struct {
         double energy, virial, virial_size;    /* as in the outer structure */
         double energy_between, virial_between; /* absolute energy and virial of pairs with strained
@@ -65,10 +64,10 @@ static inline double reference_trace(const double tensor[9])
 }
 
 /**
- * Evaluates every pair within `range`, which cells of that size find, with all threads. The sums
+ * Evaluates every pair within `range` with all threads. Cells of that size find the pairs. The sums
  * have a fixed order, so they have the same bytes for every number of threads. EXIT_ENVIRONMENT if
- * memory runs out; EXIT_USAGE for an edge of the box below twice the range, for particles so close
- * that the energy is not finite, and for particles without data that the model needs.
+ * memory runs out. EXIT_USAGE if an edge of the box is below twice the range, if particles are so
+ * close that the energy is not finite, or if particles lack data that the model needs.
  */
 bool reference_by_cells(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,
@@ -103,13 +102,12 @@ struct reference_share {
     double of_pairs[3]; /* force from pairs alone; reference_bonded does not set it */
     double force[3], torque[3];
     double energy;    /* energy of the particle, as in struct reference */
-    double acting[2]; /* sums of the absolute values of forces, and of torques */
+    double acting[2]; /* sums of the absolute values of forces and of torques */
     double terms[MODEL_TERMS];
-    double tensor[9];    /* virial tensor of those bonded terms whose first member is the
-                          * particle */
+    double tensor[9];    /* virial tensor of the bonded terms with this particle as first member */
     double virial_size;  /* sum of the absolute contributions to the virial by the members of these
                           * terms */
-    int64_t broken[2];   /* two members of a bonded term whose energy is not finite; both 0: none */
+    int64_t broken[2];   /* two members of a bonded term without a finite energy; both 0: none */
     double at_cutoff[2]; /* as in struct reference, from pairs */
 };
 

@@ -7,13 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Whether the forces that move particles are those of the kernels, without further ones. */
+/* Whether only the kernels' forces move the particles. */
 static bool is_plain(const struct system *system)
 {
     return system->restraint_count + system->site_count == 0;
 }
 
-/* Copies forces from arrays of each coordinate to vectors or, with `back`, from these. */
+/* Copies forces from arrays of each coordinate to vectors; with `back`, copies the vectors to the
+ * arrays. */
 static void copy(struct reference *reference, double *force, bool back)
 {
     double *const row[3] = {reference->x, reference->y, reference->z};

@@ -7,8 +7,8 @@
 #include "harness/physics/reference.h"
 
 /**
- * Adds the forces of a system's restraints to the reference, and moves the forces on virtual sites
- * to the particles that define the sites. Energies and virials do not change. `system` has the
+ * Adds the forces of a system's restraints to the reference. Moves the forces on virtual sites to
+ * the particles that define the sites. Energies and virials do not change. `system` has the
  * particles of the reference in the precision of their motion. EXIT_ENVIRONMENT if memory runs out.
  */
 bool reference_of_steps(const struct system *system, struct reference *reference,

@@ -5,8 +5,8 @@
 #include "harness/physics/forces.h"
 
 /**
- * Adds the forces of restraints to the sums, and their energies or, if the sums contain virials,
- * their virials.
+ * Adds the forces of restraints to the sums. Adds their virials if the sums contain virials,
+ * otherwise their energies.
  */
 void restraints_add(const struct system *system, struct force_sums *forces);
 

@@ -15,7 +15,7 @@ static struct pair_result evaluate(const struct reference *of, int64_t i, int64_
     return result;
 }
 
-/* Adds the square of half of a difference of two vectors to `square`. */
+/* Adds the squared half difference of two vectors to `square`. */
 static void add_square(const double far[3], const double near[3], double *square)
 {
     for (int d = 0; d < 3; d++)
@@ -31,7 +31,7 @@ static void turn(const struct system *system, int64_t i, int axis, double angle,
     rotation_product(by, before, q);
 }
 
-/* Evaluates a pair whose first particle is turned about an axis. */
+/* Evaluates a pair after turning its first particle about an axis. */
 static struct pair_result evaluate_turned(const struct reference *of, int64_t i, int64_t j,
                                           const double r[3], int axis, double angle)
 {
@@ -43,8 +43,8 @@ static struct pair_result evaluate_turned(const struct reference *of, int64_t i,
 }
 
 /*
- * Adds the changes of a pair's force and torque when its displacement r changes by ± off along each
- * axis, and when particle i is turned about each axis.
+ * Adds the changes of a pair's force and torque. Its displacement r changes by ± off along each
+ * axis, and particle i is turned about each axis.
  */
 static void add_pair(const struct rounding *rounding, int64_t i, int64_t j, const double r[3],
                      const double off[3], double changes[2])

@@ -15,18 +15,18 @@ struct rounding {
 };
 
 /**
- * Prepares the search for the particles of a reference whose system is known. `angle` is the
- * rounding error of orientations.
+ * Prepares the search for the particles of a reference with a known system. `angle` is the rounding
+ * error of orientations.
  */
 bool rounding_start(const struct reference *reference, double share, double angle,
                     struct rounding *rounding, struct error *error);
 
 /**
- * Computes how much the force and the torque on a particle change if the distances of its pairs
- * have errors of `share` times the distance, or times half of the box if that is larger, because
- * kernels shift coordinates by the box. In bonded terms the particle is displaced by the same
- * errors. In both it is also turned by `angle`. The changes are large if forces of a steep pair
- * function cancel, or vanish at the cut-off. Only one thread at a time may call this.
+ * Computes the change of a particle's force and torque by rounding errors. Distances of its pairs
+ * have errors of `share` times the larger of the distance and half of the box, because kernels
+ * shift coordinates by the box. In bonded terms the particle is displaced by the same errors. In
+ * both it is also turned by `angle`. The changes are large if forces of a steep pair function
+ * cancel, or vanish at the cut-off. Only one thread at a time may call this.
  */
 void rounding_changes(const struct rounding *rounding, int64_t i, double changes[2]);
 

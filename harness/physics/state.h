@@ -6,8 +6,8 @@
 #include <math.h>
 
 /**
- * Rounds a number to the precision of the state: to a multiple of `grid` unless that is 0,
- * otherwise to single precision if `single`.
+ * Rounds a number to the precision of the state. A `grid` other than 0 rounds to its multiples,
+ * otherwise `single` rounds to single precision.
  */
 static inline double state_rounded(double grid, bool single, double value)
 {

@@ -11,10 +11,10 @@
 
 enum thermostat_kind {
     /**
-     * Collisions: each particle independently gets a new velocity, drawn at the temperature T, with
-     * the probability 2 T t / (T t + 2 D), where t = interval * dt; and a new angular momentum with
-     * the same formula, but 3 D instead of D. Momentum is not conserved. J. Russo, P. Tartaglia, F.
-     * Sciortino, J. Chem. Phys. 131, 014504 (2009).
+     * Collisions. With the probability 2 T t / (T t + 2 D), where t = interval * dt, a particle
+     * independently gets a new velocity, drawn at the temperature T. It gets a new angular momentum
+     * with the same formula, but 3 D instead of D. Momentum is not conserved. J. Russo, P.
+     * Tartaglia, F. Sciortino, J. Chem. Phys. 131, 014504 (2009).
      */
     THERMOSTAT_BROWNIAN,
     /**
@@ -36,8 +36,8 @@ enum thermostat_kind {
 
 struct thermostat {
     double temperature; /* temperature in the model's unit of energy */
-    double diffusion;   /* BROWNIAN: D, the diffusion coefficient of a free particle; it must be at
-                         * least T t / 2 for a probability of at most 1 */
+    double diffusion;   /* BROWNIAN: D, the diffusion coefficient of a free particle. At least T t /
+                         * 2, so that the probability is at most 1 */
     int interval;       /* steps between actions; 0: no thermostat, the energy is conserved */
     uint64_t seed;
     enum thermostat_kind kind;
@@ -51,7 +51,7 @@ double thermostat_probability(const struct thermostat *thermostat, double diffus
 struct collisions thermostat_collisions(const struct thermostat *thermostat, double dt);
 
 /**
- * Returns the factor by which the friction of Langevin's thermostat multiplies a velocity in an
+ * Returns the factor by which the friction of Langevin's thermostat scales a velocity in one
  * action.
  */
 double thermostat_kept(const struct thermostat *thermostat, double dt);
@@ -68,7 +68,7 @@ bool thermostat_acts(const struct thermostat *thermostat, int64_t step);
 /**
  * Applies a thermostat other than Nose-Hoover at the end of step `step` of length dt. The system
  * has velocities and, if particles have orientations, spins. Particle i gets the random numbers of
- * particle number[i] or, if `number` is NULL, of i.
+ * particle number[i]; of particle i if `number` is NULL.
  */
 void thermostat_apply(const struct thermostat *thermostat, const struct model *model,
                       const double *constants, int64_t step, double dt, const int32_t *number,
@@ -90,14 +90,14 @@ const char *thermostat_kind_name(enum thermostat_kind kind);
 void thermostat_set(struct thermostat *thermostat, const char *name, int interval);
 
 /**
- * Refuses a thermostat whose probability of a collision exceeds 1, or whose relaxation time is
- * missing: EXIT_USAGE.
+ * EXIT_USAGE if a thermostat's probability of a collision exceeds 1, or if its relaxation time is
+ * missing.
  */
 bool thermostat_check(const struct thermostat *thermostat, double dt, struct error *error);
 
 /**
- * Draws velocities and spins if the system has none, and corrects it to its constraints. EXIT_USAGE
- * for constraints that cannot be satisfied.
+ * Draws missing velocities and spins, and corrects the system to its constraints. EXIT_USAGE if
+ * constraints cannot be satisfied.
  */
 bool thermostat_start(const struct thermostat *thermostat, const struct model *model,
                       const double *constants, struct system *system, struct error *error);

@@ -5,20 +5,20 @@
 #include "harness/physics/motion.h"
 
 /**
- * Refuses the removal of common motion from a system with virtual sites, because it would include
- * their artificial mass: EXIT_USAGE.
+ * EXIT_USAGE if common motion is removed from a system with virtual sites. Their artificial mass
+ * would be part of it.
  */
 bool virtual_sites_check(const struct system *system, enum removal removal, struct error *error);
 
 /**
  * Computes the positions of a system's virtual sites from their makers. Counts in `stale` the sites
- * that are beyond the limit of the step; without a limit if the step's `listed` is NULL.
+ * that are beyond the limit of the step. There is no limit if the step's `listed` is NULL.
  */
 void virtual_sites_place(const struct constrained_step *step, struct system *system,
                          int64_t *stale);
 
 /**
- * Returns the largest distance of a virtual site from the position that follows from its makers,
+ * Returns the largest distance of a virtual site from the position that its makers define. It is
  * relative to the distance between two makers.
  */
 double virtual_sites_error(const struct system *system);
@@ -30,7 +30,7 @@ void virtual_sites_stop(struct system *system);
 void virtual_sites_spread(const struct system *system, double *force);
 
 /**
- * Distributes the absolute values of forces on virtual sites, one number per particle, over their
- * makers. Each maker gets the value times the largest share of a force that it can get.
+ * Distributes absolute values of forces on virtual sites, one number per particle, to their makers.
+ * Each maker gets the value times the largest possible share of a force.
  */
 void virtual_sites_spread_sizes(const struct system *system, double *size);

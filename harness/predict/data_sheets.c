@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 /*
- * Numbers from NVIDIA's data sheets, and from the white papers on Volta, Ampere, Ada, Hopper and
+ * Numbers in NVIDIA's data sheets and in the white papers on Volta, Ampere, Ada, Hopper and
  * Blackwell.
  */
 static const struct data_sheet sheets[] = {
@@ -19,7 +19,7 @@ static const struct data_sheet sheets[] = {
 };
 
 /*
- * Means of the rates measured on an H100 and an H200: per multiprocessor and cycle, or as a
+ * Means of the rates measured on an H100 and an H200. They are per multiprocessor and cycle, or a
  * fraction of the data sheet's rate.
  */
 static const struct {

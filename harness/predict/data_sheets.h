@@ -19,8 +19,8 @@ struct data_sheet {
 };
 
 /**
- * Returns the data sheets; the last one has no name. An H100 and an H200, whose ceilings were
- * measured, are included.
+ * Returns the data sheets; the last one has no name. They include an H100 and an H200, although
+ * their ceilings were measured.
  */
 const struct data_sheet *data_sheets(void);
 

@@ -47,10 +47,10 @@ bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)
 }
 
 /*
- * Cost of a pair of atoms; it depends on whether charges have a reaction field and whether the van
- * der Waals force has a switch. Counted are the instructions of a pair whose coefficients are in
- * shared memory, those of a pair with a bare particle, and special functions, each of which
- * occupies its unit for eight cycles. Two of three atoms of water are bare.
+ * Cost of a pair of atoms. It depends on whether charges have a reaction field and whether the van
+ * der Waals force has a switch. Instructions are counted for a pair with coefficients in shared
+ * memory, and for a pair with a bare particle. Special functions are also counted; each occupies
+ * its unit for eight cycles. Two of three atoms of water are bare.
  */
 static struct pair_cost atoms_cost(const struct model *model, const double *parameters)
 {

@@ -1,7 +1,7 @@
 /*
- * Numbers of instructions per warp in GPU kernels, counted in the machine code (SASS) that CUDA
- * 13's NVRTC makes for sm_90. They are given for Lennard-Jones in single precision; other
- * precisions and models have factors.
+ * Numbers of instructions per warp in GPU kernels, counted in the machine code (SASS) by CUDA 13's
+ * NVRTC for sm_90. They are given for Lennard-Jones in single precision; other precisions and
+ * models have factors.
  */
 #pragma once
 
@@ -11,8 +11,8 @@
 
 /** Instructions of a warp for a strategy, in single precision. */
 struct mapping_cost {
-    double pass;    /* a pass, in which each lane evaluates a partner: entry, position, and adds to
-                     * shared memory if the strategy has them */
+    double pass;    /* a pass, in which each lane evaluates a partner: entry and position.
+                     * Strategies with adds to shared memory include these */
     double warp;    /* once per warp: loading the own particles, and writing their sums */
     double halving; /* each step that halves the lanes of a particle when these add up their sums */
     double image;   /* nearest images in a pass, if the warp is near a face of the box */
@@ -41,9 +41,9 @@ enum {
     /** instructions of a pass for the displacement, its square and the range test */
     COST_DISTANCE = 6,
     /**
-     * additional instructions of a pass that only finds pairs that may interact: the partner's
-     * orientation and axis, and the model's short test, counted for oxdna. Data of the found pairs
-     * are gathered again.
+     * additional instructions of a pass that only finds pairs by the short test. They handle the
+     * partner's orientation and axis, and the test, counted for oxdna. Data of the found pairs are
+     * gathered again.
      */
     COST_TEST = 50
 };
@@ -58,7 +58,7 @@ struct precision_cost {
     double instructions; /* factor of the instructions of displacements and pairs */
     double special;      /* number of operations that a division or a root counts as */
     double wide;         /* share of the instructions that execute on 64-bit units */
-    double registers;    /* ratio of the registers to those in single precision */
+    double registers;    /* ratio of the registers to the registers in single precision */
 };
 
 struct precision_cost precision_cost(enum precision precision);

@@ -49,8 +49,9 @@ static bool has_words(const char *name, const char *text)
 }
 
 /*
- * Whether a text names a GPU: by words of the GPU's name that have a number, "A100", or by a longer
- * name, "Tesla V100-SXM2-16GB". Laptop GPUs are refused, because they have the names of other GPUs.
+ * Whether a text means a GPU. It is words of the GPU's name that include a number, "A100", or a
+ * longer name, "Tesla V100-SXM2-16GB". Laptop GPUs are refused, because they have the names of
+ * other GPUs.
  */
 static bool is_meant(const char *text, const char *name)
 {
@@ -63,8 +64,8 @@ static bool is_meant(const char *text, const char *name)
 }
 
 /*
- * Reads the GPUs in a file of ceilings: copies the ceilings of `device`, if found, and adds all
- * names to the known ones.
+ * Reads the GPUs in a file of ceilings. Copies the ceilings of `device`, if found. Adds all names
+ * to the known ones.
  */
 static bool look_into(const char *path, const char *device, struct ceilings *ceilings, bool *found,
                       struct words *names, struct error *error)

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 /**
- * Finds the ceilings of a GPU by its name or a part of its name, "A100": measured ones, in
- * results/<machine>/ceilings.json of any machine, otherwise estimates from its data sheet.
- * EXIT_USAGE with all names and the nearest if it is unknown, and for a file without ceilings;
- * EXIT_ENVIRONMENT if memory runs out.
+ * Finds the ceilings of a GPU by its name or a part of its name, "A100". Measured ones are in
+ * results/<machine>/ceilings.json of any machine. Without these, the data sheet gives estimates.
+ * EXIT_USAGE if the GPU is unknown; the message has all names and the nearest. EXIT_USAGE also if a
+ * file has no ceilings; EXIT_ENVIRONMENT if memory runs out.
  */
 bool known_ceilings(const char *device, struct ceilings *ceilings, struct error *error);

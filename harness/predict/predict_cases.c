@@ -9,9 +9,9 @@
 #include <string.h>
 
 /*
- * Returns the number of particles in a replay: n if it is at most `particles`; otherwise that of a
- * box whose edges are a whole number of times shorter or, with one_box, the largest. The result is
- * a number that the builder can make.
+ * Returns the number of particles in a replay: n if it is at most `particles`. For larger n, box
+ * edges are a whole number of times shorter; with one_box, the number is about `particles`. The
+ * builder can make a system of this number.
  */
 static int64_t narrowed(const struct case_spec *spec, const struct predict_options *options)
 {

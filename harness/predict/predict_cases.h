@@ -1,6 +1,6 @@
 /*
- * Predicts the cases of a config, each from a replay with its particles or with a smaller system of
- * the same kind.
+ * Predicts the cases of a config, each from a replay. It has the case's particles or a smaller
+ * system of the same kind.
  */
 #pragma once
 
@@ -15,8 +15,8 @@
 
 enum {
     PREDICT_PARTICLES = 30000, /* default of predict_options.particles */
-    PREDICT_FEWER = 8000       /* most particles in replays for cases without records: building
-                                * molecules takes long */
+    PREDICT_FEWER = 8000       /* largest number of particles in replays for cases without records:
+                                * building molecules takes long */
 };
 
 struct predicted {
@@ -37,8 +37,8 @@ struct predictions {
 };
 
 struct predict_options {
-    int64_t particles; /* most particles in a replay; larger systems are replayed in a smaller box
-                        * of the same density */
+    int64_t particles; /* largest number of particles in a replay; larger systems are replayed in a
+                        * smaller box of the same density */
     bool one_box;      /* true: all larger systems are replayed in the same box, which is built
                         * once */
     bool quiet;
@@ -46,10 +46,10 @@ struct predict_options {
 };
 
 /**
- * Predicts the cases of a GPU that are not skipped, and ranks them within their groups. The number
- * of particles in a case changes to that of its replay, so `cases` must not be run afterwards. It
- * must outlive the predictions. Cases without a prediction have a reason. EXIT_USAGE if nothing can
- * be predicted.
+ * Predicts the cases of a GPU that are not skipped, and ranks them within their groups. `cases`
+ * must not be run afterwards, because the replay's number of particles replaces the case's. It must
+ * outlive the predictions. Cases without a prediction have a reason. EXIT_USAGE if nothing can be
+ * predicted.
  */
 bool predict_cases(struct cases *cases, const struct ceilings *ceilings,
                    const struct predict_options *options, struct predictions *predictions,

@@ -23,8 +23,8 @@ static const double dependent = 5;
 static const double from_l2 = 280;
 
 /*
- * Loads of a warp before its first pair, each of which depends on the last: own particle, length of
- * the row, entry.
+ * Loads of a warp before its first pair: own particle, length of the row, entry. Each depends on
+ * the last.
  */
 static const double waits_before = 3;
 
@@ -37,7 +37,7 @@ static const double launch_more = 1.0e-6;
 
 /*
  * Wavefronts of a gather from 32 random places, in single and in double precision. In double
- * precision vectors have a stride of 32 bytes, so they begin in only four groups of banks, and each
+ * precision vectors have a stride of 32 bytes. They begin in only four groups of banks, and each
  * needs two loads.
  */
 static const double wavefronts_any = RANDOM_WAVEFRONTS;
@@ -119,7 +119,7 @@ struct demand {
     struct mapping_cost mapping;
     struct precision_cost precision;
     struct pair_cost pair;
-    double scale; /* ratio of the particles of the case to those of the replay */
+    double scale; /* ratio of the case's particles to the replay's particles */
     double real, sum, vectors;
     int lanes; /* lanes per particle */
     double warps, block;
@@ -161,8 +161,8 @@ static double image_share(const struct prediction_case *c, const struct demand *
 }
 
 /*
- * Least number of lanes per particle with which `staged` has warps of only bare particles
- * (BARE_LAST in strategies/staged/own_order.cuh).
+ * Minimum number of lanes per particle for warps of only bare particles in `staged` (BARE_LAST in
+ * strategies/staged/own_order.cuh).
  */
 enum { BARE_LANES = 4 };
 
@@ -255,7 +255,7 @@ static double gather_seconds(const struct prediction_case *c, const struct deman
 }
 
 /*
- * Returns the time that warps wait for dependent loads: each iteration over a list waits for the
+ * Returns the time that warps wait for dependent loads. Each iteration over a list waits for the
  * next entries; the partners' positions are mostly in L1.
  */
 static double latency_seconds(const struct prediction_case *c, const struct demand *d,
@@ -307,8 +307,8 @@ static int kernels(const struct prediction_case *c)
 }
 
 /*
- * Returns the time of bonded terms, one lane each. A term has about as many instructions as a pair
- * that takes all branches.
+ * Returns the time of bonded terms, with one lane per term. A term has about as many instructions
+ * as a pair that takes all branches.
  */
 static double bonded_seconds(const struct prediction_case *c, const struct demand *d,
                              const struct rates *rates)

@@ -1,6 +1,6 @@
 /*
  * Predicts the time of a force call on a GPU from counts and ceilings, with a roofline model of
- * several resources. The counts of a call determine how long it needs each resource; these times
+ * several resources. The counts of a call determine how long it needs each resource. These times
  * overlap in part. docs/notes/2026-11-prediction.md has the equations.
  */
 #pragma once
@@ -19,7 +19,7 @@ enum resource {
     RESOURCE_LAUNCH,  /* starting kernels and waiting for their last blocks */
     RESOURCE_ISSUE,   /* issue slots of the schedulers */
     RESOURCE_L1,      /* gathers from L1, or from shared memory */
-    RESOURCE_L2,      /* bytes of list, positions and forces, each counted once */
+    RESOURCE_L2,      /* bytes of the list, the positions and the forces, each once */
     RESOURCE_DRAM,    /* those bytes that do not fit into L2 */
     RESOURCE_ATOMICS, /* sectors changed by atomic adds */
     RESOURCE_LATENCY, /* waiting for dependent loads */
@@ -31,7 +31,7 @@ enum resource {
 const char *resource_name(enum resource resource);
 
 /**
- * Returns the wavefronts in which L1 serves 32 positions at random places; `real_size` is the size
+ * Returns the number of wavefronts for 32 positions at random places in L1. `real_size` is the size
  * of a coordinate in bytes.
  */
 double predicted_wavefronts(int real_size);

@@ -43,7 +43,7 @@ static char *free_name(const char *path)
 /* --- checkpoints --- */
 
 /*
- * Returns the part of a checkpoint's name after the name of the results; NULL: the file is no
+ * Returns the part of a checkpoint's name after the name of the results. NULL: the file is not a
  * checkpoint of these results.
  */
 static const char *checkpoint_of(const char *name, const char *results)
@@ -58,8 +58,8 @@ static const char *checkpoint_of(const char *name, const char *results)
 }
 
 /*
- * Renames the checkpoints of the results `path` to those of `to`; if `to` is NULL, removes them; if
- * it is "", only counts them. Returns their number; -1: one could not be renamed.
+ * Renames the checkpoints of the results `path` for `to`. If `to` is NULL, removes them; if it is
+ * "", only counts them. Returns their number; -1: one could not be renamed.
  */
 static int each_checkpoint(const char *path, const char *to)
 {

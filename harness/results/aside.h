@@ -5,14 +5,14 @@
 
 #include <stdbool.h>
 
-/** Ending of the names of checkpoints, after the path of the results and a hash. */
+/** Ending of checkpoint names, after the path of the results and a hash. */
 #define ASIDE_CHECKPOINT ".checkpoint"
 
 /**
  * Renames the results file `path` to PATH.old, or PATH.old2 and so on, if it has a measured case or
- * checkpoints, and renames the checkpoints accordingly, so that --resume can continue from them.
- * `aside` gets the new path; NULL: there was nothing to keep. With `resumes` checkpoints are not
- * renamed. Error: EXIT_ENVIRONMENT.
+ * checkpoints. Renames the checkpoints accordingly, so that --resume can continue from them. With
+ * `resumes` checkpoints are not renamed. `aside` gets the new path; NULL: there was nothing to
+ * keep. EXIT_ENVIRONMENT if renaming fails.
  */
 bool aside_put(const char *path, bool resumes, char **aside, struct error *error);
 

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /**
- * Checks that a device and its ceilings have members of the right kind and range. EXIT_USAGE with
- * the file's `path`, and with what was expected and found.
+ * Checks that a device and its ceilings have members of the right kind and range. EXIT_USAGE if
+ * not; the message has the file's `path` and what was expected and found.
  */
 bool ceilings_check(const cJSON *device, const char *path, struct error *error);
 

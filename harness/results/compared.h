@@ -1,4 +1,4 @@
-/* Quantities of a record by which two versions of the program are compared. */
+/* Quantities of a record that are compared between two versions of the program. */
 #pragma once
 
 #include "harness/results/record.h"
@@ -7,9 +7,9 @@
 
 enum compared_kind {
     COMPARED_TIME,    /* varies from run to run */
-    COMPARED_COUNT,   /* exact; an increase is worse */
-    COMPARED_NEARLY,  /* exact up to 0.1 %, which interrupts may add */
-    COMPARED_PHYSICS, /* exact; depends only on the particles, so that any change is an error */
+    COMPARED_COUNT,   /* exact count; an increase is worse */
+    COMPARED_NEARLY,  /* count that is exact up to 0.1 %, which interrupts may add */
+    COMPARED_PHYSICS, /* exact number that depends only on the particles; any change is an error */
     COMPARED_ERROR,   /* rounding error, which varies with the order of sums */
 };
 
@@ -25,10 +25,9 @@ int compared_count(void);
 const struct compared *compared_info(int quantity);
 
 /**
- * Returns the value of a quantity, which is the median in ns for a time; NAN if the record has
- * none.
+ * Returns the value of a quantity. For a time it is the median in ns. NAN if the record has none.
  */
 double compared_value(const struct record *record, int quantity);
 
-/** Returns the samples of a quantity that is a time; otherwise NULL. */
+/** Returns the samples of a quantity if it is a time; NULL if it is not. */
 const struct timing *compared_timing(const struct record *record, int quantity);

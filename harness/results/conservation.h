@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /**
- * Returns the dynamics of a case whose particles reached the end of their trajectory; NULL if they
- * did not, or if the case does not move particles.
+ * Returns the dynamics of a case after the end of its trajectory. NULL if particles did not reach
+ * the end, or if the case does not move them.
  */
 const cJSON *conservation_dynamics(const struct record *record);
 
@@ -22,13 +22,13 @@ const cJSON *conservation_dynamics(const struct record *record);
 double conservation_number(const struct record *record, const char *key, const char *part);
 
 /**
- * Returns the root mean square deviation of the total energy from its mean, in kT per particle,
- * with T the mean temperature. NAN for cases with a thermostat, which do not conserve the energy.
+ * Returns the root mean square deviation of the total energy from its mean, in kT per particle. T
+ * is the mean temperature. NAN for cases with a thermostat, which do not conserve the energy.
  */
 double conservation_fluctuation(const struct record *record);
 
 /**
- * Returns the case with which a record is compared: the first in double precision on the CPU with
+ * Returns the case to compare a record with. It is the first in double precision on the CPU with
  * the same particles, integrator, thermostat, time step and number of steps. NULL if there is none.
  */
 const struct record *conservation_reference(const struct record *const *list, int64_t count,
@@ -52,14 +52,14 @@ struct conservation_order {
     double r2;            /* R² of the straight line through the logarithms, by least squares */
     double least, most;   /* smallest and largest time step */
     int64_t steps;        /* number of time steps; 0: too few for a fit */
-    int64_t reported;     /* number of cases whose quantity is significant */
+    int64_t reported;     /* number of cases with a significant quantity */
 };
 
 /**
  * Fits a power law to the cases that differ from `record` only in the time step and the number of
- * steps, like the fit to fluctuations by X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect.
- * III A, fig. 3. A fit needs three time steps. Drifts that are not significant are left out; drifts
- * of different signs are not fitted.
+ * steps. X. Zhang et al., J. Chem. Phys. 153, 045103 (2020), sect. III A, fig. 3, fit fluctuations
+ * in the same way. A fit needs three time steps. Drifts that are not significant are left out;
+ * drifts of different signs are not fitted.
  */
 struct conservation_order conservation_fit(const struct record *const *list, int64_t count,
                                            const struct record *record,
@@ -67,8 +67,8 @@ struct conservation_order conservation_fit(const struct record *const *list, int
 
 /**
  * These functions make the order and R² of a fit available as numbers of each of its cases. The
- * first returns whether a path names such a number ("conservation.fluctuation.order",
- * "conservation.drift.r2"); the second returns its value for a case, NAN if there is no fit.
+ * first returns whether a path is such a number ("conservation.fluctuation.order",
+ * "conservation.drift.r2"). The second returns its value for a case, NAN if there is no fit.
  */
 bool conservation_is_fitted(const char *path);
 double conservation_fitted(const struct record *const *list, int64_t count,
@@ -78,6 +78,6 @@ double conservation_fitted(const struct record *const *list, int64_t count,
  */
 bool conservation_same_but_dt(const struct record *a, const struct record *b);
 
-/** Whether a case is the first in the list of those that differ only in the time step. */
+/** Whether a case is the first in the list among cases that differ only in the time step. */
 bool conservation_is_first(const struct record *const *list, int64_t count,
                            const struct record *record);

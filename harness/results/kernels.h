@@ -17,7 +17,7 @@ enum { KERNELS_SCHEMA = 1 };
 struct kernel_row {
     double architecture;                     /* compute capability, 90 for sm_90 */
     const char *source, *strategy, *model;   /* source, strategy and model; the last two are "" for
-                                              * kernels of lists */
+                                              * list kernels */
     const char *precision, *tuning, *kernel; /* precision, tuning values as in "lanes 8", and name
                                               * of the kernel */
     double registers, threads;               /* registers per thread, and threads per block */
@@ -37,10 +37,7 @@ cJSON *kernels_new(void);
 /** Appends a kernel to a document. */
 void kernels_add(cJSON *document, const struct kernel_row *row);
 
-/**
- * Appends the machine code of a case to a document, for an architecture; 0: for the CPU on which
- * the case runs.
- */
+/** Appends the machine code of a case to a document, for an architecture; 0: for the case's CPU. */
 void kernels_add_case(cJSON *document, const struct case_spec *spec, int architecture,
                       const struct kernel_code *code);
 
@@ -51,8 +48,8 @@ void kernels_read(const cJSON *item, struct kernel_row *row);
 const cJSON *kernels_of(const cJSON *document);
 
 /**
- * Converts the cases of a checked document to results whose only numbers are instructions in loops.
- * The device of a result is the architecture. The caller deletes them.
+ * Converts the cases of a checked document to results. Their only numbers are instructions in
+ * loops. The device of a result is the architecture. The caller deletes them.
  */
 cJSON *kernels_results(const cJSON *document);
 

@@ -161,9 +161,9 @@ static void hold_issue(struct limits *limits, const struct ceilings *ceilings,
 }
 
 /*
- * Compares the loads of partners' positions with the ceiling of gathers from L1, or from shared
- * memory if positions are staged: by the wavefronts that the replay counted or, without a replay,
- * as if positions were at random places.
+ * Compares the loads of partners' positions with the gather ceiling of L1, or of shared memory if
+ * positions are staged. Uses the wavefronts that the replay counted. Without a replay, positions
+ * count as random places.
  */
 static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
                          const struct record *record, const struct neighbor_structure *neighbors,
@@ -177,15 +177,13 @@ static void hold_gathers(struct limits *limits, const struct ceilings *ceilings,
                                                         * order */
         hold(limits, ceilings, neighbors->staged ? CEILING_GATHER_SHARED : CEILING_GATHER_L1,
              LIMIT_REPLAYED, record->lane_wavefronts * WARP / RANDOM_WAVEFRONTS, seconds);
-    else if (list && !(gpu && neighbors->staged)) /* no assumption for staged positions, whose bank
-                                                   * order avoids conflicts */
+    else if (list && !(gpu && neighbors->staged)) /* no assumption for staged positions: bank order
+                                                   * avoids conflicts */
         hold(limits, ceilings, wide ? CEILING_GATHER_WIDE : CEILING_GATHER_L1, LIMIT_ASSUMED,
              gathers(record) * record->pairs_listed, seconds);
 }
 
-/*
- * Returns the fastest kind of atomic adds to random places, each of which changes a sector of L2.
- */
+/* Returns the fastest kind of atomic adds to random places. Each add changes a sector of L2. */
 static enum ceiling_kind fastest_scatter(const struct ceilings *ceilings)
 {
     static const enum ceiling_kind kinds[] = {CEILING_SCATTER_FLOAT, CEILING_SCATTER_FLOAT4,
@@ -198,9 +196,10 @@ static enum ceiling_kind fastest_scatter(const struct ceilings *ceilings)
 }
 
 /*
- * Compares the atomic adds with a ceiling: the changed sectors of L2, if the replay counted them,
- * with adds to random places; otherwise all adds with adds to adjacent places. A force vector is
- * one add if the device can add four floats at once, otherwise three.
+ * Compares the atomic adds with a ceiling. If the replay counted changed sectors of L2, these are
+ * compared with adds to random places. Without the count, all adds are compared with adds to
+ * adjacent places. A force vector is one add if the device can add four floats at once, otherwise
+ * three.
  */
 static void hold_adds(struct limits *limits, const struct ceilings *ceilings,
                       const struct record *record, double seconds)

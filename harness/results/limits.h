@@ -1,4 +1,5 @@
-/* Finds the ceiling that limits a case, and the fraction of it that the case reaches. */
+/* Finds the ceiling that limits a case. Computes the fraction of the ceiling that the case
+ * reaches. */
 #pragma once
 
 #include "harness/backend/ceilings.h"
@@ -31,16 +32,17 @@ struct limits {
     double fraction[CEILING_COUNT];
     enum limit_basis basis[CEILING_COUNT]; /* basis of each fraction that is known */
     enum ceiling_kind binding;             /* the ceiling with the largest fraction */
-    bool known;                            /* true if any fraction is known */
+    bool known;                            /* true if at least one fraction is known */
 };
 
 /**
  * Compares a timed case with the ceilings of its device. Flops are compared with fused
- * multiply-adds; special functions with the faster of reciprocals and reciprocal square roots;
- * counted instructions with the issue rate; loads of partners' positions with gathers from L1 or
- * shared memory; adds to shared sums with atomics (to random places if the changed sectors were
- * counted). The bytes of list, positions and forces that caches cannot have kept since the last
- * call are compared with streaming from the next level of memory.
+ * multiply-adds, special functions with the faster of reciprocals and reciprocal square roots.
+ * Counted instructions are compared with the issue rate, and loads of partners' positions with
+ * gathers from L1 or shared memory. Adds to shared sums are compared with atomics; to random places
+ * if the changed sectors were counted. Caches may have kept some bytes of list, positions and
+ * forces since the last call. The other bytes are compared with streaming from the next level of
+ * memory.
  */
 struct limits limits_of(const struct record *record, const struct ceilings *ceilings);
 
@@ -62,7 +64,8 @@ struct limit_origin {
 bool limit_origin_of(const struct record *record, struct limit_origin *origin);
 
 /**
- * Returns the most bytes per second that gathers of positions can load from L1; 0 if unknown.
+ * Returns the largest number of bytes per second that position gathers can load from L1; 0 if
+ * unknown.
  */
 double limits_gather_bytes(const struct record *record, const struct ceilings *ceilings);
 
@@ -77,8 +80,8 @@ bool limits_ceilings(const char *path, const char *file, struct ceilings_set *se
                      struct error *error);
 
 /**
- * Finds the ceilings of each record's device, in `path` or, if that is NULL, in the folder of its
- * results file. Computes the limits of records without limits and, if `path` is given, of all
- * records. EXIT_USAGE as limits_ceilings.
+ * Finds the ceilings of each record's device in `path`. If `path` is NULL, searches the folder of
+ * the record's results file. Computes the limits of records without limits; if `path` is given, of
+ * all records. EXIT_USAGE as limits_ceilings.
  */
 bool limits_load(struct records *records, const char *path, struct error *error);

@@ -7,7 +7,7 @@
 #include "harness/timing/overhead.h"
 #include "harness/timing/sampling.h"
 
-/* Fills in the names of the ceilings with which cases are compared. */
+/* Fills in the names of the ceilings that limit cases. */
 static void names_limits(const char *names[MEMBER_NAMES])
 {
     static const enum ceiling_kind held[] = {
@@ -32,7 +32,7 @@ static void names_limits(const char *names[MEMBER_NAMES])
         __VA_ARGS__, NULL                                                                          \
     }
 
-/* A row of the table of a structure, whose type is STRUCTURE. */
+/* A row of a structure's table. The structure's type is STRUCTURE. */
 #define MEMBER(kind_, field_, path_, value, ...)                                                   \
     {.path = path_,                                                                                \
      .kind = MEMBER_##kind_,                                                                       \

@@ -1,7 +1,7 @@
 /*
  * Members of a results file. The preprocessor makes these structures and their descriptions from
- * the tables in members/, so that a new member needs only a new row there. The members of a case
- * are in struct record.
+ * the tables in members/. A new member needs only a new row there. The members of a case are in
+ * struct record.
  */
 #pragma once
 

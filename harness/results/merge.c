@@ -34,7 +34,7 @@ struct piece {
 struct found {
     const struct piece *piece;
     cJSON *item;          /* case without its provenance */
-    struct origin own;    /* origin of a case that an earlier merge added; otherwise empty */
+    struct origin own;    /* origin of a case that an earlier merge added; empty for other cases */
     const char *id;       /* id of the case, a text in `item` */
     int64_t place;        /* index of the case in the config; -1: unknown */
     struct hash system;   /* fingerprint of the model and the particles */
@@ -243,7 +243,7 @@ static int compare_origins(const struct origin *a, const struct origin *b)
     return order ? order : strcmp(a->text, b->text);
 }
 
-/* Returns the file whose run began first; a merged file counts by its first run. */
+/* Returns the file with the first run. A merged file counts by its first run. */
 static const struct piece *earliest_piece(const struct pieces *pieces)
 {
     const struct piece *first = pieces->piece;
@@ -291,8 +291,8 @@ static int compare_texts(const struct found *a, const struct found *b)
 }
 
 /*
- * Compares two cases by their indices in the config, otherwise by name, with numbers in names
- * compared as numbers. Of several cases with one name the best comes first.
+ * Compares two cases by their indices in the config. Without indices, compares their names, and
+ * numbers in names as numbers. If several cases have one name, the best comes first.
  */
 static int compare_found(const void *left, const void *right)
 {

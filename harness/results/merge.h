@@ -1,9 +1,9 @@
 /*
  * Merges the results of one experiment from several files.
  *
- * The result depends only on the content of the files, not on their order or on earlier merges:
- * cases are in the order of the config or, if it cannot be expanded here, of their names. The
- * file's provenance is that of the run that began first. A case of another run has a separate
+ * The result depends only on the content of the files, not on their order or on earlier merges.
+ * Cases are in the order of the config or, if it cannot be expanded here, of their names. The
+ * file's provenance belongs to the run that began first. A case of another run has a separate
  * `provenance`, which readers use instead of the file's (results/record.h).
  *
  * A case in several files is kept once: finished ("ok") rather than failed, failed rather than
@@ -23,9 +23,9 @@ struct merge {
     cJSON *document; /* merged document (results/schema.json) */
     int64_t cases, ok;
     int64_t dropped;      /* number of cases replaced by another with the same name */
-    int64_t missing;      /* number of cases of the config that are missing, on backends that have
-                           * cases in some file (without any cases: on all backends); -1: the config
-                           * cannot be expanded here */
+    int64_t missing;      /* number of missing cases of the config, on backends that have cases in
+                           * some file; if no file has cases, on all backends. -1: the config cannot
+                           * be expanded here */
     char absent[CASE_ID]; /* id of the first missing case */
     int64_t unasked;      /* number of cases on backends that were not run, because no file has a
                            * case there */
@@ -34,9 +34,9 @@ struct merge {
 };
 
 /**
- * Merges files. EXIT_USAGE with the file and the first difference if one of them is not a results
- * file, has a member that differs from the schema, or has another schema, config or system; or if
- * two have different finished results of one case.
+ * Merges files. EXIT_USAGE if one is not a results file, has a member that differs from the schema,
+ * or has another schema, config or system. EXIT_USAGE also if two have different finished results
+ * of one case. The message has the file and the first difference.
  */
 bool merge_files(char *const *paths, int count, struct merge *merge, struct error *error);
 

@@ -140,7 +140,7 @@ bool noise_of(const struct records *runs, struct noise *noise, struct error *err
         .path = (time), .kind = MEMBER_NUMBER, .range = AT_LEAST(0), .optional = true              \
     }
 
-/* Members of the noise of a case or of a device in the file. */
+/* Members of the noise in the file, per case or device. */
 static const struct member noise_entry[] = {{.path = "id", .kind = MEMBER_TEXT, .optional = true},
                                             {.path = "device", .kind = MEMBER_TEXT},
                                             NOISE("force"),

@@ -1,6 +1,6 @@
 /*
- * A/A noise: how much the medians of a case differ from run to run on one machine although nothing
- * has changed. `pairlanes calibrate` records the noise, and `pairlanes compare` allows for it.
+ * A/A noise: how much a case's medians differ from run to run on one machine although nothing has
+ * changed. `pairlanes calibrate` records the noise, and `pairlanes compare` allows for it.
  */
 #pragma once
 
@@ -17,19 +17,19 @@ struct noise {
 };
 
 /**
- * Finds the noise of identical runs. For each case and time (compared.h) it is the root mean
- * square, over all pairs of runs, of the logarithm of the ratio of their medians (sqrt(2) times the
- * standard deviation of the logarithm of the median). For each device and quantity it is the 95th
+ * Finds the noise of identical runs. For each case and time (compared.h), computes the logarithm of
+ * the ratio of medians for all pairs of runs. The noise is its root mean square (sqrt(2) times the
+ * standard deviation of the median's logarithm). For each device and quantity it is the 95th
  * percentile (nearest rank) over the device's cases. The records of a run share a `file`.
  * EXIT_USAGE for fewer than NOISE_FEWEST_RUNS runs, EXIT_ENVIRONMENT if no case was timed in all
  * runs.
  */
 bool noise_of(const struct records *runs, struct noise *noise, struct error *error);
 
-/** Reads a file that noise_write has written; EXIT_USAGE for any other file. */
+/** Reads a file that noise_write has written. EXIT_USAGE if it is any other file. */
 bool noise_read(const char *path, struct noise *noise, struct error *error);
 
-/** Whether noise_read can read a document; EXIT_USAGE with `path` if not. */
+/** Whether noise_read can read a document. EXIT_USAGE if not; the message has `path`. */
 bool noise_check(const cJSON *document, const char *path, struct error *error);
 
 /** Writes the noise to a file, which is written completely or not at all. EXIT_ENVIRONMENT. */

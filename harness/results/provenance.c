@@ -22,7 +22,8 @@ void provenance_file_name(char *name)
         name[0] = '-';
 }
 
-/* Writes the host's name up to the first dot, with characters that file names allow. */
+/* Writes the host's name up to the first dot, and replaces characters that file names do not
+ * allow. */
 static void find_host(char *name, size_t size)
 {
     if (gethostname(name, size) != 0 || name[0] == '\0')

@@ -26,7 +26,7 @@ void provenance_add_device(cJSON *provenance, cJSON *device);
 const char *provenance_conflict(const cJSON *old, const cJSON *here, bool any_host);
 
 /**
- * Whether two provenances have the same processors, memory and operating system; members that files
+ * Whether two provenances have the same processors, memory and operating system. Members that files
  * of older versions lack are not compared.
  */
 bool provenance_same_machine(const cJSON *old, const cJSON *here);

@@ -143,8 +143,8 @@ static bool check(const cJSON *item, const char *file, int64_t index, struct err
 }
 
 /*
- * Returns the time step of a config, for files whose cases do not record it; NAN if the config has
- * several.
+ * Returns the time step of a config, for files without time steps in their cases. NAN if the config
+ * has several.
  */
 static double step_of(const cJSON *config)
 {
@@ -216,7 +216,7 @@ static bool is_other_kind(const cJSON *document)
     return cJSON_IsArray(json_get(document, "devices"));
 }
 
-/* Keeps a document. Documents of kernels and of errors of tables have no cases to add. */
+/* Keeps a document. Kernel documents and table error documents have no cases to add. */
 static bool keep(struct records *records, cJSON *document, const char *path, bool history,
                  struct error *error)
 {

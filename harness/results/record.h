@@ -87,7 +87,7 @@ enum { RECORD_CEILINGS = 'c' };
 error_t record_files_parse(int key, char *argument, struct argp_state *state,
                            struct record_files *files);
 
-/** Reads a case of results. `provenance` (NULL: unknown) and `file` say where it comes from. */
+/** Reads a case of results. `provenance` (NULL: unknown) and `file` are its origin. */
 void record_read(const cJSON *item, const cJSON *provenance, const char *file,
                  struct record *record);
 
@@ -102,19 +102,19 @@ bool records_add(struct records *records, const cJSON *results, const char *file
                  struct error *error);
 
 /**
- * Reads results files, and histories (*.jsonl: a line per case and commit, each with its own
- * provenance), and appends their cases. Files without cases (ceilings, noise, published numbers
- * and, unless requested, kernels and errors of tables) are skipped with a message on the standard
- * error. EXIT_USAGE if all files are skipped, for any other file, for a folder, and for results of
- * another schema or without a provenance.
+ * Reads results files, and histories (*.jsonl: a line per case and commit, each with a separate
+ * provenance). Appends their cases. Files without cases (ceilings, noise, published numbers) are
+ * skipped with a message on the standard error. So are kernels and table errors, unless requested.
+ * EXIT_USAGE if all files are skipped, for any other file, for a folder, and for results of another
+ * schema or without a provenance.
  */
 bool records_load(struct records *records, const struct record_files *files, struct error *error);
 
-/** Adds the records from index `from` on to the chains of their particles. */
+/** Adds the records to the chains of their particles, starting at index `from`. */
 void records_index(struct records *records, int64_t from);
 
 /**
- * These functions iterate over all records with the particles of `like`, in order: they return the
+ * These functions iterate over all records with the particles of `like`, in order. They return the
  * first, and the next after a given one. NULL: there is none.
  */
 const struct record *records_first(const struct records *records, const struct record *like);
@@ -175,14 +175,14 @@ bool record_has_one_thread(const char *strategy);
 bool record_same_target(const struct record *a, const struct record *b);
 
 /**
- * Whether two records were measured on the same machine, judged by its name, its CPU and its number
- * of hardware threads.
+ * Whether two records were measured on the same machine. Its name, its CPU and its number of
+ * hardware threads are compared.
  */
 bool record_same_host(const struct record *a, const struct record *b);
 
 /**
- * Whether two records have the same particles, model, precision, backend and device, so that their
- * times can be ranked. The skins may differ.
+ * Whether two records have the same particles, model, precision, backend and device. The times of
+ * such records can be ranked. The skins may differ.
  */
 bool record_same_question(const struct record *a, const struct record *b);
 
@@ -190,8 +190,8 @@ bool record_same_question(const struct record *a, const struct record *b);
 bool record_same_group(const struct record *a, const struct record *b);
 
 /**
- * Returns the timed records sorted by groups: by model, backend, device, precision, density and
- * size, then in the order of the strategies. The caller frees the list.
+ * Returns the timed records sorted by groups. The order is model, backend, device, precision,
+ * density and size, then the order of the strategies. The caller frees the list.
  */
 const struct record **records_sorted(const struct records *records, int64_t *count);
 
@@ -208,7 +208,7 @@ const struct record *records_best_tuned(const struct records *records, const str
                                         const char *strategy, const char *tuning);
 
 /**
- * Returns the case to which a speed-up is relative: the fastest case of `strategy` on the same
+ * Returns the case that a speed-up is relative to: the fastest case of `strategy` on the same
  * system in the same precision. It is on the same device or, if none was timed there, on another
  * device of the same host. NULL if there is none.
  */

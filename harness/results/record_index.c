@@ -1,6 +1,6 @@
 /*
  * Index of records by their particles, so that a record is compared with only a few others. Records
- * with the same particles are in a chain, in the order of the list; a hash of the particles finds
+ * with the same particles are in a chain, in the order of the list. A hash of the particles finds
  * the chain.
  */
 #include "harness/base/hash.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Returns the chain for the particles of a record, some of whose numbers may be unknown. */
+/** Returns the chain for a record's particles. Some of their numbers may be unknown. */
 static struct record_chain *chain_of(const struct records *records, const struct record *record)
 {
     const double number[] = {record->n == record->n ? record->n : 0,

@@ -8,14 +8,14 @@
 #include <stdbool.h>
 
 /**
- * Adds the paths results/<machine>/<name> of all files, compressed or not, whose name matches a
- * pattern: first those in the working folder, then, unless that is the same, those that come with
- * the program. EXIT_ENVIRONMENT if memory runs out.
+ * Adds the paths results/<machine>/<name> of all files, compressed or not, with names that match a
+ * pattern. Files in the working folder come first. Then, unless that is the same folder, the files
+ * that come with the program follow. EXIT_ENVIRONMENT if memory runs out.
  */
 bool recorded_files(const char *name, struct words *paths, struct error *error);
 
 /**
- * Reads all recorded results, and skips other files. `paths`, zeroed before, must outlive the
- * records. EXIT_ENVIRONMENT if memory runs out.
+ * Reads all recorded results, and skips other files. `paths` must be zeroed by the caller, and must
+ * outlive the records. EXIT_ENVIRONMENT if memory runs out.
  */
 bool records_at_hand(struct records *records, struct words *paths, struct error *error);

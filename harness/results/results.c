@@ -100,8 +100,8 @@ static int64_t index_of(const struct cases *cases, const char *id)
 }
 
 /*
- * Whether all members of a case are valid; otherwise counts the case as dropped, and keeps the
- * first reason.
+ * Whether all members of a case are valid. If not, counts the case as dropped, and keeps the first
+ * reason.
  */
 static bool is_right(struct results *results, const cJSON *item)
 {
@@ -153,7 +153,7 @@ static bool same_device(const cJSON *a, const char *name, const cJSON *b)
            strcmp(json_text(a, "backend"), json_text(b, "backend")) == 0;
 }
 
-/* Removes devices of which no case is kept. */
+/* Removes devices without kept cases. */
 static void drop_unused(const struct results *results, cJSON *devices)
 {
     for (cJSON *device = devices->child, *next = NULL; device != NULL; device = next) {
@@ -272,8 +272,8 @@ void results_add_device(struct results *results, cJSON *device)
 }
 
 /*
- * Counts a measured case of the resumed file that a new one replaces, or a failed one that passes
- * now, and keeps a copy of that file.
+ * Counts a measured case of the resumed file if a new one replaces it, or a failed case if it now
+ * passes. Keeps a copy of that file.
  */
 static bool keep_replaced(struct results *results, int64_t index, const cJSON *item,
                           struct error *error)

@@ -24,8 +24,8 @@ struct results {
     char *path;                 /* path of the file; NULL: no file is written */
     bool printed;               /* true if the document is printed to the standard output at the
                                  * end */
-    results_receiver *receiver; /* receives the cases of a process that writes no file itself;
-                                 * otherwise NULL */
+    results_receiver *receiver; /* receives the cases of a process that writes no file itself; NULL:
+                                 * a file is written */
     void *receiver_context;
     struct lock lock;   /* lock of the file */
     int64_t count;      /* number of cases of the config */
@@ -43,7 +43,7 @@ struct results {
     char *aside;        /* new path of earlier results until a case has been measured; NULL: none */
     bool begun;         /* true if the file has been written */
     int64_t dropped;    /* number of invalid cases of the resumed file, which are measured again */
-    struct error wrong; /* reason why the first of these is invalid */
+    struct error wrong; /* reason why the first dropped case is invalid */
 };
 
 /** Returns the path results/<machine>/<name>.json. The caller frees it. */
@@ -53,20 +53,20 @@ char *results_path(const char *machine, const char *name);
 char *results_default_path(const char *machine, const struct config *config);
 
 /**
- * Starts a document without cases, and locks its file until results_free; errors are those of
- * lock_take. If `path` is NULL, nothing is written; if it is "-", results_finish writes the
- * document to the standard output.
+ * Starts a document without cases, and locks its file until results_free. Fails like lock_take. If
+ * `path` is NULL, nothing is written. If it is "-", results_finish writes the document to the
+ * standard output.
  */
 bool results_start(const char *path, const struct config *config, const struct cases *cases,
                    struct results *results, struct error *error);
 
 /**
  * Copies the finished ("ok") cases of the file at `results->path`, if it exists, even if this run
- * skips them; or, if they are printed, those that were kept before a crash (crash.h). Cases with a
- * missing or invalid member are dropped, and measured again. EXIT_OTHER_RESULTS if the file is from
- * another host, build or config, EXIT_USAGE if it is not a results file. The file of a shard may be
- * from another host, and a host may have changed since. The copied cases then have a separate
- * provenance.
+ * skips them. If results are printed, copies the cases that were kept before a crash (crash.h).
+ * Cases with a missing or invalid member are dropped, and measured again. EXIT_OTHER_RESULTS if the
+ * file is from another host, build or config, EXIT_USAGE if it is not a results file. The file of a
+ * shard may be from another host, and a host may have changed since. The copied cases then have a
+ * separate provenance.
  */
 bool results_resume(struct results *results, const struct cases *cases, struct error *error);
 
@@ -74,9 +74,9 @@ bool results_resume(struct results *results, const struct cases *cases, struct e
 bool results_complete(const cJSON *item);
 
 /**
- * Adds a device of the run (provenance_device) to the provenance, which then owns it. Cases that
- * were measured with another driver of the device get a separate provenance, and the device with
- * that driver is removed from the document's provenance.
+ * Adds a device of the run (provenance_device) to the provenance, which then owns it. Cases
+ * measured with another driver of the device get a separate provenance. The device with that driver
+ * is removed from the document's provenance.
  */
 void results_add_device(struct results *results, cJSON *device);
 
@@ -89,10 +89,7 @@ cJSON *results_change(struct results *results, int64_t index);
 /** Sets the case with an index, and takes ownership; an earlier one is deleted. */
 void results_put(struct results *results, int64_t index, cJSON *item);
 
-/**
- * Adds a case, and writes the document or passes the case to the receiver. Errors are those of
- * either.
- */
+/** Adds a case, and writes the document or passes the case to the receiver. Fails like both. */
 bool results_publish(struct results *results, int64_t index, cJSON *item, struct error *error);
 
 /**

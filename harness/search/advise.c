@@ -12,7 +12,7 @@
 
 /*
  * Fraction of the time for measuring the best case of each strategy once more; fraction for a
- * reserve; seconds per trial in the first round; least seconds per trial in the last round.
+ * reserve. Seconds per trial in the first round; minimum seconds per trial in the last round.
  */
 static const double last_share = 0.2, reserve_share = 0.1, first_seconds = 0.1,
                     fewest_seconds = 0.05;
@@ -20,7 +20,7 @@ static const double last_share = 0.2, reserve_share = 0.1, first_seconds = 0.1,
 /* Largest number of particles for which lanes are replayed; more would take too long. */
 enum { LANES_QUICK = 40000 };
 
-/* Fewest strategies that are measured once more, and most passes in which they are measured. */
+/* Minimum number of strategies that are measured once more, and largest number of passes for it. */
 enum { FEWEST = 2, PASSES = 2 };
 
 static bool nothing_timed(const struct bench *bench, struct error *error)
@@ -45,8 +45,8 @@ static bool place(const struct bench *bench, const struct case_spec *specs, int 
 }
 
 /*
- * Whether another pass may help to decide which strategy is the fastest, because the machine may
- * then be less busy.
+ * Whether another pass may help to decide which strategy is the fastest. The machine may then be
+ * less busy.
  */
 static bool is_worth_another(const struct placings *placings, bool step)
 {

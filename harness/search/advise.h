@@ -20,10 +20,10 @@ struct advice {
 
 /**
  * Searches the tuning values of `count` cases for about `seconds`. Then measures the best setting
- * of each once more, in turns, and again if these times cannot be trusted; both only if there is
- * time, otherwise the placings are those of the search. At least two strategies are measured, even
- * if preparing them takes longer. placings_doubted checks the result. EXIT_USAGE or
- * EXIT_ENVIRONMENT with the reason if no strategy could be timed.
+ * of each once more, in turns, and again if these times cannot be trusted. If there is no time for
+ * this, the placings come from the search. At least two strategies are measured, even if preparing
+ * them takes longer. placings_doubted checks the result. EXIT_USAGE or EXIT_ENVIRONMENT if no
+ * strategy could be timed; the message has the reason.
  */
 bool advise_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                     struct advice *advice, struct error *error);
@@ -44,7 +44,7 @@ struct advice_check {
 /**
  * Measures all settings that the search could have found, then the fastest of these again. Measures
  * the best one in turns with the advised one, repeatedly while the interval of their ratio contains
- * advise_allowed. Errors are those of advise_measure.
+ * advise_allowed. Fails like advise_measure.
  */
 bool advise_check(struct bench *bench, const struct advice *advice, struct advice_check *check,
                   struct error *error);

@@ -37,7 +37,7 @@ enum { STEPS = 50 };
 /* Calls for measuring a case once more: warm-up, samples, and as many calls to count lanes. */
 enum { CALLS = 2 * (RATIO_FEWEST + 3) };
 
-/* Returns sampling options with which each case takes `seconds`. */
+/* Returns sampling options that make each case take `seconds`. */
 static struct sampling_options sampling_of(const struct sampling_options *given, double seconds)
 {
     return (struct sampling_options){
@@ -309,7 +309,7 @@ static bool refuse_untimed(const struct bench *bench, int k, struct error *error
                      reason[0] != '\0' ? reason : "it could not be timed");
 }
 
-/* Computes the ratio of the two cases of the last pass, and whether it can be trusted. */
+/* Computes the time ratio of the two cases in the last pass. Sets whether it can be trusted. */
 static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *error)
 {
     struct record records[2];
@@ -329,7 +329,7 @@ static bool last_ratio(struct bench *bench, struct ratio *ratio, struct error *e
     return good;
 }
 
-/* Whether there is time for a pass that takes twice as long as the one that began at `start`. */
+/* Whether there is time for a pass of twice the length of the pass that began at `start`. */
 static bool has_time(const struct bench *bench, double start)
 {
     const double now = clock_seconds();

@@ -39,7 +39,8 @@ struct bench {
     double call;         /* seconds per call, a mean over the last timed pass; 0: unknown */
     bool late;           /* true if the last pass was stopped at `until` */
     struct error reason; /* reason of the first failed verification, otherwise of the first
-                          * failed case; EXIT_USAGE for wrong input; "": nothing has failed */
+                          * failed case; its code is EXIT_USAGE if input is wrong. "": nothing
+                          * has failed */
     /*
      * reason why the last ratio cannot be trusted, besides a wide interval: "other programs kept
      * 1.1 CPUs busy, …"; "": it can be trusted
@@ -59,18 +60,18 @@ bool bench_open(struct bench *bench, const struct config *config, const struct r
 const char *bench_device(struct bench *bench, const struct case_spec *spec, struct error *error);
 
 /**
- * Prepares particles, references and kernels of cases, and verifies the cases, so that the next
- * pass has only to time them. Errors are those of bench_measure.
+ * Prepares particles, references and kernels of cases, and verifies the cases. The next pass then
+ * has only to time them. Fails like bench_measure.
  */
 bool bench_prepare(struct bench *bench, const struct case_spec *specs, int count,
                    struct error *error);
 
 /**
- * Verifies `count` cases, except those that an earlier pass has verified. Then times them, each for
+ * Verifies `count` cases, except cases that an earlier pass has verified. Then times them, each for
  * about `seconds`; the cases of a group take turns. Afterwards verifies them again, by a single
  * evaluation if an earlier pass has already verified more, or if `brief` is set. Timing stops early
- * enough before `until` to leave time for this verification, estimated from the last pass. False
- * with EXIT_ENVIRONMENT if the run cannot continue or is interrupted.
+ * enough before `until` for this verification, as estimated from the last pass. EXIT_ENVIRONMENT if
+ * the run cannot continue or is interrupted.
  */
 bool bench_measure(struct bench *bench, const struct case_spec *specs, int count, double seconds,
                    struct error *error);
@@ -79,8 +80,8 @@ bool bench_measure(struct bench *bench, const struct case_spec *specs, int count
 bool bench_ended(const struct bench *bench, int k);
 
 /**
- * Fills in the reason why no case has a time: that of a failed case, or that the time was up and
- * what took it (EXIT_ENVIRONMENT). Returns false.
+ * Fills in the reason why no case has a time. It is a failed case's reason, or EXIT_ENVIRONMENT:
+ * the time was up, and what took it. Returns false.
  */
 bool bench_nothing_timed(const struct bench *bench, struct error *error);
 
@@ -88,7 +89,7 @@ bool bench_nothing_timed(const struct bench *bench, struct error *error);
 bool bench_record(const struct bench *bench, int k, struct record *record);
 
 /**
- * Returns the last record of a case in any pass; false if the case has failed since then, or has no
+ * Returns the last record of a case in any pass. False if the case has failed since then, or has no
  * time.
  */
 bool bench_find(const struct bench *bench, const struct case_spec *spec, struct record *record);
@@ -96,7 +97,7 @@ bool bench_find(const struct bench *bench, const struct case_spec *spec, struct 
 /** Returns the least seconds for measuring a case once more, including verification. */
 double bench_again(const struct bench *bench, const struct case_spec *spec);
 
-/** Returns the timing by which records are compared: that of a force call, or that of a step. */
+/** Returns the timing of a record to compare: a force call or, if `step`, a step. */
 const struct timing *bench_timing(const struct record *record, bool step);
 
 /** Returns the median and the interval of a timing. */
@@ -104,10 +105,10 @@ struct estimate bench_estimate(const struct timing *timing);
 
 /**
  * Measures the ratio of the times of case `b` and case `a`. Both are timed in turns for about
- * `seconds` each, or up to four times as long if there are too few samples for an interval. If the
- * machine is busy or throttled, measures again if there is time before `until`. If the time is
- * still disturbed, `doubt` has the reason. EXIT_ENVIRONMENT with the reason if a case has no time,
- * or if the run is interrupted.
+ * `seconds` each, or up to four times as long if an interval needs more samples. If the machine is
+ * busy or throttled, measures again if there is time before `until`. If the time is still
+ * disturbed, `doubt` has the reason. EXIT_ENVIRONMENT if a case has no time, or if the run is
+ * interrupted.
  */
 bool bench_compare(struct bench *bench, const struct case_spec *a, const struct case_spec *b,
                    double seconds, struct ratio *ratio, struct error *error);

@@ -29,7 +29,7 @@ static double place_of(const struct bisection *bisection, double at)
     return bisection->options->place(bisection->context, at);
 }
 
-/* Measures the ratio at a value, unless that was done before, and inserts it among the others. */
+/* Measures the ratio at a value that is not measured yet, and inserts it in order. */
 static bool look(struct bisection *bisection, double at, struct error *error)
 {
     struct crossing *crossing = bisection->crossing;

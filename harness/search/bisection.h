@@ -8,8 +8,8 @@
 enum { BISECTION_PROBES = 16 };
 
 /**
- * Ratio of the times of strategies A and B at a value, with its 95 % interval. If it is below 1, A
- * is faster.
+ * Time ratio of strategies A and B at a value, with its 95 % interval. If it is below 1, A is
+ * faster.
  */
 struct probe {
     double at;
@@ -22,10 +22,10 @@ struct probe {
 typedef double bisection_place(void *context, double at);
 
 struct bisection_options {
-    double low, high;     /* range of values; both ends are positive */
+    double low, high;     /* positive ends of the range of values */
     int grid;             /* number of values to begin with, at least 2, including both ends */
     const double *places; /* values to begin with; NULL: evenly spaced in the logarithm */
-    double width;         /* ratio of the ends up to which an interval counts as narrow */
+    double width;         /* largest ratio of the ends of a narrow interval */
     bisection_place *place;
 };
 
@@ -42,10 +42,10 @@ struct crossing {
 };
 
 /**
- * Measures at a grid of values. Between the first two neighbors at which different strategies are
- * significantly faster, the widest interval is then halved, until all intervals are narrow. If both
- * neighbors of a value agree and contradict it, it is measured once more. Errors are those of
- * `measure`.
+ * Measures at a grid of values. Finds the first two neighbors at which different strategies are
+ * significantly faster. Then halves the widest interval between them, until all intervals are
+ * narrow. If both neighbors of a value agree and contradict it, it is measured once more. Fails
+ * like `measure`.
  */
 bool bisection_run(const struct bisection_options *options, bisection_measure *measure,
                    void *context, struct crossing *crossing, struct error *error);

@@ -32,10 +32,10 @@ struct candidates {
 
 /**
  * Finds the settings of a case that have an effect on its backend: tuning values, each up to four
- * times doubled and halved, and, if `lists` is set, the sort order of particles, the way to build
- * lists, and the skin. The case has to outlive them.
+ * times doubled and halved. If `lists` is set, adds the sort order of particles, the method of
+ * building lists, and the skin. The case has to outlive them.
  */
 void candidates_of(const struct case_spec *base, bool lists, struct candidates *candidates);
 
-/** Returns the case for a point of the space. Its paths are those of the base case. */
+/** Returns the case for a point of the space. Its paths belong to the base case. */
 struct case_spec candidates_spec(const struct candidates *candidates, const struct point *point);

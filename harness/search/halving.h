@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 /**
- * Keeps the faster half, rounded up, of the contenders that are `in`, and those whose interval
- * overlaps that of the fastest. Contenders with unknown times are removed. Returns the number of
- * remaining contenders. `count` is the length of the arrays.
+ * Keeps the faster half, rounded up, of the contenders that are `in`. Also keeps contenders with
+ * intervals that overlap the interval of the fastest. Removes contenders with unknown times.
+ * Returns the number of remaining contenders. `count` is the length of the arrays.
  */
 int halving_keep(const struct estimate *estimates, bool *in, int count);

@@ -14,7 +14,7 @@ static const double interpolate_gap = 10;
 
 /**
  * Returns the time at a value between two measured ones. The logarithm of the time is linear in the
- * logarithm of the value. Because the curve may bend in between, the interval is wide: it contains
+ * logarithm of the value. The interval is wide, because the curve may bend in between. It contains
  * the interpolated bounds of the measured intervals, and the times on all curves that rise at least
  * in proportion to the value. At a measured value the result is the measured time. Returns
  * estimate_unknown if the value is outside, or if the ratio of the measured values exceeds

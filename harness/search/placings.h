@@ -31,14 +31,14 @@ struct placings {
 void placings_put(struct placings *placings, const struct placing *row);
 
 /**
- * Returns the first row because of which the fastest strategy is undecided; NULL if it is decided.
- * Such a row has an untrusted time (trust.h); or was measured on a busy or throttled machine, which
- * may have lengthened its time by any factor; or has an interval that overlaps that of the first
- * row. `step`: the times are those of whole steps.
+ * Returns the first row that makes the fastest strategy undecided; NULL if it is decided. The row's
+ * time may be untrusted (trust.h). A busy or throttled machine may have lengthened the row's time
+ * by any factor. Or the row's interval overlaps the first row's interval. `step`: the times belong
+ * to whole steps.
  */
 const struct placing *placings_doubted(const struct placings *placings, bool step);
 
-/** Whether a strategy has a row, and whether the strategies of all cases have one. */
+/** Whether a strategy has a row; whether the strategies of all cases have one. */
 bool placings_has(const struct placings *placings, const char *strategy);
 bool placings_cover(const struct placings *placings, const struct cases *cases);
 

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Relative difference up to which densities count as equal, because box edges are rounded. */
+/* Largest relative difference of densities that count as equal, because box edges are rounded. */
 static const double density_tolerance = 1e-3;
 
 const char *recorded_backend(const struct records *records, const char *device)
@@ -129,7 +129,7 @@ static bool may_be_of_cpu(const struct record *record, const char *cpu_model)
 }
 
 /*
- * Whether a record has the requested model, precision and device, and a time that can be trusted.
+ * Whether a record matches the requested model, precision and device, and its time can be trusted.
  */
 static bool is_of_kind(const struct record *record, const struct recorded_question *question)
 {
@@ -145,7 +145,7 @@ static bool is_of_kind(const struct record *record, const struct recorded_questi
            may_be_of_cpu(record, question->cpu_model);
 }
 
-/* Whether a record has the requested setting, except density and number of particles. */
+/* Whether a record matches the requested setting, except density and number of particles. */
 static bool is_of_setting(const struct record *record, const struct recorded_question *question)
 {
     const struct case_spec *spec = &question->cases->spec[0];
@@ -180,7 +180,8 @@ static bool same_setting(const struct record *a, const struct record *b)
 }
 
 /*
- * Whether two records also have the same temperature, so that times are interpolated between them.
+ * Whether two records also have the same temperature. Only then are times interpolated between
+ * them.
  */
 static bool same_curve(const struct record *a, const struct record *b)
 {
@@ -195,7 +196,7 @@ struct matches {
     int64_t count;
     double n, density;
     bool step;
-    bool any_temperature; /* true: temperatures may differ for any density; default temperatures
+    bool any_temperature; /* true: temperatures may differ for any density. Default temperatures
                            * depend on the builder, and hardly affect force calls of a fluid */
 };
 
@@ -217,16 +218,16 @@ struct at_density {
     double density;
     struct estimate time;
     /*
-     * records whose numbers of particles are the nearest on both sides; the same record if this
-     * number was measured
+     * records with the nearest numbers of particles on both sides; the same record if this number
+     * was measured
      */
     const struct record *near, *far;
 };
 
 /*
- * Returns the record with the setting, temperature and density of `like` whose number of particles
- * is nearest to n, either at most n or at least n. Of several with the same number, the last is
- * returned.
+ * Returns the record with the setting, temperature and density of `like`, and with the number of
+ * particles nearest to n. The number is either at most n or at least n. Of several with the same
+ * number, the last is returned.
  */
 static const struct record *nearest(const struct matches *matches, const struct record *like,
                                     bool below)
@@ -250,8 +251,8 @@ static struct measured_point point_of(const struct record *record, bool step)
 }
 
 /*
- * Returns the time for n particles with the setting, temperature and density of a record; unknown
- * unless there are records on both sides that are near enough.
+ * Returns the time for n particles with the setting, temperature and density of a record. Unknown
+ * unless both sides have records that are near enough.
  */
 static struct at_density time_at(const struct matches *matches, const struct record *like)
 {

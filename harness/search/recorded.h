@@ -31,12 +31,12 @@ const char *recorded_backend(const struct records *records, const char *device);
  */
 bool recorded_refuse(const struct records *records, const char *device, struct error *error);
 
-/** Returns the largest number of CPU threads with which a device was recorded. */
+/** Returns the largest number of CPU threads in a device's records. */
 int recorded_threads(const struct records *records, const char *device);
 
 /**
- * Returns the record with the requested setting at the nearest density, and of these the one with
- * the nearest number of particles; NULL if there is none.
+ * Returns the record with the requested setting at the nearest density. If there are several,
+ * returns the record with the nearest number of particles. NULL if there is none.
  */
 const struct record *recorded_near(const struct records *records,
                                    const struct recorded_question *question);
@@ -49,10 +49,10 @@ const char *recorded_nearest(const struct records *records,
                              const struct recorded_question *question, char *text, size_t size);
 
 /**
- * Ranks the strategies that have a recorded time for the request, or times on both sides of its
- * number of particles and density, between which it is interpolated (interpolate.h). All other
- * settings must be the same. For force calls, parameters that only change energies may differ. The
- * records have to outlive the placings.
+ * Ranks the strategies that have a recorded time for the request. Recorded times on both sides of
+ * its number of particles and density also suffice; they are interpolated (interpolate.h). All
+ * other settings must be the same. For force calls, parameters that only change energies may
+ * differ. The records have to outlive the placings.
  */
 void recorded_rank(const struct records *records, const struct recorded_question *question,
                    struct placings *placings);

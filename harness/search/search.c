@@ -68,7 +68,8 @@ static double seconds_again(const struct search *search)
 }
 
 /*
- * Returns the time at which the search has to end, estimated from the trials so far; at most `end`.
+ * Returns the time at which the search has to end, estimated from the trials so far and limited by
+ * `end`.
  */
 static double end_of(const struct search *search, double end)
 {
@@ -156,8 +157,8 @@ static int add_neighbors(struct search *search, int space, struct trial **pool, 
 }
 
 /*
- * Fills a pool with the best points of the remaining spaces, followed by their untried neighbors,
- * as many as there is time for. Spaces slower than these are removed. Returns the number of
+ * Fills a pool with the best points of the remaining spaces. Adds as many of their untried
+ * neighbors as there is time for. Removes spaces that are slower than these. Returns the number of
  * neighbors.
  */
 static int propose(struct search *search, double seconds, struct trial **pool, int *incumbents)
@@ -188,8 +189,8 @@ static int propose(struct search *search, double seconds, struct trial **pool, i
 }
 
 /*
- * Prepares `count` neighbors, which are the newest trials, until a time. Drops those that are not
- * ready, which then count as untried. Returns the number of the others in *ready.
+ * Prepares `count` neighbors, which are the newest trials, until a time. Drops neighbors that are
+ * not ready; they count as untried. Sets *ready to the number of ready neighbors.
  */
 static bool drop_late(struct search *search, struct trial **neighbors, int count, double until,
                       int *ready, struct error *error)
@@ -204,7 +205,7 @@ static bool drop_late(struct search *search, struct trial **neighbors, int count
     return true;
 }
 
-/* Returns the number of untried neighbors of the fastest point of all spaces. */
+/* Returns the number of untried neighbors that the fastest point has. */
 static int count_untried(const struct search *search)
 {
     const struct trial *fastest = search->best[0];
@@ -219,7 +220,7 @@ static int count_untried(const struct search *search)
     return untried;
 }
 
-/* Whether a trial was not measured because the time was up. */
+/* Whether a trial was not measured for lack of time. */
 static bool is_open(const struct trial *trial)
 {
     return !trial->ready && !estimate_known(&trial->estimate);
@@ -245,8 +246,8 @@ static bool any_ready(struct trial *const *pool, int count)
 
 /*
  * Prepares and measures starting points in batches that begin before a time, but at least one
- * batch; they may use the reserve. *more becomes false if the time was up before any point of the
- * last batch. The overhead is that of the fastest points, whose neighbors come next.
+ * batch. They may use the reserve. *more becomes false if the time was up before any point of the
+ * last batch. The overhead is set for the fastest points, because their neighbors come next.
  */
 static bool begin(struct search *search, double first, struct trial **pool, double until,
                   bool *more, struct error *error)

@@ -1,6 +1,6 @@
 /*
  * Searches the fastest point in several spaces within a time limit. Each round halves the number of
- * spaces, and moves the best point of the remaining ones to a neighbor if that is faster.
+ * spaces. It moves the best point of each remaining space to a neighbor if that is faster.
  */
 #pragma once
 
@@ -18,12 +18,12 @@ struct trial {
     bool ready;               /* true if it was prepared and measured in time in that round */
 };
 
-/** Functions with which the search measures, and reads the time. */
+/** Functions for measuring and for reading the time. */
 struct search_means {
     /**
      * Compiles and verifies trials until the time `until`, so that measuring contains only the
-     * timing, and sets `ready` in those that are finished. Returns false only if nothing more can
-     * be measured. NULL: no preparation is needed.
+     * timing. Sets `ready` in finished trials. Returns false only if nothing more can be measured.
+     * NULL: no preparation is needed.
      */
     bool (*prepare)(void *context, struct trial *const *trials, int count, double until,
                     struct error *error);
@@ -47,28 +47,28 @@ struct search_means {
 struct search_options {
     double seconds; /* seconds of the whole search */
     double first;   /* seconds per trial in the first round */
-    double reserve; /* seconds after the search in which the two fastest trials are measured once
-                     * more. If they need more time, the search ends earlier. If they would need
-                     * more than half of all the time, or if starting points are left out, the
-                     * search uses this reserve */
+    double reserve; /* seconds after the search for measuring the two fastest trials once more. If
+                     * they need more time, the search ends earlier. The search uses this reserve if
+                     * they would need more than half of all the time, or if starting points are
+                     * left out */
 };
 
 struct search_result {
-    struct trial *best;   /* best trial of each space; its estimate is that of its last round */
+    struct trial *best;   /* best trial of each space; its estimate comes from its last round */
     int measured, rounds; /* number of trials, each counted once, and of rounds */
     double start;         /* seconds that the first round took */
     double overhead;      /* seconds per trial of the last round besides the timing */
-    int left_out;         /* number of spaces whose starting point could not be measured in time */
-    int untried;          /* number of untried neighbors of the best point of all */
+    int left_out;         /* number of spaces without a measured starting point, for lack of time */
+    int untried;          /* number of untried neighbors that the best point has */
     bool converged;       /* true if no space was left out and no neighbor is untried */
 };
 
 /**
  * Searches `count` spaces, from 1 to 512. The first round prepares and measures the starting points
- * in their order, in most of the time. Later rounds have as many trials as earlier trials show that
- * there is time for. Neighbors of the fastest point take precedence over slower spaces. `best` has
- * `count` elements; their estimates are unknown if there was no time for any trial. Errors are
- * those of `prepare` and `measure`.
+ * in their order, in most of the time. Earlier trials show how many trials there is time for in
+ * later rounds. Neighbors of the fastest point take precedence over slower spaces. `best` has
+ * `count` elements; their estimates are unknown if there was no time for any trial. Fails like
+ * `prepare` and `measure`.
  */
 bool search_run(const struct space *spaces, int count, const struct search_options *options,
                 const struct search_means *means, struct search_result *result,

@@ -6,7 +6,7 @@
 
 enum { SPACE_AXES = 10, SPACE_VALUES = 16, SPACE_NEIGHBORS = SPACE_AXES * SPACE_VALUES };
 
-/** An axis: values by index, whose meaning the caller defines. */
+/** An axis: values by index. The caller defines their meaning. */
 struct axis {
     int count;    /* number of values, 1 … SPACE_VALUES */
     bool ordered; /* true: the neighbors of a value are the values next to it; false: all other

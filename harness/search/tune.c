@@ -178,7 +178,7 @@ static void set_lists(cJSON *sweep, const struct case_spec *spec)
 }
 
 /*
- * Returns the sweep of the config from which the case was made; NULL if no sweep has its strategy
+ * Returns the sweep of the config that the case was made from. NULL if no sweep has its strategy
  * and model.
  */
 static const cJSON *sweep_of(const struct config *config, const struct case_spec *spec)

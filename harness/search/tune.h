@@ -8,12 +8,12 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
-/** A case whose settings were searched. */
+/** A case after the search of its settings. */
 struct tuned {
-    struct case_spec spec; /* the case with the winning setting, or with that of the config */
-    bool changed;          /* true if a setting other than that of the config has won */
-    struct ratio ratio;    /* ratio of the time with the config's setting to that with the
-                            * winning one, measured in turns */
+    struct case_spec spec; /* the case with the winning setting, which may be the config's */
+    bool changed;          /* true if the winning setting differs from the config's */
+    struct ratio ratio;    /* time ratio of the config's setting to the winning one, measured in
+                            * turns */
     /* reason why this ratio cannot be trusted, so that the setting stays; "": it can be trusted */
     char doubt[BENCH_DOUBT];
     struct error reason; /* reason why the case could not be timed; "": it was timed */
@@ -22,9 +22,9 @@ struct tuned {
 };
 
 /**
- * Searches the settings of a case for about `seconds`: its tuning values and, if the bench compares
- * steps, the sort order of its particles, the way to build lists, and the skin. False if nothing
- * more can be measured.
+ * Searches the settings of a case for about `seconds`. Settings are its tuning values. If the bench
+ * compares steps, they include the sort order of its particles, the method of building lists, and
+ * the skin. False if nothing more can be measured.
  */
 bool tune_case(struct bench *bench, const struct case_spec *spec, double seconds,
                struct tuned *tuned, struct error *error);

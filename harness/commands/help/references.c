@@ -46,7 +46,7 @@ static void add_keys(struct words *values)
     words_free(&keys);
 }
 
-/* Options whose possible values are not in a table of keys. */
+/* Options with possible values that are not in a table of keys. */
 static const struct {
     const char *name;
     void (*add)(struct words *values);
@@ -92,8 +92,8 @@ static void add_alternatives(const char *argument, struct words *values)
 }
 
 /*
- * Adds the possible values of an option, from the tables by which it is checked; none if it takes a
- * number or a file. Keys of --set are given with "=".
+ * Adds the possible values of an option, from the tables that check it. Adds none for an option
+ * with a number or a file. Keys of --set end with "=".
  */
 static void option_values(const struct argp_option *option, struct words *values)
 {
@@ -135,7 +135,7 @@ static cJSON *describe_option(const struct argp_option *option)
     return object;
 }
 
-/* Appends the names that a command accepts besides files, from its args_doc. */
+/* Appends the names, other than files, that the args_doc of a command lists. */
 static void argument_names(const char *arguments, struct words *names)
 {
     if (strstr(arguments, "COMMAND") != NULL)
@@ -198,8 +198,8 @@ static void add_meanings(cJSON *document, const char *name, const struct meaning
 }
 
 /*
- * Returns a description of the commands with their options and possible values, of the topics of
- * help, the environment variables and the exit codes. The caller deletes it.
+ * Returns a description of the commands with their options and possible values. It also has the
+ * topics of help, the environment variables and the exit codes. The caller deletes it.
  */
 static cJSON *commands_describe(void)
 {

@@ -1,7 +1,7 @@
 /*
  * Describes configs, results and the command line, from the tables that read and write them. The
- * output is JSON, from which scripts/reference makes schemas and pages, and scripts/shells a man
- * page and completions; or a list of names.
+ * output is JSON or a list of names. From the JSON, scripts/reference makes schemas and pages, and
+ * scripts/shells a man page and completions.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /**
- * Writes the description `what`: "tables" (of configs and results) or "commands" as JSON, "keys" or
- * "members" with one path per line. EXIT_USAGE for any other name.
+ * Writes the description `what`. "tables" (of configs and results) and "commands" are JSON; "keys"
+ * and "members" have one path per line. EXIT_USAGE for any other name.
  */
 bool reference_write(const char *what, FILE *stream, struct error *error);

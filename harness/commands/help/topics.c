@@ -25,7 +25,7 @@ static void flow(FILE *stream, int column, int indent, const char *text)
     words_free(&words);
 }
 
-/* Writes a name, and an explanation to its right. */
+/* Writes a name with an explanation to its right. */
 static void explain(FILE *stream, const char *name, const char *text)
 {
     flow(stream, fprintf(stream, "  %-*s", NAME - 3, name), NAME, text);

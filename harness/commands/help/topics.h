@@ -12,16 +12,13 @@ struct topic {
 /** Returns the topics; the last has no name. */
 const struct topic *topics(void);
 
-/**
- * A name, such as that of an environment variable, and its meaning. The last of a table has no
- * name.
- */
+/** A name, such as an environment variable, and its meaning. The last in a table has no name. */
 struct meaning {
     const char *name;
     const char *text;
 };
 
-/** Meanings of exit codes, and of environment variables. */
+/** Meanings of exit codes and of environment variables. */
 extern const struct meaning topic_exit_meanings[];
 extern const struct meaning topic_variables[];
 

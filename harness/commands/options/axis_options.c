@@ -99,7 +99,7 @@ static const char *argument_of(const struct member *member)
     }
 }
 
-/* Writes the summary of a key, followed by its valid names. */
+/* Writes the summary of a key and its valid names. */
 static void describe(const struct member *member, char *text, size_t size)
 {
     const char *names[MEMBER_NAMES];
@@ -123,7 +123,7 @@ static void add_axes(const struct member *members, const char *prefix, const cha
     }
 }
 
-/* Writes the names of the models that have a parameter, its summary, and its choices. */
+/* Writes the names of the models with a parameter, then its summary and its choices. */
 static void describe_parameter(const struct parameter *parameter, char *text, size_t size)
 {
     text[0] = '\0';

@@ -10,8 +10,8 @@
 #include <argp.h>
 
 /**
- * A child of a command's argp. Its input is the struct settings, to which it adds. It has no
- * options before axis_options_make was called.
+ * A child of a command's argp. Its input is the struct settings, which gets the new settings. It
+ * has no options until axis_options_make is called.
  */
 extern struct argp axis_options;
 

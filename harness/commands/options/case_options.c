@@ -37,7 +37,7 @@ static bool check_repeated(const char *expression, struct error *error)
 
 /*
  * Skips the cases whose id does not match the extended regular expression anywhere. EXIT_USAGE if
- * the expression is invalid, or if no case matches.
+ * the expression is invalid or matches no case.
  */
 static bool cases_filter(struct cases *cases, const char *expression, struct error *error)
 {

@@ -1,6 +1,6 @@
 /*
- * Code that the commands share which run or compile cases: options, as children of a command's argp
- * that also check them, and functions that make cases from the options and a config.
+ * Code that is common to the commands that run or compile cases. It has children of a command's
+ * argp that read and check options. Its functions make cases from the options and a config.
  */
 #pragma once
 
@@ -26,23 +26,23 @@ struct case_options {
 extern const struct argp case_options_device; /* --backend, --filter, --device */
 extern const struct argp case_options_source; /* --source */
 extern const struct argp case_options_set;    /* --set */
-extern const struct argp case_options_all;    /* all of these, --quiet, and those of
-                                               * choice_options and axis_options */
+extern const struct argp case_options_all;    /* all of the above, --quiet, choice_options and
+                                               * axis_options */
 
 /** Adds a setting (settings_add) on behalf of an option. */
 void case_options_setting(struct case_options *options, const char *key, const char *value,
                           struct argp_state *state);
 
 /**
- * Finds the chosen model and strategies. Must be called once before case_options_read. Errors are
- * those of choice_add; EXIT_USAGE if the model is unknown.
+ * Finds the chosen model and strategies. Must be called once before case_options_read. Fails like
+ * choice_add; EXIT_USAGE if the model is unknown.
  */
 bool case_options_choose(struct case_options *options, struct error *error);
 
 /**
  * Reads the config `given` (config_argument_find); NULL: makes the config of `verify`. Expands it
- * into the cases with the chosen model, strategies, backend and filter. Errors are those of
- * config_argument_find, config_argument_read, verify_matrix, cases_expand and cases_choose;
+ * into the cases with the chosen model, strategies, backend and filter. Fails like
+ * config_argument_find, config_argument_read, verify_matrix, cases_expand and cases_choose.
  * EXIT_USAGE if the filter is invalid or matches no case.
  */
 bool case_options_read(struct case_options *options, const char *given, struct config *config,

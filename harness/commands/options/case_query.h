@@ -23,8 +23,8 @@ extern const struct argp case_query_options;
 
 /**
  * Completes the settings from the options: model, backend with a device, length of steps. Must be
- * called once before case_query_read. Errors are those of case_options_choose; EXIT_USAGE if no
- * model is given.
+ * called once before case_query_read. Fails like case_options_choose; EXIT_USAGE if no model is
+ * given.
  */
 bool case_query_ask(struct case_query *query, struct error *error);
 

@@ -28,8 +28,8 @@ void choice_strategies(struct choice *choice, const char *list);
 
 /**
  * Adds to the catalog the users' models and strategies in $PAIRLANES_PATH, then those that the
- * choice gives as paths, whose names replace the paths in the choice. If strategies are chosen and
- * `settings` is not NULL, also adds them to the settings. Errors are those of extension_add_model.
+ * choice gives as paths. Names replace the paths in the choice. If strategies are chosen and
+ * `settings` is not NULL, also adds them to the settings. Fails like extension_add_model.
  */
 bool choice_add(struct choice *choice, struct settings *settings, struct error *error);
 

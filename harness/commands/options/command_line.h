@@ -16,8 +16,8 @@ void command_line_parse(const struct argp *argp, int argc, char **argv, unsigned
                         void *input);
 
 /**
- * Keys of options without a letter that only set a member of their parser's input: a text to the
- * option's argument, or a bool to true.
+ * Keys of options without a letter that only set a member of their parser's input. A text is set to
+ * the option's argument, a bool to true.
  */
 #define OPTION_TEXT(structure, member) (OPTION_TEXTS + (int)offsetof(structure, member))
 #define OPTION_FLAG(structure, member) (OPTION_FLAGS + (int)offsetof(structure, member))
@@ -29,14 +29,13 @@ enum { OPTION_TEXTS = 1 << 20, OPTION_FLAGS = 1 << 21, OPTION_KEYS = 1 << 22 };
 error_t option_store(int key, char *argument, void *input);
 
 /**
- * Ends a command: prints the error if `good` is false. Returns the exit code: EXIT_OK, or that of
- * the error.
+ * Ends a command: prints the error if `good` is false. Returns EXIT_OK or the error's exit code.
  */
 int command_end(const char *program, bool good, const struct error *error);
 
 /**
- * Reports by argp_error that there is no `what` with the name `wrong`, and suggests the most
- * similar of `candidates`, which end with NULL.
+ * Reports by argp_error that no `what` has the name `wrong`. Suggests the most similar of
+ * `candidates`, a list that ends with NULL.
  */
 void command_line_unknown(const struct argp_state *state, const char *what, const char *wrong,
                           const char *const *candidates);

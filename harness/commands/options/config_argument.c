@@ -32,8 +32,8 @@ static void set_name(const char *model, struct config *config)
 
 /*
  * Makes the config of a sweep over a model. All keys besides `settings`, which may be NULL, have
- * defaults. The config's name is that of the model with a hash of all keys, "lj-5f0c27a1", so that
- * the same sweep finds its results again. Errors are those of config_parse.
+ * defaults. The config is named after the model and a hash of all keys, "lj-5f0c27a1", so that the
+ * same sweep finds its results again. Fails like config_parse.
  */
 static bool sweep_config(const char *model, const struct settings *settings, struct config *config,
                          struct error *error)

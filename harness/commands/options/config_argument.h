@@ -16,7 +16,9 @@ struct config_argument {
     const char *model; /* model of a sweep that has no file */
 };
 
-/** Stores the CONFIG of a command line in *given; for a second one ends with EXIT_USAGE. */
+/**
+ * Stores the CONFIG of a command line in *given. A second CONFIG ends the command with EXIT_USAGE.
+ */
 void config_argument_only(const struct argp_state *state, char *argument, const char **given);
 
 /**
@@ -26,18 +28,18 @@ void config_argument_only(const struct argp_state *state, char *argument, const 
 void config_argument_require(const struct argp_state *state, const char *model, const char **given);
 
 /**
- * Finds what `given` means: "-" or an existing file; otherwise the name of a model, or the header
- * of a user's model; otherwise the file `given`.json in ./configs or among the installed configs.
- * EXIT_USAGE with the most similar name if it is none of these. Other errors are those of
- * extension_add_model.
+ * Finds what `given` means. In this order it may be "-", an existing file, the name of a model, and
+ * the header of a user's model. Last comes the file `given`.json in ./configs or among the
+ * installed configs. EXIT_USAGE if none of these exists; the message has the most similar name.
+ * Also fails like extension_add_model.
  */
 bool config_argument_find(const char *given, struct config_argument *argument, struct error *error);
 
-/** Reads the config from its file, or makes that of a sweep. Errors are those of config_read. */
+/** Reads the config from its file, or makes the config of a sweep. Fails like config_read. */
 bool config_argument_read(const struct config_argument *argument, const struct settings *settings,
                           struct config *config, struct error *error);
 
 void config_argument_free(struct config_argument *argument);
 
-/** Adds the names of the configs in ./configs and of the installed ones. */
+/** Adds the names of the configs in ./configs and of the installed configs. */
 void config_argument_names(struct words *names);

@@ -15,8 +15,9 @@ struct device_list {
 };
 
 /**
- * Finds the CUDA devices in a list: "all", or numbers separated by commas. EXIT_USAGE, with the
- * existing devices, if one is unknown or repeated, or if the devices are of different kinds,
- * because their times could not be compared. EXIT_ENVIRONMENT if there is no device.
+ * Finds the CUDA devices in a list: "all", or numbers separated by commas. EXIT_USAGE if a device
+ * is unknown or repeated; the message lists the existing devices. EXIT_USAGE also for devices of
+ * different kinds, because their times could not be compared. EXIT_ENVIRONMENT if there is no
+ * device.
  */
 bool device_list_find(const char *text, struct device_list *list, struct error *error);

@@ -18,8 +18,8 @@ struct named_device {
 
 /**
  * Completes a device by its name, or by a part of a GPU's name. The structure must not be moved
- * afterwards. EXIT_USAGE with the known names if there are neither records nor ceilings for it;
- * EXIT_ENVIRONMENT if memory runs out.
+ * afterwards. EXIT_USAGE if neither records nor ceilings contain it; the message lists the possible
+ * names. EXIT_ENVIRONMENT if memory runs out.
  */
 bool named_device_find(struct named_device *device, const struct records *records,
                        struct error *error);

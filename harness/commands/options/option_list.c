@@ -80,7 +80,7 @@ static bool begins_any(const struct option_list *list, const char *name, size_t 
     return false;
 }
 
-/* Returns the option whose name begins with `name`; NULL if there is none or more than one. */
+/* Returns the only option whose name begins with `name`; NULL if there is none or more than one. */
 static const struct argp_option *find_begun(const struct option_list *list, const char *name,
                                             size_t length)
 {

@@ -7,13 +7,13 @@
 /** Size of the list for the command with most options, including its end. */
 enum { OPTION_LIST = 160 };
 
-/** Options with long names, and after them those that argp adds. `option` ends with NULL. */
+/** Options with long names, followed by the options that argp adds. `option` ends with NULL. */
 struct option_list {
     const struct argp_option *option[OPTION_LIST];
     int count;
 };
 
-/** Lists the named options of an argp; of several with the same name, the first. */
+/** Lists the named options of an argp. If several have the same name, lists the first. */
 void option_list(const struct argp *argp, struct option_list *list);
 
 /** Whether an option has a one-letter form, such as "-o". */
@@ -27,7 +27,7 @@ bool option_has_letter(const struct argp_option *option);
 const char *option_unknown(const struct option_list *list, int argc, char **argv, bool in_order);
 
 /**
- * Returns the option whose name is most similar to `wrong`, which begins with --; NULL if none is
+ * Returns the option with the name most similar to `wrong`, which begins with --; NULL if none is
  * similar.
  */
 const char *option_nearest(const struct option_list *list, const char *wrong);

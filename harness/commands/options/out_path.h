@@ -6,10 +6,10 @@
 #include <stdio.h>
 
 /**
- * Checks the argument of an option as a path for writing, and returns it. Reports a usage error
- * before anything runs if the path looks like an option, or if other programs may read it as a
- * command or as several paths: if it begins with | or <, or has a control character. "-" is the
- * standard output (output.h).
+ * Checks the argument of an option as a path for writing, and returns it. "-" is the standard
+ * output (output.h). Reports a usage error before anything runs if the path looks like an option,
+ * begins with | or <, or has a control character. Other programs might read such a path as a
+ * command or as several paths.
  */
 char *out_path(struct argp_state *state, const char *option, char *argument);
 
@@ -26,8 +26,8 @@ void out_not_input(struct argp_state *state, const char *option, const char *pat
 bool out_is_standard(const char *path);
 
 /**
- * Returns the stream for tables that are printed besides writing a file: the standard error if
- * `path` is the standard output, otherwise the standard output.
+ * Returns the stream for tables that are printed besides writing a file. It is the standard error
+ * if `path` is the standard output. Otherwise it is the standard output.
  */
 FILE *out_table(const char *path);
 

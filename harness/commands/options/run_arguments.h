@@ -14,8 +14,8 @@ struct run_arguments {
     int config_count;
     struct case_options cases;
     bool list, plan;           /* true: print the cases or the plan instead of running */
-    int repeat;                /* number of runs of each config; 0: one, whose file name has no
-                                * number */
+    int repeat;                /* number of runs of each config; 0: one run with no number in its
+                                * file name */
     int shard, shards;         /* shard of each config that is run, and number of shards; 0: all
                                 * cases */
     const char *bind;          /* policy of binding threads; NULL: as in the environment */
@@ -28,8 +28,8 @@ struct run_arguments {
 };
 
 /**
- * Reads config number `index`, and skips the cases of other shards and those that do not match the
- * filter. Errors are those of case_options_read.
+ * Reads config number `index`. Skips the cases of other shards and the cases that do not match the
+ * filter. Fails like case_options_read.
  */
 bool run_arguments_read(struct run_arguments *arguments, int index, struct config *config,
                         struct cases *cases, struct error *error);

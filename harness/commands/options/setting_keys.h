@@ -10,7 +10,7 @@
 void setting_keys(struct words *keys);
 
 /**
- * Adds the keys that a word of `length` letters may mean: those whose path equals it or ends with
+ * Adds the keys that a word of `length` letters may mean: their path equals the word or ends with
  * it. `near`: if there are none, adds the key with the most similar path.
  */
 void setting_keys_meant(const char *word, size_t length, bool near, struct words *keys);

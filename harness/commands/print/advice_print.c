@@ -13,10 +13,10 @@
 
 enum { DIGITS = 4, SETTING = 320, REASON = 400 };
 
-/* Relative difference up to which densities count as equal, because box edges are rounded. */
+/* Largest relative difference of densities that count as equal, because box edges are rounded. */
 static const double density_rounding = 1e-3;
 
-/* Factor by which a search must exceed the announced seconds to be reported. */
+/* Ratio of the measured to the announced seconds of a search above which it is reported. */
 static const double overrun = 1.2;
 
 static const struct timing *time_of(const struct placing *row, bool step)
@@ -29,7 +29,7 @@ static bool is_trusted(const struct placing *row, bool step)
     return trust_faults(&row->record, time_of(row, step)) == 0;
 }
 
-/* --- table of strategies --- */
+/* --- strategy table --- */
 
 static bool write_rows(const struct placings *placings, bool step, const char *title,
                        struct table_style *style, struct error *error)
@@ -87,7 +87,7 @@ static bool write_rows(const struct placings *placings, bool step, const char *t
 /* --- sentences of advice --- */
 
 /*
- * Returns record k of those that determine a row's time, directly or by interpolation; NULL after
+ * Returns record k of the records that give a row's time, directly or by interpolation; NULL after
  * the last.
  */
 static const struct record *point_of(const struct placing *row, int k)
@@ -268,7 +268,7 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
 }
 
 /*
- * Writes the names of the strategies that are not in the table; `known` selects those with or
+ * Writes the names of the strategies that are not in the table. `known` selects strategies with or
  * without a time.
  */
 static void write_unplaced(const struct advice *advice, bool known, const char *before)

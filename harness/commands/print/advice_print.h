@@ -18,8 +18,8 @@ bool advice_print(const struct placings *placings, const struct cases *cases, co
                   bool converged, bool step, struct table_style *style, struct error *error);
 
 /**
- * Writes the files that contain the records, the values between which times are interpolated, and
- * the strategies without a record.
+ * Writes the files that contain the records. Also writes the values between which times are
+ * interpolated, and the strategies without a record.
  */
 void advice_print_sources(const struct placings *placings, const struct cases *cases,
                           const struct table_style *style);

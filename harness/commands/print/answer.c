@@ -13,7 +13,8 @@
 #include <string.h>
 
 /*
- * Sets the model's parameters to those of a GROMACS run, if its run parameters choose this model.
+ * Sets the model's parameters to the values of a GROMACS run if its run parameters choose this
+ * model.
  */
 static bool set_chosen(const struct gromacs_choice *choice, struct answer *answer,
                        struct error *error)

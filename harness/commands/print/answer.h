@@ -1,7 +1,4 @@
-/*
- * Computes energy, forces and their sums for a configuration, with the reference or with a
- * strategy.
- */
+/* Computes energy, forces and their sums for a configuration, by the reference or a strategy. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -44,7 +41,8 @@ struct answer {
     struct reference reference;
     double *arrays;                   /* memory for the strategy's forces */
     struct verification verification; /* comparison of the strategy's forces with the reference */
-    struct forces forces;             /* forces of the strategy; without one, of the reference */
+    struct forces forces;             /* the strategy's forces; without a strategy, the reference's
+                                       * forces */
     double inner_virial[3]; /* virial within molecules along each axis; NAN: a mass is unknown */
     double net_force[3];
     double net_torque[3]; /* sum of the torques that act on particles about their centres */
@@ -52,9 +50,9 @@ struct answer {
 
 /**
  * Reads the file and evaluates it. Each text key=value is cut at its "=". EXIT_USAGE if a name, a
- * value or a file is wrong, EXIT_ENVIRONMENT if the backend cannot evaluate it.
+ * value or a file is wrong; EXIT_ENVIRONMENT if the backend cannot evaluate it.
  */
 bool answer_query(const struct energy_query *query, struct answer *answer, struct error *error);
 
-/** Frees an answer. It may also be called after a failure. */
+/** Frees the results. May also be called after a failure. */
 void answer_free(struct answer *answer);

@@ -27,7 +27,7 @@ static void print_memory(struct table *table, double bytes)
 }
 
 /*
- * Reads the particles of a case from its file and evaluates them, because a run would fail for two
+ * Reads the particles of a case from its file. Evaluates them, because a run would fail for two
  * particles at the same position. If the case makes steps, checks that the particles can move. For
  * a system that has to be built, makes only an outline.
  */

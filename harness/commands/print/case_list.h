@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/** Number of cases, and the least and most seconds that their sampling takes. */
+/** Number of cases, with the smallest and largest number of seconds that their sampling takes. */
 struct case_list_span {
     int64_t cases;
     double least, most;
@@ -18,10 +18,9 @@ struct case_list_span case_list_span(const struct cases *cases, const char *back
 void case_list_names(const struct cases *cases, FILE *stream);
 
 /**
- * Prints these cases as a table: the estimated memory of each, the least and most seconds of its
- * sampling, and why it cannot run. The reasons are those that are known before its system is built
- * and its device opened. Then prints the number of cases and the total, and how long the run took
- * whose results are at `results`, if the file exists. `wrong`: some cases cannot run because of the
- * config.
+ * Prints these cases as a table: each case's estimated memory, the range of its sampling time, and
+ * why it cannot run. The reasons need no built system and no open device. Then prints the number of
+ * cases and the total time. If the file `results` exists, also prints how long its run took.
+ * `wrong`: some cases cannot run because of the config.
  */
 void case_list_plan(const struct cases *cases, const char *results, FILE *stream, bool *wrong);

@@ -20,29 +20,29 @@ struct builder {
     const char *model;             /* further model that the builder supports, or NULL */
     const char *const *parameters; /* model parameters that the system depends on, at most
                                     * SPEC_PARAMETERS, then NULL; NULL: none */
-    double bonded;                 /* most terms per particle */
-    double excluded;               /* most excluded pairs per particle */
+    double bonded;                 /* largest number of terms per particle */
+    double excluded;               /* largest number of excluded pairs per particle */
     bool alike;  /* true if system_create assigns the types by shares, not the builder */
     bool shaped; /* true if it uses the edges of the box and the length of chains */
     double density, temperature; /* defaults for configs and command lines without values */
     struct builder_range densities, temperatures;
     /**
-     * Refuses a spec for reasons other than its ranges: EXIT_USAGE with what was expected; for a
-     * number of particles, with the nearest valid ones. n and the parameters are positive. NULL: no
-     * further checks.
+     * Refuses a spec for reasons other than its ranges. n and the parameters are positive.
+     * EXIT_USAGE with what was expected; for a number of particles also with the nearest valid
+     * ones. NULL: no further checks.
      */
     bool (*check)(const struct system_spec *spec, struct error *error);
     /** Fills in the edges of the box of a checked spec; NULL: the box is a cube (tiles_box). */
     void (*box)(const struct system_spec *spec, struct system *system);
     /**
-     * Fills an allocated system (n is set) with box and positions for a checked spec, and with the
-     * orientations that its model needs. Positions are wrapped, and all numbers are representable
-     * in single precision.
+     * Fills an allocated system (n is set) for a checked spec: box, positions, and the orientations
+     * that its model needs. Positions are wrapped. All numbers are representable in single
+     * precision.
      */
     bool (*build)(const struct system_spec *spec, struct system *system, struct error *error);
     /**
-     * Returns the coefficients of the bonded terms that it builds, a row each. NULL instead of a
-     * function: all terms have the model's own forms.
+     * Returns one row of coefficients per bonded term that it builds. NULL instead of a function:
+     * all terms have the model's own forms.
      */
     struct force_field *(*field)(void);
     /**
@@ -53,8 +53,8 @@ struct builder {
 };
 
 /**
- * Fills `values` with the parameters of a model: those in `names`, on which the builder depends,
- * from the spec, all others with their initial values.
+ * Fills `values` with the parameters of a model. The builder depends on the parameters in `names`,
+ * which come from the spec. All others have their initial values.
  */
 void builder_parameters(const struct system_spec *spec, const char *const *names,
                         const struct model *model, double values[MODEL_PARAMETERS]);
@@ -64,8 +64,8 @@ bool builder_can_make(const struct builder *builder, const struct system_spec *s
                       struct error *error);
 
 /**
- * Refuses a number of particles that is below `least` or no multiple of `size`, the particles of a
- * molecule: EXIT_USAGE with the nearest valid numbers; `what` names the particles, " atoms of
+ * Refuses a number of particles that is below `least` or not a multiple of `size`, the particles of
+ * a molecule. EXIT_USAGE with the nearest valid numbers; `what` is the particles, " atoms of
  * water".
  */
 bool builder_check_molecules(const struct system_spec *spec, int size, int least, const char *what,

@@ -1,14 +1,15 @@
 /*
  * Martini water with antifreeze (models/martini.h) in a cubic box: every tenth bead is WF, at
- * random places. The default is 7.466 beads per nm^3 at 2.57748 kJ/mol, 310 K, as in the box of
- * water that comes with ddcMD (Zhang et al. 2020).
+ * random places. The default is 7.466 beads per nm^3 at 2.57748 kJ/mol, 310 K, as in ddcMD's box of
+ * water (Zhang et al. 2020).
  *
  * A box of up to TILE beads starts from a simple cubic lattice and melts in dynamics with a heat
  * bath, at first with short steps. Larger systems are copies of such a box
  * (harness/input/builders/tiles.h).
  *
- * The result has the same bytes for every number of threads, and on every machine whose C library's
- * log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads. It also has the same bytes on all
+ * machines if log, sin and cos of their C libraries give the same bits. At the end all numbers are
+ * rounded to single precision.
  */
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/stretch.h"
@@ -17,9 +18,9 @@
 #include <stdlib.h>
 
 enum {
-    TILE = 2000,     /* most beads of the copied box */
-    LEAST = 200,     /* fewest beads whose box has room for a cut-off of 1.1 nm and the skin
-                        of the list */
+    TILE = 2000,     /* largest number of beads in the copied box */
+    LEAST = 200,     /* smallest number of beads: the box has space for a cut-off of 1.1 nm and the
+                      * skin of the list */
     ANTIFREEZE = 10, /* beads per WF bead */
     STREAM_ORDER = 1,
     STREAM_TYPES = 2,

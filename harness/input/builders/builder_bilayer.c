@@ -3,18 +3,19 @@
  * and 1,058 waters, a quarter of the usual 128 DOPC and 4,232 waters, with 72.3 A^2 per lipid.
  * Temperatures are in kcal/mol (303.15 K are 0.60243), densities in beads per A^3.
  *
- * The tails of a tile are folded at the start. It runs dynamics with a heat bath: with short steps
- * until nothing overlaps, then for 22 ps with steps of 20 fs while the tails melt, most of it with
- * a shorter cut-off, which is faster. The energy settles in that time; the membrane's slow modes
- * take longer. All this is in ELBA water. If the model's parameter "water" names another one, it
- * then replaces ELBA water, and the run continues for 6 ps with steps of 3 fs, because SSD water
- * has small moments of inertia.
+ * The tails of a tile are folded at the start. It runs dynamics with a heat bath, first with short
+ * steps until nothing overlaps. Then the tails melt in 22 ps with steps of 20 fs, mostly with a
+ * shorter cut-off, because it is faster. The energy settles in that time; the membrane's slow modes
+ * take longer. All this is in ELBA water. If the model's parameter "water" is another water, it
+ * then replaces ELBA water. The run continues for 6 ps with steps of 3 fs, because SSD water has
+ * small moments of inertia.
  *
  * Larger bilayers are copies of the tile (harness/input/builders/membrane.h). The smallest, 836 to
  * 865 beads, are one tile of 18 lipids and up to 595 waters.
  *
- * The result has the same bytes for every number of threads, and on every machine whose C library's
- * log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads. It also has the same bytes on all
+ * machines if log, sin and cos of their C libraries give the same bits. At the end all numbers are
+ * rounded to single precision.
  */
 #define REAL double
 #include "harness/input/builders/membrane.h"
@@ -63,7 +64,7 @@ static const struct bonded angles[] = {
 
 _Static_assert(TERMS == BEADS - 1 + sizeof angles / sizeof *angles, "bonds and angles");
 
-/** Melts the lattice briefly, after which the length of the cut-off has hardly any effect. */
+/** Melts the lattice briefly. Afterwards the length of the cut-off has hardly any effect. */
 static bool melt(const struct system_spec *spec, struct system *tile, struct error *error)
 {
     static const struct stretch stretches[] = {

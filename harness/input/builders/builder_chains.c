@@ -1,25 +1,26 @@
 /*
- * Chains of polyethylene (models/polyethylene.h) in a box of given edges, or in a cube: the default
+ * Chains of polyethylene (models/polyethylene.h) in a box of given edges, or in a cube. The default
  * is 10.547 beads per nm^3, as in the largest system of Xu et al., at 2.4943 kJ/mol, 300 K. A chain
- * has the requested length, otherwise 300 beads if n is a multiple of 300, otherwise the least
- * divisor of n from 30 to 59. The beads of a chain are numbered from end to end; the chains are in
- * random order. Bonded terms are sorted by form.
+ * has the requested length. Without one it has 300 beads if n is a multiple of 300, otherwise the
+ * smallest divisor of n from 30 to 59. The beads of a chain are numbered from end to end; the
+ * chains are in random order. Bonded terms are sorted by form.
  *
  * The chains of a tile grow bead by bead, with bonds and angles at rest. Dihedrals are drawn from
- * the Boltzmann distribution of their energy plus that of the pair of their ends. If a bead has no
- * room, some of the last beads are removed. Dynamics with a heat bath follows, at first with short
- * steps and most of it with a shorter cut-off, which is faster: after 3.3 ps bonds, angles and
- * dihedrals have their energies (tests/test_polyethylene.c). The density is a third of a melt's:
- * such chains contract over nanoseconds, longer than this run.
+ * the Boltzmann distribution of their energy plus the energy of their end pair. If a bead has no
+ * space, some of the last beads are removed. Dynamics with a heat bath follows. The first steps are
+ * short, and most steps have a shorter cut-off, because it is faster. After 3.3 ps bonds, angles
+ * and dihedrals have their energies (tests/test_polyethylene.c). The density is a third of a
+ * melt's: such chains contract over nanoseconds, longer than this run.
  *
  * Systems of 13 long chains or more are copies of a tile of 4 to 12 chains, or of as many beads in
  * short chains. A chain with more beads than such a tile is a tile by itself. The numbers of copies
- * along the axes are those that leave out the fewest surplus chains: at most 1.5 % in the systems I
- * to VII. A chain that crosses a face of its tile continues in the next copy, so a tile may be
- * narrower than a coil.
+ * along the axes leave out the fewest surplus chains: at most 1.5 % in the systems I to VII. A
+ * chain that crosses a face of its tile continues in the next copy, so a tile may be narrower than
+ * a coil.
  *
- * The result has the same bytes for every number of threads, and on every machine whose C library's
- * log, exp, sin and cos give the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads. It also has the same bytes on all
+ * machines if log, exp, sin and cos of their C libraries give the same bits. At the end all numbers
+ * are rounded to single precision.
  */
 #define REAL double
 #include "harness/base/memory.h"
@@ -37,13 +38,13 @@
 
 enum {
     LONG = 300, /* beads of a chain */
-    SHORT = 30, /* least and most beads of a short chain */
+    SHORT = 30, /* lengths of a short chain: minimum and maximum */
     SHORT_MOST = 59,
-    TILE = 1200, /* least and most beads of the copied box */
+    TILE = 1200, /* beads of the copied box: minimum and maximum */
     TILE_MOST = 3600,
-    LEAST = 150,  /* fewest beads whose box has room for a cut-off of 1 nm and the skin
-                     of the list */
-    BACK = 40,    /* most beads that are removed at a time */
+    LEAST = 150,  /* smallest number of beads: the box has space for a cut-off of 1 nm and the skin
+                   * of the list */
+    BACK = 40,    /* largest number of beads that are removed at a time */
     TRIALS = 10,  /* places tried for a bead before others are removed */
     TRIES = 1000, /* beads tried for each bead of a tile */
     STREAM_ORDER = 1,
@@ -53,7 +54,7 @@ enum {
 /** The types of the model. */
 enum { CH2, CH3 };
 
-/** The rows of bonded terms. */
+/** The rows of coefficients. */
 enum { BOND, ANGLE, DIHEDRAL, ROWS };
 
 static const char *const goes_by[] = {"ends", NULL};
@@ -197,8 +198,8 @@ static int32_t *cell_of(const struct growth *growth, const double r[3])
 }
 
 /**
- * Whether a bead of the cell is too close to r; beads from `own` on, of the current chain, do not
- * count.
+ * Whether a bead of the cell is too close to r. The current chain's beads, which start at `own`, do
+ * not count.
  */
 static bool is_near(const struct growth *growth, int32_t in_cell, int64_t own, const double r[3])
 {
@@ -246,10 +247,7 @@ static void take_back(struct growth *growth, int64_t i)
     *cell_of(growth, r) = growth->before[i];
 }
 
-/**
- * Returns the energy of a dihedral and of the pair of its ends, for beads with CH2's epsilon and
- * sigma.
- */
+/** Returns the energy of a dihedral plus its end pair, for beads with CH2's epsilon and sigma. */
 static double energy_of_turn(const double *ch2, double cosine)
 {
     const double along = bond_length * (1 - 2 * cos(angle_rest));
@@ -384,7 +382,7 @@ static bool relax(const struct system_spec *spec, struct system *tile, struct er
     return stretches_run(&of, stretches, COUNT, tile, error);
 }
 
-/** Plan of a system made of copies of a tile. */
+/** Plan of a system that consists of a tile's copies. */
 struct plan {
     int along[3];
     int64_t copies, chains; /* chains per tile */
@@ -398,8 +396,8 @@ static double stretch_of(const double box[3], int x, int y, int z)
 }
 
 /**
- * Chooses the numbers of copies with the fewest surplus chains, among tiles whose longest edge is
- * at most twice the shortest.
+ * Chooses the numbers of copies with the fewest surplus chains. The longest edge of a tile is at
+ * most twice the shortest.
  */
 static struct plan plan_of(const double box[3], int64_t chains, int length)
 {
@@ -439,7 +437,7 @@ static bool make_tile(const struct system_spec *spec, const struct plan *plan,
 }
 
 /**
- * Copies a whole chain: each bead is placed by its bond to the previous one, so the chain crosses
+ * Copies a whole chain. Each bead is placed by its bond to the previous bead, so the chain crosses
  * the faces of the tile unbroken.
  */
 static void copy_chain(const struct system *tile, int64_t from, int length, const double shift[3],

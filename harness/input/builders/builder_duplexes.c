@@ -1,16 +1,17 @@
 /*
- * Duplexes of eight base pairs, AGCGTGAC from the 3' end and its complement, of oxDNA1
- * (models/oxdna.h) in a cubic box; the defaults are 2.7 mM, a density of 0.01608 nucleotides, and
- * T* = 0.1, which is 300 K. N is a multiple of 16.
+ * Duplexes of eight base pairs of oxDNA1 (models/oxdna.h) in a cubic box: AGCGTGAC from the 3' end
+ * and its complement. The defaults are 2.7 mM, a density of 0.01608 nucleotides, and T* = 0.1,
+ * which is 300 K. N is a multiple of 16.
  *
  * Up to SAMPLES duplexes are thermalised separately (harness/input/builders/duplexes.h), then
- * turned at random and set on sites of a simple cubic lattice, chosen at random if there are more
- * sites than duplexes. Systems of more duplexes repeat these conformations, each with another
- * rotation. No two duplexes touch; builder_solution.c makes systems in which they do.
+ * turned at random and set on sites of a simple cubic lattice. If there are more sites than
+ * duplexes, random ones are used. Systems of more duplexes repeat these conformations, each with
+ * another rotation. No two duplexes touch; builder_solution.c makes systems in which they do.
  *
  * Nucleotides are numbered strand by strand from the 3' end, the strands duplex by duplex. The
- * result has the same bytes for every number of threads, and on every machine whose C library's
- * functions give the same bits. At the end all numbers are rounded to single precision.
+ * result has the same bytes for every number of threads. It also has the same bytes on all machines
+ * if the functions of their C libraries give the same bits. At the end all numbers are rounded to
+ * single precision.
  */
 #include "harness/input/builders/duplexes.h"
 #include "harness/input/builders/tiles.h"

@@ -1,12 +1,12 @@
 /*
  * A Lennard-Jones fluid (epsilon = sigma = m = 1) at a density and temperature, in a cubic box.
  *
- * Up to TILE particles start from random places and run molecular dynamics: velocity Verlet, the
- * force cut at 2.5, and Andersen's heat bath (H. C. Andersen, J. Chem. Phys. 72, 2384 (1980)),
- * which replaces the velocity of random particles. Scaling all velocities would fail: the few
- * particles that start on top of each other would keep the heat, and most particles of a gas would
- * stay too cold. The force is capped where the energy is at least 30 times the temperature, so that
- * the particles of the random start separate softly; in the fluid no pair comes so close.
+ * Up to TILE particles start from random places and run molecular dynamics by velocity Verlet, with
+ * the force cut at 2.5. Andersen's heat bath (H. C. Andersen, J. Chem. Phys. 72, 2384 (1980))
+ * replaces the velocity of random particles. Scaling all velocities would fail: the few particles
+ * that start on top of each other would keep the heat, and most particles of a gas would stay too
+ * cold. The force is capped where the energy is at least 30 times the temperature. Thus the
+ * particles of the random start separate softly; in the fluid no pair comes so close.
  *
  * More particles are k x k x k copies of such a box, with the smallest k for which a box has at
  * most TILE. Each copied particle has a small random displacement, so that no two copies are alike.
@@ -15,9 +15,9 @@
  * are numbered at random, as they would be after a long run without sorting.
  *
  * The result has the same bytes on every machine: it needs only IEEE additions, products, quotients
- * and square roots in a fixed order, compiled without contraction. Every displacement has its own
- * random stream, so the number of threads has no effect. At the end all numbers are rounded to
- * single precision.
+ * and square roots in a fixed order, compiled without contraction. The number of threads has no
+ * effect, because every displacement has its own random stream. At the end all numbers are rounded
+ * to single precision.
  *
  * State points inside the liquid-vapor coexistence stay one homogeneous, metastable phase during
  * the run, or begin to separate: choose a temperature above 1.3 at medium densities.
@@ -34,7 +34,7 @@
 
 enum { TILE = 2048, COOLING_STEPS = 200 };
 
-/* streams of random numbers; each copied particle has its own, from STREAM_COPIES on */
+/* streams of random numbers; the streams of copied particles start at STREAM_COPIES */
 enum { STREAM_START, STREAM_ORDER, STREAM_COPIES };
 
 static const double cutoff = 2.5;
@@ -56,7 +56,7 @@ struct fluid {
     double box;
     double *position, *velocity, *force;
     struct system listed; /* positions when the pairs were listed */
-    int32_t *pairs;       /* pairs, two indices each */
+    int32_t *pairs;       /* index pairs of particles */
     int64_t count, room;
 };
 

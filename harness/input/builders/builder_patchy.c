@@ -2,8 +2,8 @@
  * A fluid of patchy particles (models/patchy.h) in thermal equilibrium at a density and
  * temperature, in a cubic box: the default is T* = 0.15.
  *
- * Up to TILE particles start on a simple cubic lattice, turned at random and with no bonds, and run
- * Brownian dynamics (harness/physics/thermostat.h) until bonds form as often as they break. The
+ * Up to TILE particles start on a simple cubic lattice, turned at random and with no bonds. They
+ * run Brownian dynamics (harness/physics/thermostat.h) until bonds form as often as they break. The
  * lifetime of a bond, and with it the length of the run, grows as exp(eps/T). Temperatures at which
  * the run would take too long are refused. The share of bonded patches then agrees with Wertheim's
  * theory: with two patches at T* = 0.15 it is 2, 8 and 16 % at densities of 0.1, 0.3 and 0.5.
@@ -12,8 +12,9 @@
  * displaced particles would break bonds, and spheres with a repulsion of power 200 would overlap.
  * Partners of the few particles that are left out keep an open bond.
  *
- * The result has the same bytes for every number of threads, and on every machine whose C library's
- * exp, log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads. It also has the same bytes on all
+ * machines if exp, log, sin and cos of their C libraries give the same bits. At the end all numbers
+ * are rounded to single precision.
  */
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/tiles.h"
@@ -32,7 +33,7 @@ static const double skin = 0.25;
 static const double melting = 20;     /* time in which the order of the lattice vanishes */
 static const double bond_time = 0.22; /* ratio of the run's length to exp(eps/T) */
 
-/** Returns the parameters of the model, and the depth and width of a patch. */
+/** Returns the model's parameters and the depth and width of a patch. */
 static void parameters_of(const struct system_spec *spec, double values[MODEL_PARAMETERS],
                           double *epsilon, double *alpha)
 {

@@ -1,14 +1,16 @@
 /*
  * A hydrated bilayer of POPC lipids of Martini 2 (models/martini.h), normal to z, with 32 lipids
  * and 576 waters per tile. Larger bilayers are copies of the tile
- * (harness/input/builders/membrane.h). The area per lipid and the density are those of this
- * program's own dynamics at 310 K and 1 bar.
+ * (harness/input/builders/membrane.h). The area per lipid and the density come from this program's
+ * dynamics at 310 K and 1 bar.
  *
- * A tile runs dynamics with a heat bath: with short steps until nothing overlaps, then for 20 ps
- * with steps of 20 fs. The energy settles in that time; the membrane's slow modes take longer.
+ * A tile runs dynamics with a heat bath. Steps are short until nothing overlaps; then the tile runs
+ * for 20 ps with steps of 20 fs. The energy settles in that time; the membrane's slow modes take
+ * longer.
  *
- * The result has the same bytes for every number of threads, and on every machine whose C library's
- * log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads. It also has the same bytes on all
+ * machines if log, sin and cos of their C libraries give the same bits. At the end all numbers are
+ * rounded to single precision.
  *
  * S. J. Marrink et al., J. Phys. Chem. B 111, 7812 (2007) for the levels of interaction and the
  * forms; T. A. Wassenaar et al., J. Chem. Theory Comput. 11, 2144 (2015) for the lipid.
@@ -27,7 +29,7 @@ enum { BEADS = 12, ANGLES = 8, FORM_BOND = OWN_FORMS + FORM_BOND_HARMONIC };
 /** The types of beads: choline, phosphate, glycerol, saturated and unsaturated tails, water. */
 enum { Q0, QA, NA, C1, C3, P4, TYPES };
 
-/** The rows of bonded terms. */
+/** The rows of coefficients. */
 enum { BOND, SHORT_BOND, STRAIGHT, GLYCEROL, UNSATURATED, ROWS };
 
 static const int32_t charge = CHARGES_PER_E;

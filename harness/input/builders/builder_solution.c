@@ -1,20 +1,20 @@
 /*
- * A solution of DNA duplexes (harness/input/builders/duplexes.h) after diffusion, in a cubic box;
- * the defaults are 2.7 mM, a density of 0.01608 nucleotides, and T* = 0.1, which is 300 K. N is a
+ * A solution of DNA duplexes (harness/input/builders/duplexes.h) after diffusion, in a cubic box.
+ * The defaults are 2.7 mM, a density of 0.01608 nucleotides, and T* = 0.1, which is 300 K. N is a
  * multiple of 16.
  *
  * Up to TILE duplexes, thermalised separately, start on sites of a simple cubic lattice. Each then
- * moves as a whole by Metropolis Monte Carlo, with the model's energy between duplexes, until their
- * mean distance from their sites is the distance between sites: by then neighbors have changed,
- * some duplexes repel each other and some stack end on end. Long and short steps alternate, because
- * only short steps let ends stack. Then the duplexes that touch bend in Brownian dynamics of all
- * nucleotides. Diffusion by dynamics alone would take a thousand times as long.
+ * moves as a whole by Metropolis Monte Carlo, with the model's energy between duplexes. This ends
+ * when their mean distance from their sites is the distance between sites. By then neighbors have
+ * changed, some duplexes repel each other and some stack end on end. Long and short steps
+ * alternate, because only short steps let ends stack. Then the duplexes that touch bend in Brownian
+ * dynamics of all nucleotides. Diffusion by dynamics alone would take a thousand times as long.
  *
  * More duplexes are copies of such a box (harness/input/builders/tiles.h), without some whole
  * duplexes, chosen at random. Nucleotides are numbered strand by strand from the 3' end, the
- * strands duplex by duplex. The result has the same bytes for every number of threads, and on every
- * machine whose C library's functions give the same bits. At the end all numbers are rounded to
- * single precision.
+ * strands duplex by duplex. The result has the same bytes for every number of threads. It also has
+ * the same bytes on all machines if the functions of their C libraries give the same bits. At the
+ * end all numbers are rounded to single precision.
  */
 #include "harness/base/memory.h"
 #include "harness/base/random.h"
@@ -58,7 +58,7 @@ struct walk {
     const struct model *model;
     double constants[MODEL_CONSTANTS];
     double range, temperature;
-    double reach; /* distance of centres beyond which no nucleotides are in range */
+    double reach; /* largest distance of centres with nucleotides in range */
     int64_t count;
     struct walker *walker;
     double (*centre)[3]; /* centres of all duplexes: a separate array, because the moves mostly read
@@ -184,7 +184,8 @@ static void start_walk(struct walk *walk, const struct system *samples, int64_t 
     walk->reach = 2 * extent + walk->range;
 }
 
-/* Fills a box whose strands are set with duplexes, and moves these until they have diffused. */
+/* Fills a box with duplexes on strands that are already set. Moves the duplexes until they have
+ * diffused. */
 static bool mix(const struct system_spec *spec, const struct system *samples, int64_t along,
                 struct system *box, struct error *error)
 {
@@ -228,7 +229,7 @@ static bool build_tile(const struct system_spec *spec, int64_t duplexes, double 
     return built;
 }
 
-/* Copies whole duplexes; a duplex that crosses a face of the box is joined before. */
+/* Copies whole duplexes. A duplex that crosses a face of the box is first joined. */
 static void copy(const struct system *box, const struct tiles *tiles, struct system *system)
 {
     static const double unturned[4] = {1, 0, 0, 0};

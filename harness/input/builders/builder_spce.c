@@ -4,16 +4,17 @@
  * H, H.
  *
  * The molecules of a box start on a simple cubic lattice, turned at random, and move as wholes by
- * Metropolis Monte Carlo, with charges in a reaction field and only between molecules whose oxygens
- * are near: sweeps of long and short steps alternate until the lattice has melted and the energy is
+ * Metropolis Monte Carlo. Charges interact in a reaction field, only between molecules with near
+ * oxygens. Sweeps of long and short steps alternate until the lattice has melted and the energy is
  * constant (tests/test_allatom.c). The molecules are rigid, with bonds and angle at rest; they bend
  * only in later dynamics.
  *
  * Systems of 8 times TILE molecules or more are copies of such a box, which has TILE or more
  * (harness/input/builders/tiles.h). Surplus molecules are left out whole and leave holes.
  *
- * The result has the same bytes for every number of threads, and on every machine whose C library's
- * functions give the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads. It also has the same bytes on all
+ * machines if the functions of their C libraries give the same bits. At the end all numbers are
+ * rounded to single precision.
  */
 #define REAL double
 #include "harness/base/memory.h"
@@ -40,12 +41,12 @@ enum {
 static const uint64_t turn_key = 0x53504345;
 
 /*
- * longest displacement along an axis in A, and half of the longest rotation about it in radians: in
- * long and in short steps
+ * longest displacement along an axis in A, and half of the longest rotation about it in radians.
+ * Element 0 is for long steps, element 1 for short ones
  */
 static const double stride[2] = {0.4, 0.12};
 
-static const double near = 6; /* A, most between oxygens of molecules that interact */
+static const double near = 6; /* A, largest distance between oxygens of molecules that interact */
 
 /** Sites of a molecule, relative to its oxygen. */
 struct molecule {
@@ -65,7 +66,7 @@ struct liquid {
 };
 
 /**
- * Computes the energy of two molecules whose oxygens have the squared distance r2; hydrogens have
+ * Computes the energy of two molecules; r2 is the squared distance of their oxygens. Hydrogens have
  * only charges.
  */
 static double energy_between(const struct liquid *liquid, const struct molecule *p,

@@ -1,17 +1,18 @@
 /*
- * Liquid water of models/brahms.h in a cubic box; the parameter "water" selects ELBA or a version
+ * Liquid water of models/brahms.h in a cubic box. The parameter "water" selects ELBA or a version
  * of SSD. The default is 0.0334 molecules per A^3 at 0.59616 kcal/mol, 300 K.
  *
  * The molecules start on a simple cubic lattice, turned at random, and run dynamics with a heat
- * bath: with short steps until they have turned, then for 20 ps (ELBA) or 13 ps (SSD, whose moments
- * of inertia need steps of 3 fs) in which the lattice melts, most of it with a shorter cut-off,
- * which is faster. The energies are then those that LAMMPS and OpenMD find (tests/test_water.c).
+ * bath. Steps are short until the molecules have turned. Then the lattice melts for 20 ps (ELBA) or
+ * 13 ps (SSD, whose moments of inertia need steps of 3 fs), mostly with a shorter cut-off, because
+ * it is faster. The energies then equal the results of LAMMPS and OpenMD (tests/test_water.c).
  *
  * Systems of 8 times TILE molecules or more are copies of such a box, which has TILE or more
  * (harness/input/builders/tiles.h). Surplus molecules are left out and leave holes.
  *
- * The result has the same bytes for every number of threads, and on every machine whose C library's
- * log, sin and cos give the same bits. At the end all numbers are rounded to single precision.
+ * The result has the same bytes for every number of threads. It also has the same bytes on all
+ * machines if log, sin and cos of their C libraries give the same bits. At the end all numbers are
+ * rounded to single precision.
  */
 #include "harness/input/builders/builder.h"
 #include "harness/input/builders/stretch.h"
@@ -22,8 +23,8 @@
 
 enum {
     TILE = 256,
-    LEAST = 100, /* fewest molecules whose box has room for the smallest cut-off, 5 A, and the skin
-                  * of the list */
+    LEAST = 100, /* smallest number of molecules: the box has space for the smallest cut-off, 5 A,
+                  * and the skin of the list */
     STREAM_ORDER = 1
 };
 

@@ -5,30 +5,33 @@
 
 enum { BUILDERS = 15 };
 
-/** Finds a builder by name: EXIT_USAGE with all names and the nearest if there is none. */
+/**
+ * Finds a builder by name. EXIT_USAGE if there is none; the message lists all names and the
+ * nearest.
+ */
 bool builder_find(const char *name, const struct builder **builder, struct error *error);
 
-/** Fills in the names of all builders, then NULL: at most BUILDERS. */
+/** Fills in the names of all builders, at most BUILDERS, then NULL. */
 void builder_names(const char *names[BUILDERS + 1]);
 
-/**
- * Fills in the names of a model's builders, then NULL: at most BUILDERS; the model's default
- * builder is first.
- */
+/** Fills in the names of a model's builders, at most BUILDERS, then NULL. The default is first. */
 void builder_names_of(const struct model *model, const char *names[BUILDERS + 1]);
 
-/** Refuses a builder that does not support a model: EXIT_USAGE with those that do. */
+/**
+ * Refuses a builder that does not support a model. EXIT_USAGE; the message lists the model's
+ * builders.
+ */
 bool builder_check(const char *name, const struct model *model, struct error *error);
 
 /**
- * Completes a spec for a model with parameters: sets the model's first builder if the spec names
- * none, the parameters that the builder depends on, and the values of builder_defaults.
+ * Completes a spec for a model with parameters. If the spec has no builder, sets the model's first
+ * one. Sets the parameters that the builder depends on, and the values of builder_defaults.
  */
 void builder_complete(struct system_spec *spec, const struct model *model,
                       const double *parameters);
 
 /**
- * Sets the density of a spec: that of its box or, if it has none, the default of its builder.
+ * Sets the density of a spec from its box. If it has no box, uses the builder's default density.
  * Replaces a temperature of NAN by the builder's default. Leaves the spec of an unknown builder
  * unchanged.
  */

@@ -1,7 +1,7 @@
 /*
- * Duplexes of eight base pairs, AGCGTGAC from the 3' end and its complement, of oxDNA1
- * (models/oxdna.h): code that the builders of such systems share. Nucleotides are numbered strand
- * by strand from the 3' end, the strands duplex by duplex.
+ * Duplexes of eight base pairs of oxDNA1 (models/oxdna.h): code for all builders that use them. The
+ * strands are AGCGTGAC from the 3' end and its complement. Nucleotides are numbered strand by
+ * strand from the 3' end, the strands duplex by duplex.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ enum { DUPLEX_NUCLEOTIDES = 16 };
 /** Bonds per nucleotide. */
 #define DUPLEX_BONDS ((double)(DUPLEX_NUCLEOTIDES - 2) / DUPLEX_NUCLEOTIDES)
 
-/** Least edge of a lattice cell with a duplex, so that neighboring duplexes do not touch. */
+/** Minimum edge of a lattice cell with a duplex, so that neighboring duplexes do not touch. */
 #define DUPLEX_SPACING 5.2
 
 /** Names of the model's parameters that builders depend on. */
@@ -29,8 +29,8 @@ struct duplex {
 int64_t duplexes_along(int64_t duplexes);
 
 /**
- * Refuses numbers of nucleotides that are not whole duplexes, and duplexes that would overlap on
- * the lattice of their cubic box: EXIT_USAGE.
+ * Refuses duplexes that would overlap on the lattice of their cubic box, and an incomplete duplex.
+ * EXIT_USAGE in both cases.
  */
 bool duplexes_check(const struct system_spec *spec, int64_t duplexes, double edge,
                     struct error *error);
@@ -42,7 +42,7 @@ bool duplexes_check(const struct system_spec *spec, int64_t duplexes, double edg
 double duplexes_model(const struct system_spec *spec, double constants[MODEL_CONSTANTS],
                       struct error *error);
 
-/** Adds bases, memory for orientations, and the bonds of strands to a system. */
+/** Adds bases, bonds of strands, and memory for orientations to a system. */
 bool duplexes_add_strands(struct system *system, struct error *error);
 
 /** Computes the centre of a site of a simple cubic lattice with `along` sites along each edge. */
@@ -69,9 +69,9 @@ bool duplexes_move(const struct system_spec *spec, struct system *system, int64_
 
 /**
  * Builds thermalised duplexes that do not touch, each in a separate box. They start as ideal B-DNA:
- * pairs 0.39 apart along the axis, each turned by 35.9 degrees from the last, nucleotides 0.6 from
- * the axis with their bases towards it. This structure is near the model's minimum of energy;
- * Brownian dynamics then reaches thermal equilibrium.
+ * pairs are 0.39 apart along the axis, each turned by 35.9 degrees from the last. Nucleotides are
+ * 0.6 from the axis with their bases towards it. This structure is near the model's minimum of
+ * energy. Brownian dynamics then reaches thermal equilibrium.
  */
 bool duplexes_sample(const struct system_spec *spec, int64_t count, struct system *samples,
                      struct error *error);

@@ -14,7 +14,7 @@ static int terms_of(const struct membrane *membrane)
     return membrane->beads - 1 + membrane->other_count;
 }
 
-/** Adds the bonded terms of a lipid whose first bead is `first`, beginning at `term`. */
+/** Adds the bonded terms of a lipid, starting at `term`. `first` is its first bead. */
 static void bond(const struct membrane *membrane, int32_t first, struct bonded *term)
 {
     const struct lipid_bead *lipid = membrane->lipid;
@@ -136,8 +136,8 @@ static void shift_of(const struct system *tile, int64_t copy, int along, double 
 }
 
 /**
- * Copies a whole lipid: each bead is placed by its bond to a previous one, so the lipid crosses the
- * faces of the tile unbroken.
+ * Copies a whole lipid. Each bead is placed by its bond to a previous bead, so the lipid crosses
+ * the faces of the tile unbroken.
  */
 static void copy_lipid(const struct membrane *membrane, const struct system *tile, int number,
                        const double shift[3], struct system *system, int64_t first)
@@ -157,8 +157,8 @@ static void copy_lipid(const struct membrane *membrane, const struct system *til
 }
 
 /**
- * Fills the system with copies of the tile: first all lipids, then as many waters as its number of
- * particles allows.
+ * Fills the system with copies of the tile. All lipids come first, then as many waters as its
+ * number of particles allows.
  */
 static bool copy(const struct membrane *membrane, const struct membrane_patch *patch,
                  const struct system *tile, int64_t copies, int along, struct system *system,

@@ -1,7 +1,7 @@
 /*
  * Bilayers of a lipid in water, normal to z. A tile starts from lipids that stand upright on a
  * lattice, between layers of water. Larger bilayers are copies of the equilibrated tile next to
- * each other in x and y. If the number of beads is no multiple of a tile's, up to one water in
+ * each other in x and y. If the number of beads is not a multiple of a tile's, up to one water in
  * twenty is left out, evenly.
  */
 #pragma once
@@ -15,13 +15,13 @@
 struct lipid_bead {
     int type;
     int32_t charge; /* charge, in the unit of system.charge */
-    int previous;   /* index of the bead to which it is bonded; the first bead has its own index */
+    int previous;   /* index of the bead that it is bonded to; the first bead has its own index */
     int row;        /* index of the coefficients of that bond */
     double across, up; /* position at the start, from the middle of the membrane */
     bool inverted;     /* true if the dipole points the other way */
 };
 
-/** A piece of bilayer, whose leaflets have `along` lipids along each edge. */
+/** A piece of bilayer. Its leaflets have `along` lipids along each edge. */
 struct membrane_patch {
     int along, lipids, waters, beads;
     int layer;   /* waters along an edge of one layer of water, at the start */
@@ -31,7 +31,7 @@ struct membrane_patch {
 struct membrane {
     const struct lipid_bead *lipid;
     int beads;                   /* beads of a lipid, at most MEMBRANE_BEADS */
-    int bond;                    /* form of its bonds, whose two beads are excluded pairs */
+    int bond;                    /* form of its bonds; the two beads of a bond are excluded pairs */
     const struct bonded *others; /* angles and other terms of a lipid; members are its beads */
     int other_count;
     int excluded_form; /* form of excluded pairs, as in a system */

@@ -1,4 +1,4 @@
-/* Molecules of SPC/E water in a system: three atoms each, oxygen first. */
+/* Molecules of SPC/E water: three atoms, oxygen first. */
 #pragma once
 
 #include "harness/base/error.h"

@@ -26,7 +26,7 @@ struct stretched {
 };
 
 /**
- * Runs stretches one after another, each with its own random numbers. Their final states are cached
+ * Runs stretches one after another, each with separate random numbers. Caches their final states
  * (harness/physics/equilibrate.h). Afterwards the system has positions and orientations, and no
  * velocities.
  */

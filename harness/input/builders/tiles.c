@@ -13,8 +13,8 @@ static const uint64_t start_key = 0x5354415254;
 double tiles_cube_root(double a)
 {
     /*
-     * Newton's iteration from above decreases until rounding stops it. cbrt() is not used, because
-     * its last bits differ between C libraries.
+     * Newton's iteration from above decreases until rounding stops it. cbrt() is not used: its last
+     * bits differ between C libraries.
      */
     double root = a > 1 ? a : 1;
     for (;;) {

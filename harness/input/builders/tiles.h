@@ -23,21 +23,21 @@ struct tiles {
 double tiles_cube_root(double a);
 
 /**
- * Sets the box of a system: the box of the spec or, if it has none, a cube with its density. Edges
- * are representable in single precision. Returns the first edge.
+ * Sets the box of a system to the spec's box. If the spec has none, sets a cube with its density.
+ * Edges are representable in single precision. Returns the first edge.
  */
 double tiles_box(const struct system_spec *spec, struct system *system);
 
 /**
- * Returns the numbers from 0 to `count` - 1 in random order, drawn from a random stream of the
- * seed; NULL if memory runs out.
+ * Returns the numbers from 0 to `count` - 1 in random order, from a random stream of the seed. NULL
+ * if memory runs out.
  */
 uint32_t *tiles_shuffle(uint32_t count, uint64_t seed, uint64_t stream, struct error *error);
 
 /**
- * Return numbers of copies along each axis of a system of n particles: the fewest with which the
- * copied box has at most `most` particles; and the most, 1 or more, with which it has at least
- * `least`.
+ * Return numbers of copies along each axis, for a system of n particles. The first is the smallest
+ * number for a copied box of at most `most` particles. The second is the largest number, 1 or more,
+ * for a copied box of at least `least` particles.
  */
 int tiles_along_most(int64_t n, int most);
 int tiles_along_least(int64_t n, int least);
@@ -46,9 +46,7 @@ int tiles_along_least(int64_t n, int least);
 bool tiles_plan(const struct system_spec *spec, int along, double box, uint64_t stream,
                 struct tiles *tiles, struct error *error);
 
-/**
- * Returns the particle of the small box of which particle i is a copy, and the shift of the copy.
- */
+/** Returns the index in the small box of particle i's original, and sets the shift of the copy. */
 int64_t tiles_particle(const struct tiles *tiles, int64_t i, double shift[3]);
 
 /** Returns a coordinate, wrapped and rounded to single precision. */
@@ -67,9 +65,9 @@ typedef bool tiles_equilibrate(const struct system_spec *spec, struct system *bo
                                struct error *error);
 
 /**
- * Fills in the box, orientations and positions of a system. A small box, whose particles start on a
- * simple cubic lattice with random orientations, is equilibrated and copied `along` times along
- * each axis. The copies are exact, and surplus particles that are left out leave holes.
+ * Fills in the box, orientations and positions of a system. Particles of a small box start on a
+ * simple cubic lattice with random orientations. The box is equilibrated and copied `along` times
+ * along each axis. The copies are exact. Surplus particles that are left out leave holes.
  */
 bool tiles_build(const struct system_spec *spec, int along, uint64_t stream,
                  tiles_equilibrate *equilibrate, struct system *system, struct error *error);

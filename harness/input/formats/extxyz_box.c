@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { NUMBERS = 9 /* most numbers of a box */ };
+enum { NUMBERS = 9 /* largest number of numbers in a box */ };
 
 static bool read_lattice(const struct text_file *file, double box[3], struct error *error)
 {

@@ -23,8 +23,8 @@ static char closing(char open)
 }
 
 /**
- * Adds the text between two delimiters to the piece, and moves the cursor from the opening
- * delimiter to after the closing one. False if the closing one is missing. Lists may be nested.
+ * Adds the text between two delimiters to the piece. Moves the cursor from the opening delimiter to
+ * after the closing one. False if the closing delimiter is missing. Lists may be nested.
  */
 static bool read_enclosed(const char **cursor, struct extxyz_piece *piece)
 {
@@ -45,7 +45,7 @@ static bool read_enclosed(const char **cursor, struct extxyz_piece *piece)
     return false;
 }
 
-/** Reads a key or a value at the cursor, up to a blank or an equals sign; false: a delimiter is
+/* Reads a key or a value at the cursor, up to a blank or an equals sign. False if a delimiter is
  * missing. */
 static bool read_piece(const char **cursor, struct extxyz_piece *piece)
 {

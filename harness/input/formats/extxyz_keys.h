@@ -29,7 +29,7 @@ bool extxyz_next(const struct text_file *file, const char **cursor, struct extxy
 
 /**
  * Finds a key, in upper or lower case, on the current line, and returns its value without
- * delimiters; *found: the line has the key. EXIT_USAGE for a repeated key, and for a value that is
+ * delimiters. *found: the line has the key. EXIT_USAGE if the key is repeated, or if its value is
  * too long or has no closing delimiter.
  */
 bool extxyz_find(const struct text_file *file, const char *key, char value[EXTXYZ_VALUE],

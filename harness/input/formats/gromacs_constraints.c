@@ -4,8 +4,8 @@
 #include <math.h>
 
 /*
- * Number of previous constraints with which a new one is compared; more are not needed, because the
- * constraints of a triangle are near each other.
+ * Number of previous constraints to compare with a new one. It suffices, because the constraints of
+ * a triangle are near each other.
  */
 enum { COMPARED = 32 };
 
@@ -22,8 +22,8 @@ static double kept(const struct gromacs_molecule *molecule, int32_t i, int32_t j
 }
 
 /**
- * Refuses a constraint with another length than an earlier one of its atoms, or that forms an
- * impossible triangle with two earlier ones.
+ * Refuses a constraint whose length differs from an earlier one of its atoms. Refuses a constraint
+ * that forms an impossible triangle with two earlier ones.
  */
 static bool check_triangles(const struct gromacs_molecule *molecule, int32_t i, int32_t j,
                             double length, const struct gromacs_lines *lines, struct error *error)

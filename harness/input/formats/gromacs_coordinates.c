@@ -40,8 +40,8 @@ static void keep_name(const char *line, size_t from, struct gromacs_name *name)
 }
 
 /**
- * Sets a rectangular box from the three to nine numbers of a line. The first three are its edges;
- * the others, components of a skewed box, must be 0 except for rounding.
+ * Sets a rectangular box from the three to nine numbers of a line. The first three are its edges.
+ * The following numbers are components of a skewed box, and must be 0 except for rounding.
  */
 static bool read_box(const struct text_file *file, const char *cursor, double box[3],
                      struct error *error)
@@ -68,7 +68,7 @@ static bool read_box(const struct text_file *file, const char *cursor, double bo
 }
 
 /**
- * Returns the number of columns of a coordinate, the distance of the first two decimal points; 0:
+ * Returns the number of columns of a coordinate: the distance of the first two decimal points. 0:
  * there are fewer than two.
  */
 static size_t gro_width(const char *line)
@@ -244,7 +244,7 @@ static bool read_block(struct text_file *file, const char *block, int64_t *count
     }
 }
 
-/** Whether a line begins the block `name`, or its reduced form without names of atoms. */
+/** Whether a line begins the block `name`, or its reduced form without atom names. */
 static bool begins(const char *line, const char *name, char block[16])
 {
     if (sscanf(line, "%15s", block) != 1 || strncmp(block, name, strlen(name)) != 0)

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINE_MOST = 1 << 16, REPLACED_MOST = 64 /* most macros in a line */ };
+enum { LINE_MOST = 1 << 16, REPLACED_MOST = 64 /* macros in a line, at most */ };
 
 static const char blanks[] = " \t\r\n\v\f";
 
@@ -139,8 +139,8 @@ bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct er
 }
 
 /**
- * Returns the path of a file in a folder of `length` characters, if it is a readable regular file;
- * otherwise NULL: reading a FIFO or a device could block forever.
+ * Returns the path of a file in a folder of `length` characters. NULL if it is not a readable
+ * regular file, because reading a FIFO or a device could block forever.
  */
 static char *path_in(const char *folder, size_t length, const char *name)
 {
@@ -183,8 +183,8 @@ static bool is_own(const struct gromacs_lines *lines, const char *path)
 }
 
 /*
- * Whether the name of a file, at the end of all links, is that of a topology. Messages show words
- * of topologies, such as names of molecules, but must not show those of any other file elsewhere.
+ * Whether the name of a file, at the end of all links, is a topology name. Messages show words of
+ * topologies, such as molecule names. They must not show the words of other files.
  */
 static bool is_topology(const char *path)
 {
@@ -261,7 +261,7 @@ static void begin_condition(struct gromacs_lines *lines, bool holds)
         (struct gromacs_condition){.line = lines->number, .depth = lines->depth, .holds = holds};
 }
 
-/** Returns the condition that #else or #endif belongs to; NULL: EXIT_USAGE. */
+/** Returns the condition that #else or #endif belongs to. EXIT_USAGE with NULL if there is none. */
 static struct gromacs_condition *last_condition(struct gromacs_lines *lines, const char *directive,
                                                 struct error *error)
 {
@@ -345,7 +345,7 @@ static bool take_directive(struct gromacs_lines *lines, char *line, struct error
     return true;
 }
 
-/** Appends a piece to an allocated text of `*size` bytes, and enlarges it if necessary. */
+/** Appends a piece to an allocated text of `*size` bytes. Enlarges a text that is too short. */
 static bool append(char **text, size_t *size, const char *piece, size_t length, struct error *error)
 {
     if (*size + length + 1 > LINE_MOST)
@@ -357,7 +357,7 @@ static bool append(char **text, size_t *size, const char *piece, size_t length, 
     return true;
 }
 
-/** Closes the innermost file, whose conditions must all have ended. */
+/** Closes the innermost file. Refuses a condition that has not ended. */
 static bool close_file(struct gromacs_lines *lines, struct error *error)
 {
     const struct gromacs_condition *last =
@@ -372,7 +372,7 @@ static bool close_file(struct gromacs_lines *lines, struct error *error)
 }
 
 /**
- * Reads the next line that is neither a directive nor left out by a condition; at the end *line is
+ * Reads the next line, except directives and lines that conditions leave out. At the end *line is
  * NULL.
  */
 static bool read_line(struct gromacs_lines *lines, const char **line, struct error *error)

@@ -1,11 +1,11 @@
 /*
  * Reads the lines of a GROMACS topology, preprocesses them and splits them into words. #include
  * inserts a file, macros of #define are replaced, and lines that #ifdef and #ifndef exclude are
- * skipped. A backslash joins a line to the next one that is no directive. A semicolon, or an
- * asterisk at the start of a line, begins a remark, which a backslash at its end continues on the
- * next line.
+ * skipped. A backslash joins a line to the next line that is not a directive. A semicolon, or an
+ * asterisk at the start of a line, begins a remark. A backslash at its end continues it on the next
+ * line.
  *
- * An included file is looked for in the folder of the file that names it, in the folders of
+ * An included file is searched in the folder of the including file, then in the folders of
  * gromacs_lines_include, in $GMXLIB, and in share/gromacs/top of an installed GROMACS.
  */
 #pragma once
@@ -18,10 +18,11 @@
 #include <stdint.h>
 
 enum {
-    GROMACS_DEPTH = 16,      /* most open files, each included by another */
-    GROMACS_INCLUDED = 4096, /* most times that a file is included */
-    GROMACS_TEXT = 1 << 28,  /* most bytes of text of all included files */
-    GROMACS_WORDS = 640,     /* most words of a line: a type of [ cmaptypes ] has 584 */
+    GROMACS_DEPTH = 16,      /* largest number of open files, each included by another */
+    GROMACS_INCLUDED = 4096, /* largest number of times that a file is included */
+    GROMACS_TEXT = 1 << 28,  /* largest number of bytes in all included files */
+    GROMACS_WORDS = 640,     /* largest number of words in a line: a type of [ cmaptypes ] has
+                              * 584 */
     GROMACS_PLACE = 160
 };
 
@@ -32,7 +33,7 @@ struct gromacs_macro {
     char *text;
 };
 
-/** A condition whose #endif has not been read yet. */
+/** A condition that has no #endif yet. */
 struct gromacs_condition {
     int64_t line;
     int depth;   /* index of its file among the open files */
@@ -42,10 +43,10 @@ struct gromacs_condition {
 
 /** State of reading a topology; zeroed: not open. */
 struct gromacs_lines {
-    struct text_file file[GROMACS_DEPTH]; /* open files, each included by the one before */
+    struct text_file file[GROMACS_DEPTH]; /* open files, each included by the previous one */
     char *path[GROMACS_DEPTH];
-    bool elsewhere[GROMACS_DEPTH]; /* true for files outside the folder of the topology: messages do
-                                    * not show their text, which may be of any file */
+    bool elsewhere[GROMACS_DEPTH]; /* true for files outside the folder of the topology. Messages do
+                                    * not show their text, because any file may be included */
     int depth;                     /* number of open files */
     int included;                  /* number of included files so far */
     int64_t text_included;         /* bytes of text of these files */
@@ -68,12 +69,12 @@ void gromacs_lines_define(struct gromacs_lines *lines, const char *name, const c
 /** Adds a folder in which included files are searched. */
 void gromacs_lines_include(struct gromacs_lines *lines, const char *folder);
 
-/** Opens a topology. Errors are those of text_open. */
+/** Opens a topology. Fails like text_open. */
 bool gromacs_lines_open(struct gromacs_lines *lines, const char *path, struct error *error);
 
 /**
- * Moves to the next line with a word; at the end `words` is 0. EXIT_USAGE with file and line for a
- * wrong or unknown directive.
+ * Moves to the next line with a word; at the end `words` is 0. EXIT_USAGE with file and line if a
+ * directive is wrong or unknown.
  */
 bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error);
 
@@ -100,8 +101,8 @@ bool gromacs_real(const struct gromacs_lines *lines, int word, const char *what,
                   struct error *error);
 
 /**
- * Reads a word of the current line as a whole number from `least` to `most`; EXIT_USAGE for any
- * other.
+ * Reads a word of the current line as a whole number from `least` to `most`. EXIT_USAGE if it is
+ * any other.
  */
 bool gromacs_whole(const struct gromacs_lines *lines, int word, const char *what, int64_t least,
                    int64_t most, int64_t *value, struct error *error);

@@ -18,7 +18,7 @@ static const char blanks[] = " \t\r\n\v\f";
 enum kind {
     NUMBER, /* a number that is stored as a double of struct gromacs_mdp */
     SHARE,  /* a number above 0 and below 1 */
-    FIRST,  /* a number for each group, of which the first is stored */
+    FIRST,  /* a number for each group; the first number is stored */
     ALIKE,  /* a number for each direction: stored if all are equal, otherwise NAN */
     TEXT,   /* a string of struct gromacs_mdp, stored in lower case */
     PATHS,  /* paths, unchanged */
@@ -113,8 +113,8 @@ static const struct key {
 enum { KEYS = sizeof keys / sizeof *keys };
 
 /**
- * Keys of GROMACS that are ignored, because they do not change forces: keys for output, lists and
- * minimization, and settings of methods that are refused in any case.
+ * Keys of GROMACS that are ignored, because they do not change forces. They set output, lists and
+ * minimization, or belong to methods that are refused in any case.
  */
 static const char passed[] =
     "accelerate,adress*,andersen-seed,annealing*,awh*,bd-fric,bd-temp,bonded-lambdas,bopt,bts,"
@@ -218,9 +218,7 @@ static bool take_number(const struct text_file *file, const struct key *key, con
     return true;
 }
 
-/**
- * Adds a key whose groups have different numbers to the unused keys; the first number is used.
- */
+/** Adds a key to the unused keys if its groups have different numbers. The first number is used. */
 static void note_groups(const struct key *key, const char *value, struct gromacs_mdp *mdp)
 {
     double first, other;
@@ -235,8 +233,8 @@ static void note_groups(const struct key *key, const char *value, struct gromacs
 }
 
 /**
- * Sets the number to that of a value whose numbers are all equal; otherwise to NAN. A value without
- * numbers does not change it.
+ * Sets the number to the value's number if all numbers in the value are equal. Sets it to NAN if
+ * they differ. A value without numbers does not change it.
  */
 static void take_alike(const char *value, double *number)
 {
@@ -347,7 +345,7 @@ bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *e
 }
 
 /**
- * Copies the next word that begins with a hyphen and `letter`, without that prefix; false after the
+ * Copies the next word with a hyphen and `letter` as prefix, without the prefix. False after the
  * last.
  */
 static bool next_option(const char **options, char letter, char *word, size_t size)

@@ -1,8 +1,8 @@
 /*
- * Reads a file of run parameters of GROMACS, lines "key = value", and keeps those that set energies
- * and motion. Keys are compared without hyphens, underscores and case. Keys that change neither
- * energies nor motion (output, lists, minimization) are ignored; keys that GROMACS does not have
- * are noted as unused. A known key whose value has no equivalent here is refused by name.
+ * Reads a GROMACS file of run parameters, lines "key = value", and stores the keys that set
+ * energies and motion. Keys are compared without hyphens, underscores and case. Keys that change
+ * neither energies nor motion (output, lists, minimization) are ignored. Keys that GROMACS does not
+ * have are noted as unused. A known key is refused by name if its value has no equivalent here.
  */
 #pragma once
 
@@ -39,8 +39,8 @@ struct gromacs_mdp {
 void gromacs_mdp_defaults(struct gromacs_mdp *mdp);
 
 /**
- * Reads a file, whose values replace the defaults; EXIT_USAGE with file and line for a value that
- * is wrong or has no equivalent here.
+ * Reads a file; its values replace the defaults. EXIT_USAGE with file and line if a value is wrong
+ * or has no equivalent here.
  */
 bool gromacs_mdp_read(const char *path, struct gromacs_mdp *mdp, struct error *error);
 

@@ -80,7 +80,9 @@ static bool has_charges(const struct gromacs_topology *topology)
     return false;
 }
 
-/** Returns alpha for which erfc(alpha r) at the cut-off r = `reach` is `rtol`; by bisection. */
+/**
+ * Returns by bisection the alpha that makes erfc(alpha r) equal `rtol` at the cut-off r = `reach`.
+ */
 static double find_alpha(double rtol, double reach)
 {
     double low = 0, high = 10;

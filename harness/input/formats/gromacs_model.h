@@ -5,7 +5,7 @@
  *
  *   electrostatics, alpha     coulombtype is PME: the part in real space, without the modifiers
  *                             potential-shift
- *   no charges                no particle has one, and vdw-modifier is none
+ *   no charges                no particle has a charge, and vdw-modifier is none
  *   dielectric, field, shift  all others: coulombtype cut-off or reaction-field
  */
 #pragma once
@@ -30,20 +30,20 @@ struct gromacs_choice {
     const char *thermostat;         /* name in a config; NULL: none, or one that is not supported */
     double temperature, relaxation; /* model's unit of energy, and ps; NAN: not given */
     const char *barostat;           /* name in a config; NULL: none, or one that is not supported */
-    double pressure_steps;          /* steps between couplings; at most 0: not given */
+    double pressure_steps;          /* steps between couplings; not given if at most 0 */
     double pressure, compressibility, pressure_time; /* units of the model, and ps */
     char uncoupled[160]; /* reason why thermostat and barostat are not available; "": they are */
 };
 
 /**
- * Chooses the model for a topology with run parameters; without run parameters, `model` is NULL.
- * Errors are those of reading both files, and EXIT_USAGE if no model has their interactions.
+ * Chooses the model for a topology with run parameters. `model` is NULL if there are no run
+ * parameters. Fails like the readers of both files; EXIT_USAGE if no model has their interactions.
  */
 bool gromacs_choose(const struct system_spec *spec, struct gromacs_choice *choice,
                     struct error *error);
 
 /**
- * Finds the factors from GROMACS' units to a model's; EXIT_USAGE for a model that does not accept
- * topologies, with the names of those that do.
+ * Finds the factors from GROMACS' units to a model's units. EXIT_USAGE if the model does not accept
+ * topologies; the message lists the models that do.
  */
 bool gromacs_units_of(const struct model *model, struct gromacs_units *units, struct error *error);

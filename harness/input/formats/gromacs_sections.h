@@ -1,6 +1,6 @@
 /*
  * Functions that each read one line of a section about a molecule in a GROMACS topology. EXIT_USAGE
- * with file and line for a wrong line.
+ * with file and line if a line is wrong.
  */
 #pragma once
 
@@ -18,11 +18,14 @@ bool gromacs_take_atom(struct gromacs_topology *topology, const struct gromacs_l
 bool gromacs_take_term(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
 
-/** Reads a line of [ pairs ], three bonds apart: function 1 "[V W]", or 2 "fudgeQQ q q V W". */
+/**
+ * Reads a line of [ pairs ], three bonds apart. Function 1 is "[V W]", function 2 "fudgeQQ q q V
+ * W".
+ */
 bool gromacs_take_pair(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);
 
-/** Reads a line of [ exclusions ]: an atom, then atoms with which it does not interact. */
+/** Reads a line of [ exclusions ]: an atom, then the atoms that do not interact with it. */
 bool gromacs_take_exclusions(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                              struct error *error);
 
@@ -31,8 +34,8 @@ bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gro
                              struct error *error);
 
 /**
- * Reads a line of [ settles ], rigid water: the number of the oxygen, which two hydrogens follow,
- * and the distances O-H and H-H. Adds three constraints.
+ * Reads a line of [ settles ], rigid water. It has the number of the oxygen, which two hydrogens
+ * follow, and the distances O-H and H-H. Adds three constraints.
  */
 bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error);
@@ -42,8 +45,8 @@ bool gromacs_take_restraint(struct gromacs_topology *topology, const struct grom
                             struct error *error);
 
 /**
- * Reads a virtual site and its constructing atoms: as many as the name of the section says or, for
- * [ virtual_sitesn ], any number after the function.
+ * Reads a virtual site and its constructing atoms. The section's name contains their number; [
+ * virtual_sitesn ] allows any number after the function.
  */
 bool gromacs_take_site(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                        struct error *error);

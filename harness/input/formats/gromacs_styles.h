@@ -1,7 +1,7 @@
 /*
  * Function types of bonded terms in GROMACS topologies: their parameters, and the forms in
- * models/forms/ that compute them. The energies are those of GROMACS' reference manual, where
- * constants k have a factor 1/2 and angles are in degrees.
+ * models/forms/ that compute them. The energies follow GROMACS' reference manual: constants k have
+ * a factor 1/2 and angles are in degrees.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { GROMACS_PARAMETERS = 6 /* most parameters of a function */, GROMACS_KIND_MEMBERS = 4 };
+enum { GROMACS_PARAMETERS = 6 /* parameters of a function */, GROMACS_KIND_MEMBERS = 4 };
 
 enum gromacs_kind { GROMACS_BONDS, GROMACS_ANGLES, GROMACS_DIHEDRALS, GROMACS_KINDS };
 
@@ -19,7 +19,7 @@ enum gromacs_kind { GROMACS_BONDS, GROMACS_ANGLES, GROMACS_DIHEDRALS, GROMACS_KI
  */
 enum { GROMACS_NO_ENERGY = -1, GROMACS_NO_FORM = -2 };
 
-/** Factors from GROMACS' units, nm and kJ/mol, to those of a model. */
+/** Factors from GROMACS' units, nm and kJ/mol, to a model's units. */
 struct gromacs_units {
     double length, energy;
 };
@@ -29,8 +29,9 @@ struct gromacs_style {
     int function; /* number of the function in the file */
     const char *name;
     int form;               /* enum form; GROMACS_NO_ENERGY, GROMACS_NO_FORM: no form */
-    const char *dimensions; /* dimensions of the parameters, one letter each: L length, E energy, K
-                             * energy per squared length, A angle, N whole number, 0 or more */
+    const char *dimensions; /* dimensions of the parameters, one letter per parameter: L length, E
+                             * energy, K energy per squared length, A angle, N whole number, 0 or
+                             * more */
     bool bonds;             /* true if its particles count as bonded for exclusions */
     void (*convert)(const double *value, double *row); /* converts parameters to the form's row */
 };
@@ -46,8 +47,8 @@ const struct gromacs_style *gromacs_style_find(enum gromacs_kind kind, int funct
 void gromacs_styles_text(enum gromacs_kind kind, char *text, size_t size);
 
 /**
- * Converts parameters to the coefficients of the style's form, in a model's units; `row` is zeroed
- * before. False if a parameter of dimension N is no whole number of 0 or more.
+ * Converts parameters to the coefficients of the style's form, in a model's units. The caller sets
+ * `row` to zeros. False if a parameter of dimension N is not a whole number of 0 or more.
  */
 bool gromacs_style_convert(const struct gromacs_style *style, const struct gromacs_units *units,
                            const double *value, double row[FORM_ROWS * FORM_NUMBERS]);

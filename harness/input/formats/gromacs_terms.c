@@ -79,7 +79,10 @@ static bool add_by_types(struct gromacs_topology *topology, const struct gromacs
     return true;
 }
 
-/** Finds the style of a function; EXIT_USAGE with its name if it has no form here. */
+/**
+ * Finds the style of a function. EXIT_USAGE if the function has no form here; the message has its
+ * name.
+ */
 static bool find_style(const struct gromacs_lines *lines, enum gromacs_kind kind, int word,
                        const struct gromacs_style **style, struct error *error)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Names of sections in early versions, which GROMACS still reads, and today's names. */
+/** Section names in early versions, which GROMACS still reads, and today's names. */
 static const char *const renamed[][2] = {{"dummies1", "virtual_sites1"},
                                          {"dummies2", "virtual_sites2"},
                                          {"dummies3", "virtual_sites3"},
@@ -36,7 +36,7 @@ static bool take_block(struct gromacs_topology *topology, const struct gromacs_l
     return true;
 }
 
-/** Sections other than those of the force field. */
+/** Sections outside the force field. */
 static const struct section {
     const char *name;
     bool (*take)(struct gromacs_topology *topology, const struct gromacs_lines *lines,
@@ -44,7 +44,7 @@ static const struct section {
     bool of_molecule;                  /* true if it belongs to a [ moleculetype ] */
 } sections[] = {
     {"system", NULL, false},
-    {"cmaptypes", NULL, false}, /* unused, because [ cmap ] is refused */
+    {"cmaptypes", NULL, false}, /* [ cmap ] is refused, so types have no use */
     {"implicit_genborn_params", NULL, false},
     {"moleculetype", gromacs_take_molecule, false},
     {"molecules", take_block, false},
@@ -72,7 +72,7 @@ static const struct section *find_section(const char *name)
     return NULL;
 }
 
-/** Begins the section of a heading; refuses unsupported sections, and sections in a wrong order. */
+/** Begins the section of a heading. Refuses unsupported sections, and sections in a wrong order. */
 static bool take_heading(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error)
 {

@@ -2,7 +2,7 @@
  * Reads the molecules of a GROMACS topology: [ moleculetype ] with [ atoms ], [ bonds ], [ angles
  * ], [ dihedrals ], [ pairs ], [ exclusions ], [ constraints ], [ settles ], [ virtual_sites* ] and
  * [ position_restraints ], and their numbers, [ molecules ]. Bonded terms have the forms of
- * models/forms/, with coefficients in the units of a model. Rigid waters, [ settles ], are three
+ * models/forms/, with coefficients in a model's units. Rigid waters, [ settles ], are three
  * constraints. Restraints keep atoms at their initial coordinates. Virtual sites have the
  * constructions of harness/physics/shared/virtual_site.h; others are only counted.
  *
@@ -27,11 +27,11 @@ struct gromacs_atom {
 
 struct gromacs_molecule {
     char name[GROMACS_NAME];
-    int64_t reach; /* number of bonds up to which pairs are excluded */
+    int64_t reach; /* largest number of bonds between excluded pairs */
     struct gromacs_atom *atom;
     int64_t atoms, atom_room;
-    struct bonded *term; /* bonded terms of forms from OWN_FORMS on; the first atom of the molecule
-                          * is 0 */
+    struct bonded *term; /* bonded terms, with forms at or above OWN_FORMS; the first atom of the
+                          * molecule is 0 */
     int64_t terms, term_room;
     int32_t (*bond)[2]; /* bonds along which pairs up to `reach` apart are excluded */
     int64_t bonds, bond_room;
@@ -72,9 +72,9 @@ struct gromacs_topology {
 };
 
 /**
- * Reads the topology at a path, with the macros and folders of the run parameters; the caller sets
- * `units` and `coulomb` before. EXIT_USAGE with file and line for text that is wrong, and for
- * functions without a form here.
+ * Reads the topology at a path, with the macros and folders of the run parameters. The caller first
+ * sets `units` and `coulomb`. EXIT_USAGE with file and line if text is wrong, or if a function has
+ * no form here.
  */
 bool gromacs_topology_read(const char *path, const struct gromacs_mdp *mdp,
                            struct gromacs_topology *topology, struct error *error);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** Copies a word into `name`; refuses names that are too long. */
+/** Copies a word into `name`; refuses words that are too long. */
 static bool take_name(const struct gromacs_lines *lines, int word, char name[FIELD_NAME],
                       struct error *error)
 {
@@ -18,7 +18,7 @@ static bool take_name(const struct gromacs_lines *lines, int word, char name[FIE
         return gromacs_lines_error(lines, error,
                                    "expected a name of under %d characters, found \"%.80s\"",
                                    FIELD_NAME, found);
-    memset(name, 0, FIELD_NAME); /* zeroed, because whole arrays of names are compared */
+    memset(name, 0, FIELD_NAME); /* zeroed, because comparisons include the unused bytes */
     snprintf(name, FIELD_NAME, "%s", found);
     return true;
 }
@@ -64,7 +64,7 @@ int32_t gromacs_types_find(const struct gromacs_types *types, const char *name)
 }
 
 /**
- * Reads the words of a type from the last to the first: "name [bonded name] [atomic number] mass
+ * Reads the words of a type, starting with the last: "name [bonded name] [atomic number] mass
  * charge kind V W".
  */
 static bool read_type(const struct gromacs_lines *lines, struct gromacs_atom_type *type,
@@ -163,9 +163,8 @@ static bool take_pair(struct gromacs_types *types, struct gromacs_pairs *pairs,
 }
 
 /**
- * Reads the names of particles in a line of bonded parameters; returns their number, 0 if one is
- * wrong. Dihedrals may have only two names: those of the inner pair (proper) or of the outer pair
- * (improper).
+ * Reads the particle names in a line of bonded parameters. Returns their number; 0 if one is wrong.
+ * Dihedrals may have only two names: the inner pair (proper) or the outer pair (improper).
  */
 static int take_names(const struct gromacs_lines *lines, enum gromacs_kind kind,
                       struct gromacs_bonded_type *type, struct error *error)
@@ -251,9 +250,9 @@ static bool has_values(const struct gromacs_bonded_type *a, const struct gromacs
 }
 
 /**
- * Compares a bonded type with earlier entries of the same names, from `first` on. `added` is false
- * if an entry has the same values. EXIT_USAGE for different values, unless consecutive lines of
- * function 9 are several terms of one dihedral.
+ * Compares a bonded type with entries of the same names, starting at `first`. `added` is false if
+ * an entry has the same values. EXIT_USAGE if values differ, unless consecutive lines of function 9
+ * are several terms of one dihedral.
  */
 static bool compare_entries(const struct gromacs_types *types, const struct gromacs_lines *lines,
                             const struct gromacs_bonded_type *first,
@@ -385,9 +384,7 @@ bool gromacs_types_take(struct gromacs_types *types, const char *heading,
                        error);
 }
 
-/**
- * As find_entry, but for the names of members, of which those marked in `any` are replaced by "X".
- */
+/** Finds an entry like find_entry, but replaces the member names marked in `any` by "X". */
 static int64_t find_names(const struct gromacs_types *types, const struct gromacs_style *style,
                           const int32_t *member, unsigned any)
 {

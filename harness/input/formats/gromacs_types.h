@@ -1,11 +1,11 @@
 /*
- * Reads the force field of a GROMACS topology, the sections before its molecules: [ defaults ], [
- * atomtypes ], [ nonbond_params ], [ pairtypes ], [ bondtypes ], [ constrainttypes ], [ angletypes
- * ] and [ dihedraltypes ]. Numbers stay in GROMACS' units, nm and kJ/mol.
+ * Reads the force field of a GROMACS topology. These sections precede its molecules: [ defaults ],
+ * [ atomtypes ], [ nonbond_params ], [ pairtypes ], [ bondtypes ], [ constrainttypes ], [
+ * angletypes ] and [ dihedraltypes ]. Numbers stay in GROMACS' units, nm and kJ/mol.
  *
- * Two types of particles have the parameters of [ nonbond_params ], otherwise those of the
- * combination rule: geometric means of C6 and C12 (1), or of epsilon with the arithmetic (2) or
- * geometric (3) mean of sigma.
+ * Two types of particles have the parameters of [ nonbond_params ]. Without an entry there, the
+ * combination rule computes them. Rule 1 is the geometric mean of C6 and C12. Rules 2 and 3 are the
+ * geometric mean of epsilon, with the arithmetic (2) or geometric (3) mean of sigma.
  */
 #pragma once
 
@@ -31,7 +31,9 @@ void gromacs_index_add(struct gromacs_index *index, struct hash key, int64_t ent
 
 void gromacs_index_free(struct gromacs_index *index);
 
-/** Most consecutive entries for the same particles, which are terms of one dihedral. */
+/**
+ * Largest number of consecutive entries for the same particles, which are terms of one dihedral.
+ */
 enum { GROMACS_MULTIPLE = 64 };
 
 /**
@@ -95,7 +97,7 @@ struct gromacs_types {
 /** Whether a heading begins a section of the force field. */
 bool gromacs_types_has(const char *heading);
 
-/** Reads a line of a section of the force field; EXIT_USAGE with file and line if it is wrong. */
+/** Reads a line of a section of the force field. EXIT_USAGE with file and line if it is wrong. */
 bool gromacs_types_take(struct gromacs_types *types, const char *heading,
                         const struct gromacs_lines *lines, struct error *error);
 
@@ -125,8 +127,8 @@ bool gromacs_types_constraint(const struct gromacs_types *types, int64_t functio
 struct gromacs_lj gromacs_types_pair(const struct gromacs_types *types, const int32_t type[2]);
 
 /**
- * Fills in the parameters of a pair three bonds apart: from [ pairtypes ]; otherwise, with
- * gen-pairs, those of gromacs_types_pair times fudgeLJ; false: there are none.
+ * Fills in the parameters of a pair three bonds apart, from [ pairtypes ]. If it has no entry and
+ * gen-pairs is set, uses gromacs_types_pair times fudgeLJ. False: there are none.
  */
 bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t type[2],
                            struct gromacs_lj *lj);

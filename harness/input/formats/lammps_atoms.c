@@ -96,8 +96,8 @@ static bool check_mass(const struct text_file *file, const struct lammps_atoms *
 }
 
 /**
- * Makes a force field of the file's types, because the model lacks the type `unknown`. Types
- * without atoms are left out; `found` maps types of the file to those of the field.
+ * Makes a force field with the file's types, because the model lacks the type `unknown`. Types
+ * without atoms are left out; `found` maps types of the file to types of the field.
  */
 static bool set_field(const struct text_file *file, const struct lammps_atoms *atoms, int unknown,
                       struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)
@@ -123,8 +123,8 @@ static bool set_field(const struct text_file *file, const struct lammps_atoms *a
 }
 
 /**
- * Finds the types of the file's atoms: types of the model if it has all of them, otherwise types of
- * a new force field.
+ * Finds the types of the file's atoms. They are types of the model if it has all of them. Otherwise
+ * they are types of a new force field.
  */
 static bool find_types(const struct text_file *file, const struct lammps_atoms *atoms,
                        struct system *system, int32_t found[LAMMPS_ATOM_TYPES], struct error *error)

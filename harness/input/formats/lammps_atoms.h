@@ -1,9 +1,9 @@
 /*
- * Finds the types of charged atoms in LAMMPS data files, for models whose types have coefficients
- * of pairs three bonds apart. A type of the model is recognized by its coefficients. If the model
+ * Finds the types of charged atoms in LAMMPS data files, for models that have coefficients for
+ * pairs three bonds apart. A type of the model is recognized by its coefficients. If the model
  * lacks the type of any atom, all types are put into a force field, with masses from the file.
  * PairIJ Coeffs of two types must equal the model's combination of each type's coefficients. Pairs
- * at the ends of a dihedral have 1-4 terms, whose weight is the last of its Dihedral Coeffs, 1, 1/2
+ * at the ends of a dihedral have 1-4 terms. Their weight is the dihedral's last coefficient, 1, 1/2
  * or 0, as in dihedral_style charmm. Charges are rounded to 10^-5 e.
  */
 #pragma once
@@ -26,8 +26,8 @@ struct lammps_atoms {
 };
 
 /**
- * Returns the default model of charged atoms: the first one whose types have coefficients of pairs
- * three bonds apart.
+ * Returns the default model of charged atoms: the first with coefficients for pairs three bonds
+ * apart.
  */
 const struct model *lammps_atoms_model(void);
 
@@ -44,9 +44,9 @@ bool lammps_atoms_finish(const struct text_file *file, const struct lammps_atoms
                          struct system *system, struct error *error);
 
 /**
- * Adds terms for the pairs at the ends of `count` dihedrals after the bonded terms of a system, and
- * their coefficients after the other rows of its force field; both have room. The rows of these
- * dihedrals are still their types in the file.
+ * Adds terms for the pairs at the ends of `count` dihedrals at the end of a system's bonded terms.
+ * Adds their coefficients at the end of its force field's rows. Both have space. `row` of these
+ * dihedrals is still the type in the file.
  */
 void lammps_atoms_add_fourth(const struct lammps_atoms *atoms, const struct lammps_bonded *bonded,
                              const struct bonded *dihedral, int64_t count, int row,

@@ -18,8 +18,8 @@ static const double light = 60; /* amu; beads of type 2 with a mass below this a
 enum { WATER, CHOLINE, PHOSPHATE, GLYCEROL, ESTER, TAIL, AMINE, GAY_BERNE, BEADS };
 
 /**
- * Names of a model's types of beads, and values that a bead must have in a file: charge (e) and
- * length of the dipole (e A; ANY: any length, because only the direction is used).
+ * Bead types of a model by name. In a file their beads must have this charge (e) and length of the
+ * dipole (e A). ANY: any length, because only the direction is used.
  */
 static const struct bead {
     const char *name;
@@ -40,7 +40,7 @@ static const int bonds[][2] = {
 
 enum { CHOLINE_BOND = 0, AMINE_BOND = 5, BOND_TYPES = sizeof bonds / sizeof *bonds };
 
-/** Forms of a model of beads: that of bonds, and then those of the types of angles. */
+/** Forms of a bead model: first bonds, then the types of angles. */
 enum { BOND, DIPOLE = 5, BEAD_FORMS, ANGLE_TYPES = BEAD_FORMS - 1 };
 
 /** Computes the rotation that turns the z axis into the direction of a unit vector. */
@@ -125,7 +125,7 @@ static double separation(const struct system *s, int32_t i, int32_t j)
     return sqrt(sum);
 }
 
-/** Refuses bonded beads that are so far apart that another image might be closer. */
+/** Refuses bonded beads if another image might be closer. */
 static bool check_reach(const struct text_file *file, const struct system *system,
                         const struct bonded *term, struct error *error)
 {
@@ -227,10 +227,7 @@ static struct vector axis_of(const struct system *system, int64_t i)
     return (struct vector){axes.a3.x / norm, axes.a3.y / norm, axes.a3.z / norm};
 }
 
-/**
- * Computes the dipole that is written for a bead, and the orientation that the reader derives from
- * it.
- */
+/** Computes the dipole of a bead in a file, and the orientation that the reader derives from it. */
 static void state_dipole(const struct system *system, int64_t i, double dipole[3], double read[4])
 {
     const struct bead *bead = &beads[system->type[i]];
@@ -311,7 +308,7 @@ static void write_angles(const struct system *system, const struct topology *top
         const struct bonded *term = &system->bonded[t];
         if (term->form == BOND)
             continue;
-        /* LAMMPS wants three different atoms for a dipole angle, too, and ignores the last */
+        /* LAMMPS requires three different atoms also for a dipole angle, and ignores the last */
         int32_t third = term->member[2] >= 0 ? term->member[2] : term->member[1];
         const int32_t *excluded = topology->excluded, *row = excluded + term->member[0];
         for (int32_t k = row[0]; k < row[1] && third == term->member[1]; k++)

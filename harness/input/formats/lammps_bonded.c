@@ -16,7 +16,7 @@ enum { STYLES_TEXT = 512 };
 /** First words of the headings of coefficients: "Bond Coeffs". */
 static const char *const headings[LAMMPS_KINDS] = {"Bond", "Angle", "Dihedral", "Improper"};
 
-/** Keeps the first error in coefficients; `error` is that of the current line. */
+/** Stores the first error in coefficients; `error` belongs to the current line. */
 static void refuse(struct lammps_bonded *bonded, const struct error *error)
 {
     if (!bonded->refused)
@@ -24,7 +24,7 @@ static void refuse(struct lammps_bonded *bonded, const struct error *error)
     bonded->refused = true;
 }
 
-/** Finds a style by its name; EXIT_USAGE with the known names if there is none. */
+/** Finds a style by its name. EXIT_USAGE if there is none; the message lists the names. */
 static bool find_style(const struct text_file *file, enum lammps_kind kind, const char *name,
                        const struct lammps_style **style, struct error *error)
 {

@@ -1,10 +1,10 @@
 /*
- * Bonded terms of LAMMPS data files. Reads the coefficients of their types from the sections "Bond
- * Coeffs", "Angle Coeffs", "Dihedral Coeffs" and "Improper Coeffs", and makes terms with forms of
- * models/forms/. The style is named in the heading ("Bond Coeffs # harmonic") or, with the heading
- * "# hybrid" or none, in each line after the type ("1 harmonic 30 1"). If no style is named, it is
- * the only one that fits all lines of the section; among several styles of dihedrals it is charmm
- * if atoms have separate 1-4 coefficients.
+ * Bonded terms of LAMMPS data files. The sections "Bond Coeffs", "Angle Coeffs", "Dihedral Coeffs"
+ * and "Improper Coeffs" have the coefficients of their types. Terms get forms of models/forms/. The
+ * heading may contain the style ("Bond Coeffs # harmonic"). With "# hybrid" or nothing there, each
+ * line may have it after the type ("1 harmonic 30 1"). A style that is not given is the only style
+ * that fits all lines of the section. Among several styles of dihedrals it is charmm if atoms have
+ * separate 1-4 coefficients.
  *
  * Wrong coefficients are an error only if a term uses them. Models with bonded terms of their own
  * forms (nucleotides, beads of lipids) ignore these coefficients, whatever their style.
@@ -16,7 +16,7 @@
 #include "harness/input/formats/lammps_styles.h"
 #include "harness/particles/system.h"
 
-enum { LAMMPS_BONDED_TYPES = 4096 /* most types of a kind */ };
+enum { LAMMPS_BONDED_TYPES = 4096 /* types of a kind */ };
 
 /** A type of bonded term. */
 struct lammps_bonded_type {
@@ -33,7 +33,7 @@ struct lammps_bonded_kind {
     char what[72];                    /* heading of the section, "Bond Coeffs # harmonic"; "": the
                                        * file has no such section */
     int64_t line;                     /* line of that heading */
-    const struct lammps_style *style; /* style that the section names; NULL: none */
+    const struct lammps_style *style; /* style in the section's heading; NULL: none */
     bool hybrid;                      /* true if each line has to name a style */
     struct lammps_bonded_type *type;  /* LAMMPS_BONDED_TYPES types; NULL: the file uses none */
 };
@@ -41,12 +41,15 @@ struct lammps_bonded_kind {
 /** Bonded terms of a file; zeroed: nothing is read yet. */
 struct lammps_bonded {
     struct lammps_bonded_kind kind[LAMMPS_KINDS];
-    enum lammps_kind section; /* kind of terms whose coefficients are being read */
+    enum lammps_kind section; /* kind of terms in the current section of coefficients */
     bool refused;
     struct error refusal; /* first error in coefficients */
 };
 
-/** Whether a line is the heading of a section of bonded coefficients, whose reading then begins. */
+/**
+ * Whether a line is the heading of a section of bonded coefficients. If it is, begins to read the
+ * section.
+ */
 bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line *line,
                          struct lammps_bonded *bonded);
 
@@ -62,10 +65,9 @@ bool lammps_bonded_use(const struct text_file *file, int64_t types, struct lammp
                        enum lammps_kind kind, int64_t type, struct error *error);
 
 /**
- * Finds the style and the row of each type that has coefficients, and the number of rows; `fourth`:
- * atoms have separate 1-4 coefficients. Notes a style that no heading names. EXIT_USAGE, with file
- * and line, for coefficients that fit no style or several, and for terms of types without
- * coefficients.
+ * Finds the style and the row of each type that has coefficients, and the number of rows. `fourth`:
+ * atoms have separate 1-4 coefficients. Notes a style that no heading has. EXIT_USAGE with file and
+ * line if coefficients fit no style or several, or if a term has a type without coefficients.
  */
 bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lammps_bonded *bonded,
                            struct system *system, int *rows, struct error *error);

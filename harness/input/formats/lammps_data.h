@@ -27,7 +27,7 @@ struct lammps_data {
     struct lammps_pairs pairs;     /* section of pair coefficients that is being read */
     struct lammps_bonded bonded;
     struct lammps_field field; /* types and coefficients of pairs; its model is NULL if the model
-                                * has no rows of pairs */
+                                * has no pair rows */
     struct lammps_atoms atoms;
     bool beads; /* true if the atoms are beads */
     bool typed; /* true if types are recognized by their coefficients */
@@ -40,14 +40,14 @@ bool lammps_has_own_forms(const struct lammps_data *data);
 bool lammps_has_own_types(const struct lammps_data *data);
 
 /**
- * Returns the highest type that the file may use, for a kind of terms or for atoms: the number in
- * the header, at most `most`.
+ * Returns the highest valid type of a kind of terms or of atoms in the file: the number in the
+ * header, at most `most`.
  */
 int64_t lammps_count_types(const struct lammps_data *data, int kind, int64_t most);
 
 /**
- * Returns the index of the first term of a kind; terms are sorted by kind, whatever the order of
- * the sections.
+ * Returns the index of the first term of a kind. Terms are sorted by kind, in any order of the
+ * sections.
  */
 int64_t lammps_first_of(const struct lammps_data *data, enum lammps_kind kind);
 
@@ -58,11 +58,11 @@ int64_t lammps_first_of(const struct lammps_data *data, enum lammps_kind kind);
 bool lammps_read_atom(const struct lammps_data *data, const char **cursor, int64_t *atom,
                       struct error *error);
 
-/** Reads the number of an atom that may occur only once; EXIT_USAGE for a second time. */
+/** Reads the number of an atom that may occur only once. EXIT_USAGE if it occurs again. */
 bool lammps_read_new_atom(struct lammps_data *data, bool *seen, const char **cursor, int64_t *atom,
                           struct error *error);
 
-/** Refuses words after the cursor: EXIT_USAGE. */
+/** EXIT_USAGE if there are words after the cursor. */
 bool lammps_read_end(const struct lammps_data *data, const char *cursor, struct error *error);
 
 /** Reads a line of Atoms, Ellipsoids, Velocities or Masses: EXIT_USAGE with file and line. */

@@ -1,8 +1,8 @@
 /*
- * Types and coefficients of pairs in LAMMPS data files, for models whose pair function reads a row
- * of two types: masses, names ("1 14.027 # CH2") of Masses or Pair Coeffs, and the coefficients of
- * a type (Pair Coeffs) or of two (PairIJ Coeffs), see lammps_pairs.h. If a file has no
- * coefficients, its types are the model's, in the same order.
+ * Types and coefficients of pairs in LAMMPS data files, for models with pair rows of two types.
+ * Types have masses and names ("1 14.027 # CH2"), from Masses or Pair Coeffs. Pair Coeffs have the
+ * coefficients of a type, PairIJ Coeffs of two (lammps_pairs.h). If a file has no coefficients, its
+ * types are the model's, in the same order.
  */
 #pragma once
 
@@ -27,8 +27,8 @@ bool lammps_field_pair(const struct text_file *file, const struct lammps_pairs *
 void lammps_field_mass(int32_t type, double mass, const char *name, struct lammps_field *field);
 
 /**
- * Makes the force field of a system, with room for `rows` rows of bonded terms. The field has no
- * types if the model has no rows of pairs. Returns NULL with EXIT_USAGE for a repeated pair, or
+ * Makes the force field of a system, with space for `rows` rows of bonded coefficients. The field
+ * has no types if the model has no pair rows. NULL with EXIT_USAGE if a pair is repeated, or with
  * EXIT_ENVIRONMENT.
  */
 struct force_field *lammps_field_create(const struct text_file *file,

@@ -30,7 +30,7 @@ static bool finds_types(const struct lammps_data *data)
 }
 
 /**
- * Counts the dihedrals whose ends have a weighted 1-4 interaction. There are none if exclusions
+ * Counts the dihedrals with a weighted 1-4 interaction of their ends. There are none if exclusions
  * reach fewer than three bonds, because these pairs then interact like others. EXIT_USAGE if the
  * model has no 1-4 interactions.
  */
@@ -53,7 +53,7 @@ static bool count_fourth(const struct lammps_data *data, int64_t *fourth, struct
     return true;
 }
 
-/** Makes the force field from all coefficients, and sets the rows of bonded terms. */
+/** Makes the force field from all coefficients, and sets the coefficient rows of bonded terms. */
 static bool set_field(struct lammps_data *data, int of_terms, struct error *error)
 {
     struct system *s = data->system;
@@ -95,8 +95,8 @@ static bool finish_own(struct lammps_data *data, struct error *error)
 }
 
 /**
- * Notes that masses of the file are not used if they differ from the model's or, without a model,
- * from 1. No note is needed for masses that a force field takes over or that identify types.
+ * Notes that the file's masses are not used if they differ from the model's; without a model, if
+ * they differ from 1. Masses need no note if a force field contains them or if they identify types.
  */
 static void state_masses(struct lammps_data *data)
 {
@@ -116,7 +116,7 @@ static void state_masses(struct lammps_data *data)
     }
 }
 
-/** Refuses types to which the file gives the names of other types of the model. */
+/** Refuses types of the file with names of other types in the model. */
 static bool check_names(const struct lammps_data *data, struct error *error)
 {
     const struct model *model = data->field.model;
@@ -135,8 +135,8 @@ static bool check_names(const struct lammps_data *data, struct error *error)
 }
 
 /**
- * Uses the types of a file without pair coefficients as the model's types, if pairs of the model
- * have coefficients. EXIT_USAGE for a type that the model lacks.
+ * Uses the types of a file without pair coefficients as the model's types, if the model's pairs
+ * have coefficients. EXIT_USAGE if the model lacks a type.
  */
 static bool take_types(const struct lammps_data *data, struct error *error)
 {
@@ -159,7 +159,7 @@ static bool take_types(const struct lammps_data *data, struct error *error)
     return true;
 }
 
-/** Notes that the file's atom style has no charges, or that the model has no orientations. */
+/** Notes that the model ignores the file's orientations, or that the atom style has no charges. */
 static void state_lacking(const struct lammps_data *data)
 {
     const struct model *model = data->spec->model;

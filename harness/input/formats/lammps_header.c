@@ -8,7 +8,7 @@
 const char *const lammps_counted[LAMMPS_COUNTED] = {"bonds",     "angles", "dihedrals",
                                                     "impropers", "atoms",  "ellipsoids"};
 
-/** Whether the words of a line, beginning with word `from`, are three given names. */
+/** Whether three words of a line, starting with word `from`, are the given names. */
 static bool has_names(const struct lammps_line *line, int from, const char *a, const char *b,
                       const char *c)
 {

@@ -16,15 +16,15 @@ extern const char *const lammps_counted[LAMMPS_COUNTED];
 struct lammps_header {
     int64_t count[LAMMPS_COUNTED];
     bool counted[LAMMPS_COUNTED];
-    int64_t types[LAMMPS_ATOMS + 1]; /* number of types of each kind of bonded term, and of atoms;
+    int64_t types[LAMMPS_ATOMS + 1]; /* number of types per kind of bonded term, and of atom types;
                                       * 0: not given */
     double low[3], edge[3];
     double tilt[3];
     bool tilted; /* true if a line of tilts has been read */
 };
 
-/** Reads a line of the header. EXIT_USAGE for any other line, and for a count of items that are not
- * supported. */
+/* Reads a line of the header. EXIT_USAGE if it is any other line, or if it counts unsupported
+ * items. */
 bool lammps_header_read(const struct text_file *file, const struct lammps_line *line,
                         struct lammps_header *header, struct error *error);
 
@@ -36,8 +36,8 @@ bool lammps_header_check(const struct text_file *file, const struct lammps_heade
                          struct error *error);
 
 /**
- * Sets the edge of the box along an axis from the bounds on the current line. EXIT_USAGE for an
- * invalid length.
+ * Sets the edge of the box along an axis from the bounds on the current line. EXIT_USAGE if its
+ * length is invalid.
  */
 bool lammps_box_axis(const struct text_file *file, const double bounds[2], double *edge,
                      struct error *error);

@@ -3,7 +3,7 @@
 
 #include "harness/base/files/text_file.h"
 
-enum { LAMMPS_WORDS = 32 /* most words of a line that are read */ };
+enum { LAMMPS_WORDS = 32 /* words read per line */ };
 
 /** The file's current line, without its comment. */
 struct lammps_line {

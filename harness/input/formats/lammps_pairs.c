@@ -91,7 +91,7 @@ static bool find_shift(const struct lammps_pair_style *style, const struct model
     return shift >= 0 && model_parse(&model->parameters[shift], style->shift, value, &unknown);
 }
 
-/** Whether the pair function of a model is that of a style. */
+/** Whether a model has the pair function of a style. */
 static bool suits(const struct lammps_pair_style *style, const struct model *model)
 {
     double shift;
@@ -144,7 +144,7 @@ static bool read_type(const struct text_file *file, const char **cursor, int typ
     return true;
 }
 
-/** Reads the name of a style at the cursor, if each line of the section names one (hybrid). */
+/** Reads the style name at the cursor if each line of the section has one (hybrid). */
 static bool read_style(const struct text_file *file, struct lammps_pairs *section,
                        const struct model *model, const char **cursor, struct lammps_pair *pair,
                        struct error *error)
@@ -168,7 +168,7 @@ static int count_own(const struct model *model)
     return count;
 }
 
-/** Reads the numbers of a style that is the model's own, whose coefficients may be negative. */
+/** Reads the numbers of a style that is the model's own. Its coefficients may be negative. */
 static bool read_own(const struct text_file *file, const struct lammps_pairs *section,
                      const struct model *model, const char *cursor, struct lammps_pair *pair,
                      struct error *error)

@@ -1,10 +1,10 @@
 /*
  * Reads coefficients of pairs in LAMMPS data files, as write_data writes them: the sections "Pair
- * Coeffs" (of a type) and "PairIJ Coeffs" (of two types). The pair style is named after a # in the
- * heading or, if that is "# hybrid", in each line after the type. Coefficients are used of styles
- * that the model declares, in the model's order, then perhaps a cut-off; and of Lennard-Jones 12-6
- * styles: "epsilon sigma", then cut-offs or, in CHARMM's styles, epsilon and sigma of pairs three
- * bonds apart. Of the latter, a model that declares styles takes only those among them.
+ * Coeffs" (of a type) and "PairIJ Coeffs" (of two types). The heading has the pair style after a #.
+ * With "# hybrid" there, each line has the style after the type. A model may declare styles; their
+ * coefficients are in the model's order, perhaps followed by a cut-off. Lennard-Jones 12-6 styles
+ * have "epsilon sigma", then cut-offs. CHARMM's styles instead have epsilon and sigma of pairs
+ * three bonds apart. A model that declares styles accepts only 12-6 styles that it declares.
  */
 #pragma once
 
@@ -13,15 +13,16 @@
 #include "harness/input/formats/lammps_line.h"
 #include "harness/particles/system.h"
 
-enum { LAMMPS_PAIR_NUMBERS = 4 /* most numbers if no style is named */ };
+enum { LAMMPS_PAIR_NUMBERS = 4 /* maximum if no style is named */ };
 
 /**
- * A pair style whose first two coefficients are epsilon and sigma of a 12-6 potential, or whose
- * coefficients are the model's.
+ * A pair style. Its coefficients are the model's, or begin with epsilon and sigma of a 12-6
+ * potential.
  */
 struct lammps_pair_style {
     const char *name;
-    int further;       /* most numbers after epsilon and sigma, or after the model's */
+    int further;       /* largest number of numbers after epsilon and sigma, or after the model's
+                        * coefficients */
     bool fourth;       /* true if the further numbers are epsilon and sigma of pairs three bonds
                         * apart, not cut-offs */
     bool arithmetic;   /* true if sigma of two types is the arithmetic mean of theirs, unless the
@@ -57,7 +58,7 @@ struct lammps_pair_list {
     int64_t count, room;
 };
 
-/** Whether the numbers of a line are those of the model's coefficients, in their order. */
+/** Whether a line has the model's coefficients, in their order. */
 bool lammps_pair_is_own(const struct lammps_pairs *section, const struct lammps_pair *pair);
 
 /** Whether a style also has a Coulomb interaction. */
@@ -74,15 +75,15 @@ bool lammps_pairs_begin(const struct lammps_line *line, const struct model *mode
 bool lammps_pairs_are_of(const struct model *model);
 
 /**
- * Refuses a section whose style is another function of the distance than the model's pair function
- * (lammps_pairs_are_of). A section that names no style is accepted unless the model declares some.
+ * Refuses a section if its style is another function of the distance than the model's pair function
+ * (lammps_pairs_are_of). Accepts a section without a style unless the model declares styles.
  */
 bool lammps_pairs_check(const struct text_file *file, const struct lammps_pairs *section,
                         const struct model *model, struct error *error);
 
 /**
- * Reads a line of the section, with types from 1 to `types`. EXIT_USAGE for an invalid line, and
- * for a style with another function of the distance.
+ * Reads a line of the section, with types from 1 to `types`. EXIT_USAGE if the line is invalid, or
+ * if its style is another function of the distance.
  */
 bool lammps_pairs_read(const struct text_file *file, struct lammps_pairs *section,
                        const struct model *model, int types, struct lammps_pair *pair,
@@ -99,7 +100,7 @@ void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs
 bool lammps_pairs_refuse_unnamed(const struct text_file *file, struct error *error);
 
 /**
- * Notes the file's coefficients in the system as parameters of the model; NULL: the model is
+ * Notes the file's coefficients in the system as parameters of the model. NULL: the model is
  * unknown, and may be lj.
  */
 void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs *section,

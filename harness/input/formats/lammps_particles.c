@@ -50,7 +50,7 @@ static bool read_column(struct lammps_data *data, enum lammps_column column, con
     }
 }
 
-/** Notes that diameters of spheres, and masses that follow from their densities, are not used. */
+/** Notes that the file's sphere diameters, and masses from their densities, are not used. */
 static void state_sphere(struct lammps_data *data, int64_t atom)
 {
     const struct model *model = data->spec->model;

@@ -43,7 +43,7 @@ static const struct lammps_rows_style styles[] = {
     {"template", "itmnnxyz", true},
     {"tri", "imtfdxyz", true},
     {"wavepacket", "itqnrnrrxyz", true},
-    /* hybrid styles without names: the number of columns decides their meaning */
+    /* hybrid styles without part names; the number of columns decides their meaning */
     {"hybrid", "itxyz", false},
     {"hybrid bond ellipsoid", "itxyzmfd", false},
     {"hybrid angle dipole sphere", "itxyzmquuuDd", false},
@@ -154,8 +154,8 @@ static void add_columns(const struct lammps_rows_style *part, struct lammps_rows
 }
 
 /**
- * Finds a style by its name, and a hybrid style by the names of its parts. Returns the number of
- * words of the name; 0: no style has it.
+ * Finds a style by its name, and a hybrid style by its part names. Returns the number of words in
+ * the name; 0: no style has it.
  */
 static int find_named(const struct text_word *word, int count, struct lammps_rows_style *style)
 {
@@ -210,8 +210,8 @@ static struct candidates begin_any(const struct lammps_header *header)
                bodies = header->count[LAMMPS_ELLIPSOIDS] > 0;
     for (int k = 0; k < STYLES; k++) {
         /*
-         * a file without a named style is old: of the hybrid styles, it has at most those that
-         * models here need
+         * a file without a style is old; it has no hybrid style except those that models here
+         * require
          */
         const bool unnamed = strcmp(styles[k].name, hybrid) == 0;
         c.may[k] = !unnamed && (!bonds || has(&styles[k], COLUMN_MOLECULE)) &&
@@ -231,7 +231,7 @@ static struct candidates begin_hybrid(const struct lammps_header *header)
     return c;
 }
 
-/** Removes the candidates that fail a test; returns the number of those left. */
+/** Sets `fitting` for the candidates that pass a test; returns their number. */
 static int count_fitting(const struct lammps_line *line, const struct candidates *c,
                          bool (*test)(const struct lammps_line *, const struct lammps_rows_style *),
                          bool fitting[STYLES])
@@ -246,7 +246,8 @@ static int count_fitting(const struct lammps_line *line, const struct candidates
 
 /**
  * Removes the styles that a row does not fit. If only one style has the length of the row, it stays
- * even if words are wrong, which are reported when the row is read. EXIT_USAGE if none is left.
+ * even if words are wrong. Reading the row then reports these words. EXIT_USAGE if no style is
+ * left.
  */
 static bool narrow(const struct text_file *file, const struct lammps_line *line,
                    struct candidates *c, struct error *error)
@@ -269,8 +270,8 @@ static bool narrow(const struct text_file *file, const struct lammps_line *line,
 }
 
 /**
- * Removes the styles in which all positions in the file would be whole numbers, if others remain:
- * columns of whole numbers are hardly positions.
+ * Removes the styles in which all positions in the file would be whole numbers, because these are
+ * hardly positions. Removes none if no style would remain.
  */
 static void prefer_fractions(struct candidates *c)
 {
@@ -310,9 +311,7 @@ static bool choose(const struct text_file *file, struct candidates *c,
     return true;
 }
 
-/**
- * Finds the style with whose name a text begins; `*words` becomes the number of words in the name.
- */
+/** Finds the style whose name begins a text; `*words` becomes the number of words in the text. */
 static int find_first(const char *text, struct lammps_rows_style *style, int *words)
 {
     struct text_word word[8];
@@ -320,7 +319,10 @@ static int find_first(const char *text, struct lammps_rows_style *style, int *wo
     return find_named(word, *words < 8 ? *words : 8, style);
 }
 
-/** Finds the style that the user, the heading or the title names; *found is set if one does. */
+/**
+ * Finds the style that the user gives, or the heading or the title contains. *found: one has a
+ * style.
+ */
 static bool find_style(const struct text_file *file, const char *named, const char *title,
                        const struct lammps_line *line, struct lammps_rows *rows, bool *found,
                        struct error *error)
@@ -333,7 +335,7 @@ static bool find_style(const struct text_file *file, const char *named, const ch
     return !*found || !rows->style.unread || refuse_style(file, rows->style.name, error);
 }
 
-/** Notes that the style named by the user differs from that in the heading. */
+/** Notes that the user's style differs from the heading's style. */
 static void state_style(const struct text_file *file, const struct lammps_line *line,
                         const struct lammps_rows *rows, struct system *system)
 {
@@ -377,7 +379,7 @@ static bool look_through(struct text_file *file, struct lammps_line *line, struc
     return true;
 }
 
-/** Scans the section whose heading is the current line. */
+/** Scans the section that the current line is the heading of. */
 static bool survey(struct text_file *file, const char *named, const char *title,
                    const struct lammps_header *header, struct lammps_line *line,
                    struct lammps_rows *rows, struct system *system, struct error *error)
@@ -415,7 +417,7 @@ bool lammps_rows_find(struct text_file *file, const char *named, const char *tit
 }
 
 /**
- * Whether a row has as many words as the style, and valid words in the columns that no later
+ * Whether a row has as many words as the style. Words must also be valid in columns that no later
  * function checks.
  */
 static bool passes(const struct lammps_line *line, const struct lammps_rows_style *style)

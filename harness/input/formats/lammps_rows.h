@@ -1,10 +1,10 @@
 /*
- * Finds the columns of the section Atoms in LAMMPS data files, which depend on the atom style, and
- * the ids of the atoms. The style is the one that the user names; otherwise that after the heading
- * ("Atoms # full"), otherwise that in the title ("atom_style full"), otherwise the only one that
- * fits all rows. A row has the columns of the style (see LAMMPS's documentation of read_data), and
- * may have three image flags after these. For the style hybrid, names such as "hybrid bond
- * ellipsoid" define the columns after the position; without names, the number of columns decides.
+ * Finds the ids of the atoms and the columns of the section Atoms in LAMMPS data files. The columns
+ * depend on the atom style. The style comes first from the user, then from the heading ("Atoms #
+ * full"), then from the title ("atom_style full"). Without these it is the only style that fits all
+ * rows. A row has the columns of the style (see LAMMPS's documentation of read_data), perhaps
+ * followed by three image flags. Names such as "hybrid bond ellipsoid" define the columns after the
+ * position. Without names, the number of columns decides.
  */
 #pragma once
 
@@ -42,23 +42,21 @@ struct lammps_rows_style {
 /** Properties of the section before it is read. */
 struct lammps_rows {
     struct lammps_rows_style style;
-    bool guessed; /* true if neither the user nor the file names the style, which alone fits the
-                   * rows */
+    bool guessed; /* true if neither user nor file gives the style, and it alone fits the rows */
 };
 
 /**
- * Scans the section Atoms of a file whose header has been read. The current line, which is restored
- * at the end, is the heading of the section or a line before. `named` is the style that the user
- * names (NULL: none); `title` may begin with the name of a style. EXIT_USAGE for an unsupported
- * style, for rows that do not fit it, and if no style or several fit. The style of a file without
- * the section is atomic. The system, which has been allocated, gets the ids of the rows in
- * ascending order, unless they are 1 to its number of atoms.
+ * Scans the section Atoms of a file after its header. The current line is restored at the end; it
+ * is the heading of the section or a previous line. `named` is the user's style (NULL: none);
+ * `title` may begin with a style. EXIT_USAGE if the style is unsupported, if rows do not fit it, or
+ * if no style or several fit. The style of a file without the section is atomic. The allocated
+ * system gets the ids of the rows in ascending order, unless they are 1 to its number of atoms.
  */
 bool lammps_rows_find(struct text_file *file, const char *named, const char *title,
                       const struct lammps_header *header, struct lammps_line *line,
                       struct lammps_rows *rows, struct system *system, struct error *error);
 
-/** Refuses a line that is not a row of the style: EXIT_USAGE. */
+/** EXIT_USAGE if a line is not a row of the style. */
 bool lammps_rows_check(const struct text_file *file, const struct lammps_line *line,
                        const struct lammps_rows *rows, struct error *error);
 

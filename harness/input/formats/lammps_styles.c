@@ -25,7 +25,7 @@ static bool is_sign(double value)
 }
 
 /**
- * Accepts K, R0, epsilon, sigma. Refuses the four numbers of style class2, of which the third is
+ * Accepts K, R0, epsilon, sigma. Refuses the four numbers of style class2, because the third is
  * negative.
  */
 static bool takes_fene(const double *value)

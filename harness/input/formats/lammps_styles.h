@@ -1,6 +1,6 @@
 /*
  * Styles of bonded terms in LAMMPS data files: their coefficients, and the forms in models/forms/
- * that compute them. The energies are those of LAMMPS's documentation; angles are in degrees.
+ * that compute them. The energies follow LAMMPS's documentation; angles are in degrees.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LAMMPS_NUMBERS = 5 /* most coefficients of a style */ };
+enum { LAMMPS_NUMBERS = 5 /* coefficients of a style, at most */ };
 
 enum lammps_kind { LAMMPS_BOND, LAMMPS_ANGLE, LAMMPS_DIHEDRAL, LAMMPS_IMPROPER, LAMMPS_KINDS };
 
@@ -24,7 +24,7 @@ struct lammps_style {
     /** Whether numbers can be coefficients of the style. NULL: any numbers can. */
     bool (*takes)(const double *value);
 
-    /** Converts coefficients to the rows of the form, which are zeroed before. */
+    /** Converts coefficients to the rows of the form. The caller sets the rows to zeros. */
     void (*convert)(const double *value, double *row);
 
     /** Converts the rows of the form to coefficients; NULL: no writer needs them. */
@@ -35,7 +35,7 @@ struct lammps_style {
 extern const char *const lammps_kind_names[LAMMPS_KINDS];
 
 /**
- * Whether a name in a file is the name of a style; it may end with the suffix of an accelerator
+ * Whether a name in a file is the name of a style. It may end with the suffix of an accelerator
  * package, "harmonic/omp".
  */
 bool lammps_style_is(const char *found, const char *name);
@@ -44,7 +44,7 @@ bool lammps_style_is(const char *found, const char *name);
 const struct lammps_style *lammps_style_find(enum lammps_kind kind, const char *name);
 
 /**
- * Returns the style of a kind after a given one, or the first if that is NULL; NULL after the last.
+ * Returns the style of a kind after a given style; NULL: returns the first. NULL after the last.
  */
 const struct lammps_style *lammps_style_next(enum lammps_kind kind,
                                              const struct lammps_style *style);

@@ -27,8 +27,8 @@ static bool check_members(const struct text_file *file, const struct bonded *ter
 }
 
 /**
- * Sets the form of a term if the model has own forms; otherwise keeps the type, which selects
- * coefficients later.
+ * Sets the form of a term if the model has own forms. Without own forms, stores the type, which
+ * selects coefficients later.
  */
 static bool set_form(struct lammps_data *data, enum lammps_kind kind, int64_t type,
                      struct bonded *term, struct error *error)

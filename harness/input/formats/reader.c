@@ -162,10 +162,10 @@ void reader_state_frames(struct system *system)
 void reader_state_units(const struct text_file *file, const char *units, const struct model *model,
                         struct system *system)
 {
-    /* names of the models' units: those of LAMMPS if it has them */
+    /* unit names of the models; LAMMPS's names if it has the units */
     static const char *const names[] = {
         [UNITS_REDUCED] = "lj", [UNITS_REAL] = "real", [UNITS_NANO] = "nm, kJ/mol, amu"};
-    const size_t length = strlen(units); /* "nm" abbreviates the first of these names */
+    const size_t length = strlen(units); /* "nm" abbreviates the first name */
     if (model != NULL && (strncasecmp(names[model->units], units, length) != 0 ||
                           strchr(",", names[model->units][length]) == NULL))
         file_note_add(system, file->number,

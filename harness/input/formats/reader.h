@@ -12,15 +12,15 @@
 struct reader {
     const char *name;
     const char *summary;
-    const char *const *suffixes; /* suffixes of file names in this format, then NULL */
+    const char *const *suffixes; /* file name suffixes of this format, then NULL */
 
     /** Whether a file looks like this format; the file has no current line when this is called. */
     bool (*recognises)(struct text_file *file);
 
     /**
-     * Reads the file from its start, allocating the system. Positions are finite, not yet wrapped.
-     * EXIT_USAGE with file, line and what was expected if anything is wrong. `spec` names the file
-     * and its options.
+     * Reads the file of `spec` from its start, with the options of `spec`. Allocates the system.
+     * Positions are finite, not yet wrapped. EXIT_USAGE if anything is wrong; the message has the
+     * file, the line and what was expected.
      */
     bool (*read)(struct text_file *file, const struct system_spec *spec, struct system *system,
                  struct error *error);
@@ -33,7 +33,7 @@ struct reader {
 
     /**
      * Reads types and bonded terms from a separate file, the topology. NULL: the format has none.
-     * Errors are those of `read`.
+     * Fails like `read`.
      */
     bool (*read_topology)(struct text_file *file, struct system *system, struct error *error);
 
@@ -46,15 +46,15 @@ struct reader {
 bool reader_is_skew(double off, const double box[3]);
 
 /**
- * Refuses a count of lines that is larger than the file can hold, before memory is allocated for
- * it: EXIT_USAGE.
+ * EXIT_USAGE if a count of lines is larger than the file allows. Called before memory is allocated
+ * for them.
  */
 bool reader_holds(const struct text_file *file, int64_t count, const char *what,
                   struct error *error);
 
 /**
- * Allocates a system for the particle count on a file's current line, and checks the count (at
- * least two, and no more than the file can hold). Keeps the system's box and its notes on the file.
+ * Allocates a system for the particle count on a file's current line. The count must be at least
+ * two, and no larger than the file allows. The system's box and its notes on the file stay.
  */
 bool reader_allocate(const struct text_file *file, int64_t n, struct system *system,
                      struct error *error);
@@ -71,8 +71,8 @@ bool reader_position(const struct text_file *file, const char *cursor, int64_t i
                      struct system *system, struct error *error);
 
 /**
- * Sets the type of particle i to a number in the file, which counts types from `first`. EXIT_USAGE
- * for a type that the model lacks; model NULL: not known.
+ * Sets the type of particle i to a number in the file, whose types start at `first`. EXIT_USAGE if
+ * the model lacks the type; model NULL: not known.
  */
 bool reader_type(const struct text_file *file, int64_t number, int64_t first, int64_t i,
                  const struct model *model, struct system *system, struct error *error);
@@ -98,16 +98,20 @@ void reader_drop_zero_charges(struct system *system);
  */
 void reader_drop_single_type(const struct model *model, struct system *system);
 
-enum { READER_UNUSED = 160 }; /* characters of the names of columns that are not used */
+enum { READER_UNUSED = 160 }; /* characters of unused column names */
 
 /**
- * Adds the name of an unread column to `unused`, except columns such as forces, which follow from
- * the others. EXIT_USAGE for charges under an unknown name, which would change forces.
+ * Adds the name of an unread column to `unused`. Leaves out columns that follow from others, such
+ * as forces. EXIT_USAGE if a column under an unknown name has charges, because these would change
+ * forces.
  */
 bool reader_pass_column(const struct text_file *file, const char *name, char unused[READER_UNUSED],
                         struct error *error);
 
-/** Notes that the columns `unused`, if any, of a system's file are not used. */
+/**
+ * Notes that the columns `unused` of a system's file are not used. Does nothing if `unused` is
+ * empty.
+ */
 void reader_state_unused(const char *unused, struct system *system);
 
 /** Notes in the system that the first of several frames was read. */

@@ -1,14 +1,14 @@
 /*
- * Extended XYZ: line 1 the number of particles; line 2 keys and values (extxyz_keys.h), of which
- * these are used:
+ * Extended XYZ: line 1 has the number of particles, line 2 keys and values (extxyz_keys.h). These
+ * keys are used:
  *   Lattice="ax ay az bx by bz cx cy cz", pbc="T T T"
  *                                     the box (extxyz_box.h)
- *   Properties=name:type:columns:…    which columns there are; species and pos if left out
- *   units=…                           compared with those of the model
- * then one line per particle, of which these columns are used:
+ *   Properties=name:type:columns:…    the columns; species and pos if left out
+ *   units=…                           compared with the model's units
+ * Then follows one line per particle. These columns are used:
  *   pos:R:3
- *   type:I:1, type:S:1         index of the model's type, from 0, or its name, such as water;
- *                              otherwise species:S:1, if all are names of the model's types
+ *   type:I:1, type:S:1         index of the model's type, from 0, or its name, such as water; if
+ *                              left out, species:S:1 if all are names of the model's types
  *   charge:R:1                 in elementary charges; also charges, initial_charges or q
  *   orientation:R:4            quaternion w x y z
  *   velo:R:3                   velocity; also vel or velocities
@@ -48,10 +48,7 @@ static bool recognises(struct text_file *file)
            text_next(file, "keys", &error) && strchr(file->line, '=') != NULL;
 }
 
-/**
- * Compares the units that the file names, if any, with the model's; notes other keys with units,
- * such as length_unit.
- */
+/** Compares the file's units with the model's. Notes other keys with units, such as length_unit. */
 static bool state_units(const struct text_file *file, const struct model *model,
                         struct system *system, struct error *error)
 {
@@ -71,7 +68,7 @@ static bool state_units(const struct text_file *file, const struct model *model,
     return false;
 }
 
-/** A property whose columns are read; all others are skipped. */
+/** A property that is read. The columns of all others are skipped. */
 struct property {
     const char *name, *type;
     int64_t columns;
@@ -92,7 +89,7 @@ enum {
     PROPERTIES
 };
 
-/** Columns of a frame, and what is known about them. */
+/** Columns of a frame and their known properties. */
 struct frame {
     const struct model *model; /* NULL: not known */
     struct property property[PROPERTIES];
@@ -144,7 +141,7 @@ static bool find_columns(const struct text_file *file, struct frame *frame, stru
                               "species:S:1:pos:R:3");
         struct property *known = find_property(frame->property, name, type);
         if (known == &frame->property[ID] && (strcmp(type, known->type) != 0 || count != 1))
-            known = NULL; /* an id that is no whole number is only a name */
+            known = NULL; /* an id that is not a whole number is only a name */
         if (known != NULL && (strcmp(type, known->type) != 0 || count != known->columns))
             return text_error(file, error,
                               "Properties: expected %s:%s:%" PRId64 ", found %s:%s:%" PRId64, name,
@@ -299,8 +296,8 @@ static bool differ(const int64_t *id, int64_t count)
 }
 
 /**
- * Reads the ids in the particles' lines, which follow, and returns to the current line. Ids are not
- * used if a line lacks one or if one occurs twice.
+ * Reads the ids in the following lines, which contain the particles. Returns to the current line.
+ * Ids are not used if a line lacks one or if one is repeated.
  */
 static bool find_ids(struct text_file *file, struct frame *frame, struct system *system,
                      struct error *error)

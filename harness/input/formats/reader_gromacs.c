@@ -1,8 +1,8 @@
 /*
- * Reads systems of GROMACS: a topology (.top) of molecules and their force field
- * (gromacs_topology.h), and coordinates and optional run parameters in separate files. The system
- * gets the types that atoms have, one for each different mass, and a force field with the
- * coefficients of all pairs of these types.
+ * Reads systems of GROMACS. The topology (.top) has molecules and their force field
+ * (gromacs_topology.h); coordinates and optional run parameters are separate files. The system gets
+ * the atoms' types, one per mass, and a force field with the coefficients of all pairs of these
+ * types.
  */
 #include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_coordinates.h"
@@ -27,13 +27,13 @@ struct used_type {
     double mass;
 };
 
-/** The files of a system, and what has been read from them. */
+/** The files of a system, and the data from them. */
 struct source {
     const struct system_spec *spec;
     const char *coordinates;
     struct gromacs_mdp mdp;
     struct gromacs_topology topology;
-    struct gromacs_name *names; /* names of the atoms in the coordinates file */
+    struct gromacs_name *names; /* atom names in the coordinates file */
     struct used_type used[FIELD_TYPES];
     int types;
 };
@@ -64,8 +64,8 @@ static bool find_type(struct source *source, const struct gromacs_atom *atom, in
 }
 
 /**
- * Refuses coordinates with another number of atoms than the topology, and names the first molecule
- * that has no coordinates.
+ * Refuses coordinates if their number of atoms differs from the topology's. The message has the
+ * first molecule without coordinates.
  */
 static bool check_count(const struct source *source, int64_t n, struct error *error)
 {
@@ -143,7 +143,7 @@ static bool set_atoms(struct source *source, struct system *system, struct error
 
 /**
  * Whether both particles of an excluded pair are charged. In models with charges such a pair needs
- * a term of form 0, because the reaction field or the Ewald sum still acts on it.
+ * a term of form 0, because it still interacts by the reaction field or the Ewald sum.
  */
 static bool has_correction(const struct source *source, const struct gromacs_molecule *molecule,
                            const int32_t pair[2])
@@ -171,8 +171,8 @@ static void count_terms(const struct source *source, struct system *system)
 }
 
 /**
- * Adds the terms, excluded pairs, constraints and virtual sites of a molecule whose first particle
- * is `first`.
+ * Adds a molecule's terms, excluded pairs, constraints and virtual sites. `first` is its first
+ * particle.
  */
 static void add_molecule(const struct source *source, const struct gromacs_molecule *molecule,
                          int32_t first, struct bonded **term, int32_t (**excluded)[2],
@@ -207,7 +207,7 @@ static void add_molecule(const struct source *source, const struct gromacs_molec
     }
 }
 
-/** Adds the restraints of a molecule whose first particle is `first`. */
+/** Adds a molecule's restraints. `first` is its first particle. */
 static struct restraint *add_restraints(const struct gromacs_molecule *molecule, int32_t first,
                                         const struct system *system, struct restraint *restraint)
 {

@@ -9,11 +9,11 @@
  *               coefficients of their types (lammps_bonded.h)
  *   Pair Coeffs, PairIJ Coeffs, Masses
  *               if pairs of the model have coefficients: the types (lammps_field.h); if the
- *               model has charges: coefficients, by which its types are recognized
- *               (lammps_atoms.h); otherwise: parameters to compare with (lammps_pairs.h)
+ *               model has charges: coefficients that identify its types (lammps_atoms.h);
+ *               otherwise: parameters to compare with (lammps_pairs.h)
  *   Velocities  "id velocity(3)", then angular momentum(3) of ellipsoids, of all atoms or none
- * and no other sections. Nucleotides are atoms with ellipsoids, whose bonds have their model's own
- * form; in the file the first atom is the 3' neighbor of the second, which becomes member 0. Bonds
+ * Other sections are not read. Nucleotides are atoms with ellipsoids; bonds have their model's own
+ * form. In the file the first atom is the 3' neighbor of the second, which becomes member 0. Bonds
  * and angles of lipid beads (lammps_beads.h) also have their model's own forms. The box may begin
  * anywhere, and is shifted to the origin. Positions are wrapped, and image flags are not used.
  */
@@ -192,7 +192,7 @@ static bool find_pairs(struct lammps_data *data, read_line **section, struct err
     return true;
 }
 
-/** Finds the function that reads the lines of the section whose heading is the current line. */
+/** Finds the function for the lines of a section. The current line is the section's heading. */
 static bool find_section(struct lammps_data *data, read_line **section, struct error *error)
 {
     static const struct {
@@ -230,7 +230,7 @@ static bool find_section(struct lammps_data *data, read_line **section, struct e
                       data->file->line);
 }
 
-/** Refuses a file that lacks some of the items that its header counts. */
+/** Refuses a file with fewer items than its header counts. */
 static bool check_counts(const struct lammps_data *data, struct error *error)
 {
     for (int k = 0; k < LAMMPS_COUNTED; k++)
@@ -254,8 +254,8 @@ static bool is_units(const char *word)
 }
 
 /**
- * Whether the words are LAMMPS's boundary styles of three axes, such as "p p f", of which at least
- * one is not periodic.
+ * Whether the words are LAMMPS's boundary styles of three axes, at least one not periodic, such as
+ * "p p f".
  */
 static bool is_open(const char *words)
 {

@@ -1,14 +1,14 @@
 /*
- * LAMMPS text dumps, as `dump atom` and `dump custom` write them: a sequence of frames, of which
- * the first is read, or the requested one. A frame consists of items; the last item, "ITEM: ATOMS",
- * names the columns of the lines after it. These columns are used:
+ * LAMMPS text dumps, as `dump atom` and `dump custom` write them. The first frame of the file is
+ * read, or the requested one. A frame consists of items; the last item, "ITEM: ATOMS", has the
+ * column names of the following lines. These columns are used:
  *   id          number of the particle: particles are sorted by these numbers, which may have gaps
  *   type        type, if the model has types
  *   x y z       positions; also xu yu zu (unwrapped), xs ys zs (scaled), xsu ysu zsu (both)
  *   q           charges
  *   vx vy vz    velocities
  * Models with charges are refused, because their types are recognized by coefficients, which dumps
- * do not have. The box must be periodic along every axis; it may begin anywhere, and is shifted to
+ * lack. The box must be periodic along every axis; it may begin anywhere, and is shifted to
  * the origin.
  */
 #include "harness/base/memory.h"
@@ -113,8 +113,8 @@ static bool read_count(struct frame *frame, struct error *error)
 }
 
 /**
- * Reads the words after BOX BOUNDS: names of tilts, and boundaries, which must be periodic. Older
- * files have no such words.
+ * Reads the words after BOX BOUNDS: tilts, and boundaries, which must be periodic. Older files have
+ * no such words.
  */
 static bool check_boundaries(const struct text_file *file, const char *boundaries, bool *tilted,
                              struct error *error)
@@ -167,7 +167,7 @@ static bool read_box(struct frame *frame, const char *boundaries, struct error *
     return lammps_box_tilt(file, tilt, frame->system->box, error);
 }
 
-/** Returns the meaning of a column, and whether it is a position scaled to the box. */
+/** Returns the meaning of a column. `scaled`: it is a position scaled to the box. */
 static enum meaning meaning_of(const char *name, int length, bool *scaled)
 {
     static const struct {
@@ -229,7 +229,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         frame->column[k] = meaning;
         frame->has[meaning] = meaning != NOTHING;
     }
-    /* element names are not reported as unused if there are types */
+    /* elements are not reported as unused if there are types */
     for (int k = 0; k < frame->columns && !frame->has[TYPE]; k++)
         if (text_is_word(&word[k], "element"))
             text_append(frame->unused, sizeof frame->unused, ", ", "element");
@@ -276,8 +276,8 @@ static bool read_atom(const struct frame *frame, int64_t i, struct atom *atom, s
 }
 
 /**
- * Adds a note if a position xs, ys or zs is more than half an edge outside the box, where LAMMPS
- * writes none: such positions should be named xsu ysu zsu.
+ * Adds a note if a position xs, ys or zs is more than half an edge outside the box. LAMMPS writes
+ * no such positions under these names; they should be named xsu ysu zsu.
  */
 static void state_scaled(const struct frame *frame, const struct atom *atom)
 {
@@ -380,7 +380,7 @@ static bool read_atoms(struct frame *frame, const char *columns, struct error *e
     return good;
 }
 
-/** Refuses a model whose types are recognized by data that dumps do not have. */
+/** Refuses a model that recognizes its types by data which dumps lack. */
 static bool check_model(const struct text_file *file, const struct model *model,
                         struct error *error)
 {

@@ -1,8 +1,8 @@
 /*
- * The NIST reference configurations of the Lennard-Jones fluid ("lj_sample_config_periodic#.txt"):
- * line 1 the three box edges, line 2 the number of particles, then a line `index x y z` for each.
- * Files of SPC/E water ("spce_sample_config_periodic#.txt") have the number of molecules instead,
- * and lines `index x y z element` in the order O, H, H. The box is centred on the origin.
+ * The NIST reference configurations of the Lennard-Jones fluid ("lj_sample_config_periodic#.txt").
+ * Line 1 has the three box edges, line 2 the number of particles; then follows a line `index x y z`
+ * for each. Files of SPC/E water ("spce_sample_config_periodic#.txt") have the number of molecules
+ * instead, and lines `index x y z element` in the order O, H, H. The box is centred on the origin.
  */
 #include "harness/input/builders/spce.h"
 #include "harness/input/formats/reader.h"
@@ -50,7 +50,7 @@ static bool read_count(const struct text_file *file, int64_t *n, struct error *e
            text_error(file, error, "expected the number of particles, found \"%.80s\"", file->line);
 }
 
-/** Whether the current line is that of an atom of water, not of a Lennard-Jones particle. */
+/** Whether the current line has an atom of water, not a Lennard-Jones particle. */
 static bool is_atom(const struct text_file *file)
 {
     const char *cursor = file->line;
@@ -59,7 +59,7 @@ static bool is_atom(const struct text_file *file)
     return !text_is_blank(cursor);
 }
 
-/** Refuses an atom whose element is not the one expected at this index in the molecule. */
+/** Refuses an atom with another element than this index in the molecule requires. */
 static bool check_element(const struct text_file *file, int64_t i, struct error *error)
 {
     static const char elements[SPCE_ATOMS] = {'O', 'H', 'H'};

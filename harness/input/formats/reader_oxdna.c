@@ -11,7 +11,7 @@
  *   nucleotides strands 5->3
  *   bases key=value …               per strand: circular=true, type=DNA
  * Bases become the types of models/oxdna.h, A C G T. A nucleotide with a neighbor n3 has a bonded
- * term, whose member 1 is that neighbor. Axes that are not quite orthonormal, due to rounding in
+ * term with that neighbor as member 1. Axes that are not quite orthonormal, due to rounding in
  * the file, are corrected: a3 keeps its direction, and a1 is made orthogonal to it.
  */
 #include "harness/base/memory.h"
@@ -52,7 +52,7 @@ static bool refuse_base(const struct text_file *file, int64_t i, const char *cur
                           : "");
 }
 
-/** Whether the current line is "key = …"; if so, the cursor is after the equals sign. */
+/** Whether the current line is "key = …". If it is, the cursor moves to after the equals sign. */
 static bool is_header(const struct text_file *file, char key, const char **cursor)
 {
     *cursor = file->line + strspn(file->line, " \t");
@@ -108,8 +108,8 @@ static bool read_box(struct text_file *file, double box[3], struct error *error)
 }
 
 /**
- * Counts the nucleotides of the configuration that begins after the current line, and returns to
- * that line; *several: another configuration follows.
+ * Counts the nucleotides of the configuration that begins after the current line. Returns to that
+ * line. *several: another configuration follows.
  */
 static bool count_lines(struct text_file *file, int64_t *n, bool *several, struct error *error)
 {
@@ -365,7 +365,7 @@ static bool read_specs(const struct text_file *file, const char *cursor, bool *c
     return true;
 }
 
-/** Reads a strand, whose bases are written from 5' to 3'; `*next` moves past its nucleotides. */
+/** Reads a strand with bases from 5' to 3'; `*next` moves past its nucleotides. */
 static bool read_strand(const struct text_file *file, int64_t strand, struct member *member,
                         int64_t *next, struct system *system, struct error *error)
 {

@@ -84,7 +84,10 @@ static void say_guessed(const struct text_file *file, const struct reader *reade
                   wrong.text, reader->name);
 }
 
-/** Returns the path with its suffix, if any, replaced by .top; the caller frees the result. */
+/**
+ * Returns the path with .top in place of its suffix, or appended if it has none; the caller frees
+ * the result.
+ */
 static char *default_topology(const char *path, struct error *error)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');

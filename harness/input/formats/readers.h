@@ -8,10 +8,9 @@
 const struct reader *const *readers(void);
 
 /**
- * Reads the file of a spec in the format that the spec names, otherwise in the format that the
- * file's name or first lines suggest. If the format has topologies, that file is the one in the
- * spec, otherwise the one with the same name and the suffix .top. Errors are those of the format's
- * reader, and EXIT_USAGE for an unknown format, or for a topology, a frame or an atom style that
- * the format does not have.
+ * Reads the file of a spec in the format of the spec. If it gives none, the file's name or first
+ * lines suggest the format. A topology is the spec's file, or by default the file of the same name
+ * with the suffix .top. Fails like the format's reader. EXIT_USAGE if the format is unknown, or
+ * does not support the given topology, frame or atom style.
  */
 bool reader_read(const struct system_spec *spec, struct system *system, struct error *error);

@@ -53,7 +53,9 @@ static bool has(const struct system *system, enum writer_part part)
     }
 }
 
-/** Refuses a system with a part that the format cannot hold, and names the formats that can. */
+/**
+ * Refuses a system with parts that the format lacks. The message lists the formats that have them.
+ */
 static bool check_parts(const struct writer *writer, const struct system *system,
                         struct error *error)
 {

@@ -25,8 +25,8 @@ struct writer {
     unsigned parts; /* set of enum writer_part that the format can express */
 
     /**
-     * Refuses a system whose parts the format can express, but not with these values: EXIT_USAGE.
-     * NULL: nothing to check.
+     * EXIT_USAGE if the format supports the parts of a system, but not their values. NULL: nothing
+     * to check.
      */
     bool (*check)(const struct system *system, struct error *error);
 
@@ -37,8 +37,8 @@ struct writer {
     const char *(*loss)(const struct system *system);
 
     /**
-     * Writes the system with all digits, and the masses of the model (NULL: masses are 1). The
-     * caller checks the stream. EXIT_ENVIRONMENT if memory runs out.
+     * Writes the system and the masses of the model with all digits. Masses are 1 if `model` is
+     * NULL. The caller checks the stream. EXIT_ENVIRONMENT if memory runs out.
      */
     bool (*write)(const struct system *system, const struct model *model, FILE *stream,
                   struct error *error);
@@ -48,7 +48,8 @@ struct writer {
 const struct writer *const *writers(void);
 
 /**
- * Finds a writer by its name. EXIT_USAGE with the valid names and the nearest one if there is none.
+ * Finds a writer by its name. EXIT_USAGE if there is none; the message lists the valid names and
+ * the nearest one.
  */
 bool writer_find(const char *name, const struct writer **writer, struct error *error);
 

@@ -14,7 +14,7 @@ struct extxyz_found {
 };
 
 /**
- * Writes the particles with all digits and, with the results of an evaluation, `id` (from 1),
+ * Writes the particles with all digits. The results of an evaluation are added as `id` (from 1),
  * `forces`, `torques` and `energies`, the names that ASE reads. The caller checks the stream.
  */
 void extxyz_write(const struct system *system, const struct extxyz_found *found, FILE *stream);

@@ -1,6 +1,6 @@
 /*
- * Writes a LAMMPS data file of molecules (atom_style molecular) whose bonded terms have forms of
- * models/forms/, with their coefficients; 17 significant digits keep every bit. Coefficients of
+ * Writes a LAMMPS data file of molecules (atom_style molecular) with forms of models/forms/ as
+ * bonded terms. Coefficients are included; 17 significant digits keep every bit. Coefficients of
  * pairs are not written. Excluded pairs are not written either, because LAMMPS (special_bonds) and
  * the reader find them along bonds.
  */
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REACH = 3 /* most bonds between the two particles of an excluded pair */ };
+enum { REACH = 3 /* largest number of bonds between the particles of an excluded pair */ };
 
 /** Types of the bonded terms in the file, by kind. */
 struct kinds {
@@ -111,7 +111,7 @@ static bool check(const struct system *system, struct error *error)
     return check_terms(system, error) && check_exclusions(system, error);
 }
 
-/** Counts the terms of each kind, and numbers the types; false: EXIT_ENVIRONMENT. */
+/** Counts the terms of each kind, and numbers the types. EXIT_ENVIRONMENT if memory runs out. */
 static bool find_kinds(const struct system *system, struct kinds *kinds, struct error *error)
 {
     *kinds = (struct kinds){

@@ -17,12 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Successive crashes of a device's process after which the device is given up. */
+/* Number of successive crashes after which a device is given up. */
 enum { DEATHS = 3 };
 
 /*
- * Seconds in which processes must send their results after a signal (this process itself has one
- * second, base/interrupt.h), and in which they must close their devices.
+ * Seconds in which processes must send their results after a signal, and in which they must close
+ * their devices. This process itself has one second (base/interrupt.h).
  */
 static const double LAST_WORDS = 0.6, CLOSING = 10;
 
@@ -49,7 +49,7 @@ struct spread {
     bool *fresh; /* true for each case that this run has measured */
     struct progress progress;
     struct time_left left;
-    bool failed; /* true if the whole run cannot go on, for the reason `error` */
+    bool failed; /* true if the whole run cannot continue, for the reason `error` */
     struct error *error;
 };
 
@@ -151,7 +151,7 @@ static void reap_worker(struct spread *spread, int k)
 
 /* --- sending work --- */
 
-/* Returns the cases of a group that this run has not measured yet. */
+/* Returns the unmeasured cases of a group. */
 static cJSON *cases_of(const struct spread *spread, const struct case_group *group)
 {
     cJSON *list = cJSON_CreateArray();
@@ -162,8 +162,8 @@ static cJSON *cases_of(const struct spread *spread, const struct case_group *gro
 }
 
 /*
- * Whether a case still has to be measured for the comparison of devices; results of an earlier run
- * may have it.
+ * Whether a case still has to be measured for the comparison of devices. The results of an earlier
+ * run may contain it.
  */
 static bool is_to_compare(const struct spread *spread, int64_t index)
 {

@@ -18,8 +18,8 @@ struct spread_options {
 
 /**
  * Runs cases like run_cases. `agreement` becomes a sentence on whether the devices are equally
- * fast, or "" if they were not compared. If a process crashes, it is started again and measures its
- * group once more; after a second crash these cases are given up. If the processes of every device
+ * fast, or "" if they were not compared. A process that crashes is started again, and measures its
+ * group once more. After a second crash these cases are given up. If the processes of every device
  * have crashed three times in a row, all cases are given up. The summary counts such cases as not
  * run, with the reason.
  */

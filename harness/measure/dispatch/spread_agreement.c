@@ -6,14 +6,11 @@
 #include <stdio.h>
 
 /*
- * Most particles of a case that is preferred for the comparison, because its system is built
- * quickly.
+ * Largest number of particles of preferred cases in the comparison. Such systems are built quickly.
  */
 static const int64_t preferred_particles = 100000;
 
-/*
- * Relative difference of times up to which devices count as equally fast (report/compare.h).
- */
+/* Largest relative difference of times of equally fast devices (report/compare.h). */
 static const double negligible = 0.02;
 
 /* Whether a case is more suitable for the comparison than the one chosen before. */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Most cases in the comparison: one per model. */
+/** Largest number of cases in the comparison: one per model. */
 enum { SPREAD_COMPARED = 8 };
 
 /** Time of a force call on a device, in ns; 0: not measured yet. */
@@ -30,9 +30,9 @@ struct spread_agreement {
 };
 
 /**
- * Chooses the cases of the comparison, one for each model, among the wanted cases without a
- * trajectory: the first with the most particles up to 100,000; if all are larger, the first with
- * the fewest particles.
+ * Chooses one case per model for the comparison, among the wanted cases without a trajectory. It is
+ * the first with the most particles up to 100,000. If all are larger, it is the first with the
+ * fewest particles.
  */
 void spread_agreement_choose(struct spread_agreement *agreement, const struct cases *cases,
                              spread_wanted *wanted);
@@ -49,9 +49,9 @@ bool spread_agreement_put(const struct spread_agreement *agreement, const int *d
                           struct results *results);
 
 /**
- * Writes the result as a sentence: the largest spread, and whether the devices agree (within 2 %),
- * differ (by more, in a case whose intervals do not overlap), or cannot be distinguished. "" if
- * nothing was compared.
+ * Writes the result as a sentence with the largest spread. The devices agree (within 2 %), differ,
+ * or cannot be distinguished. They differ if a case has a larger spread and its intervals do not
+ * overlap. "" if nothing was compared.
  */
 void spread_agreement_text(const struct spread_agreement *agreement, const int *device, int places,
                            const struct cases *cases, char *text, size_t size);

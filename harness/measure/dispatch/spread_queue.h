@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Crashes of processes after which a group is given up. */
+/** Number of crashes after which a group is given up. */
 enum { SPREAD_DEATHS = 2 };
 
 enum spread_state { SPREAD_WAITS, SPREAD_TAKEN, SPREAD_DONE, SPREAD_LEFT };
@@ -16,7 +16,8 @@ enum spread_state { SPREAD_WAITS, SPREAD_TAKEN, SPREAD_DONE, SPREAD_LEFT };
 struct spread_group {
     struct case_group cases;
     enum spread_state state;
-    int taker;          /* process that measures the group, or the last one that did; -1: none */
+    int taker;          /* process that measures the group, or the last process that measured it;
+                         * -1: none */
     int deaths, killer; /* number of processes that crashed on the group, and the last of them; -1:
                          * none */
 };
@@ -35,10 +36,10 @@ void spread_queue_fill(struct spread_queue *queue, const struct cases *cases,
                        spread_wanted *wanted);
 
 /**
- * Returns the next group for process `taker`. It is the longest one with particles that the process
- * already has, because each process computes particles and reference itself; otherwise the longest
- * whose particles no other process has; otherwise the longest of all. A process does not get a
- * group on which it crashed last, unless it is `alone`. NULL if no group is waiting.
+ * Returns the next group for process `taker`: the longest with particles that the process already
+ * has, because each process computes particles and reference itself. If there is none, returns the
+ * longest with particles that no other process has; without these, the longest of all. A process
+ * does not get a group on which it crashed last, unless it is `alone`. NULL if no group is waiting.
  */
 struct spread_group *spread_queue_take(struct spread_queue *queue, int taker, bool alone);
 

@@ -21,7 +21,7 @@ struct serving {
     struct run_options options;
     struct results *results;
     struct runner runner;
-    const char *answer; /* name of the answer to the request: "case", "again" */
+    const char *answer; /* name of the reply to the request: "case", "again" */
 };
 
 static bool lost(struct error *error)

@@ -1,7 +1,7 @@
 /*
  * A worker is a process that another process of this program has started. It measures cases on one
- * of several devices (spread.h), moves one of several systems (replica_processes.c), or counts the
- * instructions of a case (measure/instructions.h).
+ * of several devices (spread.h), or moves one of several systems (replica_processes.c). It may also
+ * count the instructions of a case (measure/instructions.h).
  */
 #pragma once
 
@@ -22,9 +22,9 @@ struct spread_order {
     int device, processes;    /* index of the device, and number of workers that run at the same
                                * time */
     char cases[HASH_TEXT];    /* message_fingerprint of the cases */
-    char replica_of[CASE_ID]; /* id of a case of which the worker moves one system; "": none */
-    char instructions_of[CASE_ID]; /* id of a case whose instructions the worker counts, with
-                                    * callgrind's file at `path`; "": none */
+    char replica_of[CASE_ID]; /* id of the case with the system that the worker moves; "": none */
+    char instructions_of[CASE_ID]; /* id of a case; the worker counts its instructions, with
+                                    * callgrind's file at `path`. "": none */
     int replica, threads;          /* number of that system, from 0, and CPU threads for it */
 };
 
@@ -40,21 +40,21 @@ bool spread_await_order(struct channel *channel, const volatile sig_atomic_t *in
 bool spread_work(struct channel *channel, const struct spread_order *order, struct cases *cases,
                  const struct run_options *options, struct results *results, struct error *error);
 
-/** Sends the reason why the worker cannot go on to the other process. */
+/** Sends the other process the reason why the worker cannot continue. */
 void spread_give_up(const struct channel *channel, const struct error *error);
 
 /**
- * Moves the system of the order until the other process ends it: sends {"ready": particles},
- * answers {"move": true} with {"step_ns": time} and {"end": true} with {"verified": 1}. The caller
- * sends errors of making and moving the system with spread_give_up.
+ * Moves the system of the order until the other process ends it. First sends {"ready": particles}.
+ * Replies to {"move": true} with {"step_ns": time}, and to {"end": true} with {"verified": 1}. The
+ * caller sends errors of making and moving the system with spread_give_up.
  */
 bool replica_work(struct channel *channel, const struct spread_order *order,
                   const struct case_spec *spec, const struct run_options *options,
                   struct error *error);
 
 /**
- * Counts the instructions of a force call of the case, and sends the number. Errors are those of
- * preparing the case and of counting.
+ * Counts the instructions of a force call of the case, and sends the number. Fails like the
+ * preparation of the case and the counting.
  */
 bool instruction_work(struct channel *channel, const struct spread_order *order,
                       const struct case_spec *spec, const struct run_options *options,

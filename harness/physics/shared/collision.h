@@ -46,7 +46,7 @@ SHARED_FUNCTION void collision_spin(const struct collisions *bath, uint64_t step
 }
 
 /**
- * Lets a particle collide with the heat bath: it gets a new velocity with the probability `moving`,
+ * Lets a particle collide with the heat bath. It gets a new velocity with the probability `moving`,
  * and a new angular momentum with the probability `turning`.
  */
 SHARED_FUNCTION void collision_apply(const struct collisions *bath, uint64_t step,

@@ -1,6 +1,6 @@
 /*
  * The common motion of all particles, translation and rotation about the centre of mass, for C and
- * CUDA C. Coordinates are wrapped into the box and relative to a point near its centre; the angular
+ * CUDA C. Coordinates are wrapped into the box and relative to a point near its centre. The angular
  * momentum of a particle therefore changes when it crosses a face.
  */
 #ifndef PAIRLANES_DEVICE_COMMON_MOTION_H
@@ -57,7 +57,7 @@ SHARED_FUNCTION void common_motion_solve(const double a[6], const double b[3], d
 }
 
 /**
- * Computes the common motion from the sums over all particles; without rotation if `turns` is 0.
+ * Computes the common motion from the sums over all particles. Leaves out rotation if `turns` is 0.
  */
 SHARED_FUNCTION void common_motion_find(const double sum[MOTION_SUMS], int turns,
                                         struct common_motion *motion)

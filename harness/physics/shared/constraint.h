@@ -12,12 +12,12 @@
 enum { CONSTRAINT_ROUNDS = 1000, CONSTRAINTS_SATISFIED = -1 };
 
 /**
- * Largest relative error of a length; also of velocities along a constraint, times the time step
- * over the length.
+ * Largest relative error of a length. Velocities along a constraint, times the time step over the
+ * length, have the same limit.
  */
 #define CONSTRAINT_TOLERANCE 1e-9
 
-/** Least cosine of the angle by which a constraint may turn in a step. */
+/** Minimum cosine of a constraint's turn in a step. */
 #define CONSTRAINT_TURN 0.2
 
 /** A constrained distance between two particles. */
@@ -27,8 +27,8 @@ struct constraint_length {
 };
 
 /**
- * Vectors from the first to the second member of a constraint: the displacement (or difference of
- * velocities) to be corrected, and the direction of corrections.
+ * Vectors from the first to the second member of a constraint. `apart`: displacement or difference
+ * of velocities to correct; `along`: direction of corrections.
  */
 struct constraint_vectors {
     double apart[3], along[3];
@@ -65,7 +65,7 @@ SHARED_FUNCTION double constraint_now(const struct constraint_vectors *v,
 }
 
 /**
- * Moves the two members along the direction of a constraint by -`by` and `by` times 1 / mass, which
+ * Moves the two members along a constraint's direction by -`by` and `by` times 1 / mass. This
  * conserves momentum.
  */
 SHARED_FUNCTION void constraint_add(const struct constraint_vectors *v, double by,

@@ -14,9 +14,9 @@ struct nose_hoover {
 };
 
 /**
- * Returns the factor by which the Nose-Hoover thermostat scales velocities and angular momenta when
- * it acts for `time` on `degrees` degrees of freedom. The rate xi is updated by the kinetic energy
- * before and after the scaling, each time for half of `time`. `relaxation` is tau.
+ * Returns the factor that scales velocities and angular momenta when the Nose-Hoover thermostat
+ * acts for `time` on `degrees` degrees of freedom. The kinetic energy before and after the scaling
+ * updates the rate xi, each time for half of `time`. `relaxation` is tau.
  */
 SHARED_FUNCTION double coupling_nose_hoover(struct nose_hoover *state, double kinetic,
                                             double degrees, double temperature, double relaxation,
@@ -33,8 +33,8 @@ SHARED_FUNCTION double coupling_nose_hoover(struct nose_hoover *state, double ki
 }
 
 /**
- * Returns the factor of velocities with which the kinetic energy corresponds to a temperature; 1 if
- * the kinetic energy is 0.
+ * Returns the factor that scales velocities to a temperature's kinetic energy; 1 if the kinetic
+ * energy is 0.
  */
 SHARED_FUNCTION double coupling_rescale(double kinetic, double degrees, double temperature)
 {

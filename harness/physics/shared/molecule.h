@@ -1,9 +1,9 @@
 /*
- * Contribution of molecules to the molecular pressure, and their motion with the box, for C and
- * CUDA C. The virial of forces between molecules is the sum of F_ij . (R_j - R_i) over pairs of
- * atoms, with R the centres of mass of their molecules. It is computed as the virial of all forces
- * minus the sum of F_i . (r_i - R_i); forces within molecules cancel in the difference (M. P.
- * Allen, D. J. Tildesley, Computer Simulation of Liquids, Oxford 2017, sect. 2.4).
+ * Molecular pressure, and motion of molecules with the box, for C and CUDA C. The virial of forces
+ * between molecules is the sum of F_ij . (R_j - R_i) over pairs of atoms. R are the centres of mass
+ * of their molecules. It is computed as the virial of all forces minus the sum of F_i . (r_i -
+ * R_i). Forces within molecules cancel in the difference (M. P. Allen, D. J. Tildesley, Computer
+ * Simulation of Liquids, Oxford 2017, sect. 2.4).
  */
 #ifndef PAIRLANES_DEVICE_MOLECULE_H
 #define PAIRLANES_DEVICE_MOLECULE_H
@@ -13,8 +13,8 @@
 /** A particle of a molecule. */
 struct molecule_member {
     int particle;
-    int from;    /* index, among all particles, of the earlier member to which the nearest image is
-                  * taken; the first member has its own index */
+    int from;    /* index of an earlier member among all particles; the nearest image is relative to
+                  * it. The first member has its own index */
     int massive; /* 0 for a virtual site */
 };
 

@@ -54,7 +54,7 @@ SHARED_FUNCTION void rotation_from_axes(const double a1[3], const double a3[3], 
     const double *const axis[3] = {a1, a2, a3};
     double trace = a1[0] + a2[1] + a3[2];
     /*
-     * products 4 q_i q_j: each row is a multiple of q; the row of the largest |q_i| has the
+     * products 4 q_i q_j. Each row is a multiple of q; the row of the largest |q_i| has the
      * smallest rounding errors
      */
     double product[4][4] = {{1 + trace}};
@@ -103,9 +103,9 @@ SHARED_FUNCTION void rotation_about(int k, double q[4], double momentum[3], cons
 
 /**
  * Rotates a free body for `time`: its orientation q, and its angular momentum in its own frame if
- * that changes. A body with three equal moments of inertia turns about one axis: q is multiplied by
- * (cos a/2, sin a/2 L / |L|) with a = |L| time / I, which is exact. Other bodies turn about their
- * axes x, y, z, y, x one after another, which is reversible and of second order (A. Dullweber, B.
+ * that changes. If the three moments of inertia are equal, the body turns exactly about one axis: q
+ * is multiplied by (cos a/2, sin a/2 L / |L|) with a = |L| time / I. Other bodies turn about their
+ * axes x, y, z, y, x one after another. This is reversible and of second order (A. Dullweber, B.
  * Leimkuhler, R. McLachlan, J. Chem. Phys. 107, 5840 (1997)). There is no rotation about an axis
  * whose moment is zero. q stays normalized.
  */

@@ -1,11 +1,12 @@
 /*
- * Virtual sites are particles without mass. Their positions follow from those of up to three other
- * particles, the makers, to which the forces on sites are distributed. For C and CUDA C.
+ * Virtual sites are particles without mass. Their positions follow from up to three other
+ * particles, the makers. Makers get the forces on sites. For C and CUDA C.
  *
- * With u and v the displacements from the first maker to the second and the third, the displacement
- * of the site from the first maker is a u + b v + c u x v. This includes GROMACS' virtual_sites2,
- * virtual_sites3 of functions 1 and 4, and virtual_sitesn of up to three. Forces follow by the
- * chain rule (H. J. C. Berendsen, W. F. van Gunsteren, in Molecular Liquids, Reidel 1984).
+ * The displacement of a site from the first maker is a u + b v + c u x v. u and v are the
+ * displacements from the first maker to the second and the third. This includes GROMACS'
+ * virtual_sites2, virtual_sites3 of functions 1 and 4, and virtual_sitesn of up to three. Forces
+ * follow by the chain rule (H. J. C. Berendsen, W. F. van Gunsteren, in Molecular Liquids, Reidel
+ * 1984).
  */
 #ifndef PAIRLANES_DEVICE_VIRTUAL_SITE_H
 #define PAIRLANES_DEVICE_VIRTUAL_SITE_H

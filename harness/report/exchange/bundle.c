@@ -46,7 +46,7 @@ static const struct member bundle_members[] = {
 /* --- names --- */
 
 /*
- * Whether a name begins with a letter or a digit, and contains only letters, digits, '-' and the
+ * Whether a name begins with a letter or a digit. It may contain only letters, digits, '-' and the
  * characters in `also`.
  */
 static bool is_name(const char *name, const char *also)
@@ -66,7 +66,7 @@ bool bundle_is_machine(const char *name)
     return is_name(name, ".") && strcmp(name, "published") != 0;
 }
 
-/* Whether a file's name is right for its kind: the names of ceilings and noise are fixed. */
+/* Whether a file's name is right for its kind. The names of ceilings and noise are fixed. */
 static bool fits(const char *name, enum bundle_kind kind)
 {
     if (kind != BUNDLE_RESULTS)
@@ -113,8 +113,8 @@ static bool take_results(struct bundle_part *part, const char *place, struct err
 }
 
 /*
- * A ceiling is doubtful if the median of its repetitions is below this fraction of the best: other
- * programs probably disturbed the measurement.
+ * Smallest ratio of the median to the best repetition of a ceiling that is not doubtful. Below it,
+ * other programs probably disturbed the measurement.
  */
 static const double near = 0.5;
 
@@ -259,7 +259,7 @@ bool bundle_read(const char *path, struct bundle *bundle, struct error *error)
 
 /* --- packing --- */
 
-/* Writes the name of a file without its folders and without .json. */
+/* Writes a file's name, but leaves out its folders and .json. */
 static void stem_of(const char *path, char name[BUNDLE_NAME + 8])
 {
     const char *slash = strrchr(path, '/');

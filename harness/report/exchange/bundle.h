@@ -2,10 +2,10 @@
  * A bundle is a file with all results of a machine, for sending them: `pairlanes bundle` makes it,
  * and `pairlanes import` stores its parts among other results. It is a JSON document that contains
  * documents, not an archive. It therefore has no paths, links, modes or compressed data, and is
- * read and checked like any other file. Names in it consist of letters, digits and '-', names of
- * machines also of '.'; the reader decides where files are stored.
+ * read and checked like any other file. Names in it consist of letters, digits and '-'; names of
+ * machines may also contain '.'. The reader decides where files are stored.
  *
- * The checksum detects damage, but not forgery. It is that of the content as json_lines writes it,
+ * The checksum detects damage, but not forgery. It belongs to the content as json_lines writes it,
  * so that changes of blanks and line ends do no harm.
  */
 #pragma once
@@ -27,13 +27,13 @@ struct bundle_part {
     const char *name; /* name without .json */
     enum bundle_kind kind;
     const cJSON *document;
-    int64_t cases, ok; /* numbers of all cases and of those with status "ok"; for ceilings, numbers
-                        * of ceilings */
-    int64_t doubtful;  /* number of cases whose force times cannot be trusted (trust.h), or of
-                        * ceilings whose median is under half of the best */
+    int64_t cases, ok; /* number of all cases, and of cases with status "ok"; for ceilings, the
+                        * number of ceilings */
+    int64_t doubtful;  /* number of cases whose force times cannot be trusted (trust.h); for
+                        * ceilings, number of ceilings with a median under half of the best */
 };
 
-/** A bundle whose content was checked. Zeroed: none. */
+/** A bundle after the check of its content. Zeroed: none. */
 struct bundle {
     cJSON *document;
     const char *machine, *commit, *date;
@@ -42,14 +42,14 @@ struct bundle {
 };
 
 /**
- * Whether a name can be that of a machine: it has the form of machine_name in devices/machine.h,
- * and no folder of results/ for other data has it.
+ * Whether a name is possible for a machine. It must have the form of machine_name in
+ * devices/machine.h, and differ from the folders of results/ for other data.
  */
 bool bundle_is_machine(const char *name);
 
 /**
- * Checks JSON files, and packs those that are results, ceilings or noise. The paths of the others
- * are added to `left`. EXIT_USAGE if one of the files is wrong, which is named, or if there is
+ * Checks JSON files, and packs results, ceilings and noise. Adds the paths of other files to
+ * `left`. EXIT_USAGE if a file is wrong; the message has its name. EXIT_USAGE also if there is
  * nothing, or too much, to pack.
  */
 bool bundle_pack(const struct words *paths, const char *machine, struct bundle *bundle,
@@ -59,8 +59,9 @@ bool bundle_pack(const struct words *paths, const char *machine, struct bundle *
 void bundle_seal(cJSON *document);
 
 /**
- * Reads a bundle. EXIT_USAGE with the file and the reason if it is not a regular file, too large,
- * incomplete, damaged or of another schema, or if a file in it is not a valid file of results.
+ * Reads a bundle. EXIT_USAGE if it is not a regular file, or is too large, incomplete, damaged or
+ * of another schema. EXIT_USAGE also if a file in it is not a valid file of results. The message
+ * has the file and the reason.
  */
 bool bundle_read(const char *path, struct bundle *bundle, struct error *error);
 
@@ -71,10 +72,10 @@ struct bundle_filed {
 
 /**
  * Writes the files of a bundle to `folder`/`machine`/NAME.json, under a lock. If files with other
- * content exist, `replace` replaces all of them, and keeps those with measurements as FILE.old;
- * without `replace` nothing is written: EXIT_USAGE with the first difference. EXIT_USAGE also if
- * one of the names is a link or another special file; EXIT_ENVIRONMENT if a file cannot be written.
- * No file is ever incomplete, and after an interrupt the same call continues.
+ * content exist, `replace` replaces all of them, and keeps measurements as FILE.old. Without
+ * `replace` nothing is written then: EXIT_USAGE with the first difference. EXIT_USAGE also if one
+ * of the names is a link or another special file; EXIT_ENVIRONMENT if a file cannot be written. No
+ * file is ever incomplete. After an interrupt the same call continues.
  */
 bool bundle_file(const struct bundle *bundle, const char *machine, const char *folder, bool replace,
                  struct bundle_filed *filed, struct error *error);

@@ -32,7 +32,7 @@ static const struct member further[] = {
      .offset = offsetof(struct record, threads_per_instruction)},
     {.path = NULL}};
 
-/* A table that is being made: first the names of its columns, then a row for each case. */
+/* A table under construction: first the column names, then a row for each case. */
 struct export
 {
     const struct records *records;
@@ -95,7 +95,7 @@ static void member_cell(struct table *table, const struct member *member, const 
         table_cell(table, "%s", *(const char *const *)field);
 }
 
-/* Adds the cells of a structure to the row, or in the first pass the names of its columns. */
+/* Adds the cells of a structure to the row; in the first pass, adds the column names. */
 static void add_columns(struct export *export, const struct member *members, const char *prefix,
                         const void *structure)
 {
@@ -129,8 +129,8 @@ static const struct {
               {"build", offsetof(struct record, build)}};
 
 /*
- * Adds cells that give whether each time can be trusted and, if not, why; or in the first pass the
- * names of these columns.
+ * Adds cells on whether and why not each time can be trusted. In the first pass, adds the column
+ * names.
  */
 static void add_trust(struct export *export, const struct record *record)
 {

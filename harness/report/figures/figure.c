@@ -11,8 +11,7 @@ enum { MOST = 64 };
 const struct figure *figures(struct error *error)
 {
     static struct figure table[MOST + 1];
-    static cJSON *document; /* JSON document to which the texts point; it is kept until the process
-                             * ends */
+    static cJSON *document; /* JSON document that the texts point into; never freed */
     char path[PATH_MAX];
     const cJSON *item = NULL;
     if (document != NULL)

@@ -182,9 +182,9 @@ static void add_cases(cJSON *document, const struct records *records, const stru
                              cJSON_CreateNumber((double)(sorted->list[k] - records->record)));
 }
 
-/* --- further data of results --- */
+/* --- other data of results --- */
 
-/* Adds a speed-up that a paper gives for two strategies, with the case to which it belongs. */
+/* Adds a paper's speed-up of two strategies, with its case. */
 static void add_claim(cJSON *list, const struct records *records, const struct claim *claim)
 {
     if (!isfinite(claim->published) || claim->points == 0 || claim->sides != 2 ||

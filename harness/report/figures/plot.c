@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 /*
- * gnuplot and python3 run in a temporary folder inside the folder of the figures; files are moved
+ * gnuplot and python3 run in a temporary folder inside the folder of the figures. Files are moved
  * out when all are complete. Texts are passed to gnuplot's scripts as arguments or in the table,
  * never as code.
  */

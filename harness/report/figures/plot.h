@@ -16,7 +16,7 @@ struct plot_page {
     const char *below; /* subfolder of the folder of the figures; ".": the folder itself */
 };
 
-/** Figures to draw, and how. */
+/** Figures to draw, with their form. */
 struct plot_wanted {
     const char *const *names; /* names of the figures, then NULL; NULL instead of a list: all
                                * figures */
@@ -28,10 +28,10 @@ struct plot_wanted {
 
 /**
  * Draws figures as NAME.png and NAME.svg, and writes their tables as NAME.tsv. `figures` becomes a
- * list of the figures for which the results have data: name, title, and the meaning of open symbols
- * ("published"). A figure with more panels or curves than fit has its name and the reason ("unfit")
+ * list of the figures with data in the results: name, title, and the meaning of open symbols
+ * ("published"). A figure with too many panels or curves has its name and the reason ("unfit")
  * instead. The caller deletes the list. EXIT_ENVIRONMENT if gnuplot or python3 are missing or fail,
- * if a drawing is not complete, or if the folder cannot be written; earlier drawings then stay.
+ * if a drawing is not complete, or if the folder cannot be written. Earlier drawings then stay.
  */
 bool plot_draw(const struct records *records, const struct plot_wanted *wanted, cJSON **figures,
                struct error *error);

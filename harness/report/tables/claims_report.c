@@ -312,8 +312,8 @@ static cJSON *point_json(const struct claim *claim, const struct claim_point *po
 }
 
 /*
- * If a claim on the time of forces fails because the wrong side is slower, adds the reason why it
- * is slower, if counts explain that.
+ * Adds the reason why the wrong side of a failed claim on force times is slower. Adds nothing if
+ * counts do not explain it.
  */
 static void add_loss(cJSON *object, const struct claim *claim)
 {

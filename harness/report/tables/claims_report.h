@@ -7,8 +7,8 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-/** Writes the claims: as text paragraphs, as JSON by results/claims.schema.json, otherwise as a
- * table. EXIT_USAGE for an unknown column. */
+/* Writes the claims: as text paragraphs, as JSON by results/claims.schema.json, otherwise as a
+ * table. EXIT_USAGE if a column is unknown. */
 bool claims_report(FILE *stream, const struct claims *claims, struct table_style *style,
                    struct error *error);
 

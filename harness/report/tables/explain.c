@@ -14,12 +14,12 @@
 
 enum { PATH = 128, FORMULA = 1024, DEEPEST = 3, INDENT = 2, SHORT = 160 };
 
-/* Other cases whose numbers a formula uses. */
+/* Other cases with numbers that a formula uses. */
 enum relation { RELATION_NONE, RELATION_NEXT, RELATION_REFERENCE, RELATION_TIME_STEPS };
 
 /*
- * Formulas of columns in the tables of dynamics, of branches, and of the fastest cases. "of all"
- * means: of all cases that differ only in the time step.
+ * Column formulas in the tables of dynamics, of branches, and of the fastest cases. "of all" means:
+ * of all cases that differ only in the time step.
  */
 static const struct {
     const char *header, *formula;
@@ -213,7 +213,7 @@ static void write_inputs(struct explaining *explaining, const char *formula, con
     }
 }
 
-/* Replaces TIME in a formula by the path of the time by which the table is ranked. */
+/* Replaces TIME in a formula by the path of the time that ranks the table. */
 static void in_paths(const char *formula, enum ranked by, char text[FORMULA])
 {
     static const char *const times[] = {
@@ -284,10 +284,7 @@ static bool is_related(enum relation relation, const struct ranking *ranking, in
     }
 }
 
-/*
- * Writes the formula of a number that is in a table other than that of the cases. False: there is
- * none.
- */
+/* Writes the formula of a number outside the case table. False: there is none. */
 static bool write_other(FILE *stream, const struct records *records, const struct ranking *ranking,
                         int64_t index, const char *header)
 {
@@ -329,8 +326,8 @@ static void write_recorded(FILE *stream, const struct record *record, const char
 }
 
 /*
- * Finds the timed case in the rankings whose id has `name` as a part. False, with the number of
- * such cases, unless there is exactly one.
+ * Finds the timed case in the rankings with `name` as a part of its id. False unless there is
+ * exactly one; the message has the number of such cases.
  */
 static bool find_case(const struct rankings *rankings, const char *name,
                       const struct ranking **ranking, int64_t *index, struct error *error)

@@ -6,11 +6,11 @@
 #include <stdio.h>
 
 /**
- * Writes the value of a column for a case, or of another member of the results, with its formula,
- * and then the members in the formula with their values and formulas. For limits it also writes on
- * what the number is based. Columns of the tables of dynamics, branches and the fastest cases are
- * written without a value. `name` is the id of a timed case, or a part of it that no other id has.
- * EXIT_USAGE for an unknown case or column.
+ * Writes the value of a column for a case, or of another member of the results, with its formula.
+ * Then writes the members in the formula with their values and formulas. For limits it also writes
+ * the basis of the number. Columns of the tables of dynamics, branches and the fastest cases are
+ * written without a value. `name` is the id of a timed case, or a part that no other id contains.
+ * EXIT_USAGE if the case or column is unknown.
  */
 bool explain_write(FILE *stream, const struct records *records, enum ranked by, const char *name,
                    const char *column, struct error *error);

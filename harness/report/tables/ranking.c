@@ -148,8 +148,8 @@ static bool same_heading(const struct ranking *a, const struct ranking *b)
 }
 
 /*
- * Whether two rankings differ in the model's parameter `name` or, if that is NULL, in the skin (if
- * both have one).
+ * Whether two rankings differ in the model's parameter `name`. If `name` is NULL, whether their
+ * skins differ (if both have one).
  */
 static bool differ_in(const struct ranking *a, const struct ranking *b, const char *name)
 {
@@ -176,8 +176,7 @@ static bool any_differs(const struct rankings *rankings, const struct ranking *r
 }
 
 /*
- * Appends those parameters of a ranking, and the skin, in which other rankings with the same
- * heading differ from it.
+ * Appends parameters and skin of a ranking if they differ in other rankings with the same heading.
  */
 static void add_variant(const struct rankings *rankings, const struct ranking *ranking,
                         bool (*alike)(const struct ranking *, const struct ranking *), char *text,
@@ -380,8 +379,8 @@ static bool is_initial(const char *name, const char *tuning, double value)
 }
 
 /*
- * Whether a tuning value is the default and all cases have it; with several strategies two thirds
- * of the cases that have this tuning suffice.
+ * Whether a tuning value is the default and all cases have it. With several strategies, two thirds
+ * of the cases with this tuning suffice.
  */
 static bool is_usual(const struct ranking *ranking, const char *name, double value)
 {
@@ -423,7 +422,7 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
     return text;
 }
 
-/* Most words in the label of a record after its strategy and tuning. */
+/* Largest number of words in a record's label after its strategy and tuning. */
 enum { WORDS = 10 };
 
 static void words_of(const struct record *record, const char *words[WORDS])

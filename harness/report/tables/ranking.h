@@ -11,22 +11,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Time by which cases are ranked. */
+/** Time that ranks cases. */
 enum ranked {
     RANKED_FORCE,
     RANKED_STEP,
     RANKED_LIST,
-    RANKED_ASKED, /* default: steps if any were timed; lists if the cases differ only in how they
-                   * build them; otherwise forces */
+    RANKED_ASKED, /* default: steps if any were timed. Without them, lists if the cases differ only
+                   * in building them, or else forces */
 };
 
 /** Returns the name of a time: "force", "step" or "list". */
 const char *ranked_name(enum ranked by);
 
-/** Finds a time by its name; EXIT_USAGE with all names and the nearest one. */
+/**
+ * Finds a time by its name. EXIT_USAGE if there is none; the message has all names and the nearest
+ * one.
+ */
 bool ranked_find(const char *name, enum ranked *by, struct error *error);
 
-/** Returns the time by which a record is ranked. */
+/** Returns the time that ranks a record. */
 const struct timing *ranked_timing(const struct record *record, enum ranked by);
 
 enum { RANKING_DIFFERENCES = 128 };
@@ -43,7 +46,7 @@ struct ranking {
                         * threads */
     /*
      * differences from the systems of other rankings with the same heading (model, density, size,
-     * precision and device); "": there is no such ranking
+     * precision and device). "": there is no such ranking
      */
     char variant[RANKING_DIFFERENCES];     /* parameters and skin that differ: "cutoff=3" */
     char differences[RANKING_DIFFERENCES]; /* properties of the particles that differ: "T = 1.44" */
@@ -54,7 +57,7 @@ struct ranking {
 struct rankings {
     struct ranking *ranking;
     int64_t count;
-    const struct record **list; /* the records to which the rankings point */
+    const struct record **list; /* the records that the rankings point to */
 };
 
 /**
@@ -65,18 +68,16 @@ void rankings_of(const struct records *records, enum ranked by, struct rankings 
 
 void rankings_free(struct rankings *rankings);
 
-/**
- * Whether the intervals of two cases' times overlap, so that neither is significantly faster.
- */
+/** Whether the intervals of two cases' times overlap. Neither is then significantly faster. */
 bool ranking_tied(const struct ranking *ranking, const struct record *a, const struct record *b);
 
-/** Whether any case of a ranking has the time by which it is ranked. */
+/** Whether any case of a ranking has the time that ranks it. */
 bool ranking_timed(const struct ranking *ranking);
 
 /**
- * Returns the first case whose time cannot be trusted, but may be shorter than the fastest trusted
- * time: its interval begins below the end of the other interval. Such a case prevents a verdict.
- * NULL: there is none.
+ * Returns the first case with an untrusted time that may be shorter than the fastest trusted time.
+ * Its interval begins below the end of the other interval. Such a case prevents a verdict. NULL:
+ * there is none.
  */
 const struct record *ranking_doubt(const struct ranking *ranking);
 
@@ -95,7 +96,7 @@ const char *ranking_whole_label(const struct ranking *ranking, const struct reco
                                 char *text, size_t size);
 
 /**
- * Writes how the system of a ranking differs from those of other rankings with the same heading:
+ * Writes how the system of a ranking differs from systems of other rankings with the same heading:
  * "cutoff=3, T = 1.44"; "" if there are none. Returns `text`.
  */
 const char *ranking_system(const struct ranking *ranking, char *text, size_t size);

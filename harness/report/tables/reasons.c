@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double explaining_factor = 1.05; /* least ratio of two counts that explains a
+static const double explaining_factor = 1.05; /* smallest ratio of two counts that explains a
                                                * difference of times */
-static const double near = 0.4; /* least fraction of a ceiling that counts as a limit */
+static const double near = 0.4; /* smallest fraction of a ceiling that counts as a limit */
 
 enum { MOST_CAUSES = 12, MOST_REPORTED = 2, CAUSE = 160 };
 
-/* A reason for a longer time: a case needs more of a resource, or has less of it, by a factor. */
+/* A reason for a longer time. A case needs more of a resource, or has less of it, by a factor. */
 struct cause {
     double factor;
     char text[CAUSE];
@@ -152,7 +152,7 @@ static double team_of(const struct record *record)
 }
 
 /*
- * Adds causes from the number of lanes per particle: more lanes hide more latency, but leave more
+ * Adds causes from the number of lanes per particle. More lanes hide more latency, but leave more
  * partial sums to add.
  */
 static void by_team(struct causes *causes, const struct record *slower, const struct record *faster)
@@ -195,7 +195,8 @@ static void force_causes(const struct record *slower, const struct record *faste
 
 /* --- lists --- */
 
-/* Adds the causes from building lists. Cases that differ only in that have the same forces. */
+/* Adds the causes from building lists. Cases that differ only in their lists have the same
+ * forces. */
 static void list_causes(const struct record *slower, const struct record *faster,
                         struct causes *causes)
 {

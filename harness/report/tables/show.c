@@ -27,8 +27,8 @@ static bool is_other_of_cpu(const struct record *record, const struct record *se
 }
 
 /*
- * Finds the fastest case of another strategy on the same particles, in the same precision and on
- * the same CPU as `serial`: with one thread or, if `several`, with more. NULL if there is none.
+ * Finds the fastest case of another strategy with the same particles, precision and CPU as
+ * `serial`. It has one thread or, if `several`, more. NULL if there is none.
  */
 static const struct record *serial_rival(const struct records *records, const struct record *serial,
                                          bool several)
@@ -112,8 +112,8 @@ static void show_gaps(FILE *stream, const struct record *const *list, int64_t co
 }
 
 /*
- * Shows, by reasons, the cases whose steps should have been timed but were not, because the times
- * could not have been trusted.
+ * Shows, by reasons, the cases without times of requested steps, because the times could not have
+ * been trusted.
  */
 static void show_steps(FILE *stream, const struct record *const *list, int64_t count)
 {
@@ -181,8 +181,8 @@ static void show_sources(FILE *stream, const struct records *records,
 }
 
 /*
- * Returns the serial case to which the speed-ups of the first device refer; the machine is the same
- * for all devices.
+ * Returns the serial case for the speed-ups of the first device. The machine is the same for all
+ * devices.
  */
 static const struct record *serial_of(const struct records *records,
                                       const struct rankings *rankings)
@@ -199,8 +199,8 @@ static bool is_slowed(const struct record *record)
 }
 
 /*
- * Shows how much faster the baseline's CPU is with SIMD and with more threads. Shows nothing if the
- * serial calls were delayed.
+ * Shows how much SIMD and more threads speed up the baseline's CPU. Shows nothing if the serial
+ * calls were delayed.
  */
 static void show_serial_rivals(FILE *stream, const struct records *records,
                                const struct record *serial, const struct table_style *style)

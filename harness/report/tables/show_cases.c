@@ -24,16 +24,16 @@ struct row {
 enum content { CONTENT_TEXT, CONTENT_TIME, CONTENT_NUMBER, CONTENT_ERROR };
 
 struct content_column {
-    const char *key, *header; /* key in data, and header of the column; for times the unit is
-                               * appended */
+    const char *key, *header; /* key in data, and header of the column; times have the unit
+                               * after it */
     int align;
     enum content content;
     int digits;
     const char *(*text)(const struct row *row, char *text); /* returns the text of a cell, perhaps
                                                              * written to `text` of TEXT bytes */
     double (*number)(const struct row *row);
-    const char *formula; /* formula, with paths of members (results/members/case.h); TIME is the
-                          * time by which the table is ranked, force, step or build */
+    const char *formula; /* formula, with paths of members (results/members/case.h). TIME is the
+                          * time that ranks the table: force, step or build */
 };
 
 struct show_unit show_unit_of(double nanoseconds)
@@ -281,8 +281,8 @@ MEASURED(ns_a_day, row->record->step_ns_per_day)
 MEASURED(time_a_day, row->record->step_time_per_day)
 
 /*
- * Returns the speed-up over a strategy; NAN if that was not timed, or if a median is over twice the
- * shortest sample.
+ * Returns the speed-up over a strategy. NAN if the strategy was not timed, or if a median is over
+ * twice the shortest sample.
  */
 static double speedup(const struct row *row, const char *strategy)
 {
@@ -499,8 +499,7 @@ static bool distinguishes_cases(const struct content_column *column, const struc
 }
 
 /*
- * Whether a column has the same times as the one by which the table is ranked, or no value in any
- * row.
+ * Whether a column has the same times as the column that ranks the table, or no value in any row.
  */
 static bool is_idle(const struct content_column *column, const struct records *records,
                     const struct ranking *ranking)
@@ -578,7 +577,7 @@ bool show_cases(FILE *stream, const struct records *records, const struct rankin
     return good;
 }
 
-/* Returns the case to which a column's number is relative; NULL: none. */
+/* Returns the case that a column's number is relative to; NULL: none. */
 static const struct record *base_of(const struct content_column *column, const struct row *row)
 {
     if (column->number == relative || column->text == place || column->text == loses_by)

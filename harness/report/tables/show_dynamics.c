@@ -16,7 +16,7 @@ static void cell(struct table *table, double value, int digits)
     table_cell(table, "%s", text_significant(value, digits, significant));
 }
 
-/* Writes a value with its standard error, if that is known and has a digit that is shown. */
+/* Writes a value. Adds its standard error if that is known and affects a visible digit. */
 static void uncertain_cell(struct table *table, double value, double error)
 {
     char significant[2][TEXT_NUMBER];
@@ -109,7 +109,7 @@ static bool show_steps(FILE *stream, const struct record *const *list, int64_t c
 }
 
 /*
- * Writes the mean of a quantity, its standard deviation, and the difference of the mean from the
+ * Writes a quantity's mean and standard deviation, and the difference of the mean from the
  * reference.
  */
 static void series_cells(struct table *table, const struct record *record,

@@ -160,7 +160,7 @@ static bool write_fastest(FILE *stream, const struct records *records,
 
 /* --- the fastest, and for which systems --- */
 
-/* Writes the label of the fastest case; only its strategy, if the label is too long. */
+/* Writes the label of the fastest case, or only its strategy if the label is too long. */
 static void winner(const struct ranking *ranking, char label[LABEL])
 {
     const struct record *best = best_of(ranking);
@@ -412,8 +412,8 @@ static void write_winners(FILE *stream, const struct table_style *style,
 /* --- why --- */
 
 /*
- * Returns the ranking with a verdict whose system is the largest (of equal size: the densest);
- * NULL: none.
+ * Returns the ranking with a verdict and the largest system; if sizes are equal, the densest. NULL:
+ * none.
  */
 static const struct ranking *largest_of(const struct family *family)
 {
@@ -436,8 +436,8 @@ static bool has_strategy_before(const struct ranking *ranking, int64_t index)
 }
 
 /*
- * Whether the summary explains why a record is slower: it does for the fastest record of each
- * strategy or, if there is only one strategy, for all records.
+ * Whether the summary explains why a record is slower. It does for the fastest record of each
+ * strategy; if there is only one strategy, for all records.
  */
 static bool is_reported(const struct ranking *ranking, int64_t index)
 {

@@ -29,7 +29,8 @@ bool claim_side_is_of_host(const struct claim_side *side)
     return record_has_one_thread(side->strategy) || strcmp(side->backend, "cpu") == 0;
 }
 
-/* Whether a side of a claim accepts a value of a case: the side names that value, or none (""). */
+/* Whether a side of a claim accepts a value of a case. The side's value must be the same or ""
+ * (any). */
 static bool allows(const char *name, const char *own)
 {
     return name[0] == '\0' || strcmp(name, own) == 0;
@@ -58,7 +59,7 @@ const struct timing *claim_side_time(const struct record *record, const char *of
 }
 
 /*
- * Whether the time `of` of a case is shorter than that of `best` (NULL: none). A case without a
+ * Whether the time `of` of a case is shorter than the best case's (NULL: none). A case without a
  * time is not faster.
  */
 static bool is_faster(const struct record *record, const struct record *best, const char *of)

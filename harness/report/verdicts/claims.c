@@ -16,8 +16,8 @@
 #include <string.h>
 
 /*
- * Relative difference below which values are the same: densities and temperatures change a little
- * when they are written and read again.
+ * Largest relative difference of equal values. Densities and temperatures change a little when they
+ * are written and read again.
  */
 static const double same_value = 1e-6;
 
@@ -27,10 +27,7 @@ static double bound_of(const cJSON *object, const char *key, double none)
     return item != NULL ? item->valuedouble : none;
 }
 
-/*
- * Returns the number that the paper gives, or the first or last number of its range; NAN if it
- * gives none.
- */
+/* Returns the number in the paper, or the first or last number of its range; NAN if it has none. */
 static double published_of(const cJSON *claim, bool last)
 {
     const cJSON *item = json_get(claim, "published");
@@ -147,8 +144,8 @@ static bool next_path(const char **rest, char path[PATH])
 }
 
 /*
- * Returns the number at a path of members, "counts.branches.touch", or the sum of the numbers at
- * several paths, joined by " + ". Numbers that the case lacks do not count; NAN if it has none.
+ * Returns the number at a path of members, "counts.branches.touch". Several paths, joined by " + ",
+ * give the sum of their numbers. Numbers that the case lacks do not count; NAN if it has none.
  */
 static double number_at(const struct record *record, const char *paths)
 {
@@ -174,10 +171,10 @@ static double number_of(const struct claim *claim, const struct record *const *l
 
 /*
  * Returns the standard error of the number at a path. The error of a mean along a trajectory is
- * computed from blocks, because successive values are correlated; it is infinite if the trajectory
+ * computed from blocks, because successive values are correlated. It is infinite if the trajectory
  * was too short for blocks. The error of a standard deviation s is e / sqrt(2), where e is the
- * error of the mean: for N independent values e = s / sqrt(N), and the error of s is s / sqrt(2N).
- * Any other number is exact.
+ * error of the mean. Reason: for N independent values e = s / sqrt(N), and the error of s is s /
+ * sqrt(2N). Any other number is exact.
  */
 static double error_at(const struct record *record, const char *path)
 {
@@ -357,8 +354,8 @@ static bool is_missing(const struct claim *other, const struct claim_point *poin
 }
 
 /*
- * Marks the points of a claim for whose number of particles the claim lacks a point on another
- * device; `all` has the claim on each device.
+ * Marks points of a claim if another device has no point with their number of particles. `all` has
+ * the claim on each device.
  */
 static void mark_lone(struct claim *claim, const struct claim *all, int64_t count)
 {
@@ -396,7 +393,7 @@ static void add_quotient(struct claim *claim, const struct claim_point *point,
 }
 
 /*
- * Appends the change from the first point along the axis to the point `last`; the points differ
+ * Appends the change from the first point along the axis to the point `last`. The points differ
  * only along the axis.
  */
 static void add_change(struct claim *claim, const struct claim *ratios,
@@ -430,10 +427,7 @@ static void read_sides(struct claim *claim, const cJSON *ratio, const cJSON *val
         claim_side_read(ratio != NULL ? cJSON_GetArrayItem(ratio, k) : value, &claim->side[k]);
 }
 
-/*
- * Replaces each point by its quotient with the point of the cases in "against" with as many
- * particles.
- */
+/* Divides each point by the point of the cases in "against" with as many particles. */
 static bool take_quotients(struct claim *claim, const struct records *records, struct error *error)
 {
     const struct claim own = *claim;
@@ -470,8 +464,8 @@ static void find_doubt(const struct claim *claim, struct claim_point *point)
 }
 
 /*
- * Returns the factor by which a point may be wrong in either direction besides its interval, if a
- * time of it cannot be trusted.
+ * Returns the factor by which a point may be wrong in either direction, in addition to its
+ * interval. It exceeds 1 if a time of the point cannot be trusted.
  */
 static double doubt_of(const struct claim_point *point)
 {

@@ -1,14 +1,14 @@
 /*
- * Compares the claims of a paper with measurements. A claim bounds the ratio of the times of two
- * strategies, each represented by its fastest case. Every set of particles on which both were timed
- * gives a point; the claim is about all points or only about the largest systems. A claim may also
- * bound the change of that ratio from the least to the greatest size or density, or the distance of
- * the ratio from 1. It may use any number in the results instead of times, and may then also bound
- * the number of a single strategy.
+ * Compares the claims of a paper with measurements. A claim bounds the ratio of two strategies'
+ * times; the fastest case represents a strategy. Every set of particles with times of both gives a
+ * point. The claim is about all points or only about the largest systems. A claim may also bound
+ * the change of that ratio from the least to the greatest size or density, or the distance of the
+ * ratio from 1. It may use any number in the results instead of times, and may then also bound the
+ * number of a single strategy.
  *
- * Intervals: that of a ratio of times is defined in ratio.h; that of a mean or a standard deviation
- * along a trajectory is 95 % from block averages; other numbers are exact. The interval of a change
- * is the quotient of two intervals, with a confidence of at least 90 %. A point holds if its
+ * ratio.h defines the interval of a ratio of times. A mean or a standard deviation along a
+ * trajectory has a 95 % interval from block averages. Other numbers are exact. The interval of a
+ * change is the quotient of two intervals, with a confidence of at least 90 %. A point holds if its
  * interval is within the bounds. If the interval is beyond a bound, the point fails or, if that
  * bound is the one farther from 1, is exceeded. A claim has the verdict of its worst point: it
  * holds if all points hold, and fails if one fails. "largest n" is the largest number of particles
@@ -28,18 +28,19 @@ enum claim_verdict {
     CLAIM_EXCEEDED, /* a ratio or change is on the claimed side of 1, but beyond the farther
                      * bound */
     CLAIM_FAILS,
-    CLAIM_UNDECIDED, /* an interval includes a bound; that of a time that cannot be trusted
-                      * (trust.h) reaches from half to twice, without end if samples are few */
+    CLAIM_UNDECIDED, /* an interval includes a bound. A time that cannot be trusted (trust.h) has an
+                      * interval from half to twice, without end if samples are few */
     CLAIM_NO_DATA,   /* there is no point */
     CLAIM_VERDICTS
 };
 
 struct claim_point {
-    /* cases of the two sides; for a change, those at the greatest value */
+    /* cases of the two sides; for a change, at the greatest value */
     const struct record *record, *other; /* `other` is NULL if there is only one side */
-    const struct record *least;   /* first side of the divisor: of the ratio at the least value for
-                                   * a change, or of the ratio of other cases; otherwise NULL */
-    const struct record *doubted; /* the first of these records whose time cannot be trusted; NULL:
+    const struct record *least;   /* first side of the divisor: for a change, of the ratio at the
+                                   * smallest value; with `against`, of the ratio of other cases.
+                                   * NULL: no divisor */
+    const struct record *doubted; /* the first of these records with an untrusted time; NULL:
                                    * none */
     const struct timing *doubted_time;
     double ratio, low, high; /* first side divided by the second, value of a single side, or change;
@@ -55,18 +56,19 @@ struct claim {
     const char *id;       /* name of the claim in its config, "fig3-lj"; "": none */
     const char *why;      /* reason why the number differs from the paper's (explanation.h); "": not
                            * given */
-    const cJSON *when;    /* conditions under which `why` applies, a list of texts; NULL: none */
-    const cJSON *against; /* other cases by whose ratio the claim's ratio is divided; NULL: none */
+    const cJSON *when;    /* conditions of `why`, a list of texts; NULL: none */
+    const cJSON *against; /* other cases; their ratio divides the claim's ratio. NULL: none */
     const char *across;   /* axis of the change that is bounded; "": the ratio itself is bounded */
     const char *number;   /* path of a number that is compared instead of a time, "counts.atomics";
                            * "": a time */
-    const char *per;      /* path of a number by which `number` is divided; "": none */
+    const char *per;      /* path of a number that divides `number`; "": none */
     bool deviation;       /* true if the bounds are on the distance of the ratio from 1 */
     const char *device;   /* name of the device; "": no device has a point */
     struct claim_side side[2];
     int sides;             /* number of sides; 1 if the value of a single strategy is bounded */
     double published;      /* value that the paper gives, or the first of its range; NAN: none */
-    double published_most; /* last value of the paper's range; otherwise equal to `published` */
+    double published_most; /* last value of the paper's range; equal to `published` if there is no
+                            * range */
     const cJSON *entry;    /* places of the paper's value in results/published/, a list of texts;
                             * NULL: none */
     double above, below;   /* bounds; 0 and INFINITY if there are none */
@@ -79,7 +81,7 @@ struct claim {
 struct claims {
     struct claim *item;
     int64_t count;
-    cJSON *list; /* JSON document to which the texts point */
+    cJSON *list; /* JSON document that the texts point into */
 };
 
 /**

@@ -11,8 +11,8 @@
 /**
  * Writes the "why" of a claim that fails or is exceeded, with numbers of the point that decides it.
  * A placeholder such as {first.list_bytes MB} is replaced by a number of one of the point's cases
- * (first, second or least) at that path in the results, in the given unit (%, µs or MB); {A / B} is
- * replaced by a quotient. Returns false if a number is missing, or if a condition in the claim's
- * "when" ("A > B" or "A < B") is not true: then there is no explanation.
+ * (first, second or least). It has a path in the results and a unit (%, µs or MB). {A / B} is
+ * replaced by a quotient. False if there is no explanation: a number is missing, or a condition in
+ * the claim's "when" ("A > B" or "A < B") is not true.
  */
 bool explanation_of(const struct claim *claim, char *text, size_t size);

@@ -11,14 +11,14 @@
  * can be compared, however noisy they are.
  */
 static const double wide = 0.25;
-static const double drifting = 0.05; /* most half-width of a drifting interval, as a fraction */
+static const double drifting = 0.05; /* largest half-width of a drifting interval, as a fraction */
 /* Number of CPUs that other processes may use: every system needs some time for itself. */
 static const double spare = 0.25;
-static const double stolen = 0.05; /* most of all CPUs' time that a hypervisor may take, as a
-                                    * fraction */
+static const double stolen = 0.05; /* largest fraction of all CPUs' time that a hypervisor may
+                                    * take */
 static const double throttled_periods = 0.02;
-static const double delayed = 0.05; /* most of the threads' time that they may wait for CPUs, as a
-                                     * fraction */
+static const double delayed = 0.05; /* largest fraction of the threads' time that they may wait for
+                                     * CPUs */
 
 static double width_of(const struct timing *time)
 {

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/** Reasons why a time cannot be trusted, a bit each. */
+/** Reasons why a time cannot be trusted, one bit per reason. */
 enum trust_fault {
     TRUST_FEW = 1,       /* too few samples for a 95 % interval */
     TRUST_WIDE = 2,      /* the interval is wider than a quarter of the median */

@@ -1,7 +1,7 @@
 /*
- * The members of a case in the results, in order: MEMBER(kind, field, path, value, …), and
- * PART(structure, field, path, value, …) for a nested structure. The value is an expression of the
- * measured case `c` (measure/case_values.h); further arguments initialize fields of struct member.
+ * The members of a case in the results, in order: MEMBER(kind, field, path, value, …). A nested
+ * structure is PART(structure, field, path, value, …). The value is an expression of the measured
+ * case `c` (measure/case_values.h). Further arguments initialize fields of struct member.
  */
 MEMBER(TEXT, id, "id", c->spec->id, .summary = "Name of the case, readable and stable.")
 MEMBER(TEXT, recorded, "date", c->date, .format = "date-time", .column = "recorded",

@@ -1,6 +1,6 @@
 /*
- * Members of a region of a kernel, in the form of members/case.h, with values from the region `r`
- * with the name `name`.
+ * Members of a region of a kernel, in the form of members/case.h. Values come from the region `r`,
+ * called `name`.
  */
 MEMBER(TEXT, name, "name", name, .summary = "The region, or the model's branch.")
 MEMBER(INTEGER, issues, "issues", (double)r->issues, .range = AT_LEAST(1),

@@ -1,6 +1,6 @@
 /*
- * Members of the times of a call, in the form of members/case.h, with values from the statistics
- * `s` of the sampler `sampler` and the hardware counters `h`.
+ * Members of a call's times, in the form of members/case.h. Values come from the statistics `s` of
+ * the sampler `sampler` and from the hardware counters `h`.
  */
 MEMBER(NUMBER, median, "median_ns", recorded(s->median), .formula = "median of samples_ns",
        .range = AT_LEAST(0), .unit = "ns", .summary = "Median of the samples.")
