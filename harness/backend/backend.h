@@ -45,15 +45,15 @@ struct device_info {
 /**
  * Input from which a workload is made. `system` is already rounded to `precision`, and must outlive
  * the workload. It may be a batch: independent systems of equal box and number of particles, stored
- * one after another (harness/particles/batch.h). Only backends with `batches` accept a batch.
+ * in a row (harness/particles/batch.h). Only backends with `batches` accept a batch.
  */
 struct workload_spec {
     const struct system *system;
     int systems;  /* systems in it; 0: one */
     bool pressed; /* true if a barostat changes the box; used only to find the machine code of
                    * the case */
-    bool coupled; /* true if a thermostat couples all particles; also used only to find the
-                   * machine code */
+    bool coupled; /* true if a thermostat couples all particles; used only to find the machine
+                   * code */
     const struct model *model;
     const double *constants; /* array of model->constant_count values */
     double cutoff;           /* cut-off of the model */
@@ -73,11 +73,11 @@ struct workload_spec {
 struct forces {
     int64_t n;
     double *x, *y, *z;
-    double *torque;                /* n vectors in the space frame; NULL: not asked for */
-    double *energy_of, *virial_of; /* energy and virial that the kernel assigns to each particle:
-                                    * half of a pair's value to each of the two, or all of it to
-                                    * one; all of a bonded term to its first member; NULL: not
-                                    * asked for */
+    double *torque;                /* n vectors in the space frame; NULL: not requested */
+    double *energy_of, *virial_of; /* energy and virial that the kernel assigns to each particle.
+                                    * A pair's value goes to its two particles in halves, or to
+                                    * one of them. A bonded term's goes to its first member.
+                                    * NULL: not requested */
     double energy;                 /* includes bonded terms, as the forces do */
     double terms[MODEL_TERMS];     /* energy of each of the model's terms, evaluated separately */
     double virial; /* sum of r . F over pairs and bonded terms, evaluated separately */
@@ -90,7 +90,7 @@ static inline int workload_systems(const struct workload_spec *spec)
 }
 
 struct structure_sizes {
-    int64_t pairs_listed;   /* list entries; for patches the pairs of particles tested */
+    int64_t pairs_listed;   /* list entries; patches: pairs of particles tested */
     int64_t list_bytes;     /* bytes of the neighbor structure */
     int64_t memory_bytes;   /* everything that the case needs, positions and forces included */
     int64_t atomics;        /* vectors added by atomics per force call; -1: depends on how many
@@ -100,7 +100,7 @@ struct structure_sizes {
                              * time */
 };
 
-/** Memory that an operation takes on a device and on the host; a CPU has only the host's. */
+/** Memory that an operation needs on a device and on the host; a CPU has only the host's. */
 struct memory_need {
     struct footprint host, device;
 };
@@ -117,8 +117,8 @@ struct kernel_case {
 
 /** Compiler of a kernel, "gcc 12.2.0", and its target, "native". */
 struct kernel_compiler {
-    char version[256], arch[32]; /* the version; also the command if that has more words than the
-                                  * program */
+    char version[256], arch[32]; /* the version, followed by the command if that has several
+                                  * words */
 };
 
 /** Machine code that a case runs, as hashes in hexadecimal; "": there is none, or it is unknown. */
@@ -148,7 +148,7 @@ struct backend {
 
     /**
      * Opens a device and makes it current for the calling thread. Only this thread may use objects
-     * of the device. EXIT_ENVIRONMENT with the reason if it cannot be opened.
+     * of the device. EXIT_ENVIRONMENT if it cannot be opened; `error` has the reason.
      */
     bool (*open)(const struct device_options *options, struct device **device, struct error *error);
     void (*close)(struct device *device);
@@ -168,10 +168,10 @@ struct backend {
     bool (*state)(struct device *device, struct device_state *state);
 
     /**
-     * Reads `count` hardware counters over one force call, one build of the neighbor structure, or
-     * the integration of one step of `moving` (otherwise NULL). `*passes` becomes the number of
-     * times that the work was run. EXIT_ENVIRONMENT with the reason, and with a remedy if rights
-     * are missing. NULL: the backend has no counters.
+     * Reads `count` hardware counters during one run of a case's work: a force call, a build of the
+     * neighbor structure, or the integration of one step of `moving` (otherwise NULL). `*passes`
+     * becomes the number of runs. EXIT_ENVIRONMENT if counters cannot be read; the error has a
+     * remedy if rights are missing. NULL: the backend has no counters.
      */
     bool (*count_hardware)(struct prepared *prepared, struct moving *moving, enum motion_part part,
                            const char *const *metrics, int count, double *values, int *passes,
@@ -180,14 +180,15 @@ struct backend {
     /**
      * Counts the instructions of one force call (base/machine/instructions.h). The calling thread
      * has to be the device's only one. `file`: --callgrind-out-file of this process.
-     * EXIT_ENVIRONMENT with the reason. NULL: the backend cannot count them.
+     * EXIT_ENVIRONMENT if valgrind fails. NULL: the backend cannot count them.
      */
     bool (*count_instructions)(struct prepared *prepared, const char *file, double *count,
                                struct error *error);
 
     /**
-     * Reads the device's energy counter in joules, from an arbitrary zero, and the name of its
-     * source. EXIT_ENVIRONMENT with the reason if the device has no counter or forbids reading it.
+     * Reads the device's energy counter in joules, from an arbitrary zero. EXIT_ENVIRONMENT if the
+     * device has no counter or forbids reading it; `error` has the reason. `energy_source` names
+     * the counter.
      */
     bool (*energy)(struct device *device, double *joules, struct error *error);
     const char *energy_source;
@@ -203,15 +204,15 @@ struct backend {
     bool (*ceilings)(struct device *device, struct ceilings *ceilings, struct error *error);
 
     /**
-     * Compiles the kernels of cases that are not compiled yet, several at a time; `prepare` reports
-     * failures. NULL: only `prepare` compiles.
+     * Compiles the missing kernels of cases, several at a time; `prepare` reports failures. NULL:
+     * only `prepare` compiles.
      */
     void (*compile)(struct device *device, const struct kernel_case *cases, int count,
                     const struct compile_watch *watch);
 
     /**
-     * Fails with EXIT_ENVIRONMENT, reason and remedy if the kernels of a case are not compiled yet
-     * and this machine cannot compile them, or if it cannot run them. NULL: it always can.
+     * EXIT_ENVIRONMENT with a remedy if this machine can neither find nor compile the kernels of a
+     * case, or cannot run them. NULL: it always can.
      */
     bool (*can_compile)(struct device *device, const struct kernel_case *spec, struct error *error);
 
@@ -221,18 +222,15 @@ struct backend {
      */
     bool (*compiler)(const struct kernel_case *spec, struct kernel_compiler *compiler);
 
-    /**
-     * Finds the machine code of a case, and compiles missing kernels. Errors are those of
-     * `prepare`.
-     */
+    /** Finds the machine code of a case, and compiles missing kernels. Fails like `prepare`. */
     bool (*code)(struct device *device, const struct workload_spec *spec,
                  const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
                  struct kernel_code *code, struct error *error);
 
     /**
-     * Add to `need` the memory of `load`, of `prepare` and `evaluate`, and of `start` and
-     * `advance`. The system may be an outline (system_bytes). Its box has to be at least twice the
-     * range.
+     * Add to `need` the memory that `load`, then `prepare` and `evaluate`, then `start` and
+     * `advance` allocate. The system may be an outline (system_bytes). Its box has to be at least
+     * twice the range.
      */
     void (*estimate_load)(const struct workload_spec *spec, struct memory_need *need);
     void (*estimate_case)(const struct workload_spec *spec, const struct strategy *strategy,
@@ -273,13 +271,13 @@ struct backend {
     bool (*time_energies)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                           struct error *error);
 
-    /** Like time_force, for the bonded terms alone; only for cases with `bonded_step`. */
+    /** Like time_force, but only runs the bonded terms. The case must have a `bonded_step`. */
     bool (*time_bonded)(struct prepared *prepared, int64_t calls, double *nanoseconds,
                         struct error *error);
 
     /**
-     * Whether times of time_force may contain gaps in which the device waited for the host's
-     * launches. NULL: there are no launches.
+     * Whether times of time_force may contain gaps: the device waited for the host's launches.
+     * NULL: there are no launches.
      */
     bool (*gaps)(const struct prepared *prepared);
 
@@ -294,36 +292,35 @@ struct backend {
 
     /**
      * Fills the cells of the case's neighbor structure again, the first part of a build. Gives the
-     * time in nanoseconds, and adds to `part` the times of its parts, if it has parts. NULL: not
+     * time in nanoseconds. Adds the times of its parts, if there are several, to `part`. NULL: not
      * timed separately.
      */
     bool (*time_binning)(struct prepared *prepared, double *nanoseconds, double part[BINNING_PARTS],
                          struct error *error);
 
     /**
-     * Computes forces with the kernel that time_force runs, and the energy and its terms with the
-     * twin of this kernel, which also computes energies. The caller allocates the arrays (n each;
-     * torques only for a model with orientation). The twin is the last kernel that runs.
+     * Computes forces with the kernel that time_force runs. Computes the energy and its terms with
+     * this kernel's twin, which also computes energies and runs last. The caller allocates the
+     * arrays (n each; torques only for a model with orientation).
      */
     bool (*evaluate)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
-     * Reads forces and torques of the last force call, into arrays like those of `evaluate`. If the
-     * call was part of a step, they include restraints, and forces on virtual sites have been moved
-     * to the particles that define the sites. Fused steps do not store forces, so the same kernel
-     * computes them again.
+     * Reads forces and torques of the last force call into arrays, as `evaluate` does. After a step
+     * they include restraints. Forces on virtual sites have then been moved to the particles that
+     * define the sites. Fused steps do not store forces, so the same kernel computes them again.
      */
     bool (*last_forces)(struct prepared *prepared, struct forces *forces, struct error *error);
 
     /**
-     * Sets positions and orientations to those of `system`, and keeps the neighbor structure. No
+     * Copies positions and orientations from `system`, and keeps the neighbor structure. No
      * particle may be farther than half the skin from its position in the list.
      */
     bool (*place)(struct prepared *prepared, const struct system *system, struct error *error);
 
     /**
      * Prepares the motion of particles by steps of harness/physics/dynamics.h, with the case's
-     * forces. The state has its own type in each precision (precision_info), and starts as that of
+     * forces. The state has a separate type in each precision (precision_info). It is copied from
      * `system`, which holds the workload's particles. Missing velocities and spins are drawn. The
      * steps move the workload's particles, so its other cases become invalid. NULL: the backend
      * moves nothing.
@@ -333,8 +330,8 @@ struct backend {
     void (*stop)(struct moving *moving);
 
     /**
-     * Makes `steps` steps; the state stays on the device. EXIT_USAGE, naming a particle, if a
-     * particle moves farther in one step than the list allows; the state is then invalid.
+     * Makes `steps` steps; the state stays on the device. EXIT_USAGE with a particle's number if it
+     * moves farther in one step than the list allows. The state is then invalid.
      */
     bool (*advance)(struct moving *moving, int64_t steps, struct error *error);
 
@@ -342,23 +339,23 @@ struct backend {
     bool (*energies)(struct moving *moving, struct motion_energies *energies, struct error *error);
 
     /**
-     * Copies the state after the last step into `system`, which is that of `start` or similar to
-     * it, and the number of steps and the thermostat's state into `motion` (NULL: not copied).
-     * `start` can continue from both.
+     * Copies the state after the last step into `system`: the system passed to `start`, or one of
+     * the same layout. Copies the number of steps and the thermostat's state into `motion`, unless
+     * NULL. `start` can continue from both.
      */
     bool (*fetch)(struct moving *moving, struct system *system, struct motion *motion,
                   struct error *error);
 
     /**
-     * Copies the positions at the last build of the list, from which displacements are measured,
-     * into the coordinates of a system like that of `start`.
+     * Copies the positions at the last build of the list into the coordinates of a system of the
+     * same layout. Displacements are measured from them.
      */
     bool (*listed)(struct moving *moving, struct system *system, struct error *error);
 
     /**
      * Computes the largest distance of a particle from its place when rows of the list were last
-     * pruned, and how far it may be from there; 0: rows are not pruned. NULL: code of the host
-     * prunes them.
+     * pruned. `*most` becomes the limit of this distance; 0: rows are not pruned. NULL: code of the
+     * host prunes them.
      */
     bool (*pruned)(struct moving *moving, double *distance, double *most, struct error *error);
 

@@ -10,21 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fewest and most repetitions of a probe, and number of rounds. */
+/* Minimum and maximum number of repetitions of a probe, and number of rounds. */
 enum { LEAST = 10, MOST = 1000, ROUNDS = 8 };
 
 /*
- * A probe is lengthened until it runs for long_enough_ns, which is long against the time slices of
- * other processes. A repetition takes 1 / part of that, so that some of many are undisturbed.
- * Repetitions end after all_ns.
+ * A probe is lengthened until it runs for long_enough_ns, which exceeds the time slices of other
+ * processes. A repetition takes 1 / part of that: some of many are then undisturbed. Repetitions
+ * end after all_ns.
  */
 static const double long_enough_ns = 2e7;
 static const int part = 16;
 static const double all_ns = 2e8;
 
 /*
- * Longest wall-clock time for choosing a probe's length, and for its repetitions. Needed because
- * timed regions add up slowly if a quota or other processes take the processor between them.
+ * Longest wall-clock time for choosing a probe's length, and for its repetitions. Timed regions add
+ * up slowly if a quota or other processes take the processor between them.
  */
 static const double most_seconds = 2;
 
@@ -75,8 +75,8 @@ int64_t ceilings_power_of_two(int64_t bytes)
 }
 
 /*
- * Multiplies the iterations by `growth`; fails at a limit, because a probe whose time does not grow
- * with them would run forever.
+ * Multiplies the iterations by `growth`. Fails at a limit: a probe might run forever if its time
+ * does not grow with them.
  */
 static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* Ceilings of a device: measured peak rates, with which rates of cases are compared. */
+/* Ceilings of a device: measured peak rates, used as a scale for the rates of cases. */
 #pragma once
 
 #include "harness/backend/backend.h"
@@ -67,7 +67,7 @@ struct ceilings {
     struct device_info info;
     int64_t cache_bytes[CEILINGS_CACHES]; /* total L1, L2, L3 of the device; 0: none */
     struct ceiling ceiling[CEILING_COUNT];
-    bool estimated; /* taken from a data sheet, not measured */
+    bool estimated; /* true if taken from a data sheet, not measured */
 };
 
 /** Ceilings of several devices, as in a file; a CPU has one entry for each number of threads. */
@@ -90,21 +90,21 @@ struct ceiling_probe {
     void *context;
 };
 
-/** Returns the size of a working set: the greatest power of two that is at most `bytes`, and at
- * least a page. */
+/** Returns the size of a working set: the greatest power of two up to `bytes`, and at least a
+ * page. */
 int64_t ceilings_power_of_two(int64_t bytes);
 
 /**
  * Runs a probe with more and more iterations, until it is long enough to time. Then repeats it,
  * until the sum of its times suffices or some seconds have passed. EXIT_ENVIRONMENT if the time
- * does not grow with the iterations; otherwise the probe's errors.
+ * does not grow with the iterations. Also fails if the probe fails.
  */
 bool ceiling_measure(const struct ceiling_probe *probe, struct ceiling *ceiling,
                      struct error *error);
 
 /**
- * Measures `count` probes in turn, so that the repetitions of each are spread over the whole time:
- * a temporary disturbance of the machine then affects only some of them.
+ * Measures `count` probes in turn, so that the repetitions of each are spread over the whole time.
+ * A temporary disturbance of the machine then affects only some of them.
  */
 bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const *ceilings,
                        int count, struct error *error);
@@ -112,19 +112,20 @@ bool ceilings_in_turns(const struct ceiling_probe *probes, struct ceiling *const
 /** Returns a document by results/ceilings.schema.json, with provenance; the caller deletes it. */
 cJSON *ceilings_json(const struct ceilings_set *set);
 
-/** Reads a file of ceilings. EXIT_USAGE with the reason if it is not one. */
+/** Reads a file of ceilings. EXIT_USAGE if it is not such a file; `error` has the reason. */
 bool ceilings_read(const char *path, struct ceilings_set *set, struct error *error);
 
 /**
- * Returns the ceilings of the device with this name: those measured with `threads` threads, or with
- * the next larger number; if `threads` is NAN, those with the fewest. NULL if the set has none.
+ * Returns the ceilings of the device with this name. Several entries may differ in threads: takes
+ * the entry with `threads` threads, or with the next larger number. If `threads` is NAN, takes the
+ * smallest number. NULL if the set has none.
  */
 const struct ceilings *ceilings_find(const struct ceilings_set *set, const char *backend,
                                      const char *device, double threads);
 
 /**
  * Writes a table for each device in units for people, or one table of all devices for programs.
- * EXIT_USAGE for an unknown column.
+ * EXIT_USAGE if a column is unknown.
  */
 bool ceilings_show(FILE *stream, const struct ceilings_set *set, struct table_style *style,
                    struct error *error);

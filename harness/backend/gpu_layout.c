@@ -41,8 +41,8 @@ int gpu_hilbert_bits(const int grid[3])
 }
 
 /*
- * Returns the cell along an axis. The arithmetic is that of the kernels, so that particles near the
- * edge of a cell get the same cell.
+ * Returns the cell along an axis. Uses the kernels' arithmetic, so that particles near the edge of
+ * a cell are in the same cell.
  */
 static int cell_along(double coordinate, double box, int grid, enum precision precision)
 {
@@ -138,7 +138,7 @@ static int ascending(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Sorts numbers that combine key and index, so that particles with equal keys keep their order. */
+/* Sorts numbers that combine key and index. Particles with equal keys then keep their order. */
 static void sort_by_key(uint64_t *key, int64_t n, int32_t *order)
 {
     qsort(key, (size_t)n, sizeof *key, ascending);
@@ -248,9 +248,8 @@ static bool may_interact(const struct workload_spec *spec, const struct system *
 }
 
 /*
- * Whether a kernel reads the orientation of q for a pair in range. If the model has kinds of
- * interaction, it does so only if q has an orientation and the kind has branches, unlike a central
- * force.
+ * Whether a kernel reads the orientation of q for a pair in range. With kinds of interaction, it
+ * does so only if q has an orientation and the kind has branches, unlike a central force.
  */
 static bool reads_turn(const struct workload_spec *spec, const struct system *sorted, int64_t q,
                        uint32_t branches)
@@ -290,7 +289,7 @@ static int kind_of(const struct search *search, int64_t i, int64_t j)
 
 /*
  * Writes the entries of row i with particles of the cells [first, end) along x, in the image
- * shifted by `shift`. If `entry` is NULL, only counts them.
+ * shifted by `shift`. Only counts them if `entry` is NULL.
  */
 static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
                          const double shift[3], int kind, uint32_t *entry, int32_t *other)
@@ -329,8 +328,8 @@ static double shift_of(int cell, int grid, double box)
 }
 
 /*
- * Writes the entries of a kind of interaction; a negative kind means all kinds. Takes rows of cells
- * by z and y; in each row first the cells inside the box, then those outside.
+ * Writes the entries of a kind of interaction; a negative kind selects all kinds. Visits rows of
+ * cells by z and y. Each row begins with the cells inside the box.
  */
 static int64_t visit_cells(const struct search *search, int64_t i, int kind, uint32_t *entry,
                            int32_t *other)
@@ -364,7 +363,7 @@ static int64_t visit_cells(const struct search *search, int64_t i, int kind, uin
     return found;
 }
 
-/* Writes a row; its entries are sorted by kind of interaction if the rows of the list are. */
+/* Writes a row. Sorts its entries by kind of interaction if the rows of the list are sorted. */
 static int64_t visit_row(const struct search *search, int64_t i, uint32_t *entry, int32_t *other)
 {
     int64_t found = 0;

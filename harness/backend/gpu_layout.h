@@ -1,8 +1,8 @@
 /*
  * Reproduces the layout of a GPU's work on the host: grids, order of particles, and the neighbor
- * rows that list kernels write (backend/cuda/device/). Cells are found in the arithmetic of the
- * precision, but distances in double: pairs within rounding of the list's range may differ from the
- * GPU's.
+ * rows that list kernels write (backend/cuda/device/). Finds cells in the arithmetic of the
+ * precision, but computes distances in double. Pairs within rounding of the list's range may thus
+ * differ from the GPU's.
  */
 #pragma once
 
@@ -18,10 +18,7 @@
  */
 void gpu_grid(const double box[3], int64_t n, double edge, double range, int grid[3], int reach[3]);
 
-/**
- * Returns the number of bits per axis of the Hilbert curve by which the particles of a grid are
- * sorted.
- */
+/** Returns the number of bits per axis of the Hilbert curve that sorts the particles of a grid. */
 int gpu_hilbert_bits(const int grid[3]);
 
 /** Particles sorted by cell; within a cell they keep their order. */
@@ -57,7 +54,7 @@ struct pair_types {
     const int32_t *type; /* types of the particles, owned by the caller; NULL: no coefficients
                           * are loaded */
     int count;           /* number of types of the model */
-    int unloaded;        /* kind of interaction whose pairs load no coefficients */
+    int unloaded;        /* kind of interaction without coefficients to load */
     uint8_t kind[MODEL_TYPES * MODEL_TYPES]; /* kind of interaction of types p and q:
                                               * [MODEL_TYPES p + q] */
 };
@@ -80,7 +77,7 @@ uint32_t gpu_pair(const struct workload_spec *spec, const struct system *sorted,
 
 /**
  * Builds the rows of the full and of the half list, for particles in the order of gpu_order. The
- * edge list is the rows of the half list, one after another. Frees the arrays after an error. The
+ * edge list is the concatenated rows of the half list. Frees the arrays after an error. The
  * particles have to outlive the rows.
  */
 bool pair_rows_build(const struct workload_spec *spec, const struct system *sorted,
@@ -88,8 +85,8 @@ bool pair_rows_build(const struct workload_spec *spec, const struct system *sort
 void pair_rows_free(struct pair_rows *rows);
 
 /**
- * Finds the cells along an axis within reach of `centre`, counting each once. Returns their number,
- * and the first in `*first`.
+ * Finds the cells along an axis within reach of `centre`, counting each once. Returns their number;
+ * `*first` becomes the first.
  */
 static inline int gpu_span(int grid, int reach, int centre, int *first)
 {

@@ -12,7 +12,7 @@
 
 enum { HARDWARE_METRICS = 64, HARDWARE_NAME = 128 };
 
-/** A metric: the profiler's name for it, and the name in results. */
+/** A metric: its name in the profiler, and its name in results. */
 struct hardware_metric {
     char name[HARDWARE_NAME];  /* name in CUPTI: "dram__bytes.sum" */
     char field[HARDWARE_NAME]; /* name in results: "dram_bytes" */
@@ -27,14 +27,14 @@ struct hardware_metrics {
 extern const struct hardware_metrics hardware_metrics_default;
 
 /**
- * Whether a text has the form of CUPTI's metric names, "unit__quantity.rollup…", with one of
- * CUPTI's rollups.
+ * Whether a text has the form of a CUPTI metric, "unit__quantity.rollup…", with one of CUPTI's
+ * rollups.
  */
 bool hardware_metric_named(const char *text);
 
 /**
- * Reads the metrics of a checked config: a name, a list of names, or an object of names by field.
- * NULL gives the default metrics.
+ * Reads the metrics of a checked config: one metric, a list, or an object of metrics by field. NULL
+ * gives the default metrics.
  */
 void hardware_metrics_read(const cJSON *item, struct hardware_metrics *metrics);
 
@@ -43,7 +43,7 @@ bool hardware_metrics_same(const struct hardware_metrics *a, const struct hardwa
 
 struct hardware {
     bool asked;   /* false: not requested, and the other members are empty */
-    bool counted; /* false: failed, `reason` says why */
+    bool counted; /* false: failed; `reason` explains it */
     int passes;   /* number of times that the work was run to count all metrics */
     const struct hardware_metrics *metrics;
     double values[HARDWARE_METRICS]; /* values, in the order of the metrics */
@@ -52,7 +52,7 @@ struct hardware {
 
 /**
  * Reads hardware counters over a part of a prepared case's step, by backend->count_hardware. If
- * that is impossible or not permitted, `hardware` gets the reason, and the case continues.
+ * that is impossible or not permitted, `hardware` receives the reason, and the case continues.
  * `metrics` must outlive `hardware`.
  */
 void hardware_count(const struct backend *backend, struct prepared *prepared, struct moving *moving,

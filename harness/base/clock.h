@@ -2,7 +2,7 @@
 #pragma once
 
 /**
- * Returns seconds from an arbitrary zero, which never decrease within a thread. If the machine's
+ * Returns seconds from an arbitrary zero. They never decrease within a thread. If the machine's
  * clock is set back, as may happen in a virtual machine, the seconds stand still and then continue.
  */
 double clock_seconds(void);

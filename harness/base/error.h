@@ -13,9 +13,9 @@ enum exit_code {
     EXIT_VERIFICATION = 1,  /* a force, an energy or a motion is outside its tolerance, or a
                              * kernel crashed or hung */
     EXIT_USAGE = 2,         /* wrong arguments, config or input file */
-    EXIT_ENVIRONMENT = 3,   /* this machine cannot do what was asked */
+    EXIT_ENVIRONMENT = 3,   /* this machine cannot do the requested work */
     EXIT_OTHER_RESULTS = 5, /* existing results cannot be resumed, because they belong to another
-                             * config, build or host; code 4 is used by scripts whose time is up */
+                             * config, build or host; scripts use code 4 after their time limit */
 };
 
 struct error {
@@ -33,14 +33,14 @@ bool error_set(struct error *error, enum exit_code code, const char *format, ...
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Adds to an error that memory is lacking only on this machine: another one may have enough, or a
+ * Marks in an error that memory is lacking only on this machine. Another one may have enough, or a
  * smaller case may fit. Returns false.
  */
 bool error_too_large(struct error *error);
 
 /**
- * Reports a file that cannot be read, with the reason in errno: EXIT_USAGE if the path or the file
- * is wrong, EXIT_ENVIRONMENT if disk, memory or descriptors fail. Returns false.
+ * Reports a file that cannot be read, with the reason in errno. EXIT_USAGE if the path or the file
+ * is wrong. EXIT_ENVIRONMENT if disk, memory or descriptors fail. Returns false.
  */
 bool error_unreadable(struct error *error, const char *path);
 

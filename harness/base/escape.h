@@ -17,9 +17,9 @@ void escape_markdown_cell(FILE *stream, const char *text);
 void escape_xml(FILE *stream, const char *text);
 
 /**
- * Writes a cell of a table whose `separator` is ',' for CSV (RFC 4180) or '\t' for TSV. An
- * apostrophe is put in front of a text that a spreadsheet would take for a formula: one that begins
- * with = + - @ and is not a number.
+ * Writes a cell of a table. The `separator` is ',' for CSV (RFC 4180) or '\t' for TSV. Puts an
+ * apostrophe in front of a text that a spreadsheet would read as a formula: one that begins with =
+ * + - @ and is not a number.
  */
 void escape_cell(FILE *stream, const char *text, char separator);
 

@@ -1,7 +1,7 @@
 /*
  * Fingerprints of content: 128-bit XXH3 of the xxHash library, written as 32 hexadecimal digits
- * like `xxhsum -H2`. Equal content has equal hashes. Different content has different ones, except
- * if someone constructs it on purpose: this is not a cryptographic hash, and is not used as one.
+ * like `xxhsum -H2`. Equal content has equal hashes. Different content has different ones, unless
+ * someone constructs a collision. This is not a cryptographic hash, and is not used as one.
  */
 #pragma once
 
@@ -30,8 +30,8 @@ void hash_bytes(struct hasher *hasher, const void *bytes, size_t size);
 void hash_string(struct hasher *hasher, const char *text);
 
 /**
- * Adds a source in C or CUDA C as the compiler sees it. Comments and layout are ignored; line
- * breaks are not, because they end directives.
+ * Adds a source in C or CUDA C in the form that the compiler reads. Comments and layout are
+ * ignored; line breaks are not, because they end directives.
  */
 void hash_source(struct hasher *hasher, const char *text);
 

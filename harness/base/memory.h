@@ -9,7 +9,7 @@
 /**
  * Allocates `count` elements of `size` bytes, aligned to 64 bytes, not cleared. Zero elements give
  * a valid pointer. If the size overflows or memory runs out, returns NULL and fills in `error`
- * (EXIT_ENVIRONMENT, naming `what`). Release the memory with free().
+ * (EXIT_ENVIRONMENT with `what`). Release the memory with free().
  */
 void *memory_allocate(int64_t count, int64_t size, const char *what, struct error *error);
 

@@ -1,10 +1,10 @@
-/* Compares the CPU's instruction sets with those that a file is compiled for. */
+/* Compares the CPU's instruction sets with the sets that a file is compiled for. */
 #pragma once
 
 #include <stddef.h>
 
-/** Returns the name of an instruction set that this file is compiled for and this CPU lacks; NULL
- * if there is none. */
+/** Returns the name of an instruction set that this file is compiled for, but this CPU does not
+ * have; NULL if there is none. */
 static inline const char *missing_instructions(void)
 {
 #ifdef __x86_64__

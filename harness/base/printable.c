@@ -13,8 +13,7 @@ static bool continues(unsigned char byte)
 }
 
 /*
- * Returns the number of bytes of a character whose first byte is given; 0 if no character begins
- * with it.
+ * Returns the number of bytes of a character from its first byte; 0 if no character begins with it.
  */
 static int length_of(unsigned char first)
 {
@@ -50,8 +49,8 @@ static bool is_break(int32_t code)
 }
 
 /*
- * Whether a terminal would interpret a character instead of showing it: control characters, changes
- * of the writing direction, and invalid characters.
+ * Whether a terminal would interpret a character instead of showing it. These are control
+ * characters, changes of the writing direction, and invalid characters.
  */
 static bool is_obeyed(int32_t code)
 {

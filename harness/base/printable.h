@@ -1,7 +1,7 @@
 /*
- * Makes texts from users and other machines printable: one line of visible characters. Otherwise
- * control characters could control a terminal, a line break could begin a false message, and
- * invalid UTF-8 would be an error in most formats.
+ * Makes texts from users and other machines printable: one line of visible characters. Without
+ * this, control characters could control a terminal, and a line break could begin a false message.
+ * Invalid UTF-8 would be an error in most formats.
  */
 #pragma once
 
@@ -19,8 +19,8 @@ enum { PRINTABLE_CHARACTER = 5 /* bytes of a character in UTF-8, including a fin
 int32_t printable_decode(const char **cursor);
 
 /**
- * Returns the next character of a text in printable form, and moves the cursor after it: line
- * breaks and tabs become blanks, invalid UTF-8 and other control characters become U+FFFD. False at
+ * Returns the next character of a text in printable form, and moves the cursor after it. Line
+ * breaks and tabs become blanks. Invalid UTF-8 and other control characters become U+FFFD. False at
  * the end of the text.
  */
 bool printable_next(const char **cursor, char character[PRINTABLE_CHARACTER]);

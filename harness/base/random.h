@@ -1,7 +1,7 @@
 /*
  * Reproducible random numbers: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014). Number
- * k of a stream depends only on the seed, the stream and k, so each thread may have its own stream.
- * Only integer arithmetic and exact conversions are used, so numbers are the same on all machines.
+ * k of a stream depends only on the seed, the stream and k: each thread may have its own stream.
+ * Only integer arithmetic and exact conversions are used: numbers are the same on all machines.
  */
 #pragma once
 

@@ -16,7 +16,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* Returns the optimal string alignment distance; both texts have at most LONGEST characters. */
+/* Returns the optimal string alignment distance. Both texts have at most LONGEST characters. */
 static int distance(const char *a, int length_a, const char *b, int length_b)
 {
     int rows[3][LONGEST + 1];
@@ -40,12 +40,12 @@ static int distance(const char *a, int length_a, const char *b, int length_b)
     return last[length_b];
 }
 
-/* Names in other programs, and the names that are used here. */
+/* Pairs of a name from other programs and the name that is used here. */
 static const char *const synonyms[][2] = {
     {"gpu", "cuda"},       {"nvidia", "cuda"}, {"float", "single"},  {"fp32", "single"},
     {"float32", "single"}, {"fp64", "double"}, {"float64", "double"}};
 
-/* Returns the candidate of which a word is a synonym; NULL if there is none. */
+/* Returns the candidate with this word as a synonym; NULL if there is none. */
 static const char *find_synonym(const char *wrong, const char *const *candidates)
 {
     for (size_t k = 0; k < sizeof synonyms / sizeof *synonyms; k++)

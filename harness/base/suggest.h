@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 /**
- * Returns the candidate of which `wrong` is a synonym ("gpu" for "cuda"), otherwise the candidate
- * with the fewest edits from `wrong`, the first if several have as few. An edit inserts, deletes or
+ * Returns the candidate with the synonym `wrong` ("gpu" for "cuda"). If there is none, returns the
+ * candidate with the fewest edits from `wrong`, the first of several. An edit inserts, deletes or
  * replaces a letter, or swaps two neighbors; case is ignored. NULL if the nearest candidate needs
  * more edits than a third of its letters (but one is always allowed). `candidates` ends with NULL.
  */
@@ -22,14 +22,14 @@ bool suggest_error(struct error *error, const char *what, const char *wrong,
                    const char *const *candidates);
 
 /**
- * Returns the index of `name` among the candidates; -1 with the error of suggest_error if it is not
- * one of them.
+ * Returns the index of `name` among the candidates. If it is not one of them, returns -1 with the
+ * error of suggest_error.
  */
 int suggest_place(const char *name, const char *what, const char *const *candidates,
                   struct error *error);
 
 /**
- * Finds the file in the folder of `path` whose name is most similar, and writes its path. False if
- * none is similar enough, or if the folder cannot be read.
+ * Finds the file with the most similar name in the folder of `path`, and writes its path. False if
+ * no name is similar enough, or the folder cannot be read.
  */
 bool nearest_file(const char *path, char nearest[PATH_MAX]);

@@ -30,8 +30,8 @@ enum table_align {
 };
 
 /**
- * Flag of a column that is dropped if the table is too wide (highest rank first), or if it has no
- * values.
+ * Flag of a column that may be dropped. It is dropped if it has no values, or the table is too wide
+ * (highest rank first).
  */
 #define TABLE_LEAVES(rank) ((rank) << 4)
 
@@ -44,7 +44,7 @@ struct table_column {
 struct table_style {
     enum table_format format;
     int width; /* width of text, in characters; 0: any */
-    /* names of the requested columns, "time,skin" or "all"; NULL: the default ones */
+    /* requested columns, "time,skin" or "all"; NULL: the default ones */
     const char *columns;
     bool brief;         /* true if only the conclusions are written */
     char left_out[256]; /* columns dropped so far to fit the width, for table_left_out */
@@ -60,8 +60,7 @@ struct table_cell {
 struct table {
     const struct table_column *columns;
     int column_count;
-    const char *const *keys; /* names of the columns for programs and for --columns; NULL: the
-                              * headers */
+    const char *const *keys; /* column keys for programs and for --columns; NULL: the headers */
     const char *title;       /* line above the table, for people; NULL: none */
     int indent;              /* number of blanks before each line of text */
     struct table_cell *cell;
@@ -88,14 +87,15 @@ void table_number(struct table *table, double number, const char *format, ...)
 void table_print(const struct table *table, int indent, FILE *stream);
 
 /**
- * Writes the table in the format and with the columns of `style`. EXIT_USAGE for an unknown column.
+ * Writes the table in the format and with the columns of `style`. EXIT_USAGE if a column is
+ * unknown.
  */
 bool table_write(const struct table *table, struct table_style *style, FILE *stream,
                  struct error *error);
 
 /**
- * Whether the table has the columns that `style` requests; the table may still be empty. Errors are
- * those of table_write.
+ * Whether the table has the columns that `style` requests. The table may still be empty. Fails like
+ * table_write.
  */
 bool table_check(const struct table *table, const struct table_style *style, struct error *error);
 
@@ -109,23 +109,27 @@ bool table_for_people(const struct table_style *style);
 struct table_style table_following_style(const struct table_style *style);
 
 /**
- * Writes a line that lists the columns that were dropped because of the width, if there are any.
+ * Writes a line with the columns that were dropped because of the width. Writes nothing if there
+ * are none.
  */
 void table_left_out(const struct table_style *style, FILE *stream);
 
-/** Finds a format by its name. EXIT_USAGE with all names and the most similar one. */
+/**
+ * Finds a format by its name. EXIT_USAGE if there is none; the error lists all names and the most
+ * similar one.
+ */
 bool table_format_find(const char *name, enum table_format *format, struct error *error);
 
 /**
  * Returns the width of a line on the standard output: COLUMNS, otherwise the width of the terminal,
- * otherwise 100; limited to 40 to 10,000.
+ * otherwise 100. The width is at least 40 and at most 10,000.
  */
 int table_terminal_width(void);
 
 /**
  * Writes a text (printf format) in printable form, in lines of at most `width` characters (0: no
- * limit), broken at blanks. The first line already has `start` characters; the others are indented
- * by `indent` blanks.
+ * limit), broken at blanks. The first line already has `start` characters. Indents further lines by
+ * `indent` blanks.
  */
 void table_wrapped(FILE *stream, int width, int start, int indent, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -11,14 +11,14 @@
 #include <string.h>
 #include <strings.h>
 
-enum { GAP = 2, NARROWEST = 24 /* least width of a column whose text is wrapped */ };
+enum { GAP = 2, NARROWEST = 24 /* minimum width of a column of wrapped text */ };
 
 /* The columns that are written, in order. */
 struct view {
     const struct table *table;
     int *column, *width;
     int count;
-    int wraps; /* width of the last column if its text is wrapped; otherwise 0 */
+    int wraps; /* width of the last column if its text is wrapped; if not, 0 */
 };
 
 static const char *key_of(const struct table *table, int column)
@@ -61,8 +61,8 @@ static bool is_common(const struct table *table, int column)
 /* --- choosing columns --- */
 
 /*
- * Whether a word of that length is the name of a column, with or without its unit, which begins
- * with `separator`.
+ * Whether a word of that length is the name of a column, or the part of it before the unit. The
+ * unit begins with `unit`.
  */
 static bool is_name(const char *name, const char *word, size_t length, const char *unit)
 {
@@ -70,9 +70,7 @@ static bool is_name(const char *name, const char *word, size_t length, const cha
            (name[length] == '\0' || strncmp(name + length, unit, strlen(unit)) == 0);
 }
 
-/*
- * Finds a column by its header, or by its key, which is its name for programs; -1 if there is none.
- */
+/* Finds a column by its header, or by its key (the name for programs); -1 if there is none. */
 static int find(const struct table *table, const char *word, size_t length, bool people)
 {
     for (int pass = 0; pass < 2; pass++)

@@ -31,8 +31,8 @@ bool text_same_folder(const char *path, const char *other);
 const char *text_significant(double value, int digits, char text[TEXT_NUMBER]);
 
 /**
- * Writes seconds in readable units: "45 s", "12 min", "2 h 5 min", "3 d 4 h"; "–" if they are not
- * finite or more than a thousand years. Returns `text`.
+ * Writes seconds in readable units: "45 s", "12 min", "2 h 5 min", "3 d 4 h". Writes "–" if they
+ * are not finite or more than a thousand years. Returns `text`.
  */
 const char *text_duration(double seconds, char text[TEXT_NUMBER]);
 
@@ -40,8 +40,8 @@ const char *text_duration(double seconds, char text[TEXT_NUMBER]);
 const char *text_thousands(int64_t value, char text[TEXT_NUMBER]);
 
 /**
- * Writes the whole part of `value` with commas between groups of three digits; "–" if it is not
- * finite or too large to be exact. Returns `text`.
+ * Writes the whole part of `value` with commas between groups of three digits. Writes "–" if it is
+ * not finite or too large to be exact. Returns `text`.
  */
 const char *text_whole(double value, char text[TEXT_NUMBER]);
 

@@ -2,8 +2,8 @@
 #pragma once
 
 enum {
-    /* Version of what whole steps consist of besides kernels: which kernels run, in which order,
-     * how often lists are built and particles sorted. A change of these raises it. */
+    /* Version of the work of whole steps besides kernels: choice and order of kernels, frequency
+     * of list builds and of sorting. A change of these raises it. */
     STEPS_VERSION = 1
 };
 
@@ -19,7 +19,7 @@ const char *version_commit(void);
 /** Returns the compiler of this binary and its version. */
 const char *version_compiler(void);
 
-/** Returns the compiler flags of CPU kernels, without those for a precision. */
+/** Returns the compiler flags of CPU kernels, without the flags for a precision. */
 const char *version_kernel_flags(void);
 
 /**
@@ -35,7 +35,7 @@ const char *version_kernel_compiler(void);
 const char *version_arch(void);
 
 /**
- * Returns the widest vector instructions with which lists are built on a CPU: "avx512", "avx2" or
- * "baseline".
+ * Returns the widest vector instructions of the code that builds lists on a CPU: "avx512", "avx2"
+ * or "baseline".
  */
 const char *version_list_instructions(void);

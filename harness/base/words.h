@@ -23,12 +23,15 @@ void words_append(struct words *words, const struct words *more);
 
 void words_free(struct words *words);
 
-/** Returns the index of a word among `count` names; -1 if it is not one of them, or empty. */
+/**
+ * Returns the index of a word in `names`, which has `count` elements; -1 if it is not there, or
+ * empty.
+ */
 int words_find(const char *const *names, int count, const char *word);
 
 /**
- * Defines PREFIX_name, which returns the name of a value of an enumeration, and PREFIX_find, which
- * finds a value by its name (false if there is none). `names` is the array of names.
+ * Defines PREFIX_name, which returns the name of a value of an enumeration. Defines PREFIX_find,
+ * which finds a value by its name (false if there is none). `names` is the array of names.
  */
 #define WORDS_OF_VALUES(prefix, type, names)                                                       \
     const char *prefix##_name(type prefix)                                                         \

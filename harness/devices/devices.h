@@ -24,7 +24,7 @@ struct devices {
 };
 
 /**
- * Returns the device of a backend with those options, and opens it if necessary. This build may
+ * Returns the device of a backend with those options; opens it unless it is open. This build may
  * lack the backend. The pointer is valid until the next call.
  */
 const struct opened *devices_open(struct devices *devices, const char *backend,

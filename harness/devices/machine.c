@@ -10,7 +10,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* Whether a word occurs in the names of many devices, so that it does not distinguish them. */
+/* Whether a word occurs in the names of many devices: it does not distinguish them. */
 static bool says_nothing(const char *word, size_t length)
 {
     static const char *const words[] = {"r", "tm", "c", "cpu", "processor"};
@@ -32,7 +32,7 @@ void machine_name_of(const char *device, int cores, char *name, size_t size)
 {
     size_t used = 0;
     name[0] = '\0';
-    /* names of CPUs give the clock rate after an @ */
+    /* names of CPUs contain the clock rate after an @ */
     for (const char *at = device; *at != '\0' && *at != '@';) {
         size_t length = word_length(at);
         if (length > 0 && !says_nothing(at, length) && used + length + 2 < size)

@@ -103,8 +103,8 @@ static int adds_to_place(const int64_t to[WARP], int l)
 }
 
 /*
- * Returns the largest number of adds to one vector in the sector to which lane l adds; 0 if an
- * earlier lane adds to that sector, so that it counts once.
+ * Returns the largest number of adds to one vector in the sector that lane l adds to. Returns 0 if
+ * an earlier lane adds to the sector, so that it counts once.
  */
 static int adds_to_sector(const int64_t to[WARP], int l, int64_t together)
 {

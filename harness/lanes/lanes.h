@@ -1,5 +1,5 @@
 /*
- * Lane utilisation: replays on the host, exactly, which of the 32 lanes of a warp are active in the
+ * Lane utilisation: replays on the host, exactly, which of a warp's 32 lanes are active in the
  * loops and branches of a strategy's GPU kernel. It needs no GPU and no profiler. It depends only
  * on particles, model, strategy and tuning.
  *
@@ -22,8 +22,8 @@
 
 enum {
     WARP = 32,
-    LANES_PARTICLES = 300000, /* largest system for which a run replays lanes: that takes about
-                               * two seconds, and 1,000 bytes per particle */
+    LANES_PARTICLES = 300000, /* maximum number of particles for a replay in a run: it takes
+                               * about two seconds, and 1,000 bytes per particle */
 };
 
 /**
@@ -32,11 +32,11 @@ enum {
  */
 enum lanes_region_kind {
     LANES_TRIP,        /* iterations of the loop over partners */
-    LANES_PAIR,        /* evaluations of pairs, including padding; for models of rigid bodies
-                        * only pairs in range or, with a short test, those that may interact */
-    LANES_LISTED,      /* active lanes whose pair is not padding */
-    LANES_INTERACTING, /* listed lanes whose pair interacts; if the kernel branches on that, only
-                        * the issues that enter the branch */
+    LANES_PAIR,        /* evaluations of pairs, including padding; rigid bodies: only pairs in
+                        * range or, with a short test, pairs that may interact */
+    LANES_LISTED,      /* active lanes with a pair that is not padding */
+    LANES_INTERACTING, /* listed lanes with a pair that interacts; if the kernel branches on
+                        * that, only issues in the branch count */
     LANES_ATOMICS,     /* atomic adds, counted in force vectors */
     LANES_REGIONS
 };
@@ -56,28 +56,27 @@ struct lane_counts {
                            * pair function */
     int most_paths;       /* largest number of paths in one issue */
     bool range_first;     /* true if the pair function is not called for pairs out of range */
-    int64_t pairs_listed; /* as in struct counts; for patches it includes pairs that the kernel
-                           * removes before its loop */
+    int64_t pairs_listed; /* as in struct counts; patches: includes pairs that the kernel removes
+                           * before its loop */
     int64_t warps;        /* number of warps that are launched */
     int64_t passes;       /* passes of warps over their partners, whether in range or not */
     int64_t places;       /* number of partners that all blocks copy to shared memory */
     int64_t torques;      /* torques that atomics add, in vectors, except zeros */
     int64_t wavefronts;   /* wavefronts in which L1 serves lists and positions, or shared memory
-                           * serves partners in the order of the table; 0: unknown */
-    int64_t sectors;      /* sectors of L2 to which force vectors are added; 0: unknown */
+                           * serves partners in table order; 0: unknown */
+    int64_t sectors;      /* sectors of L2 that receive force vectors; 0: unknown */
 
     /* Sectors of 32 bytes, for all kernels of a force call (lanes_blocks.h) */
     int64_t l1_sectors;    /* sectors requested from L1, or passed through it; 0: unknown, as are
                             * the following members */
     int64_t l2_reads;      /* sectors requested from L2 because they are not in L1 */
-    int64_t l2_read_once;  /* part of `l2_reads`: arrays of which each multiprocessor reads only
-                            * a part */
+    int64_t l2_read_once;  /* part of `l2_reads`: arrays that each multiprocessor reads only in
+                            * part */
     int64_t l2_read_first; /* part of `l2_reads`: sectors of other arrays that a half of L2
                             * serves for the first time */
     int64_t l2_writes;     /* sectors written to L2 by stores and atomic adds */
 
-    bool traffic; /* true if memory traffic is counted; otherwise the five numbers above are
-                   * unknown */
+    bool traffic; /* true if memory traffic is counted; false: the five numbers above are unknown */
     struct warp_requests *requests; /* requests of the warp that is being replayed; NULL: not
                                      * recorded */
 };
@@ -117,8 +116,8 @@ void lanes_input_free(struct lanes_input *input);
 
 /**
  * Returns the number of sectors that pass between the two halves of L2. A multiprocessor is served
- * by the nearer half. This has half of all sectors, and fetches the others from the other half.
- * Written sectors go to the half to which their addresses belong.
+ * by the nearer half. This has half of all sectors, and fetches the remaining ones from the far
+ * half. Written sectors go to the half of their addresses.
  */
 static inline int64_t lanes_l2_crossing(const struct lane_counts *lanes)
 {
@@ -140,7 +139,7 @@ void lanes_begin(struct lane_counts *part, const struct lane_counts *whole);
 /** Whether the lanes of a strategy's GPU kernel can be replayed. */
 bool lanes_known(const struct strategy *strategy);
 
-/** Replays one force call. False with EXIT_USAGE for a strategy whose lanes cannot be replayed. */
+/** Replays one force call. EXIT_USAGE if the strategy's lanes cannot be replayed. */
 bool lanes_replay(const struct lanes_input *input, const struct strategy *strategy,
                   const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                   struct error *error);
@@ -171,9 +170,9 @@ bool lanes_of_particles(const struct pair_rows *rows, bool branch, int buffers, 
 bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int buffers, int block,
                     struct lane_counts *lanes, struct error *error);
 /**
- * Replay lanes of strategies that first collect pairs which may interact, and then evaluate these:
- * a lane per particle, or lanes for edges, in blocks of `block` threads with `queue` edges each.
- * False: memory has run out.
+ * Replay lanes of strategies that first collect pairs which may interact, and then evaluate them.
+ * There is a lane per particle, or there are lanes for edges, in blocks of `block` threads with
+ * `queue` edges each. False if memory runs out.
  */
 bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lane_counts *lanes,
                                 struct error *error);
@@ -186,10 +185,10 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
 
 /**
  * Returns the number of wavefronts in which L1 or shared memory serves a load by the lanes of a
- * warp. Each lane loads `size` bytes (4, 8 or 16) at the byte place * stride; a negative place
+ * warp. Each lane loads `size` bytes (4, 8 or 16) at the byte place * stride. A negative place
  * means that the lane is not active. Lanes are served in groups that load 128 bytes together. In a
- * group, each set of banks that is as wide as a load serves one address at a time, so the set with
- * the most addresses determines the number.
+ * group, each set of banks that is as wide as a load serves one address at a time. The set with the
+ * largest number of addresses thus determines the result.
  */
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 
@@ -200,9 +199,9 @@ int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 int lanes_position_wavefronts(const int64_t place[WARP], int real_size, bool types);
 
 /**
- * Counts the force vectors that the lanes of a warp add to particles by atomics; `sum_size` is the
- * size of a component, and a negative index means no add. Adds to different vectors in a sector
- * count once; adds to the same vector count each. This agrees with CUPTI to 3 %.
+ * Counts the force vectors that the lanes of a warp add to particles by atomics. `sum_size` is the
+ * size of a component; a negative index means no add. Adds to different vectors in a sector count
+ * once. Adds to the same vector count separately. This agrees with CUPTI to 3 %.
  */
 void lanes_note_adds(const int64_t to[WARP], int sum_size, struct lane_counts *lanes);
 
@@ -215,11 +214,11 @@ static inline void lanes_note(struct lane_counts *lanes, enum lanes_region_kind 
 
 /** Evaluation of pairs by the lanes of a warp at the same time. */
 struct lanes_votes {
-    int active;   /* number of lanes with a pair or with padding */
+    int active;   /* number of lanes with a pair or padding */
     int listed;   /* number of lanes with a pair that is not padding */
-    int in_range; /* number of these whose pair is within the model's cut-off */
+    int in_range; /* number of listed lanes with a pair within the model's cut-off */
     int interacting;
-    int turning;    /* number of lanes in range whose pair has a torque */
+    int turning;    /* number of lanes in range with a pair that has a torque */
     uint32_t taken; /* branches that at least one lane takes */
     int branch[MODEL_BRANCHES];
     int paths; /* number of different paths of the pairs in range */
@@ -238,7 +237,7 @@ static inline void lanes_votes_clear(struct lanes_votes *votes)
     votes->paths = 0;
 }
 
-/** Adds the path of a lane whose pair is in range. */
+/** Adds the path of a lane with a pair in range. */
 static inline void lanes_vote_path(struct lanes_votes *votes, uint32_t path)
 {
     for (int k = 0; k < votes->paths; k++)

@@ -7,17 +7,17 @@
 
 enum {
     MULTIPROCESSORS = 132,
-    BLOCKS = 32,        /* most blocks on a multiprocessor */
-    MEMORY = 208 << 10, /* bytes of L1 and shared memory of a multiprocessor: that part of 256
-                         * KiB which agrees best with counts of CUPTI */
+    BLOCKS = 32,        /* maximum number of blocks on a multiprocessor */
+    MEMORY = 208 << 10, /* bytes of L1 and shared memory of a multiprocessor: the part of 256 KiB
+                         * that agrees best with counts of CUPTI */
     LEAST_CACHE = 16 << 10,
 };
 
 /* --- L2 --- */
 
 /*
- * Sectors that have been requested from a half of L2, in arrays that all multiprocessors read.
- * Even-numbered multiprocessors are near one half, odd-numbered ones near the other.
+ * Sectors that have been requested from a half of L2. Their arrays are read by all multiprocessors.
+ * Even-numbered multiprocessors are near one half, odd-numbered ones near the second.
  */
 struct half {
     int64_t sectors; /* number of sectors per array */
@@ -208,7 +208,7 @@ void lanes_load(struct lane_counts *lanes, enum request_array array, const int64
     warp_requests_append(lanes->requests, sector, count);
 }
 
-/* Computes the byte offsets of vectors of four numbers of `size` bytes. */
+/* Computes the byte offsets of vectors of four numbers, each with `size` bytes. */
 static void vector_bytes(const int64_t place[WARP], int size, int64_t byte[WARP])
 {
     for (int l = 0; l < WARP; l++)

@@ -1,7 +1,7 @@
 /*
  * Replays blocks of warps on the multiprocessors of a GPU. As many blocks run at a time as fit, in
- * the order of their numbers, so that a block may find data in the cache that another block has
- * loaded. The multiprocessors are those of an H100 or H200.
+ * the order of their numbers. A block may thus find data in the cache that another block has
+ * loaded. The multiprocessors belong to an H100 or H200.
  */
 #pragma once
 
@@ -25,8 +25,8 @@ struct lanes_kernel {
     int resident;         /* number of warps that fit on a multiprocessor, unless shared memory
                            * limits them further */
     int64_t shared_bytes; /* bytes of shared memory per block */
-    int64_t particles;    /* number of particles whose positions are read; 0: all particle data
-                           * are in L2 */
+    int64_t particles;    /* number of particles with positions to read; 0: all particle data are
+                           * in L2 */
     block_walk *walk;
     const void *context;
 };
@@ -36,14 +36,14 @@ bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lane_counts *la
                        struct error *error);
 
 /**
- * Counts a load by the lanes of a warp, of at most 16 bytes each, at byte offsets in an array; a
+ * Counts a load by the lanes of a warp, of at most 16 bytes each, at byte offsets in an array. A
  * negative offset means that the lane loads nothing.
  */
 void lanes_load(struct lane_counts *lanes, enum request_array array, const int64_t byte[WARP]);
 
-/** Counts loads of vectors of four numbers of `real_size` bytes, at indices in an array. */
+/** Counts loads of vectors (four numbers of `real_size` bytes), at indices in an array. */
 void lanes_load_vectors(struct lane_counts *lanes, enum request_array array,
                         const int64_t place[WARP], int real_size);
 
-/** Counts stores of vectors of four sums of `sum_size` bytes, at indices. */
+/** Counts stores of vectors (four sums of `sum_size` bytes), at indices. */
 void lanes_store_vectors(struct lane_counts *lanes, const int64_t place[WARP], int sum_size);

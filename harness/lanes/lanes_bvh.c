@@ -1,7 +1,7 @@
 /*
- * Replays the warps of strategies/bvh/, each of which has 32 / `lanes` particles. Near partners are
- * bits in words of 32; a lane takes two bits of a word at a time. Partners are in the order of
- * memory. Lanes vote whether there are more after every two partners if the pair function is long,
+ * Replays the warps of strategies/bvh/. A warp has 32 / `lanes` particles. Near partners are bits
+ * in words of 32; a lane takes two bits of a word at a time. Partners are in the order of memory.
+ * Lanes vote whether there are more: after every two partners if the pair function is long,
  * otherwise after every four. The replay leaves out four details: the order in which a warp copies
  * partners to shared memory, which only affects how evenly words are filled; warps whose partners
  * need several passes; the few partners just beyond the cut-off that half precision does not
@@ -16,7 +16,7 @@
 
 enum {
     LEAF = 8,      /* particles per leaf */
-    WORD = 32,     /* partners per word, one bit each */
+    WORD = 32,     /* partners per word: one per bit */
     AT_A_TIME = 2, /* bits of a word that a lane takes at a time */
     A_VOTE = 2,    /* iterations between two votes of the lanes on whether there are more
                     * partners */
@@ -31,7 +31,7 @@ struct launch {
 };
 
 /*
- * Partners that a warp has copied to shared memory: partner k is bit 31 - k / words of word k %
+ * Partners that a warp has copied to shared memory. Partner k is bit 31 - k / words in word k %
  * words.
  */
 struct staged_places {
@@ -64,7 +64,7 @@ static uint32_t find_bits(const struct launch *launch, const struct staged_place
     return bits;
 }
 
-/* Evaluates the pair of the highest bit of a lane's word, if any bit is set. */
+/* Evaluates the pair of the highest bit of a lane's word. Does nothing if no bit is set. */
 static void take(const struct launch *launch, const struct staged_places *places, struct lane *lane,
                  struct lanes_votes *votes)
 {
@@ -84,7 +84,9 @@ static void take(const struct launch *launch, const struct staged_places *places
                           : gpu_pair(&input->spec, &input->sorted, i, j, r));
 }
 
-/* Takes the next bits of each lane's word. Lanes whose word is empty go on to their next word. */
+/*
+ * Takes the next bits of each lane's word. Lanes with an empty word continue with their next word.
+ */
 static void take_some(const struct launch *launch, const struct staged_places *places,
                       struct lane lane[WARP], struct lane_counts *lanes)
 {
@@ -112,7 +114,7 @@ static bool have_more(const struct staged_places *places, const struct lane lane
     return more;
 }
 
-/* Evaluates all partners of a warp, whose first particle is `first`. */
+/* Evaluates all partners of a warp with first particle `first`. */
 static void evaluate_found(const struct launch *launch, int64_t first,
                            const struct staged_places *places, struct lane_counts *lanes)
 {

@@ -1,5 +1,5 @@
 /*
- * Replays strategies/cluster/: in each lane a pair of a particle in a cluster of the group and a
+ * Replays strategies/cluster/. Each lane has a pair: a particle in a cluster of the group and a
  * partner of the list entry.
  */
 #include "harness/lanes/lanes_rows.h"
@@ -36,7 +36,7 @@ static bool pair_of(const struct walk *walk, int64_t i, int64_t j, uint32_t *pai
 }
 
 /*
- * Counts the partners to which a warp adds forces: those of an entry that interact with any
+ * Counts the partners that receive forces from a warp: partners of an entry that interact with any
  * particle.
  */
 static void note_partners(const struct clusters *s, uint32_t interacting, uint32_t turning,
@@ -141,7 +141,7 @@ static void walk_entry(const struct walk *walk, int64_t group, int64_t entry, st
         note_partners(s, done->interacting, done->turning, lanes);
 }
 
-/* Finds the particles in 32 slots of a group, from slot `first` on; -1 after the last slot. */
+/* Finds the particles in 32 slots of a group, starting at slot `first`; -1 after the last slot. */
 static void own_of(const struct walk *walk, int64_t group, int first, int64_t slot[WARP],
                    int64_t own[WARP])
 {
@@ -160,7 +160,7 @@ static void own_of(const struct walk *walk, int64_t group, int first, int64_t sl
 
 /*
  * Replays the loads of a block before its first entry: the frame, the start of the row, and the
- * particles of the group, of which each warp loads 32 in turn.
+ * particles of the group. Each warp loads 32 particles in turn.
  */
 static void hold_own(const struct walk *walk, int64_t group, struct warp_requests *warp,
                      struct lane_counts *lanes)
@@ -186,7 +186,7 @@ static void hold_own(const struct walk *walk, int64_t group, struct warp_request
     }
 }
 
-/* Replays the memory accesses that add a group's sums to those of its particles in memory. */
+/* Replays the memory accesses that add a group's sums to its particles' sums in memory. */
 static void store_sums(const struct walk *walk, int64_t group, struct warp_requests *warp,
                        struct lane_counts *lanes)
 {

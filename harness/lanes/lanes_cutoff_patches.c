@@ -1,6 +1,6 @@
 /*
- * Replays a block of strategies/patch/patch.cu, which evaluates a pair of patches whose edge is the
- * cut-off.
+ * Replays a block of strategies/patch/patch.cu, which evaluates a pair of patches. Their edge is
+ * the cut-off.
  */
 #include "harness/lanes/lanes_patch_pairs.h"
 
@@ -122,7 +122,7 @@ static void run_block(const struct patch_launch *launch, const struct patch_bloc
         sweep(&hand, pair->second, pair->shift_second, pair->first, pair->shift_first, false);
 }
 
-/* Each lane keeps particles of one patch, and takes those of the other patch as partners. */
+/* Each lane keeps particles of one patch. The partners come from the second patch. */
 bool lanes_neighbors_cutoff_patches(const struct lanes_input *input,
                                     const struct strategy *strategy,
                                     const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Edges of which each particle is the second end. */
+/* Edges sorted by their second end. */
 struct ends {
     int64_t *start; /* n + 1: start of each particle's edges */
     int64_t *edge;
@@ -43,8 +43,8 @@ static bool find_ends(const struct pair_rows *rows, struct ends *ends, struct er
 }
 
 /*
- * Replays lanes that read from start[i] to start[i + 1] of their particle i: forces of edges or, if
- * `number` is given, the numbers of edges and then their forces.
+ * Replays lanes that read from start[i] to start[i + 1] of their particle i. They read forces of
+ * edges or, if `number` is given, the numbers of edges and then their forces.
  */
 static void walk_ends(const struct walk *walk, const int64_t own[WARP], const int64_t *start,
                       const int64_t *number, struct lane_counts *lanes)

@@ -6,9 +6,6 @@
 
 #include "harness/lanes/lanes.h"
 
-/**
- * Counts what L1 and L2 serve for these sums. `rows` must be those of a half list whose partners
- * are known.
- */
+/** Counts what L1 and L2 serve for these sums. `rows` must be a half list with known partners. */
 bool lanes_of_edge_sums(const struct pair_rows *rows, int lanes_per_particle, int block,
                         struct lane_counts *lanes, struct error *error);

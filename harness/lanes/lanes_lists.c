@@ -1,4 +1,4 @@
-/* Replays kernels whose lanes go through neighbor rows, or take an edge each. */
+/* Replays kernels that process neighbor rows, or one edge per lane. */
 #include "harness/lanes/lanes_edge_sums.h"
 #include "harness/lanes/lanes_rows.h"
 
@@ -8,9 +8,9 @@ struct list_walk {
     int block; /* number of threads per block */
     bool branch;
     enum atomics_kind atomics;
-    int buffers;    /* number of buffers; forces are added to these in turn */
+    int buffers;    /* number of buffers, which receive forces in turn */
     int size;       /* number of lanes per team */
-    int64_t stride; /* entries for which each row has memory */
+    int64_t stride; /* number of entries that each row has memory for */
 };
 
 /*
@@ -170,7 +170,7 @@ struct team {
 
 /*
  * Replays the loads of entries and partners in one round, for the teams that make it. All rows have
- * memory for `stride` entries.
+ * memory for `stride` entries each.
  */
 static void gather_round(const struct pair_rows *rows, const struct team *team, int size,
                          int64_t begin, const bool makes[WARP], int64_t stride,
@@ -192,7 +192,7 @@ static void gather_round(const struct pair_rows *rows, const struct team *team, 
 }
 
 /*
- * Replays the teams of a warp whose iteration has `rounds` rounds. Teams with other numbers of
+ * Replays a warp's teams with `rounds` rounds in their iteration. Teams with another number of
  * rounds take another branch.
  */
 static void walk_rounds(const struct pair_rows *rows, const struct team *team, int teams, int size,
@@ -233,7 +233,7 @@ static void walk_rounds(const struct pair_rows *rows, const struct team *team, i
     }
 }
 
-/* Returns the number of entries for which all rows have memory. */
+/* Returns the number of entries that every row has memory for. */
 static int64_t longest_row(const struct pair_rows *rows)
 {
     int64_t longest = 0;
@@ -242,7 +242,7 @@ static int64_t longest_row(const struct pair_rows *rows)
     return (longest + GROUP - 1) / GROUP * GROUP;
 }
 
-/* Replays the teams of `size` lanes of a warp, whose first particle is `first`. */
+/* Replays the teams of a warp with first particle `first`; a team has `size` lanes. */
 static void walk_teams(const struct pair_rows *rows, int64_t first, int size, int64_t stride,
                        struct lane_counts *lanes)
 {

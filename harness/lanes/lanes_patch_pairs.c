@@ -35,7 +35,7 @@ uint32_t patch_pairs_flags(const struct patch_launch *launch, const struct patch
                           r);
 }
 
-/* Whether two patches whose cells differ by `difference` are in range of each other. */
+/* Whether two patches are in range of each other; their cells differ by `difference`. */
 static bool in_range(const struct patch_launch *launch, const int difference[3])
 {
     const struct gpu_cells *cells = launch->cells;

@@ -17,7 +17,8 @@ struct at_hand {
 };
 
 /*
- * Whether a particle may be in range of any particle of a patch, whose cell is shifted by `shift`.
+ * Whether a particle may be in range of any particle of a patch. The patch's cell is shifted by
+ * `shift`.
  */
 static bool reaches(const struct patch_launch *launch, int64_t patch, const double shift[3],
                     const double r[3])
@@ -122,7 +123,7 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
 }
 
 /*
- * Replays one lane for each particle of a block's first patch; the partners are those of the second
+ * Replays one lane for each particle of a block's first patch; the partners come from the second
  * patch.
  */
 bool lanes_neighbors_patches(const struct lanes_input *input, const struct strategy *strategy,

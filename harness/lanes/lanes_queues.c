@@ -38,7 +38,7 @@ static void gather_waiting(const struct pair_rows *rows, const struct waiting *w
 }
 
 /*
- * Evaluates the first queued pairs of all lanes together, then the second ones, and so on until all
+ * Evaluates the first queued pairs of all lanes together, then the second ones. Continues until all
  * queues are empty.
  */
 static void drain(const struct pair_rows *rows, struct waiting *waiting, struct lane_counts *lanes)
@@ -119,8 +119,8 @@ bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct 
 }
 
 /*
- * Tests the edges of a warp, one per lane, from edge `first` on. Queues those that may interact.
- * Returns the length of the queue.
+ * Tests the edges of a warp, one per lane, starting at edge `first`. Queues edges that may
+ * interact. Returns the length of the queue.
  */
 static int64_t test_edges(const struct pair_rows *rows, int64_t first, int64_t *found,
                           int64_t count, struct lane_counts *lanes)

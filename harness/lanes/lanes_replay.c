@@ -7,7 +7,7 @@ enum { BLOCK = 128 };
 
 struct walk;
 
-/* Replays a warp whose first particle is `first`. */
+/* Replays a warp with first particle `first`. */
 typedef void warp_walk(const struct walk *walk, int64_t first, struct lane_counts *lanes);
 
 /* Data shared by replays with one lane per particle. */
@@ -17,7 +17,7 @@ struct walk {
     const struct topology *topology;
     int buffers;
     int members; /* largest number of members of a bonded term */
-    bool starts; /* true if the kernel of bonded terms stores forces, false if it adds them */
+    bool starts; /* true if the bonded kernel stores forces, false if it adds them */
 };
 
 /* Returns the particles of a warp. */
@@ -34,7 +34,7 @@ static void combine_warp(const struct walk *walk, int64_t first, struct lane_cou
     const struct pair_rows *rows = walk->rows;
     int64_t own[WARP];
     particles_of(walk, first, own);
-    /* each buffer is read; the first is overwritten by the sum, the others are cleared */
+    /* each buffer is read; the first is overwritten by the sum, the following ones are cleared */
     for (int b = 0; b < walk->buffers; b++) {
         for (int l = 0; l < WARP; l++)
             own[l] += own[l] >= 0 && b > 0 ? rows->n : 0;
@@ -105,7 +105,7 @@ static void walk_block(const void *context, int64_t block, struct warp_requests 
     }
 }
 
-/* Replays a launch with one lane per particle, whose data are in L2. */
+/* Replays a launch with one lane per particle; the particles' data are in L2. */
 static bool walk_particles(struct walk *walk, warp_walk *warp, struct lane_counts *lanes,
                            struct error *error)
 {
@@ -147,7 +147,7 @@ static bool lanes_note_call(const struct lanes_input *input, const struct strate
     return fine;
 }
 
-/* Fails, for structures that GPU kernels do not read, or whose lanes cannot be replayed. */
+/* Fails: GPU kernels do not read the structure, or its lanes cannot be replayed. */
 bool lanes_neighbors_none(const struct lanes_input *input, const struct strategy *strategy,
                           const int tuning[STRATEGY_TUNINGS], struct lane_counts *lanes,
                           struct error *error)

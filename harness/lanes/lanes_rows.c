@@ -118,7 +118,7 @@ void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges 
     struct warp_adds one, other;
     warp_adds_clear(&one);
     warp_adds_clear(&other);
-    int64_t from[WARP], to[WARP]; /* particles whose orientation is read */
+    int64_t from[WARP], to[WARP]; /* particles with an orientation to read */
     int64_t types[WARP];
     for (int l = 0; l < WARP; l++)
         from[l] = to[l] = types[l] = -1;

@@ -1,4 +1,4 @@
-/* Code shared by replays whose lanes go through rows or take edges, with and without a queue. */
+/* Code shared by replays of kernels that process rows or edges, with or without a queue. */
 #pragma once
 
 #include "harness/lanes/lanes.h"
@@ -11,7 +11,7 @@ enum {
 
 /**
  * Returns the description of a kernel with one thread for each of `items`, in blocks of `block`
- * threads, which reads the positions of the particles in the rows.
+ * threads. It reads the positions of the particles in the rows.
  */
 static inline struct lanes_kernel rows_kernel(const struct pair_rows *rows, int64_t items,
                                               int block, block_walk *walk, const void *context)
@@ -115,7 +115,7 @@ void load_sums_at(const struct pair_rows *rows, const int64_t place[WARP],
 void load_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 void store_own(const struct pair_rows *rows, int64_t first, struct lane_counts *lanes);
 
-/** Indices to which the lanes of a warp add; -1: no add. */
+/** Indices that the lanes of a warp add to; -1: no add. */
 struct warp_adds {
     int64_t force[WARP], torque[WARP];
 };
@@ -142,7 +142,7 @@ static inline void note_adds(const struct pair_rows *rows, const struct warp_add
     lanes_note_adds(adds->torque, rows->sum_size, lanes);
 }
 
-/** Returns the number of entries in the longest of the 32 rows of a warp. */
+/** Returns the number of entries in a warp's longest row, of 32. */
 int64_t lanes_longest(const struct pair_rows *rows, int64_t first);
 
 /**
@@ -163,15 +163,15 @@ struct warp_edges {
     int count;
     int64_t edge[WARP];
     int64_t place[WARP];            /* numbers of the edges; -1: no edge */
-    int64_t one[WARP], other[WARP]; /* particles of each edge; -1: no edge. `other` is known only
-                                     * if the rows have partners */
+    int64_t one[WARP], other[WARP]; /* both particles of each edge; -1: no edge. `other` is known
+                                     * only if the rows contain partners */
 };
 
 /** Finds the particles of the edges. */
 void lanes_find_ends(const struct pair_rows *rows, struct warp_edges *edges);
 
 /**
- * Replays the evaluation of one edge per lane, and the addition of its force to a buffer that
+ * Replays the evaluation of one edge per lane. Replays the addition of its force to a buffer, which
  * depends on the number of the edge.
  */
 void lanes_evaluate_edges(const struct pair_rows *rows, const struct warp_edges *edges,

@@ -1,8 +1,8 @@
 /*
- * Replays strategies/staged/, whose rows contain indices in a table of partners of the block.
- * Entries are taken in ascending order. The replay ignores the bank order, which only affects the
- * issues of branches and of pairs in range. It also ignores that bare particles come last
- * (own_order.cuh), which affects the lengths of the rows of a warp.
+ * Replays strategies/staged/. Its rows contain indices in a table of partners of the block. Entries
+ * are taken in ascending order. The replay ignores the bank order, which only affects the issues of
+ * branches and of pairs in range. It also ignores that bare particles come last (own_order.cuh),
+ * which affects the lengths of the rows of a warp.
  */
 #include "harness/base/error.h"
 #include "harness/base/memory.h"
@@ -16,10 +16,10 @@
 #include <stdlib.h>
 
 /**
- * Tables of partners as a GPU builds them: partner[start[b]] … are the partners of block b in
- * ascending order, all particles in range of the boxes around 32 particles each of the block. The
- * tables of struct staged are shorter: they contain only particles that are partners of some
- * particle. Their entry k is entry place[k] of the GPU's table.
+ * Tables of partners as a GPU builds them. The partners of block b are partner[start[b]] … in
+ * ascending order. They are all particles in range of the boxes around the block's particles, 32
+ * per box. The tables of struct staged are shorter: they contain only particles that are partners
+ * of some particle. Their entry k is entry place[k] of the GPU's table.
  */
 struct staged_tables {
     int64_t *start; /* blocks + 1: start of each table */
@@ -195,7 +195,7 @@ struct walk {
     const struct lanes_input *input;
     const struct staged *staged;
     int lanes;      /* number of lanes per particle */
-    int64_t groups; /* number of groups for which rows have memory */
+    int64_t groups; /* number of groups that each row has memory for */
     struct staged_tables tables;
 };
 
@@ -239,8 +239,8 @@ static bool pair_of(const struct walk *walk, const struct lane_row *row, uint16_
 }
 
 /*
- * Returns the wavefronts for reading coordinates and type at table indices: 16 bytes in single
- * precision; otherwise two loads, of which the first has x and y.
+ * Returns the wavefronts for reading coordinates and type at table indices. In single precision
+ * this is a load of 16 bytes. In double precision these are two loads; the first has x and y.
  */
 static int place_wavefronts(const struct walk *walk, const int64_t place[WARP])
 {
@@ -337,7 +337,10 @@ static void walk_warp(const struct walk *walk, int64_t block, const struct lane_
     store_own_at(rows, own, lanes);
 }
 
-/* Finds the parts of rows for the lanes of a warp, whose first thread in the block is `thread`. */
+/*
+ * Finds the parts of rows for the lanes of a warp. Its first thread is number `thread` of the
+ * block.
+ */
 static void rows_of(const struct walk *walk, int64_t block, int thread, struct lane_row row[WARP])
 {
     const struct staged *staged = walk->staged;

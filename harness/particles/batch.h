@@ -7,10 +7,10 @@
 #include <stdbool.h>
 
 /**
- * Puts systems one after another: particle i of system s becomes particle s n + i of the batch,
- * also in bonded terms and excluded pairs. The batch has the box of each system. Particles of
- * different systems may overlap. Velocities and spins are copied if all systems have them.
- * EXIT_USAGE if the systems differ in box, number of particles, or kinds of data.
+ * Concatenates systems: particle i of system s becomes particle s n + i of the batch, also in
+ * bonded terms and excluded pairs. The batch has the box of each system. Particles of different
+ * systems may overlap. Velocities and spins are copied if all systems have them. EXIT_USAGE if the
+ * systems differ in box, number of particles, or kinds of data.
  */
 bool batch_join(const struct system *const *systems, int count, struct system *batch,
                 struct error *error);

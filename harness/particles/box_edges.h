@@ -7,7 +7,7 @@ struct box_edges_text {
     char text[80];
 };
 
-/** Reads three edges above 0 from a text; EXIT_USAGE for any other text. */
+/** Reads three edges above 0 from a text. EXIT_USAGE if the text is different. */
 bool box_edges_read(const char *text, double box[3], struct error *error);
 
 /** Returns edges as a text for box_edges_read, with 12 digits. */

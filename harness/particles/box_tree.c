@@ -113,7 +113,7 @@ void box_tree_free(struct box_tree *tree)
 }
 
 /*
- * Returns the gap along an axis between two boxes with the centres `one` and `two`; `halves` is
+ * Returns the gap along an axis between two boxes with the centres `one` and `two`. `halves` is
  * half the sum of their widths.
  */
 static double gap(double one, double two, double halves, double edge)
@@ -139,7 +139,7 @@ struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range le
     return join(tree->box + leaves.first, leaves.count, tree->system->box);
 }
 
-/** A search, and its result so far. */
+/** A search and its current result. */
 struct search {
     const struct box_tree *tree;
     const struct tree_box *box;

@@ -1,6 +1,6 @@
 /*
  * A tree of boxes on the host: around consecutive particles (leaves), around consecutive leaves,
- * and so on. The strategy `bvh` builds such a tree in each force call; the tree here serves to
+ * and so on. The strategy `bvh` builds such a tree in each force call. The tree here serves to
  * count the pairs that the strategy evaluates.
  */
 #pragma once
@@ -14,11 +14,12 @@
 enum {
     TREE_ARITY = 8,   /* boxes that one box of the next level contains */
     TREE_LEVELS = 7,  /* most levels */
-    TREE_ROOTS = 128, /* most boxes of the last level, unless the first level is the last */
+    TREE_ROOTS = 128, /* maximum number of boxes of the last level, unless the first level is the
+                       * last */
 };
 
 /**
- * Centre of a box along each axis, wrapped into the periodic box, and half of its width; `half` is
+ * Centre of a box along each axis, wrapped into the periodic box, and half of its width. `half` is
  * negative for an empty box.
  */
 struct tree_box {
@@ -28,7 +29,7 @@ struct tree_box {
 struct box_tree {
     const struct system *system;
     int leaf;                   /* particles per leaf */
-    double reach;               /* distance beyond which particles do not interact */
+    double reach;               /* largest distance of interacting particles */
     int top;                    /* index of the last level */
     int64_t boxes[TREE_LEVELS]; /* number of boxes of each level, … */
     int64_t first[TREE_LEVELS]; /* index of the first box of each level */
@@ -67,15 +68,15 @@ int64_t box_tree_particles(const struct box_tree *tree, struct leaf_range leaves
 struct tree_box box_tree_bound(const struct box_tree *tree, struct leaf_range leaves);
 
 /**
- * Finds the particles that may interact with a particle in `box`, without those in the leaves
- * `own`. Fills `found` with them in ascending order, unless it is NULL, and returns their number.
+ * Finds the particles that may interact with a particle in `box`, without particles in the leaves
+ * `own`. Writes them to `found` in ascending order, unless it is NULL. Returns their number.
  */
 int64_t box_tree_find(const struct box_tree *tree, const struct tree_box *box,
                       struct leaf_range own, int32_t *found);
 
 /**
- * Counts the pairs that are tested if `leaves` consecutive leaves are processed together: pairs of
- * their particles, and pairs with all other particles in reach of their box. A pair counts once for
- * each of its particles.
+ * Counts the pairs that are tested if `leaves` consecutive leaves are processed together. These are
+ * pairs of their particles, and pairs with all further particles in reach of their box. A pair
+ * counts once for each of its particles.
  */
 int64_t box_tree_pairs(const struct box_tree *tree, int leaves);

@@ -13,10 +13,10 @@
 
 enum {
     VECTOR = CANDIDATES_AT_ONCE,
-    AXIS_MOST = 6, /* most places from axis_around: two cells in three images */
+    AXIS_MOST = 6, /* maximum number of places from axis_around: two cells in three images */
 };
 
-/** A coordinate far from every particle, with which the last vector of candidates is filled up. */
+/** A coordinate far from every particle, used to fill up the last vector of candidates. */
 static const float FAR = 1e18F;
 
 /** Bounds of a cell. */
@@ -104,8 +104,8 @@ static int runs_around(const struct cell_order *order, const int at[3], struct r
 
 /**
  * Whether candidate k is the nearest image of its particle and in range of i. This test in double
- * precision is for pairs that single precision cannot decide. Other images than the nearest may
- * seem in range if the box is hardly wider than twice the range, or very long.
+ * precision is for pairs that single precision cannot decide. If the box is very long, or hardly
+ * wider than twice the range, further images may seem in range.
  */
 static bool within(const struct cell_order *order, int64_t i, const struct list_candidates *from,
                    int64_t k)
@@ -160,8 +160,9 @@ int64_t candidates_row(const struct cell_order *order, const struct list_candida
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct list_candidates from = *candidates; /* a local copy, so that the compiler knows
-                                                      * that stores to `row` do not change it */
+    const struct list_candidates from = *candidates; /* a local copy: stores to `row` certainly
+                                                      * do not change it, and the compiler uses
+                                                      * this */
     __m512 x = _mm512_set1_ps((float)system->x[i]);
     __m512 y = _mm512_set1_ps((float)system->y[i]);
     __m512 z = _mm512_set1_ps((float)system->z[i]);
@@ -221,8 +222,9 @@ int64_t candidates_row(const struct cell_order *order, const struct list_candida
                        int32_t i, int32_t *row)
 {
     const struct system *system = order->system;
-    const struct list_candidates from = *candidates; /* a local copy, so that the compiler knows
-                                                      * that stores to `row` do not change it */
+    const struct list_candidates from = *candidates; /* a local copy: stores to `row` certainly
+                                                      * do not change it, and the compiler uses
+                                                      * this */
     float x = (float)system->x[i];
     float y = (float)system->y[i];
     float z = (float)system->z[i];

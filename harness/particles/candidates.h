@@ -1,9 +1,8 @@
 /*
- * Finds neighbors by way of candidates. The edges of a cell are as long as the range. Once for all
- * particles of a cell, the particles in range of the cell are copied to contiguous arrays in single
- * precision, with periodic images shifted. Vector instructions then test all of these candidates
- * for each particle of the cell. Pairs that single precision cannot decide are tested in double
- * precision.
+ * Finds neighbors by way of candidates. The edges of a cell are as long as the range. For each
+ * cell, the particles in range of it are copied once to contiguous arrays in single precision, with
+ * periodic images shifted. Vector instructions then test all of these candidates for each particle
+ * of the cell. Pairs that single precision cannot decide are tested in double precision.
  */
 #pragma once
 
@@ -54,7 +53,7 @@ bool candidates_gather(const struct cell_order *order, int64_t cell,
 
 /**
  * Writes the neighbors of particle i, which must be in the cell of the candidates, to `row`;
- * returns their number. `row` has room for all candidates and CANDIDATES_AT_ONCE more.
+ * returns their number. `row` must have room for all candidates and CANDIDATES_AT_ONCE more.
  */
 int64_t candidates_row(const struct cell_order *order, const struct list_candidates *candidates,
                        int32_t i, int32_t *row);

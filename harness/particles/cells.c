@@ -7,10 +7,11 @@
 #include <stdlib.h>
 
 enum {
-    CELLS_PER_PARTICLE = 4, /* most cells per particle: more cells would mostly be empty, but take
-                             * time to visit */
+    CELLS_PER_PARTICLE = 4, /* maximum number of cells per particle: more cells would mostly be
+                             * empty, but take time to visit */
     CELLS_AT_LEAST = 64,
-    CELLS_PER_AXIS = 1 << 20, /* most cells per axis, so that their product fits into 64 bits */
+    CELLS_PER_AXIS = 1 << 20, /* maximum number of cells per axis: the product of three fits into
+                               * 64 bits */
     CHUNK = 8192,             /* fewest particles for which a further histogram saves time */
     CHUNKS = 16,
 };
@@ -58,7 +59,7 @@ static int axis_cell(double x, double per_length, int count)
 }
 
 /**
- * Counts the particles of each cell in `chunks` parts of the particles, each with its own
+ * Counts the particles of each cell. The particles are divided into `chunks` parts, each with a
  * histogram. In a cell, the particles of a chunk come after those of earlier chunks.
  */
 static void count_particles(const struct system *system, struct cells *cells, int chunks,

@@ -27,8 +27,8 @@ struct cells {
 };
 
 /**
- * Sorts the particles into cells with edges of at least `edge`, or one cell in a smaller box. It is
- * a counting sort with all threads, whose result does not depend on their number.
+ * Sorts the particles into cells with edges of at least `edge`, or one cell in a smaller box.
+ * Counting sort with all threads; the result does not depend on their number.
  */
 bool cells_build(const struct system *system, double edge, struct cells *cells,
                  struct error *error);
@@ -45,8 +45,8 @@ void cells_free(struct cells *cells);
 /**
  * Returns the number of cells along an axis that are at most `reach` cells away from `centre` on
  * either side. The first becomes `*first`, which is negative if the range crosses the periodic
- * boundary. Each cell counts once: if the axis has fewer than 2 reach + 1 cells, these are all of
- * its cells.
+ * boundary. Each cell counts once: an axis with fewer than 2 reach + 1 cells returns all of its
+ * cells.
  */
 static inline int cells_span(int count, int centre, int reach, int *first)
 {
@@ -58,11 +58,11 @@ static inline int cells_span(int count, int centre, int reach, int *first)
     return 2 * reach + 1;
 }
 
-/** Most cells that cells_around lists. */
+/** Maximum number of cells that cells_around lists. */
 enum { CELLS_AROUND = 27 };
 
 /**
- * Lists a cell and all cells that touch it, also across the periodic boundary, each once; cells
- * along x are listed one after another. Returns their number.
+ * Lists a cell and all cells that touch it, also across the periodic boundary, each once. Cells
+ * along x are adjacent in the list. Returns their number.
  */
 int cells_around(const struct cells *cells, int64_t cell, int64_t around[CELLS_AROUND]);

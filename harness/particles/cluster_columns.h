@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /**
- * A grid of columns in the x, y plane. Column k has the slots start[k] … start[k + 1] - 1, whose
- * number is a multiple of CLUSTER_MOST (clusters.h). They contain the column's particles, sorted by
- * z and then by number; the remaining slots are empty and contain n.
+ * A grid of columns in the x, y plane. Column k has the slots start[k] … start[k + 1] - 1, a
+ * multiple of CLUSTER_MOST (clusters.h). They contain the column's particles, sorted by z and then
+ * by number. Empty slots follow; they contain n.
  */
 struct cluster_columns {
     int grid[2]; /* column k is in row k / grid[1] along x and k % grid[1] along y */

@@ -9,7 +9,7 @@
 
 /**
  * Sort key of a cluster for division into groups: the tile of two by two columns, then the mean z
- * of its particles. Within a column rounding never changes the order by mean z.
+ * of its particles. Rounding never changes the order by mean z within a column.
  */
 struct placed {
     int64_t tile;

@@ -1,6 +1,6 @@
 /*
- * Groups of nearby clusters that share one row, so that a kernel loads a partner once for all of
- * them. On the host.
+ * Groups of nearby clusters that share one row, on the host. A kernel then loads a partner once for
+ * all of them.
  *
  * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): super-clusters.
  */
@@ -8,16 +8,16 @@
 
 #include "harness/particles/clusters.h"
 
-enum { CLUSTER_GROUP_MOST = 8 /* clusters of a group, a bit each */ };
+enum { CLUSTER_GROUP_MOST = 8 /* clusters of a group: one per bit */ };
 
 /**
  * Groups of clusters, and their entries. Cluster k of group g is cluster[g * size + k] of
- * `clusters`. If a group has fewer than `size` clusters, the others are `clusters->clusters`, whose
- * slots are all empty. Each cluster with particles is in one group. Entry e pairs a group with the
- * partners from slot first[e] on; active[e] has a bit for each cluster with pairs. Group g has the
- * entries start[g] … start[g + 1] - 1. The first masked[g] of them have masks: bit k of
- * lanes[(masked_start[g] + e) * CLUSTER_PAIRS + p] is bit p of the mask for cluster k. In the other
- * entries pairs without a bit are out of range.
+ * `clusters`. If a group has fewer than `size` clusters, the missing ones are `clusters->clusters`:
+ * all of its slots are empty. Each cluster with particles is in one group. Entry e pairs a group
+ * with the partners in slots starting at first[e]; active[e] has a bit for each cluster with pairs.
+ * Group g has the entries start[g] … start[g + 1] - 1. The first masked[g] of them have masks: bit
+ * k of lanes[(masked_start[g] + e) * CLUSTER_PAIRS + p] is bit p of the mask for cluster k. In
+ * entries without masks, pairs without a bit are out of range.
  */
 struct cluster_groups {
     int64_t groups;
@@ -35,13 +35,13 @@ struct cluster_groups {
 
 /**
  * Makes groups of `size` clusters, a power of two up to CLUSTER_GROUP_MOST. A group is within two
- * by two columns. The system and the range are those with which the clusters were built. Uses all
- * threads, with the same groups for every number of them. Allocates zeroed groups; overwrites the
- * arrays of an earlier build if they are large enough. After an error they are freed.
+ * by two columns. System and range must be the same as for the clusters. Uses all threads, with the
+ * same groups for every number of them. Allocates zeroed groups; overwrites the arrays of an
+ * earlier build if they are large enough. After an error they are freed.
  */
 bool cluster_groups_build(const struct system *system, double range,
                           const struct clusters *clusters, int size, struct cluster_groups *groups,
                           struct error *error);
 
-/** Frees the arrays and zeroes the rest. */
+/** Frees the arrays and zeroes all members. */
 void cluster_groups_free(struct cluster_groups *groups);

@@ -34,8 +34,9 @@ cluster_pairs_of_size(const double *const own[3], const double *const at[3], int
 }
 
 /**
- * Returns the mask of an entry: the pairs in range between `size` slots of a cluster, with
- * coordinates `own`, and CLUSTER_PAIRS / size partners, with coordinates `at`, in a periodic box.
+ * Returns the mask of an entry: the pairs in range between slots and partners, in a periodic box.
+ * The cluster has `size` slots with coordinates `own`. The entry has CLUSTER_PAIRS / size partners
+ * with coordinates `at`.
  */
 static inline uint32_t cluster_pairs_in_range(const double *const own[3], const double *const at[3],
                                               int size, const double edge[3], double range2)

@@ -51,7 +51,8 @@ bool cluster_pruning_is_due(const struct cluster_pruning *pruning, const struct 
                             double step);
 
 /**
- * Returns the bytes of the pruned rows, and with the second function those that only pruning needs.
+ * Returns the bytes of the pruned rows. The second function returns the bytes that only pruning
+ * needs.
  */
 int64_t cluster_pruning_bytes(const struct cluster_pruning *pruning);
 int64_t cluster_pruning_building_bytes(const struct cluster_pruning *pruning);
@@ -60,5 +61,5 @@ int64_t cluster_pruning_building_bytes(const struct cluster_pruning *pruning);
 struct footprint cluster_pruning_footprint(const struct system *system, double range, int size,
                                            bool reciprocal);
 
-/** Frees the arrays and zeroes the rest. */
+/** Frees the arrays and zeroes all members. */
 void cluster_pruning_free(struct cluster_pruning *pruning);

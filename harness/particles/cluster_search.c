@@ -1,7 +1,7 @@
 /*
- * The search for partners of a cluster: it finds the columns near the box around the particles of
- * the cluster, then in each column the groups of partners that are near along z, and tests all
- * pairs with the groups whose boxes are in range.
+ * The search for partners of a cluster. It finds the columns near the box around the particles of
+ * the cluster. In each column it finds the groups of partners that are near along z. Then it tests
+ * all pairs with the groups that have a box in range.
  */
 #include "harness/particles/cluster_search.h"
 
@@ -20,7 +20,7 @@ struct bounds {
     double low[3], high[3];
 };
 
-/** A cluster whose row is being built. */
+/** A cluster with a row that is being built. */
 struct own {
     int64_t first;  /* first of the cluster's slots */
     int64_t column; /* first slot of its column */
@@ -161,7 +161,7 @@ static bool add_group(const struct cluster_search *search, const struct own *own
                   (struct cluster_entry){(int32_t)first, interacting}, &chunk->error);
 }
 
-/* Returns the first group in a range whose box extends to z or above. */
+/* Returns the first group in a range that has a box up to z or above. */
 static int64_t first_ending(const struct cluster_search *search, int64_t group, int64_t end,
                             double z)
 {
@@ -175,7 +175,7 @@ static int64_t first_ending(const struct cluster_search *search, int64_t group, 
     return group;
 }
 
-/* Adds those of the groups begin … end - 1 of a column whose boxes are in range. */
+/* Adds the groups among begin … end - 1 of a column that have a box in range. */
 static bool add_groups(const struct cluster_search *search, const struct own *own, int64_t begin,
                        int64_t end, struct cluster_chunk *chunk)
 {
@@ -215,7 +215,7 @@ static bool add_column(const struct cluster_search *search, const struct own *ow
 }
 
 /*
- * Returns the number of lines of columns in reach of a cluster along an axis; `*line` becomes the
+ * Returns the number of column lines in reach of a cluster along an axis; `*line` becomes the
  * first.
  */
 static int lines_near(const struct cluster_search *search, const struct own *own, int axis,
@@ -230,8 +230,8 @@ static int lines_near(const struct cluster_search *search, const struct own *own
 }
 
 /*
- * Whether pairs between two lines of columns are in rows of `line`: they are if `other` is at most
- * half the grid further on. So all rows have about the same length.
+ * Whether pairs between two lines of columns are in rows of `line`. They are if `other` follows by
+ * at most half the grid. Thus all rows have about the same length.
  */
 static bool comes_first(int line, int other, int lines)
 {

@@ -10,8 +10,7 @@
 #include <string.h>
 
 enum {
-    CHUNKS_EACH = 4, /* chunks per thread; with several, all threads finish at about the same
-                      * time */
+    CHUNKS_EACH = 4, /* chunks per thread; several let all threads finish at about the same time */
 };
 
 static void copy_chunk(const struct clusters *s, const struct cluster_chunk *chunk)

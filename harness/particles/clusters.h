@@ -25,13 +25,13 @@ enum {
  * contains n. Empty slots fill every column of the grid up to a multiple of CLUSTER_MOST slots, and
  * CLUSTER_SPARE empty slots follow the last cluster.
  *
- * An entry k pairs a cluster with the partners, `partners` consecutive slots from first[k] on;
- * first[k] is a multiple of `partners`. Bit j * size + i of mask[k] says that slot i of the cluster
+ * An entry k pairs a cluster with the partners, `partners` consecutive slots starting at first[k];
+ * first[k] is a multiple of `partners`. Bit j * size + i of mask[k] is set if slot i of the cluster
  * and slot j of the partners are in range and not excluded. The row of cluster c has the entries
- * start[c] … start[c] + count[c] - 1, followed by padding up to start[c + 1]: entries without bits
- * whose partners are the slots after the last cluster. In the first masked[c] entries of a row some
- * pairs in range have no bit: a particle with itself, excluded pairs, and pairs that are in another
- * row.
+ * start[c] … start[c] + count[c] - 1, followed by padding up to start[c + 1]. Padding entries have
+ * no bits, and the slots after the last cluster as partners. In the first masked[c] entries of a
+ * row some pairs in range have no bit: a particle with itself, excluded pairs, and pairs that are
+ * in another row.
  */
 struct clusters {
     int64_t n, clusters;
@@ -52,14 +52,13 @@ struct clusters {
 };
 
 /**
- * Builds clusters of 4 or 8 particles, and the list of all pairs within `range`, without those that
+ * Builds clusters of 4 or 8 particles, and the list of all pairs within `range`, without pairs that
  * the topology (NULL: none) excludes. With `reciprocal` each pair is in one row. A pair within a
- * column is in the row of its first slot. For a pair of two columns, it is the row in that line of
- * columns, along x or y, from which the other line is at most half the grid further on. Rows are
- * padded to a multiple of `padding` entries. Each edge of the box must be at least twice the range.
- * Uses all threads, with the same list for every number of them. Allocates zeroed clusters;
- * overwrites the arrays of an earlier build if they are large enough. After an error they are
- * freed.
+ * column is in the row of its first slot. For two columns, their lines along x or y decide: the row
+ * belongs to the line that the second line follows by at most half the grid. Rows are padded to a
+ * multiple of `padding` entries. Each edge of the box must be at least twice the range. Uses all
+ * threads, with the same list for every number of them. Allocates zeroed clusters; overwrites the
+ * arrays of an earlier build if they are large enough. After an error they are freed.
  */
 bool clusters_build(const struct system *system, double range, const struct topology *topology,
                     int size, bool reciprocal, int padding, struct clusters *clusters,
@@ -90,7 +89,7 @@ int64_t clusters_pairs_covered(const struct clusters *clusters);
 
 /**
  * Estimates, for a homogeneous system, the number of entries in the merged row of `together` nearby
- * clusters, whose partners are in range of any of them.
+ * clusters. Its partners are in range of any of them.
  */
 double clusters_entries_expected(const struct system *system, double range, int size, int together);
 
@@ -98,5 +97,5 @@ double clusters_entries_expected(const struct system *system, double range, int 
 struct footprint clusters_footprint(const struct system *system, double range, int size,
                                     bool reciprocal);
 
-/** Frees the arrays and zeroes the rest. */
+/** Frees the arrays and zeroes all members. */
 void clusters_free(struct clusters *clusters);

@@ -13,7 +13,7 @@ struct found {
 /** Working memory of the search. */
 struct finding {
     const struct system *system;
-    int32_t *parent; /* parent of each particle in a forest whose trees are the groups */
+    int32_t *parent; /* parent of each particle in a forest; each tree is a group */
     int32_t *group;  /* group of each root */
     int32_t *place;  /* place of each particle in its group */
     struct found *found;

@@ -1,6 +1,6 @@
 /*
  * Divides constraints into groups that share no particle, in the order in which lanes read them. A
- * slice has `lanes` groups; groups with the most constraints come first. A slice contains the first
+ * slice has `lanes` groups; groups with many constraints come first. A slice contains the first
  * constraint of each group, then the second of each, and so on. Members of groups are in the same
  * order.
  */
@@ -15,7 +15,7 @@
 struct constraint_groups {
     int lanes;
     int64_t count;                    /* number of groups */
-    int32_t *constraints, *members;   /* numbers of constraints and of members of each group */
+    int32_t *constraints, *members;   /* numbers of each group's constraints and members */
     int64_t slices, *before;          /* slices + 1 numbers: constraints of a lane in all earlier
                                        * slices */
     struct constraint_length *length; /* lanes * before[slices] constraints */
@@ -32,14 +32,14 @@ int64_t constraint_groups_places(const struct constraint_groups *groups);
 int64_t constraint_groups_member_places(const struct constraint_groups *groups);
 
 /**
- * Returns the most bytes of groups with `constraints` constraints and of their solver, without the
- * padding of slices.
+ * Returns the maximum bytes of groups with `constraints` constraints and of their solver, without
+ * the padding of slices.
  */
 double constraint_groups_bytes(int64_t constraints);
 
 /**
- * Groups the constraints of a system, if it has any. EXIT_USAGE for a constraint of particles that
- * do not exist.
+ * Groups the constraints of a system, if it has any. EXIT_USAGE if a constraint joins particles
+ * that do not exist.
  */
 bool constraint_groups_build(const struct system *system, int lanes,
                              struct constraint_groups *groups, struct error *error);

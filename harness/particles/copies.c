@@ -32,8 +32,8 @@ struct copies_text copies_text(const int copies[3])
 }
 
 /**
- * Returns the first particle of the copy that contains the image of j nearest to particle i of copy
- * `copy`; i and j are indices within a copy.
+ * Returns the first particle of the copy with the image of j nearest to particle i of copy `copy`.
+ * i and j are indices within a copy.
  */
 static int32_t first_beside(const struct system *one, const int copies[3], int copy, int32_t i,
                             int32_t j)
@@ -51,8 +51,8 @@ static int32_t first_beside(const struct system *one, const int copies[3], int c
 }
 
 /**
- * Replaces each member of a term, given by its index within a copy, by the particle of the copy in
- * which it is nearest to the previous member.
+ * Replaces each member of a term, given by its index within a copy. The new member is the particle
+ * of the copy in which it is nearest to the previous member.
  */
 static void join(const struct system *one, const int copies[3], int copy, int32_t *member,
                  int count)

@@ -10,7 +10,10 @@ struct copies_text {
     char text[40];
 };
 
-/** Reads the numbers of copies along three edges, as in "3x3x1"; EXIT_USAGE for any other text. */
+/**
+ * Reads the numbers of copies along three edges, as in "3x3x1". EXIT_USAGE if the text is
+ * different.
+ */
 bool copies_read(const char *text, int copies[3], struct error *error);
 
 /** Returns the numbers of copies as a text for copies_read. */
@@ -18,9 +21,10 @@ struct copies_text copies_text(const int copies[3]);
 
 /**
  * Replaces the system by copies of it next to each other, copies[d] of them along edge d. Particles
- * are in the order of the copies, and within a copy in their old order; their ids count from 1. If
- * particles of a bonded term, excluded pair, constraint or virtual site are nearest through a face
- * of the box, some of them become particles of the adjacent copy. EXIT_USAGE if there are too many
- * particles for their indices, EXIT_ENVIRONMENT if memory runs out; the system is unchanged then.
+ * are in the order of the copies, and within a copy in their old order. Their ids count from 1.
+ * Particles of a bonded term, excluded pair, constraint or virtual site may be nearest through a
+ * face of the box. Some of them then become particles of the adjacent copy. EXIT_USAGE if there are
+ * too many particles for their indices, EXIT_ENVIRONMENT if memory runs out. The system is then
+ * unchanged.
  */
 bool copies_make(const int copies[3], struct system *system, struct error *error);

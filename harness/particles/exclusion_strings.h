@@ -1,6 +1,6 @@
 /*
  * Stores excluded pairs as bit strings. Each bit stands for a difference of two particles' indices
- * in their initial order, so equal molecules share a string, even after particles are sorted.
+ * in their initial order. Equal molecules thus share a string, even after particles are sorted.
  *
  * J. E. Stone et al., J. Comput. Chem. 28, 2618 (2007): index, excl_index and excl_maxdiff of an
  * atom.

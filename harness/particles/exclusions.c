@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/** Particles that are bonded to each particle: those of i are at start[i] … start[i + 1] - 1. */
+/** Particles that are bonded to each particle; i's have the indices start[i] … start[i + 1] - 1. */
 struct bonds {
     int64_t *start;
     int32_t *other;
@@ -67,7 +67,9 @@ static void walk(const struct bonds *bonds, int32_t i, int steps, struct around 
     }
 }
 
-/** Adds the pairs that are `steps` bonds apart; only counts them if memory is not allocated yet. */
+/**
+ * Adds the pairs that are `steps` bonds apart, or only counts them if memory is not allocated yet.
+ */
 static void take(int64_t n, const struct bonds *bonds, int steps, struct around *around,
                  struct exclusions *exclusions)
 {

@@ -25,7 +25,7 @@ struct search {
     struct topology topology; /* topology, because an excluded pair may have any distance */
 };
 
-/** Compares the distances of a particle to those of a cell with the smallest so far. */
+/** Compares the distances between a particle and a cell's particles with the smallest so far. */
 static void look_in_cell(const struct search *search, int64_t cell, int64_t p,
                          struct close_pair *pair)
 {
@@ -42,7 +42,7 @@ static void look_in_cell(const struct search *search, int64_t cell, int64_t p,
     }
 }
 
-/** Compares the distances of a particle to those of the cells around it. */
+/** Compares the distances between a particle and the particles in cells around it. */
 static void look_around(const struct search *search, int64_t p, struct close_pair *pair)
 {
     int64_t around[CELLS_AROUND];
@@ -90,8 +90,8 @@ static int place_of_sigma(const struct model *model)
 }
 
 /**
- * Returns the smallest sigma of any two types: of the system if it has its own types, otherwise of
- * the model.
+ * Returns the smallest sigma of any two types. Uses the system's types if it has any, otherwise the
+ * model's.
  */
 static double of_types(const struct system *system, const struct model *model, int place)
 {
@@ -126,10 +126,10 @@ static double of_model(const struct model *model)
 }
 
 /**
- * Returns the smallest sigma of the pairs of a system: from the model's parameters, from the
- * coefficients of its types or of the system's own types, or from the model itself; 0: none is
- * known. Also returns 0 for a built system whose parameter sigma is not larger than the default,
- * because builders keep suitable distances.
+ * Returns the smallest sigma of the pairs of a system; 0: none is known. It comes from the model's
+ * parameters, from the coefficients of its types or of the system's types, or from the model
+ * itself. Also returns 0 for a built system with a parameter sigma up to the default, because
+ * builders keep suitable distances.
  */
 static double close_pair_sigma(const struct system *system, const struct model *model,
                                const double *parameters)

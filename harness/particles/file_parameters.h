@@ -1,5 +1,5 @@
 /*
- * Compares the interactions that a file states with the model. The model's parameters are used, and
+ * Compares the interactions of a file with the model. The model's parameters are used, and
  * differences are reported.
  */
 #pragma once
@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { FILE_PARAMETERS_TEXT = 16384 /* most bytes of the sentence on all statements of a file */ };
+enum { FILE_PARAMETERS_TEXT = 16384 /* maximum bytes of the sentence on statements */ };
 
 /**
  * Adds a statement of a file to a system, unless it has an equal one. If there is no more room, the
@@ -25,10 +25,10 @@ void file_note_add(struct system *system, int64_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Writes a sentence about differences between the system's file and the parameters of the model,
- * about unused data, about two particles closer than a tenth of the smallest sigma, and about
- * charges whose sum is not 0. If there is nothing to report, writes "" and returns false. If the
- * model is NULL, no parameter of the file is used.
+ * Writes a sentence about four things: differences between the file's parameters and the model's,
+ * unused data, two particles closer than a tenth of the smallest sigma, and charges with a sum
+ * other than 0. If there is nothing to report, writes "" and returns false. If the model is NULL,
+ * no parameter of the file is used.
  */
 bool file_parameters_differ(const struct system *system, const struct model *model,
                             const double *parameters, char *text, size_t size);

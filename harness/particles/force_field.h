@@ -1,7 +1,7 @@
 /*
- * Force field of a file or a builder: types, coefficients of pairs of types, and the rows of
- * coefficients of bonded terms. Systems share a force field, which they do not change. A system
- * without a force field has the types and coefficients of the model.
+ * Force field of a file or a builder: types, coefficients of pairs of types, and the coefficient
+ * rows of bonded terms. Systems share a force field, which they do not change. A system without a
+ * force field has the types and coefficients of the model.
  */
 #pragma once
 
@@ -35,32 +35,32 @@ struct force_field {
     int holders;                  /* number of systems that share the field */
     int types;                    /* number of types; 0: the types are the model's */
     struct field_type *type;      /* types */
-    struct coefficients *of_type; /* coefficients of each type; NULL: none is given */
-    struct coefficients *of_pair; /* coefficients of types p and q at [types * p + q]; NULL: none is
-                                   * given */
+    struct coefficients *of_type; /* coefficients of each type; NULL: none are given */
+    struct coefficients *of_pair; /* coefficients of types p and q at [types * p + q]; NULL: none
+                                   * are given */
     int rows;
     struct bonded_row *row;
-    int64_t strange_sites; /* number of virtual sites whose constructions are not supported in
-                            * motion */
+    int64_t strange_sites; /* number of virtual sites with a construction that motion does not
+                            * support */
     unsigned forms;        /* forms of the bonded terms: bit k stands for form k of models/forms/ */
 };
 
 /**
- * Makes a field with room for `types` types without coefficients, and `rows` zeroed rows of bonded
- * terms. It has one holder.
+ * Makes a field with room for `types` types without coefficients, and with `rows` zeroed bonded
+ * rows. It has one holder.
  */
 struct force_field *force_field_create(int types, int rows);
 
-/** Replaces the rows of bonded terms by `rows` zeroed ones. */
+/** Replaces the bonded rows by `rows` zeroed ones. */
 void force_field_add_rows(struct force_field *field, int rows);
 
-/** These functions allocate coefficients of types, and of pairs of types, without values. */
+/** These functions allocate coefficients of types, or of pairs of types, without values. */
 void force_field_add_types(struct force_field *field);
 void force_field_add_pairs(struct force_field *field);
 
 /**
- * Returns the rows of bonded terms as kernels read them, in the number type of the precision; the
- * caller frees them. NULL: EXIT_ENVIRONMENT.
+ * Returns the bonded rows in the form that kernels read, in the number type of the precision. The
+ * caller frees them. NULL with EXIT_ENVIRONMENT if memory runs out.
  */
 void *force_field_pack(const struct force_field *field, enum precision precision,
                        struct error *error);

@@ -1,4 +1,4 @@
-/* Selects bonded terms of a system by kind, to time one kind alone. */
+/* Selects bonded terms of a system by kind, to time only one kind. */
 #pragma once
 
 #include "harness/base/error.h"

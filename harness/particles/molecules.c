@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/** Particles joined to each particle: those of i are entry[start[i]] … entry[start[i + 1] - 1]. */
+/** Particles joined to each particle; i's are entry[start[i]] … entry[start[i + 1] - 1]. */
 struct joined {
     int64_t *start;
     int32_t *entry;
@@ -60,8 +60,8 @@ static bool join(const struct system *system, struct joined *joined, struct erro
 }
 
 /**
- * Adds the particles of i's molecule to the members, of which there are `done`, by a breadth-first
- * search from i. Returns the new number of members. from[k] is -1 until particle k is added.
+ * Adds the particles of i's molecule to the `done` members so far, by a breadth-first search from
+ * i. Returns the new number of members. from[k] is -1 until particle k is added.
  */
 static int32_t add_molecule(const struct joined *joined, int32_t i, int32_t done, int32_t *from,
                             struct molecule_member *member)

@@ -1,7 +1,7 @@
 /*
- * Threads build rows in chunks, in memory of their own, and then copy them into the list. In a
- * chunk the rows of a cell are built one after another, so that candidates for their partners
- * (candidates.h) are gathered once.
+ * Threads build rows in chunks, in private memory, and then copy them into the list. In a chunk the
+ * rows of a cell are built together: the candidates for their partners (candidates.h) are then
+ * gathered only once.
  */
 #include "harness/particles/neighbors.h"
 
@@ -31,7 +31,7 @@ struct search {
     struct cell_order order; /* the system's particles, sorted by cells */
 };
 
-/** Rows of a thread, in memory of its own. */
+/** Rows of a thread, in private memory. */
 struct worker {
     struct list_candidates candidates;
     int32_t *entry;
@@ -40,7 +40,7 @@ struct worker {
     int64_t place[CHUNK_ROWS]; /* index of each row's start in `entry` */
 };
 
-/** Arrays of the list, to which rows are copied. */
+/** Arrays of the list, which receive the rows. */
 struct target {
     int padding; /* rows are padded to a multiple of this */
     int64_t capacity;
@@ -117,9 +117,7 @@ static int64_t halve_row(int32_t i, int32_t *row, int64_t count)
 
 #endif
 
-/**
- * Removes from row i, in place, the partners that are excluded; returns the number of those left.
- */
+/** Removes excluded partners from row i, in place; returns the number of remaining ones. */
 static int64_t exclude_from_row(const struct search *search, int64_t i, int32_t *row, int64_t count)
 {
     int64_t kept = 0;
@@ -144,7 +142,7 @@ static uint8_t interaction_of(const struct search *search, int64_t i, int64_t j)
                         : search->interactions->of[MODEL_TYPES * type[i] + type[j]];
 }
 
-/** Sorts row i by kinds of interaction, stably; `end` gets the end of each kind. */
+/** Sorts row i by kinds of interaction, stably; `end` receives the end of each kind. */
 static void sort_row(const struct search *search, int64_t i, int32_t *row, int64_t count,
                      int32_t end[INTERACTION_KINDS])
 {
@@ -240,8 +238,8 @@ static void put_rows(const struct search *search, const struct worker *worker, i
 }
 
 /**
- * Builds all rows, in chunks whose order in the list does not depend on the threads. Rows that do
- * not fit are only counted; `*entries` becomes the room that all rows need.
+ * Builds all rows, in chunks. Their order in the list does not depend on the threads. Only counts
+ * rows that do not fit. `*entries` becomes the room that all rows need.
  */
 static bool fill_target(const struct search *search, struct target *target, int64_t *pairs,
                         int64_t *entries, struct error *error)
@@ -282,7 +280,9 @@ static bool fill_target(const struct search *search, struct target *target, int6
     return !failed;
 }
 
-/** Returns the expected number of entries in the list of a homogeneous system, and a few more. */
+/**
+ * Returns slightly more than the expected number of entries in the list of a homogeneous system.
+ */
 static double expected_entries(const struct system *system, double range, bool half, int padding)
 {
     double row = 4.0 / 3 * M_PI * range * range * range * system_density(system);
@@ -290,8 +290,7 @@ static double expected_entries(const struct system *system, double range, bool h
 }
 
 /**
- * Returns the estimated memory of a search, and of its list, from the bytes per entry and per
- * particle.
+ * Returns the estimated memory of a search and its list from the bytes per entry and per particle.
  */
 static struct footprint list_footprint(const struct system *system, double range, double entries,
                                        double entry, double particle)
@@ -329,8 +328,8 @@ double edges_expected(const struct system *system, double range)
 }
 
 /**
- * Returns the new size of a list's memory that has become too small: a little more than needed now,
- * because the list will change as particles move.
+ * Returns the new size of a list's memory that has become too small. It is a little more than
+ * needed now, because the list will change as particles move.
  */
 static int64_t with_room(int64_t had, int64_t needed)
 {

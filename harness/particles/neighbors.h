@@ -21,7 +21,7 @@ struct rows {
     int32_t *run_end;     /* ends of kinds in sorted rows: entries of kind k in row i end before
                            * start[i] + run_end[i * kinds + k]; NULL unless sorted */
     int64_t pairs;        /* number of entries without padding */
-    int64_t capacity;     /* entries for which memory is allocated */
+    int64_t capacity;     /* number of entries that memory is allocated for */
 };
 
 /** A list of pairs, each once, sorted by `first`. */
@@ -29,33 +29,34 @@ struct edges {
     int64_t edges;
     int32_t *first, *second;
     uint8_t *interaction; /* kind of interaction of each edge; NULL unless stored */
-    int64_t capacity;     /* edges for which memory is allocated */
+    int64_t capacity;     /* number of edges that memory is allocated for */
 };
 
 /**
- * Lists the pairs whose minimum-image distance is below `range`: with `half` each pair in one row,
- * otherwise in both. In a half list the parity of i + j decides which row has a pair, so that every
- * row has about half of the entries of a full row, whatever the order of the particles. Each edge
+ * Lists the pairs with a minimum-image distance below `range`: with `half` each pair in one row,
+ * otherwise in both. In a half list the parity of i + j decides which row contains a pair. Every
+ * row then has about half of a full row's entries, whatever the order of the particles. Each edge
  * of the box must be at least twice the range. Pairs that the topology (NULL: none) excludes are
  * left out. `interactions` (NULL: one kind) may require that each entry's kind of interaction is
- * stored, or that the entries of a row are sorted by kind, stably. Uses all threads, with the same
- * rows for every number of them. Allocates zeroed rows; overwrites rows of an earlier build with
- * the same interactions if they are large enough. After an error they are freed.
+ * stored. It may also require that the entries of a row are sorted by kind, stably. Uses all
+ * threads, with the same rows for every number of them. Allocates zeroed rows. Overwrites rows of
+ * an earlier build with the same interactions if they are large enough. After an error they are
+ * freed.
  */
 bool rows_build(const struct system *system, double range, bool half,
                 const struct topology *topology, const struct interactions *interactions,
                 struct rows *rows, struct error *error);
 
 /**
- * Lists each of these pairs once, as edges: the rows of the half list one after another, without
+ * Lists each of these pairs once, as edges: the concatenated rows of the half list, without
  * padding.
  */
 bool edges_build(const struct system *system, double range, const struct topology *topology,
                  const struct interactions *interactions, struct edges *edges, struct error *error);
 
 /**
- * Returns the bytes of rows with `kinds` kinds of interaction, and with the second function those
- * of edges, without spare room.
+ * Returns the bytes of rows with `kinds` kinds of interaction. The second function returns the
+ * bytes of edges. Neither includes spare room.
  */
 int64_t rows_bytes(const struct rows *rows, int kinds);
 int64_t edges_bytes(const struct edges *edges);
@@ -69,6 +70,6 @@ struct footprint edges_footprint(const struct system *system, double range,
 /** Returns the approximate number of edges in the list of a homogeneous system. */
 double edges_expected(const struct system *system, double range);
 
-/** Frees the arrays and zeroes the rest. Zeroed lists may be freed. */
+/** Frees the arrays and zeroes all members. Zeroed lists may be freed. */
 void rows_free(struct rows *rows);
 void edges_free(struct edges *edges);

@@ -40,8 +40,8 @@ static unsigned child_axis(unsigned k)
 }
 
 /**
- * Visits the cube of `edge` cells (a power of two) at `corner`, which the curve enters at vertex
- * `entry` and leaves along `axis`; cells outside the grid are skipped.
+ * Visits the cube of `edge` cells (a power of two) at `corner`. The curve enters it at vertex
+ * `entry` and leaves it along `axis`. Skips cells outside the grid.
  */
 static void visit(struct walk *walk, const int corner[AXES], int edge, unsigned entry,
                   unsigned axis)

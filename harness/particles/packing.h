@@ -1,6 +1,6 @@
 /*
- * Masks that select some of eight numbers, and functions that pack the selected numbers. These are
- * single instructions on AVX-512, a few on AVX2, and loops on other machines.
+ * Masks that select some of eight numbers, and functions that pack the selected numbers. Compiled
+ * to single instructions on AVX-512, a few on AVX2, and loops on other machines.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 
 enum { PACKED_AT_ONCE = 8 };
 
-/** Indices of the set bits of a mask in ascending order, a byte each. */
+/** Indices of the set bits of a mask in ascending order: one per byte. */
 extern const uint64_t packing_order[256];
 
 /** Returns the mask of the first `count` of eight numbers; all if `count` is 8 or more. */
@@ -24,14 +24,14 @@ static inline unsigned packing_first(int64_t count)
 
 #ifdef __AVX2__
 
-/** Returns the mask of those of eight numbers that are less than `limit`. */
+/** Returns the mask of the numbers, among eight, that are less than `limit`. */
 static inline unsigned packing_less(const float *value, float limit)
 {
     return (unsigned)_mm256_movemask_ps(
         _mm256_cmp_ps(_mm256_loadu_ps(value), _mm256_set1_ps(limit), _CMP_LT_OQ));
 }
 
-/** Returns the mask of those of eight numbers that differ from `number`. */
+/** Returns the mask of the numbers, among eight, that differ from `number`. */
 static inline unsigned packing_other(const int32_t *value, int32_t number)
 {
     __m256i same =
@@ -40,8 +40,8 @@ static inline unsigned packing_other(const int32_t *value, int32_t number)
 }
 
 /**
- * Returns the mask of those of eight partners j that are in row i of a half list: j above i if i +
- * j is even, j below i if i + j is odd.
+ * Returns the mask of the partners j, among eight, that are in row i of a half list. These are j
+ * above i for even i + j, and j below i for odd i + j.
  */
 static inline unsigned packing_half(const int32_t *partner, int32_t i)
 {

@@ -18,8 +18,8 @@ static double gap(int by, double edge)
 }
 
 /**
- * Lists the offsets between patches that may have pairs within the cut-off; the first is 0, that of
- * a patch to itself. If the list is NULL, only counts them.
+ * Lists the offsets between patches that may have pairs within the cut-off. The first is 0, from a
+ * patch to itself. Only counts them if the list is NULL.
  */
 static int64_t list_offsets(const double edge[3], double cutoff, bool reciprocal,
                             struct offset *offsets)
@@ -107,7 +107,7 @@ static bool list_partners(const struct offset *offsets, int64_t offset_count,
 }
 
 /**
- * Assigns places for sums to every pair of patches, and lists for every patch the pairs in which it
+ * Assigns places for sums to every pair of patches. Lists for every patch the pairs in which it
  * comes second.
  */
 static bool list_outputs(struct patches *patches, struct error *error)

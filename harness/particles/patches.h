@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /**
- * A grid over the box; a patch has the particles of one cell of the grid. The partners of patch p
- * are partner[k], shifted by image[3 k] … image[3 k + 2] boxes, for k from partner_start[p] to
+ * A grid over the box; a patch has the particles of one cell. The partners of patch p are
+ * partner[k], shifted by image[3 k] … image[3 k + 2] boxes. k runs from partner_start[p] to
  * partner_start[p + 1] - 1.
  */
 struct patches {
@@ -22,13 +22,13 @@ struct patches {
     int64_t *partner_start;
     int32_t *partner;
     int8_t *image;
-    int64_t pairs; /* number of pairs of particles in partner patches, without pairs of a particle
+    int64_t pairs; /* number of particle pairs in partner patches, without pairs of a particle
                     * with itself */
 
     /*
-     * Places of the sums of pair k of patches are output[k] … output[k + 1] - 1: one for each
-     * particle of partner[k], none if a patch is its own partner. The pairs whose partner is patch
-     * p are incoming[incoming_start[p]] …
+     * Places for the sums of patch pair k are output[k] … output[k + 1] - 1: one for each particle
+     * of partner[k], none if a patch is its own partner. The pairs with partner p are
+     * incoming[incoming_start[p]] …
      */
     int64_t *output;
     int64_t *incoming_start;
@@ -40,15 +40,15 @@ double patches_edge(const struct system *system, int size);
 
 /**
  * Builds patches with edges of at least `edge`, and lists the partners of each: first itself, then
- * all patches whose cells are within `cutoff` of its own. In a small box some partners are listed
- * with several images. With `reciprocal` each pair of patches is listed once, and `output`,
- * `incoming_start` and `incoming` are filled in; otherwise these are NULL. Each edge of the box
- * must be at least twice the cut-off. Zeroed or earlier patches are replaced.
+ * all patches within `cutoff`. In a small box some partners are listed with several images. With
+ * `reciprocal` each pair of patches is listed once, and `output`, `incoming_start` and `incoming`
+ * are filled in. Without it they are NULL. Each edge of the box must be at least twice the cut-off.
+ * Zeroed or earlier patches are replaced.
  */
 bool patches_build(const struct system *system, double cutoff, double edge, bool reciprocal,
                    struct patches *patches, struct error *error);
 
-/** Returns the number of places for sums of all pairs of patches; 0 unless reciprocal. */
+/** Returns the number of places for sums of all patch pairs; 0 unless reciprocal. */
 int64_t patches_outputs(const struct patches *patches);
 
 /** Returns the bytes of all arrays of patches. */
@@ -63,5 +63,5 @@ int64_t patches_partners(const double edge[3], double cutoff, bool reciprocal);
 struct footprint patches_footprint(const struct system *system, double cutoff, double edge,
                                    bool reciprocal, double *outputs);
 
-/** Frees the arrays and zeroes the rest. Zeroed patches may be freed. */
+/** Frees the arrays and zeroes all members. Zeroed patches may be freed. */
 void patches_free(struct patches *patches);

@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 /**
- * The table of block b begins at table[table_start[b]]: the partners of its particles in ascending
- * order, then n. The row of particle i begins at entry[start[i]]: count[i] indices in the table of
- * its block, in ascending order, then the index of n as padding up to start[i + 1].
+ * Block b's table begins at table[table_start[b]]: the partners of its particles in ascending
+ * order, then n. Particle i's row begins at entry[start[i]]: count[i] indices in the table of its
+ * block, in ascending order. The index of n follows as padding up to start[i + 1].
  */
 struct staged {
     int64_t n, blocks;
@@ -27,9 +27,9 @@ struct staged {
     int32_t *table;
 
     /*
-     * three numbers per block: coordinates along an axis from this one on are shifted down by one
-     * edge of the box, so that no pair of its particles and their partners needs a nearest image;
-     * below 0: no such coordinate exists
+     * three numbers per block; coordinates along an axis at or above this one are shifted down by
+     * one edge of the box. No pair of its particles and their partners then needs a nearest image.
+     * Negative: no such coordinate exists
      */
     double *cut;
     int64_t pairs;
@@ -37,10 +37,10 @@ struct staged {
 };
 
 /**
- * Builds tables and rows from the full rows of particles for `range`; rows are padded to a multiple
- * of `padding`. Uses all threads. Allocates zeroed tables; overwrites the arrays of an earlier
- * build with the same size of blocks if they are large enough. EXIT_ENVIRONMENT if a block has more
- * than `most` partners, at most 65535. After an error they are freed.
+ * Builds tables and rows from the full rows of a system for `range`. Pads rows to a multiple of
+ * `padding`. Uses all threads. Allocates zeroed tables. Overwrites the arrays of an earlier build
+ * with the same size of blocks if they are large enough. EXIT_ENVIRONMENT if a block has more than
+ * `most` partners, at most 65535. After an error they are freed.
  */
 bool staged_build(const struct system *system, double range, const struct rows *rows, int particles,
                   int padding, int64_t most, struct staged *staged, struct error *error);
@@ -54,5 +54,5 @@ int64_t staged_bytes(const struct staged *staged);
  */
 struct footprint staged_footprint(const struct system *system, double range, int particles);
 
-/** Frees the arrays and zeroes the rest. */
+/** Frees the arrays and zeroes all members. */
 void staged_free(struct staged *staged);

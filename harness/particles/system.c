@@ -39,12 +39,14 @@ static const struct array {
 #undef ARRAY
 };
 
-/* Lists of a system, whose elements have indices of particles. */
+/* Lists of a system with indices of particles in their elements. */
 static const struct list {
-    size_t place, count; /* offsets in struct system of the pointer and of the number of elements */
+    size_t place, count; /* offsets in struct system: of the pointer, and of the number of
+                          * elements */
     size_t size;         /* bytes of an element */
     size_t member;       /* offset of the particles' indices in an element */
-    int members;         /* most particles of an element; if it has fewer, -1 follows the last */
+    int members;         /* maximum number of particles of an element; if it has fewer, -1
+                          * follows the last */
     const char *what;
 } lists[SYSTEM_LISTS] = {
 #define LIST(name, member, members, what)                                                          \
@@ -328,8 +330,8 @@ static void hash_term(const struct bonded *term, struct hasher *hasher)
 }
 
 /*
- * Whether the excluded pairs are those of the bonds of form 0, in the same order. These are not
- * part of the hash, as in results of older versions, where such bonds implied exclusions.
+ * Whether the excluded pairs equal the bonds of form 0, in the same order. Such pairs are not part
+ * of the hash: in results of older versions, these bonds implied exclusions.
  */
 static bool excludes_own_bonds(const struct system *system)
 {
@@ -428,8 +430,8 @@ static void round_to_single(int64_t n, double box, double grid, const double *fr
 }
 
 /**
- * Copies the data of each particle except positions and velocities; in the order order[0],
- * order[1], …, or unchanged if `order` is NULL.
+ * Copies the data of each particle except positions and velocities, in the order order[0],
+ * order[1], … If `order` is NULL, keeps the order.
  */
 static bool copy_bodies(const struct system *system, const int32_t *order, struct system *copy,
                         struct error *error)
@@ -523,7 +525,7 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
     return false;
 }
 
-/** Refuses a bonded term whose form the model lacks or whose row does not exist. */
+/** Refuses a bonded term if the model does not have its form, or its row does not exist. */
 static bool check_term(const struct system *system, const struct model *model, int64_t t,
                        struct error *error)
 {

@@ -1,4 +1,4 @@
-/* The particles of a case in a periodic box, and their fingerprint. */
+/* A case's particles in a periodic box, and the system's fingerprint. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -17,13 +17,13 @@
 enum {
     BONDED_MEMBERS = 4,
     SYSTEM_PARALLEL = 2048,     /* fewest particles for which several threads save time */
-    SYSTEM_FILE_PARAMETERS = 16 /* most statements of a file that a system keeps */
+    SYSTEM_FILE_PARAMETERS = 16 /* maximum number of statements of a file that a system keeps */
 };
 
 /** A bonded term of two to four particles. */
 struct bonded {
-    int32_t form; /* form: below OWN_FORMS one of the model's own forms; otherwise OWN_FORMS plus a
-                   * form of models/forms/ */
+    int32_t form; /* form: one of the model's own forms if below OWN_FORMS; if not, OWN_FORMS
+                   * plus a form of models/forms/ */
     int32_t row;  /* row of the force field with the coefficients; 0 for the model's own forms */
     int32_t member[BONDED_MEMBERS]; /* indices of particles; -1 after the last */
 };
@@ -60,7 +60,7 @@ enum system_array {
     SYSTEM_ARRAYS
 };
 
-/** Lists whose elements contain indices of particles. */
+/** Lists with indices of particles in their elements. */
 enum system_list {
     SYSTEM_BONDED,
     SYSTEM_EXCLUSIONS,
@@ -84,7 +84,7 @@ struct system {
                         * 0 */
     struct force_field *field; /* shared force field; NULL: types and coefficients are the
                                 * model's */
-    struct type_rows *rows;    /* shared rows of pairs for the model in use; NULL: none */
+    struct type_rows *rows;    /* shared pair rows for the model in use; NULL: none */
     int32_t *charge;           /* n charges; an elementary charge is CHARGES_PER_E; NULL: none */
     double *orientation;       /* n quaternions of length 1 (w, x, y, z); NULL: none */
     double *velocity;          /* n vectors; NULL: unknown. Not part of the hash */
@@ -105,10 +105,10 @@ struct system {
                           * term; 0: none */
     struct file_parameter file_parameters[SYSTEM_FILE_PARAMETERS]; /* statements of the file */
     int file_parameter_count;
-    double temperature;   /* temperature for which a builder made the system; 0: unknown */
+    double temperature;   /* temperature that a builder made the system for; 0: unknown */
     char source[512];     /* origin: "fluid, seed 1", or the path of a file */
-    char hash[HASH_TEXT]; /* hash of the bytes of n, box, positions and, if the system has them,
-                           * types, charges, orientations, bonded terms, exclusions, constraints,
+    char hash[HASH_TEXT]; /* hash of the bytes of n, box, positions and, if present, types,
+                           * charges, orientations, bonded terms, exclusions, constraints,
                            * virtual sites, restraints and force field */
 };
 
@@ -221,14 +221,14 @@ static inline const double *system_row(const struct system *system, int64_t i, i
 }
 
 /**
- * Returns which bonded terms and excluded pairs kernels for the system must support; without a
- * system, those of the model itself.
+ * Returns which bonded terms and excluded pairs kernels for the system must support. Without a
+ * system, uses the terms of the model itself.
  */
 struct bonded_needs system_bonded_needs(const struct system *system, const struct model *model);
 
 /**
- * Returns the number of energy terms of a system: those of the model, and one for each form of its
- * bonded terms.
+ * Returns the number of energy terms of a system: the model's terms, and one per form of its bonded
+ * terms.
  */
 int system_terms(const struct system *system, const struct model *model);
 
@@ -243,15 +243,15 @@ void system_particle_types(const struct system *system, const struct model *mode
                            const double *constants, struct particle_type types[FIELD_TYPES]);
 
 /**
- * Refuses a system that cannot move, because a particle without mass is no virtual site, or because
- * the construction of a virtual site is not supported: EXIT_USAGE.
+ * EXIT_USAGE if a system cannot move: a particle without mass is not a virtual site, or motion does
+ * not support the construction of a virtual site.
  */
 bool system_check_movable(const struct system *system, struct error *error);
 
 /**
- * Returns the bytes of a system's arrays, without velocities and spins. For an outline (n, box and
- * number of bonded terms, but no arrays) returns the bytes that the system will have with the
- * model.
+ * Returns the bytes of a system's arrays, without velocities and spins. An outline has only n, box
+ * and number of bonded terms, but no arrays. For it, returns the bytes that the system will have
+ * with the model.
  */
 double system_bytes(const struct system *system, const struct model *model);
 
@@ -265,8 +265,8 @@ void system_free(struct system *system);
 double system_density(const struct system *system);
 
 /**
- * Makes a copy whose box and coordinates are rounded to the number type of `precision`, so that
- * kernel and reference use the same particles. Built systems do not change, because all numbers are
+ * Makes a copy with box and coordinates rounded to the number type of `precision`. Kernel and
+ * reference then use the same particles. Built systems do not change, because all numbers are
  * representable in single precision.
  */
 bool system_round(const struct system *system, enum precision precision, struct system *rounded,
@@ -280,14 +280,14 @@ bool system_reorder(const struct system *system, const int32_t *order, struct sy
                     struct error *error);
 
 /**
- * Refuses particles that lack data that the model needs, or that have a type for which the model or
- * its parameters have no coefficients.
+ * Refuses particles without the data that the model needs. Refuses a type if the model or its
+ * parameters have no coefficients for it.
  */
 bool system_check_model(const struct system *system, const struct model *model,
                         const double *constants, struct error *error);
 
 /**
- * Refuses a box with an edge that is below twice `range` (cut-off plus skin), or infinite after
- * rounding: EXIT_USAGE.
+ * EXIT_USAGE if the box has an edge below twice `range` (cut-off plus skin), or infinite after
+ * rounding.
  */
 bool system_check_range(const struct system *system, double range, struct error *error);

@@ -24,10 +24,10 @@ struct system_spec {
     int64_t frame; /* number of the configuration in the file, counted from 1; 0: the first */
     int copies[3]; /* copies of the file's particles along each edge; zeros: one */
     const char *exclusions_file; /* file with excluded pairs; NULL: none */
-    int exclusions_reach;        /* most bonds between the particles of an excluded pair; 0: the
-                                  * model's */
+    int exclusions_reach;        /* maximum number of bonds between the particles of an excluded
+                                  * pair; 0: the model's */
     const char *builder;         /* name of the builder, "fluid" */
-    /* values of the model's parameters on which the builder depends; count 0: defaults */
+    /* values of the model's parameters that the builder uses; count 0: defaults */
     double parameter[SPEC_PARAMETERS];
     int parameter_count;
     int64_t n;
@@ -35,7 +35,7 @@ struct system_spec {
     int chain;                 /* particles per chain; 0: the builder's default */
     double restraint;          /* stiffness of the builder's restraints; 0: none */
     struct type_shares shares; /* shares of types, if the builder does not set types */
-    int kept;                  /* kind of bonded terms that are kept, enum kept_terms; 0: all */
+    int kept;                  /* kind of bonded terms to keep, enum kept_terms; 0: all */
     double density;            /* number of particles per volume, in the model's unit of length */
     double temperature;        /* temperature in the model's unit of energy */
     uint64_t seed;

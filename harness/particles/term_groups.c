@@ -173,7 +173,7 @@ static void write_group(struct division *d, int32_t begin, int32_t *data)
     write_slots(d, row, (uint16_t *)(word + 2 * (int64_t)now->terms));
 }
 
-/* Closes the filled group, and begins the next. Without `data`, only counts. */
+/* Closes the filled group, and begins a new one. Without `data`, only counts. */
 static void close_group(struct division *d, struct term_groups *groups)
 {
     struct filling *now = &d->now;
@@ -260,9 +260,8 @@ bool term_groups_build(const struct topology *topology, int64_t n, const int32_t
 double term_groups_bytes(const struct system *system)
 {
     const double n = (double)system->n, terms = (double)topology_terms(system);
-    /* numbers per particle: its index, a row, and a share of a head; per term: two numbers, twice
-     * if it is in two groups; per slot: half a number
-     */
+    /* numbers per particle: its index, a row, and a share of a head. Per term: two numbers,
+     * twice if it is in two groups. Per slot: half a number */
     return sizeof(int32_t) * (3 * n + 4 * terms + BONDED_MEMBERS * terms / 2);
 }
 

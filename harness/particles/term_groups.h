@@ -12,21 +12,21 @@
 
 /**
  * Every particle is an own particle of exactly one group. A group has all bonded terms with an own
- * particle among their members, so a term may be in several groups. Kernels read `data`, in the
+ * particle among their members. A term may thus be in several groups. Kernels read `data`, in the
  * form of strategies/term_group.h.
  */
 struct term_groups {
     int32_t *data;
     int64_t size; /* number of 32-bit numbers in `data` */
     int32_t groups;
-    int32_t most_terms; /* most terms in any group */
+    int32_t most_terms; /* maximum number of terms in any group */
 };
 
 /**
- * Divides n particles into groups in the order of their numbers in the system, because those of a
- * molecule are consecutive; order[k] is the number of particle k. EXIT_USAGE, naming the particle,
- * if a particle has more terms or partners than a group has room for; EXIT_ENVIRONMENT if memory
- * runs out or 32-bit indices do not suffice.
+ * Divides n particles into groups in the order of their numbers in the system, because the
+ * particles of a molecule are consecutive. order[k] is the number of particle k. EXIT_USAGE with
+ * the particle if it has more terms or partners than a group has room for. EXIT_ENVIRONMENT if
+ * memory runs out or 32-bit indices do not suffice.
  */
 bool term_groups_build(const struct topology *topology, int64_t n, const int32_t *order,
                        struct term_groups *groups, struct error *error);

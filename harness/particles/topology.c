@@ -18,7 +18,7 @@ int64_t topology_terms(const struct system *system)
     return system->bonded_count + (system->excluded_form > 0 ? system->exclusion_count : 0);
 }
 
-/** Returns term t; the terms of excluded pairs come after the others. */
+/** Returns term t; excluded pairs have the last terms. */
 static struct bonded term_of(const struct system *system, int64_t t)
 {
     if (t < system->bonded_count)

@@ -9,12 +9,12 @@
 
 /**
  * The bonded terms of particle i are entry[start[i]] … entry[start[i + 1] - 1]. An entry has a
- * number that encodes form, row and role (topology_word), then the other members in their order,
- * and -1 after the last. Every term is in the rows of all its members.
+ * number that encodes form, row and role (topology_word), then the remaining members in their
+ * order, and -1 after the last. Every term is in the rows of all its members.
  *
  * Particle i does not interact as a pair with the particles excluded[excluded[i]] …
- * excluded[excluded[i + 1] - 1], each of which occurs once: the first n + 1 numbers of the array
- * are the bounds of the rows that follow.
+ * excluded[excluded[i + 1] - 1]. Each of them occurs once. The first n + 1 numbers of the array are
+ * the bounds of the rows that follow.
  */
 struct topology {
     int32_t *start;                   /* n + 1 bounds of rows; NULL: there are no bonded terms */
@@ -23,8 +23,8 @@ struct topology {
 };
 
 /**
- * Returns the first number of an entry: the term's row, its form in five bits, and in the lowest
- * two bits the role, the index of the particle among the members.
+ * Returns the first number of an entry. It consists of the term's row, its form in five bits, and
+ * its role in the lowest two bits. The role is the index of the particle among the members.
  */
 static inline int32_t topology_word(const struct bonded *term, int role)
 {
@@ -47,8 +47,8 @@ static inline int32_t topology_row(int32_t word)
 }
 
 /**
- * Builds the rows of a system's bonded terms and excluded pairs. EXIT_USAGE, naming the particle,
- * for members that do not exist or occur twice.
+ * Builds the rows of a system's bonded terms and excluded pairs. EXIT_USAGE with the particle if a
+ * member does not exist or occurs twice.
  */
 bool topology_build(const struct system *system, struct topology *topology, struct error *error);
 

@@ -12,20 +12,20 @@ struct type_rows {
     int holders;
     int types;
     int numbers;   /* numbers per row */
-    double *value; /* types * types rows; that of types p and q is row types * p + q */
+    double *value; /* types * types rows; row types * p + q belongs to types p and q */
 };
 
 /**
- * Returns the coefficients of a pair of types. With a force field: those of the pair, otherwise a
- * combination of the two types' coefficients, which is written to `mixed`. Without a force field:
- * those of the model's types. NULL: unknown.
+ * Returns the coefficients of a pair of types. With a force field, returns the pair's coefficients,
+ * otherwise a combination of the two types' coefficients, which is written to `mixed`. Without a
+ * force field, uses the model's types. NULL: unknown.
  */
 const double *type_rows_coefficients(const struct model *model, const struct force_field *field,
                                      int p, int q, double mixed[MODEL_COEFFICIENTS]);
 
 /**
  * Computes the rows of a model from the coefficients of type_rows_coefficients. NULL with
- * EXIT_USAGE, naming the types, if some have none, or with EXIT_ENVIRONMENT.
+ * EXIT_USAGE and the types if some have none. NULL with EXIT_ENVIRONMENT if memory runs out.
  */
 struct type_rows *type_rows_create(const struct model *model, const double *constants,
                                    const struct force_field *field, struct error *error);
@@ -38,8 +38,8 @@ static inline const double *pair_row(const struct type_rows *rows, int p, int q)
 }
 
 /**
- * Returns the rows as kernels read them, in the number type of the precision; the caller frees
- * them. NULL: EXIT_ENVIRONMENT.
+ * Returns the rows in the form that kernels read, in the number type of the precision. The caller
+ * frees them. NULL with EXIT_ENVIRONMENT if memory runs out.
  */
 void *type_rows_pack(const struct type_rows *rows, enum precision precision, struct error *error);
 

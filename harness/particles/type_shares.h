@@ -1,4 +1,4 @@
-/* Shares of the particles that each type has, and their text, "3:1". */
+/* Shares of particles by type, and their text, "3:1". */
 #pragma once
 
 #include "harness/base/error.h"
@@ -16,13 +16,13 @@ struct type_shares_text {
 };
 
 /**
- * Reads shares from a text: two or more numbers of at least 0, separated by colons. EXIT_USAGE for
- * any other text, and if all numbers are 0.
+ * Reads shares from a text: two or more numbers of at least 0, separated by colons. EXIT_USAGE if
+ * the text is different, or all numbers are 0.
  */
 bool type_shares_read(const char *text, struct type_shares *shares, struct error *error);
 
 /** Returns shares as a text for type_shares_read, with 12 digits; "" for equal shares. */
 struct type_shares_text type_shares_text(const struct type_shares *shares);
 
-/** Returns the type for a random number from 0 to 1: that into whose share it falls. */
+/** Returns the type with the share that contains a random number from 0 to 1. */
 int type_shares_choose(const struct type_shares *shares, double number);

@@ -33,8 +33,8 @@ struct user_neighbors {
 };
 
 /**
- * Builds a structure, or builds it again, with the user's function. `tuning` has the tuning values
- * that the structure names. Uses all threads. EXIT_USAGE with the reason if the function refuses.
+ * Builds a structure, or builds it again, with the user's function. `tuning` has the values of the
+ * structure's tuning keys. Uses all threads. EXIT_USAGE with the reason if the function refuses.
  * After an error there is no structure.
  */
 bool user_neighbors_build(const struct neighbor_structure *structure, const struct system *system,
@@ -46,5 +46,5 @@ bool user_neighbors_build(const struct neighbor_structure *structure, const stru
 /** Returns the bytes of all arrays. */
 int64_t user_neighbors_bytes(const struct user_neighbors *own);
 
-/** Frees the memory, and zeroes the rest. */
+/** Frees the memory, and zeroes all members. */
 void user_neighbors_free(struct user_neighbors *own);

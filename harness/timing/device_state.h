@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/** Reasons why a clock is below its maximum. The bits are those of NVML's clocks event reasons. */
+/** Reasons why a clock is below its maximum. The bits equal NVML's clocks event reasons. */
 enum clock_event {
     CLOCK_IDLE = 0x1,
     CLOCK_APPLICATION_SETTING = 0x2,
@@ -23,8 +23,8 @@ struct device_state {
 };
 
 /**
- * Whether the hardware has reduced its clocks to protect itself: by a slowdown, because of heat, or
- * because of a power brake. A power cap does not count, because it is normal under full load.
+ * Whether the hardware has reduced its clocks to protect itself: by a slowdown, for heat, or for a
+ * power brake. A power cap does not count: it is normal under full load.
  */
 bool device_throttled(const struct device_state *state);
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Arguments from which on the asymptotic series are exact to 1e-10. */
+/* Arguments at or above this make the asymptotic series exact to 1e-10. */
 static const double asymptotic_from = 12;
 
 static double digamma(double x)
@@ -27,7 +27,7 @@ static double trigamma(double x)
     return shift + 1 / x + y / 2 + y / x * (1 / 6. - y * (1 / 30. - y / 42));
 }
 
-/* Returns the x whose trigamma function is `value`. The function decreases from infinity to 0. */
+/* Returns the x with the trigamma function `value`. The function decreases from infinity to 0. */
 static double trigamma_inverse(double value)
 {
     double low = 1e-8;

@@ -4,7 +4,7 @@
  * The variance of a few runs is poorly known, but a sweep has many cases with a few runs each.
  * Their true variances are assumed to follow a scaled inverse chi-square distribution. Its two
  * parameters are found from the mean and the variance of the logarithms of the sample variances.
- * The degrees of freedom of this distribution are then added to those of each sample variance.
+ * The degrees of freedom of this distribution are then added to each sample variance's own.
  *
  * G. K. Smyth, Stat. Appl. Genet. Mol. Biol. 3 (2004) 3, section 6.2.
  */
@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 /**
- * Common distribution of variances. `freedom` is 0 if there is none, and infinite if all variances
- * are equal.
+ * Common distribution of variances. `freedom` is 0 if there is none. It is infinite if all
+ * variances are equal.
  */
 struct moderation {
     double variance, freedom;
@@ -30,7 +30,7 @@ struct moderation_sums {
 void moderation_add(struct moderation_sums *sums, double variance);
 
 /**
- * Returns the common distribution of the variances in `sums`, each of which has `freedom` degrees
+ * Returns the common distribution of the variances in `sums`. Each variance has `freedom` degrees
  * of freedom.
  */
 struct moderation moderation_of(const struct moderation_sums *sums, double freedom);

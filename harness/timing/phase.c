@@ -17,7 +17,7 @@ static const char *const names[PHASE_COUNT] = {
 static struct {
     enum phase open[DEPTH + 1]; /* the open phases; the first is PHASE_NONE */
     int depth;
-    double since; /* time up to which seconds have been added to phases */
+    double since; /* last time at which seconds were added to a phase */
     double seconds[PHASE_COUNT];
 } spent;
 

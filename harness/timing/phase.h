@@ -6,7 +6,7 @@
 #pragma once
 
 enum phase {
-    PHASE_NONE, /* time outside all other phases; not an NVTX range */
+    PHASE_NONE, /* time outside all other phases; there is no NVTX range for it */
     PHASE_DEVICE,
     PHASE_SYSTEM,
     PHASE_REFERENCE,
@@ -28,8 +28,8 @@ enum phase {
 };
 
 /**
- * Begins a range "phase id" within the open ranges, of which there may be eight. Only one thread
- * may call this function.
+ * Begins a range "phase id" within the open ranges. At most eight may be open. Only one thread may
+ * call this function.
  */
 void phase_begin(enum phase phase, const char *id);
 

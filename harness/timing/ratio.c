@@ -12,17 +12,15 @@ struct side {
     double median, low, high, quartile;
 };
 
-/*
- * Returns the confidence with which the smallest and the largest of n samples enclose the median.
- */
+/* Returns the confidence that the smallest and the largest of n samples enclose the median. */
 static double coverage_of(int n)
 {
     return 1 - ldexp(1, 1 - n);
 }
 
 /*
- * Returns the rank of the interval of n samples if the other side of the ratio has `others`
- * samples; 0: no interval.
+ * Returns the rank of the interval of n samples if the ratio's second side has `others` samples; 0:
+ * no interval.
  */
 static int rank_with(int n, int others)
 {

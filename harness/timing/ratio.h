@@ -13,10 +13,10 @@ struct ratio {
 
 /**
  * Compares n >= 1 positive samples on each side, `base` and `new`. The interval is made of two rank
- * intervals of the medians, [low / high, high / low]. The product of their confidences is 0.95:
- * sqrt(0.95) each or, if a side has few samples, that of its extremes and the rest for the other
- * side. As the samples are independent, both intervals are right together with a confidence of at
- * least 0.95, for any two distributions. The result is conservative (about 99.7 % for equal
- * confidences), which is wanted because a sweep compares hundreds of cases.
+ * intervals of the medians, [low / high, high / low]. The product of their confidences is 0.95.
+ * Each has sqrt(0.95). If a side has few samples, it has the confidence of its extremes, and the
+ * second side has the rest. The samples are independent, so both intervals are right together with
+ * a confidence of at least 0.95, for any two distributions. The result is conservative (about 99.7
+ * % for equal confidences). This is intended: a sweep compares hundreds of cases.
  */
 struct ratio ratio_of(const double *base, int base_count, const double *new, int new_count);

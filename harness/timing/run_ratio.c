@@ -12,7 +12,7 @@
 static const double comparison_level = 0.01; /* one-sided level of a single comparison */
 static const double sweep_level = 0.02;      /* one-sided level of all comparisons together */
 static const double same_level = 0.025;      /* one-sided level of a 95 % interval */
-/* least relative deviation of a run, because of the resolution of clocks */
+/* minimum relative deviation of a run, because of the resolution of clocks */
 static const double least_deviation = 1e-4;
 enum {
     ENOUGH_FREEDOM = 20, /* degrees of freedom that a pool needs to be paired, because pairing
@@ -22,17 +22,17 @@ enum {
 
 /* Estimate of the logarithm of a ratio. */
 struct estimate {
-    double *value;    /* logarithms of the runs, base first, or of the ratios of turns; later
+    double *value;    /* logarithms of the runs, base first, or of the ratios of turns. Later
                        * replaced by deviations from the mean of their side */
-    int values, side; /* number of values; number of those of the base, 0 for turns */
+    int values, side; /* number of values; number of the base's values, 0 for turns */
     double log_ratio;
     double variance; /* variance of a single value */
     double freedom;  /* degrees of freedom of the variance; 0: unknown */
-    double scale;    /* variance of log_ratio divided by that of a value */
+    double scale;    /* variance of log_ratio divided by a value's variance */
     double error;    /* standard error of log_ratio, from the moderated variance */
 };
 
-/* A pool while it is computed, and its cases. */
+/* A pool and its cases, while it is computed. */
 struct pool {
     int number;
     const struct run_ratio *cases;
@@ -41,8 +41,8 @@ struct pool {
     double *scratch;         /* memory for a number per case, and for one per run of a case */
     bool paired;             /* true if runs are compared in pairs */
     bool trimmed;            /* true if means leave out the extreme runs */
-    int64_t members;         /* number of cases whose variance is known */
-    double freedom;          /* degrees of freedom of the variance of a case */
+    int64_t members;         /* number of cases with a known variance */
+    double freedom;          /* degrees of freedom of a case's variance */
     double median, quartile; /* median and third quartile of the cases' variances */
     struct moderation common;
 };
@@ -52,7 +52,7 @@ static bool is_in(const struct pool *pool, int64_t c)
     return pool->cases[c].pool == pool->number;
 }
 
-/* Whether the runs of a pool can be compared in pairs, because it has enough turns. */
+/* Whether the runs of a pool can be compared in pairs: it has enough turns. */
 static bool has_pairs(const struct pool *pool)
 {
     int64_t freedom = 0;
@@ -91,8 +91,8 @@ static void take_values(const struct pool *pool, const struct run_ratio *item, s
 
 /*
  * Returns the mean of `count` values without the `cut` smallest and largest. Replaces the values by
- * winsorized deviations, scaled so that their variance divided by `count` is that of this mean.
- * `sorted` is memory for a copy of the values.
+ * winsorized deviations. They are scaled so that their variance divided by `count` equals this
+ * mean's variance. `sorted` is memory for a copy of the values.
  */
 static double subtract_mean(double *value, int count, int cut, double *sorted)
 {
@@ -222,8 +222,8 @@ static double tail_beyond(const struct run_ratio *item, const struct estimate *e
 }
 
 /*
- * Returns the level at which ratios count as beyond their thresholds: that which the largest
- * possible number of ratios satisfies.
+ * Returns the level that decides whether ratios are beyond their thresholds. It is the level that
+ * the largest possible number of ratios satisfies.
  */
 static double level_of(const double *sorted, int64_t count)
 {

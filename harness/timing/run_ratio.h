@@ -1,27 +1,27 @@
 /*
- * Ratios of the times of runs on two sides, with confidence intervals, for many cases together.
+ * Ratios of run times on two sides, with confidence intervals, for many cases together.
  *
- * The unit is a run. A whole run may be shifted, by placement in memory, clocks or other programs;
- * this noise cannot be seen in the samples of a run, however many there are. The ratio of a case is
- * that of the geometric means of the medians of its runs. Its interval is Student's on logarithms,
- * with three changes:
+ * The unit is a run. A whole run may be shifted, by placement in memory, clocks or other programs.
+ * The samples of a run do not show this noise, however many there are. The ratio of a case is the
+ * ratio of two geometric means: each is taken over the medians of a side's runs. Its interval is
+ * Student's on logarithms, with three changes:
  *
- * - The variance is moderated by those of the other cases in its pool (moderation.h). With three
- *   runs per side a single case has four degrees of freedom, but fifty cases together have two
- *   hundred. The variance is at least the median of the pool: a case whose few runs happen to agree
- *   is not less noisy than the others. Correlated cases count less: if the mean correlation of m
- *   cases is r, the degrees of freedom of the pool are divided by 1 + (m - 1) r².
- * - Runs that were taken in turns are paired, so that disturbances that last longer than a turn
- *   cancel. Pairing halves the degrees of freedom, so a pool with few of them is not paired.
+ * - The variance is moderated by the variances of its pool's cases (moderation.h). With three runs
+ *   per side a single case has four degrees of freedom, but fifty cases together have two hundred.
+ *   The variance is at least the median of the pool: a case is not less noisy if its few runs
+ *   happen to agree. Correlated cases count less. If the mean correlation of m cases is r, the
+ *   pool's degrees of freedom are divided by 1 + (m - 1) r².
+ * - Runs that were taken in turns are paired: disturbances that last longer than a turn cancel.
+ *   Pairing halves the degrees of freedom, so a pool with few of them is not paired.
  * - Means leave out a quarter of the runs at each end, and variances are winsorized, if that halves
- *   the third quartile of the variances of a pool. Otherwise rare runs that take far longer would
- *   widen the intervals of more cases with each run (J. W. Tukey, D. H. McLaughlin, Sankhya A 25
- *   (1963) 331; K. K. Yuen, Biometrika 61 (1974) 165). Means stay plain if runs have two modes, or
- *   if a pool has few cases.
+ *   the third quartile of a pool's variances. Rare runs that take far longer would otherwise widen
+ *   the intervals of more cases with each run (J. W. Tukey, D. H. McLaughlin, Sankhya A 25 (1963)
+ *   331; K. K. Yuen, Biometrika 61 (1974) 165). Means stay plain if runs have two modes, or if a
+ *   pool has few cases.
  *
- * A ratio is beyond the threshold if its one-sided bound is beyond it, at a level that is chosen
- * for the whole sweep: if k of m comparisons are beyond, min(1 %, 2 % k / m). This limits the rate
- * of false discoveries to 2 % in each direction and, if nothing has changed, the rate of any false
+ * A ratio is beyond the threshold if its one-sided bound is beyond it. The level is chosen for the
+ * whole sweep: if k of m comparisons are beyond, min(1 %, 2 % k / m). This limits the rate of false
+ * discoveries to 2 % in each direction. If nothing has changed, it limits the rate of any false
  * alarm (Y. Benjamini, Y. Hochberg, J. R. Stat. Soc. B 57 (1995) 289). Intervals at that level are
  * valid for the selected ratios (Y. Benjamini, D. Yekutieli, J. Am. Stat. Assoc. 100 (2005) 71). A
  * ratio counts as the same if its plain 95 % interval lies within the threshold.
@@ -49,7 +49,7 @@ enum { RUN_FEWEST = 3 };
 struct run_ratio {
     const double *base, *new; /* medians of the runs, positive */
     int base_runs, new_runs;
-    bool turns;       /* true if base[k] and new[k] were measured directly one after the other */
+    bool turns;       /* true if base[k] and new[k] were measured directly after each other */
     double noise;     /* calibrated standard deviation of ln(median) of a run; 0: unknown */
     int noise_runs;   /* number of runs in the calibration */
     double threshold; /* relative change that matters */
@@ -64,8 +64,8 @@ struct run_ratio {
 
 /**
  * Computes the ratios of `count` cases in `pools` pools from their runs. All cases of a pool have
- * the same numbers of runs. If a side has fewer than RUN_FEWEST runs, the calibrated noise is used;
- * without it, the interval is unbounded. With more runs, the calibrated noise is used if it is
+ * the same numbers of runs. If a side has fewer than RUN_FEWEST runs, uses the calibrated noise.
+ * Without it, the interval is unbounded. With more runs, uses the calibrated noise if it is
  * greater.
  */
 void run_ratios(struct run_ratio *cases, int64_t count, int pools);

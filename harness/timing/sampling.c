@@ -16,7 +16,7 @@ static const char *const names[] = {
     [STOP_FAILED] = "failed",           [STOP_DROPPED] = "dropped",
 };
 
-enum { MOST_CALLS = 1000000 }; /* most calls per sample */
+enum { MOST_CALLS = 1000000 }; /* maximum number of calls per sample */
 
 /* Pause for cooling before a sample is repeated. */
 static const struct timespec recovery = {.tv_nsec = 50000000};
@@ -122,7 +122,7 @@ static bool discard(struct sampler *sampler)
     return true;
 }
 
-/* Whether a sample has a positive time; it has not if the clock was set back. */
+/* Whether a sample has a positive time. It does not if the clock was set back. */
 static bool lasted(struct sampler *sampler, double nanoseconds)
 {
     if (nanoseconds > 0) {
@@ -155,8 +155,8 @@ static bool take(const struct sampling_options *options, struct sampler *sampler
     sampler->samples_ns[sampler->count++] = nanoseconds / (double)sampler->calls;
 
     /*
-     * The interval is only computed after every tenth more samples, because sorting after each
-     * sample would take longer than short kernels.
+     * The interval is only computed after every tenth more samples. Sorting after each sample would
+     * take longer than short kernels.
      */
     bool capped =
         sampler->count >= options->max_samples || sampler->seconds >= options->max_seconds;

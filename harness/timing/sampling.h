@@ -19,16 +19,17 @@ enum { SAMPLING_DISCARDS = 20 };
 enum { SAMPLING_REPLICAS = 16, SAMPLING_TOGETHER = 1024 };
 
 struct sampling_options {
-    int warmup_calls;         /* least calls before the first sample */
-    double warmup_ms;         /* least duration of the warm-up */
-    double sample_ms;         /* approximate least duration of a sample; short calls are batched */
+    int warmup_calls;         /* minimum number of calls before the first sample */
+    double warmup_ms;         /* minimum duration of the warm-up */
+    double sample_ms;         /* approximate minimum duration of a sample; short calls are
+                               * batched */
     int min_samples;          /* fewest samples before the interval is computed */
     int max_samples;          /* most samples */
-    double max_seconds;       /* most seconds for one quantity of a case, without warm-up;
-                               * RATIO_FEWEST samples are taken in any case */
+    double max_seconds;       /* maximum seconds for one quantity of a case, without warm-up;
+                               * RATIO_FEWEST samples are always taken */
     double relative_interval; /* sampling stops when half the width of the 95 % interval divided
                                * by the median is at most this */
-    double step;              /* time step of whole steps, which are then timed, too; 0: no steps */
+    double step;              /* time step of whole steps, which are then also timed; 0: no steps */
     double diffusion; /* diffusion of the Brownian heat bath in these steps; 0: they conserve
                        * energy */
     int step_calls;   /* fewest steps per sample; 0: 200 */
@@ -45,7 +46,7 @@ enum stop_reason {
     STOP_MAX_SAMPLES, /* the largest number of samples is reached */
     STOP_MAX_SECONDS, /* the largest number of seconds is reached */
     STOP_INTERRUPTED, /* stopped on request, with at least min_samples */
-    STOP_FAILED,      /* the timed function failed; see `error` */
+    STOP_FAILED,      /* the timed function failed; `error` has the reason */
     STOP_DROPPED,     /* stopped on request, with too few samples */
 };
 
@@ -53,7 +54,8 @@ enum stop_reason {
 const char *stop_reason_name(enum stop_reason reason);
 
 /**
- * A quantity that is timed. The caller sets the members before the blank line, and zeroes the rest.
+ * A quantity that is timed. The caller sets the members before the blank line, and zeroes the
+ * remaining ones.
  */
 struct sampler {
     /** Runs `calls` calls back to back, and gives their total time in nanoseconds. */
@@ -64,8 +66,8 @@ struct sampler {
      */
     bool (*state)(void *context, struct device_state *state);
     void *context;
-    bool warm;   /* true: an untimed call precedes each sample, so that the caches are as in
-                  * repeated calls, not as another sampler leaves them */
+    bool warm;   /* true: an untimed call precedes each sample. Caches are then as in repeated
+                  * calls, not as another sampler leaves them */
     bool single; /* true: each sample is a single call, even if that is short */
 
     int64_t calls;      /* number of calls per sample */
@@ -78,7 +80,7 @@ struct sampler {
     double seconds;              /* seconds of all samples, without warm-up */
     enum stop_reason stop;
     struct error error;
-    int next_look; /* number of samples after which the interval is computed again */
+    int next_look; /* number of samples at the next computation of the interval */
     int timeless;  /* number of consecutive samples of zero time */
 };
 
@@ -86,9 +88,9 @@ struct sampler {
 typedef void sampling_stopped(void *context, struct sampler *sampler, int index);
 
 /**
- * Takes samples with all `count` samplers. First warms up each; then takes rounds with one sample
+ * Takes samples with all `count` samplers. First warms up each. Then takes rounds with one sample
  * of each sampler that has not stopped, in a new random order from `seed`. When `*interrupted`
- * becomes non-zero, samplers with min_samples keep their samples, and the others drop them.
+ * becomes non-zero, samplers with min_samples keep their samples, and the remaining ones drop them.
  */
 void sampling_run(const struct sampling_options *options, struct sampler *samplers, int count,
                   uint64_t seed, const volatile sig_atomic_t *interrupted,

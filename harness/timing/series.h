@@ -11,8 +11,8 @@ struct series {
 enum { SERIES_FEWEST = 16 };
 
 /**
- * Computes mean, standard deviation and, by blocking, the error of the mean: neighbors are averaged
- * in pairs repeatedly, and the error is the largest of those at all levels with at least
+ * Computes mean, standard deviation and, by blocking, the error of the mean. Blocking averages
+ * neighbors in pairs repeatedly. The error is the largest error at any level with at least
  * SERIES_FEWEST blocks. H. Flyvbjerg, H. G. Petersen, J. Chem. Phys. 91, 461 (1989).
  */
 struct series series_of(const double *value, int64_t count);

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 /**
- * Fewest samples whose smallest and largest enclose the median with 95 % confidence: 1 - 2^(1-6).
+ * Minimum number of samples that have their median between smallest and largest with 95 %
+ * confidence: 1 - 2^(1-6).
  */
 enum { STATISTICS_FEWEST = 6 };
 

@@ -31,8 +31,8 @@ static double beta_fraction(double x, double a, double b)
 }
 
 /*
- * Returns I(x; a, b). The continued fraction converges fast for x below (a + 1) / (a + b + 2); for
- * larger x the symmetry I(x; a, b) = 1 - I(1 - x; b, a) is used.
+ * Returns I(x; a, b). The continued fraction converges fast for x below (a + 1) / (a + b + 2).
+ * Larger x use the symmetry I(x; a, b) = 1 - I(1 - x; b, a).
  */
 static double beta_regularized(double x, double a, double b)
 {

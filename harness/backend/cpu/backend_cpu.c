@@ -1,5 +1,6 @@
 /*
- * The CPU backend. Device, workload, prepared case, timing, evaluation and motion have a file each.
+ * The CPU backend. Device, workload, prepared case, timing, evaluation and motion are separate
+ * files.
  */
 #include "harness/backend/cpu/cpu_members.h"
 #include "harness/backend/cpu/cpu_pools.h"

@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-/*
- * Runs one call on outputs that are filled with huge numbers, so that a missing force is detected.
- */
+/* Runs one call, after filling the outputs with huge numbers. A missing force is then detected. */
 static void run_poisoned(struct prepared *prepared, bool energy)
 {
     size_t bytes = (size_t)((prepared->arguments.n + 1) * cpu_prepared_vector(prepared));
@@ -19,8 +17,8 @@ static void run_poisoned(struct prepared *prepared, bool energy)
 }
 
 /*
- * Returns the energy of the terms that `terms` selects, or the virial. `of` gets the values of the
- * particles, in the order of the system; NULL: not asked for.
+ * Returns the energy of the terms that `terms` selects, or the virial. `of` receives the values of
+ * the particles, in the order of the system; NULL: not requested.
  */
 static double run_energy(struct prepared *prepared, unsigned terms, double *of)
 {
@@ -101,10 +99,7 @@ bool cpu_evaluate(struct prepared *prepared, struct forces *forces, struct error
     forces->energy = run_energy(prepared, ~0U, forces->energy_of);
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
-    /*
-     * if the model has one term, its pair function adds the energy even if that term is not
-     * selected
-     */
+    /* a model with one term adds its energy even if the term is not selected */
     const bool one = terms > 1 && workload->spec.model->term_count == 1;
     const double always = one ? run_energy(prepared, 0, NULL) : 0;
     for (int t = 0; t < terms && terms > 1; t++)

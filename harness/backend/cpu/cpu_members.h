@@ -15,7 +15,7 @@ bool cpu_cases_code(struct device *device, const struct workload_spec *spec,
                     const struct strategy *strategy, const int tuning[STRATEGY_TUNINGS],
                     struct kernel_code *code, struct error *error);
 
-/* Memory of cases, estimated before anything is built (cpu_estimate.c). */
+/* Memory needs of cases, estimated before anything is built (cpu_estimate.c). */
 void cpu_estimate_load(const struct workload_spec *spec, struct memory_need *need);
 void cpu_estimate_case(const struct workload_spec *spec, const struct strategy *strategy,
                        const int tuning[STRATEGY_TUNINGS], struct memory_need *need);
@@ -39,7 +39,7 @@ bool cpu_time_build(struct prepared *prepared, double *nanoseconds, struct error
 bool cpu_count_instructions(struct prepared *prepared, const char *file, double *count,
                             struct error *error);
 
-/* Motion of the particles of a case by steps of harness/physics/dynamics.h (cpu_moving.c). */
+/* Motion of a case's particles by steps of harness/physics/dynamics.h (cpu_moving.c). */
 bool cpu_moving_place(struct prepared *prepared, const struct system *system, struct error *error);
 bool cpu_moving_start(struct prepared *prepared, const struct motion *motion, struct system *system,
                       struct moving **started, struct error *error);

@@ -66,7 +66,7 @@ static void read_forces(void *context, bool energy, struct force_sums *sums)
         cpu_vectors_read(precision, prepared->torque, n, sums->torque, NULL);
 }
 
-/** Copies rows of `width` numbers from the order of the system to that of the workload, or back. */
+/** Copies rows of `width` numbers from the order of the system to the workload's order, or back. */
 static void copy_rows(const struct workload *workload, double *of_system, double *sorted, int width,
                       bool back)
 {

@@ -1,7 +1,7 @@
 /*
  * Thread pools of the driver and of a kernel. Each compiler brings its own OpenMP library, which
- * has its own pool. Idle threads of one pool spin for a while before they sleep, and disturb the
- * threads of the other pool that are timed on the same cores.
+ * has a separate pool. Idle threads of one pool spin for a while before they sleep. They would
+ * disturb timed threads of the other pool on the same cores.
  */
 #pragma once
 
@@ -26,6 +26,6 @@ void cpu_pools_leave(const struct prepared *prepared);
 
 /**
  * Implements step_untrusted of struct backend. Kernel and driver alternate within a step, so
- * threads of one pool would spin on the cores of the other.
+ * threads of one pool would spin on the other pool's cores.
  */
 const char *cpu_pools_mix(const struct prepared *prepared);

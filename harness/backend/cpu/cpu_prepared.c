@@ -16,8 +16,8 @@
 #include <string.h>
 
 /*
- * Counts the atomic adds of edge_segmented: one for each interacting pair, and one for each run of
- * edges that contains an interacting pair.
+ * Counts the atomic adds of edge_segmented: one per interacting pair, and one per run of edges that
+ * contains an interacting pair.
  */
 static int64_t count_segments(const struct prepared *prepared)
 {
@@ -46,8 +46,8 @@ static int64_t count_segments(const struct prepared *prepared)
 }
 
 /**
- * Counts the atomic adds of `cluster`: one for each partner entry and one for each particle.
- * Returns -1 for rigid bodies, which add once for each interacting pair.
+ * Counts the atomic adds of `cluster`: one per partner entry and one per particle. Returns -1 for
+ * rigid bodies, which add once for each interacting pair.
  */
 static int64_t count_partners(const struct prepared *prepared)
 {
@@ -62,8 +62,8 @@ static int64_t count_partners(const struct prepared *prepared)
 }
 
 /*
- * Returns the number of vectors that a force call adds to memory shared by threads; -1: it depends
- * on how many pairs interact. The kernel's arguments must be set.
+ * Returns the number of vectors that a force call adds to shared memory; -1: it depends on how many
+ * pairs interact. The kernel's arguments must be set.
  */
 static int64_t cpu_atomics_count(const struct prepared *prepared)
 {
@@ -101,7 +101,7 @@ static int64_t cpu_atomics_of_terms(const struct prepared *prepared)
 
 /**
  * Finds the kernel of a strategy for a workload, or the kernel of the bonded terms. `bonds`: the
- * kernel evaluates the bonded terms, too. Returns NULL with the reason in `error`.
+ * kernel also evaluates the bonded terms. Returns NULL with the reason in `error`.
  */
 static const struct cpu_kernel *find_kernel(const struct workload *workload, const char *strategy,
                                             bool bonds, struct error *error)
@@ -218,8 +218,8 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
     if (prepared->scratch == NULL)
         return false;
     /*
-     * Each buffer is divided among the threads: a thread adds to its own particles' part of a
-     * buffer, and sums this part over all buffers.
+     * Each thread has a part of every buffer: it adds to its own particles' part, and sums this
+     * part over all buffers.
      */
     const int64_t bytes = vectors * cpu_prepared_vector(prepared);
     const int64_t part = prepared->strategy->scratch == SCRATCH_BUFFERS

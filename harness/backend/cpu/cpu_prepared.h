@@ -9,7 +9,7 @@ struct prepared {
     const struct strategy *strategy;
     const struct cpu_kernel *kernel;
     const struct cpu_kernel *bonded; /* adds the bonded terms; NULL: there are none */
-    /* addresses through which the kernels find a table; NULL: they use no table */
+    /* places where the kernels find the address of a table; NULL: they use no table */
     const void **table, **bonded_table;
     int tuning[STRATEGY_TUNINGS];
     struct cpu_tuning named[STRATEGY_TUNINGS + 1]; /* the tuning values as kernels read them */

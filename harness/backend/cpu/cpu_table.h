@@ -1,6 +1,6 @@
 /*
  * Interpolation tables that CPU kernels read. A kernel has one table address per process. Systems
- * that move at the same time, each in a thread, belong to one case and share its table until the
+ * that move at the same time, each in a thread, belong to one case. They share its table until the
  * last of them ends.
  */
 #pragma once

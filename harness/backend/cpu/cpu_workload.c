@@ -26,8 +26,8 @@ void cpu_workload_unload(struct workload *workload)
 
 /*
  * Writes the dummy particle, which is always out of range. It lies below the box by more than the
- * box edge plus twice the range, and taking the nearest image moves it by at most one edge along
- * each axis.
+ * box edge plus twice the range. Taking the nearest image moves it by at most one edge along each
+ * axis.
  */
 static void place_dummy(const struct workload *workload)
 {

@@ -17,8 +17,8 @@ struct workload {
     int32_t *order;       /* order[k] is the system's index of particle k */
     struct system sorted; /* the particles in this order */
     struct topology topology;
-    struct term_groups groups;        /* bonded terms by group, for kernels that take them by
-                                       * group */
+    struct term_groups groups;        /* arrays of terms per group, for kernels that evaluate
+                                       * them by group */
     struct exclusion_strings strings; /* bit strings of exclusions, for kernels that test bits */
     struct interactions interactions;
     void *position;                  /* n + 1 vectors in the precision */

@@ -1,6 +1,6 @@
 /*
- * The CUDA backend. Device, workload, prepared case, timing, evaluation and motion have a file
- * each.
+ * The CUDA backend. Device, workload, prepared case, timing, evaluation and motion are separate
+ * files.
  */
 #include "harness/backend/cuda/cuda_case_code.h"
 #include "harness/backend/cuda/cuda_members.h"

@@ -82,8 +82,8 @@ static const struct {
 };
 
 /*
- * Whether a case uses a module. It uses two of the modules for neighbor structures: that of its own
- * structure, and that of the structure whose functions build it.
+ * Whether a case uses a module. It uses two of the modules for neighbor structures: one for its
+ * structure, and one for the structure that provides the build functions.
  */
 static bool is_used(enum cuda_list_module module, const struct neighbor_structure *neighbors)
 {
@@ -127,8 +127,8 @@ static bool add_lists(const struct finding *finding, const struct strategy *stra
     for (int m = 0; m < CUDA_LIST_MODULES; m++) {
         const enum cuda_list_module module = (enum cuda_list_module)m;
         /*
-         * CUDA_RENUMBER is left out: its kernels only move integers, and the system's particles,
-         * which may be unknown here, decide whether it is used
+         * CUDA_RENUMBER is left out: its kernels only move integers. The system's particles, which
+         * may be unknown here, decide whether it is used.
          */
         if (module == CUDA_RENUMBER || !is_used(module, strategy->neighbors) ||
             (module == CUDA_BATCH && workload_systems(finding->spec) == 1) ||

@@ -1,6 +1,6 @@
 /*
- * Constraints and virtual sites of moving particles on the device, with a thread per group, and
- * restraints of positions (harness/physics/shared/constraint.h, virtual_site.h, restraint.h).
+ * Constraints, virtual sites and restraints of moving particles on the device, with a thread per
+ * group (harness/physics/shared/constraint.h, virtual_site.h, restraint.h).
  */
 #pragma once
 
@@ -15,7 +15,7 @@ struct cuda_constraints {
     struct cuda_buffer constraints, members, before, length, particle, vectors, member, wrong, run,
         site;
     struct constraint_arguments arguments; /* arguments that stay the same; each step sets the
-                                            * others */
+                                            * remaining members */
 };
 
 /**
@@ -27,8 +27,8 @@ bool cuda_constraints_create(const struct system *system, const int32_t *order,
 
 /**
  * Enqueues the correction of positions to the constraints' lengths and the placement of virtual
- * sites, for the step of `motion`. If `made` is false, it does the same work at the positions
- * before the step, and changes nothing.
+ * sites, for the step of `motion`. If `made` is false, it does the same work at the old positions,
+ * and changes nothing.
  */
 bool cuda_constraints_place(const struct cuda_constraints *constraints,
                             const struct cuda_particles *particles,
@@ -44,9 +44,9 @@ bool cuda_constraints_spread(const struct cuda_constraints *constraints,
                              const struct dynamics_arguments *motion, struct error *error);
 
 /**
- * Enqueues removing the velocities along constraints and stopping virtual sites. `kicked`: the
- * velocities are those after the pending second half of the step before `motion`; does nothing
- * unless a thermostat acts in that step.
+ * Enqueues removing the velocities along constraints and stopping virtual sites. `kicked`: uses the
+ * velocities after the pending second half of the previous step. Then does nothing unless a
+ * thermostat acts in that step.
  */
 bool cuda_constraints_slow(const struct cuda_constraints *constraints,
                            const struct cuda_particles *particles,
@@ -54,8 +54,8 @@ bool cuda_constraints_slow(const struct cuda_constraints *constraints,
                            struct error *error);
 
 /**
- * Fails with EXIT_USAGE, naming the particles, if a constraint could not be satisfied in `step`.
- * `order` is that of cuda_constraints_create.
+ * EXIT_USAGE with the particles' numbers if a constraint could not be satisfied in `step`. `order`
+ * equals the argument of cuda_constraints_create.
  */
 bool cuda_constraints_check(const struct cuda_constraints *constraints, const int32_t *order,
                             int64_t step, struct error *error);
@@ -76,8 +76,8 @@ bool cuda_restraints_create(const struct system *system, const int32_t *order,
                             struct cuda_restraints *restraints, struct error *error);
 
 /**
- * Enqueues a kernel that adds the restraints' forces to the forces of the particles, and the
- * restraints' energies, multiplied by `energies`, to the sums of energies.
+ * Enqueues a kernel that adds the restraints' forces to the forces of the particles. It also adds
+ * the restraints' energies, multiplied by `energies`, to the sums of energies.
  */
 bool cuda_restraints_add(const struct cuda_restraints *restraints,
                          const struct cuda_particles *particles,

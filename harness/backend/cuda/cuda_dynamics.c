@@ -33,7 +33,7 @@ static int turn_bits(const struct cuda_dynamics *dynamics)
     return precision_info(dynamics->particles->precision)->turn_bits;
 }
 
-/* Whether forces read positions in another precision than that of the state. */
+/* Whether the precision of the positions that forces read differs from the state's. */
 static bool has_separate_positions(const struct cuda_dynamics *dynamics)
 {
     const struct precision_info *info = precision_info(dynamics->particles->precision);
@@ -49,7 +49,8 @@ static bool resize(const struct cuda_dynamics *dynamics, struct cuda_buffer *buf
 
 /*
  * Returns vectors of `width` numbers, in the order of the system, as the device's vectors of four
- * numbers, filled up with zeros. Numbers have `bits` bits after the binary point. NULL: no memory.
+ * numbers. Fills them up with zeros. Numbers have `bits` bits after the binary point. NULL: no
+ * memory.
  */
 static void *pack(const struct cuda_dynamics *dynamics, int bits, const double *rows, int width,
                   struct error *error)
@@ -332,8 +333,8 @@ static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64
 }
 
 /*
- * Launches one of the variants of a kernel: for points or rigid bodies, with or without a heat bath
- * that acts on each particle separately.
+ * Launches one of the variants of a kernel: for points or rigid bodies, each plain or for a heat
+ * bath that acts on single particles.
  */
 static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name,
                           struct error *error)
@@ -501,8 +502,8 @@ static bool download_coupling(struct cuda_dynamics *dynamics, struct error *erro
 }
 
 /*
- * Downloads orientations and spins. Particles without a moment of inertia keep theirs: the device
- * would divide a rounding error of the torque by zero.
+ * Downloads orientations and spins. Particles without a moment of inertia keep their old spin: the
+ * device would divide a rounding error of the torque by zero.
  */
 static bool download_bodies(const struct cuda_dynamics *dynamics, struct system *system,
                             struct error *error)

@@ -6,7 +6,7 @@
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "strategies/gpu_motion_arguments.h"
 
-/** Arrays from which forces are computed. */
+/** Arrays that force kernels read. */
 struct cuda_bodies {
     CUdeviceptr position, orientation; /* n + 1 vectors each; 0: no orientations */
     CUdeviceptr force, torque;
@@ -19,8 +19,8 @@ struct cuda_places {
 
 struct cuda_dynamics {
     /* set by the caller */
-    struct motion motion; /* motion to start with; cuda_dynamics_read updates it, with the state
-                           * of the thermostat */
+    struct motion motion; /* motion to start with; cuda_dynamics_read updates it and the
+                           * thermostat's state */
     const struct model *model;
     const double *constants; /* constants of the model */
     const struct cuda_particles *particles;
@@ -60,31 +60,30 @@ bool cuda_dynamics_arrive(struct cuda_dynamics *dynamics, int64_t count, struct 
 bool cuda_dynamics_restart(struct cuda_dynamics *dynamics, struct error *error);
 
 /**
- * Enqueues the first half of a step, `offset` steps after the last cuda_dynamics_arrive, preceded
- * by the second half of the step before if that is pending. Then positions are corrected to the
+ * Enqueues the first half of a step, `offset` steps after the last cuda_dynamics_arrive. If
+ * `pending`, the second half of the previous step precedes it. Then corrects positions to the
  * lengths of constraints. Does nothing if an earlier step has halted.
  */
 bool cuda_dynamics_move(struct cuda_dynamics *dynamics, int offset, bool pending,
                         struct error *error);
 
 /**
- * Enqueues removing the common motion after the first half of step `offset`, if the motion asks for
+ * Enqueues removing the common motion after the first half of step `offset`, if the motion requests
  * it.
  */
 bool cuda_dynamics_remove(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
 /**
- * Enqueues a thermostat that couples all particles, between two steps: its part at the end of the
- * earlier step if this is `pending`, and its part at the beginning of the next step if `begins` is
- * set. Does nothing if there is no such thermostat.
+ * Enqueues a thermostat that couples all particles, between two steps. If `pending`, it does its
+ * part at the end of the earlier step. If `begins`, it does its part at the beginning of the next
+ * step. Does nothing if there is no such thermostat.
  */
 bool cuda_dynamics_couple(struct cuda_dynamics *dynamics, int offset, bool pending, bool begins,
                           struct error *error);
 
 /**
- * Returns the arguments with which a fused kernel moves particles. It reads positions and
- * orientations from array `read` and writes them to the other array; from step to step the two
- * arrays swap.
+ * Returns the arguments that a fused kernel needs to move particles. It reads positions and
+ * orientations from array `read` and writes the other array. The two arrays swap in each step.
  */
 struct dynamics_arguments cuda_dynamics_fused(const struct cuda_dynamics *dynamics, int offset,
                                               bool pending, struct cuda_places *read);
@@ -104,12 +103,12 @@ bool cuda_dynamics_constrain(struct cuda_dynamics *dynamics, int offset, struct 
  */
 bool cuda_dynamics_finish(struct cuda_dynamics *dynamics, int offset, struct error *error);
 
-/** Enqueues a copy of the current positions; the next list is built from these. */
+/** Enqueues a copy of the current positions, from which the next list is built. */
 bool cuda_dynamics_remember(struct cuda_dynamics *dynamics, struct error *error);
 
 /**
- * Enqueues the same copy, and sorts the particles by `order` (n, on the device), which then becomes
- * 0, 1, 2 …
+ * Enqueues the same copy, and sorts the particles by `order` (n, on the device). `order` then
+ * becomes 0, 1, 2 …
  */
 bool cuda_dynamics_sort(struct cuda_dynamics *dynamics, CUdeviceptr order, struct error *error);
 
@@ -125,8 +124,8 @@ bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energi
                             struct error *error);
 
 /**
- * Changes the arguments of the next step, so that it sets all velocities and spins to forces and
- * torques, as for resting particles of unit mass. They are written to new memory, `state`, and
+ * Changes the arguments of the next step, so that all velocities and spins become forces and
+ * torques, as if particles of unit mass were at rest. They are written to new memory, `state`, and
  * nothing moves.
  */
 bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *state,
@@ -139,7 +138,7 @@ bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *stat
 bool cuda_dynamics_pushes(const struct cuda_dynamics *dynamics, struct forces *forces,
                           struct error *error);
 
-/** Reads back the state, including that of the thermostat, and the order of the particles. */
+/** Reads back the state, the thermostat's state and the order of the particles. */
 bool cuda_dynamics_read(struct cuda_dynamics *dynamics, struct system *system, struct error *error);
 
 /** Reads the positions at the last build of the list into the coordinates of a system. */

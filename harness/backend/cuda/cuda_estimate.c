@@ -68,9 +68,9 @@ void cuda_estimate_case(const struct workload_spec *spec, const struct strategy 
 }
 
 /*
- * Adds the memory of velocities, indices, and the positions at the last build of the list; of spins
- * and orientations of rigid bodies; the same again, and bonded terms, if particles are sorted; and
- * of constraints, virtual sites and restraints.
+ * Adds the memory that motion needs: for listed positions, velocities, indices, and for spins and
+ * orientations of rigid bodies. Sorting needs a second copy of all but the listed positions. It
+ * also renumbers bonded terms. Constraints, virtual sites and restraints follow.
  */
 void cuda_estimate_motion(const struct workload_spec *spec, struct memory_need *need)
 {

@@ -14,9 +14,7 @@ static bool read_outputs(const struct prepared *prepared, void *force, struct er
                             cuda_workload_sums(workload), error);
 }
 
-/*
- * Runs one call on outputs that are filled with huge numbers, so that a missing force is detected.
- */
+/* Runs one call, after filling the outputs with huge numbers. A missing force is then detected. */
 static bool run_poisoned(struct prepared *prepared, bool energy, void *force, struct error *error)
 {
     const struct workload *workload = prepared->workload;
@@ -30,8 +28,9 @@ static bool run_poisoned(struct prepared *prepared, bool energy, void *force, st
 }
 
 /*
- * Computes the energy of the terms that `terms` selects, or the virial. `of` gets the values of the
- * particles, in the order of the system; NULL: not asked for. `force` is memory for the outputs.
+ * Computes the energy of the terms that `terms` selects, or the virial. `of` receives the values of
+ * the particles, in the order of the system; NULL: not requested. `force` is memory for the
+ * outputs.
  */
 static bool run_energy(struct prepared *prepared, unsigned terms, void *force, double *energy,
                        double *of, struct error *error)
@@ -101,10 +100,7 @@ bool cuda_evaluate(struct prepared *prepared, struct forces *forces, struct erro
            cuda_buffer_read(&prepared->counter, &prepared->atomics, 1, 8, error);
     forces->terms[0] = forces->energy;
     const int terms = system_terms(workload->spec.system, workload->spec.model);
-    /*
-     * if the model has one term, its pair function adds the energy even if that term is not
-     * selected
-     */
+    /* a model with one term adds its energy even if the term is not selected */
     double always = 0;
     if (fine && terms > 1 && workload->spec.model->term_count == 1)
         fine = run_energy(prepared, 0, force, &always, NULL, error);

@@ -4,7 +4,10 @@
 #include "harness/backend/backend.h"
 #include "harness/backend/cuda/cuda_prepared.h"
 
-/* Memory of cases on a GPU and its host, estimated before anything is built (cuda_estimate.c). */
+/*
+ * Memory needs of cases on a GPU and its host, estimated before anything is built
+ * (cuda_estimate.c).
+ */
 void cuda_estimate_load(const struct workload_spec *spec, struct memory_need *need);
 void cuda_estimate_case(const struct workload_spec *spec, const struct strategy *strategy,
                         const int tuning[STRATEGY_TUNINGS], struct memory_need *need);

@@ -9,7 +9,7 @@
 struct cuda_molecules {
     struct cuda_buffer start, member, offset, kept, sums;
     struct molecule_arguments arguments; /* arguments that stay the same; each step sets the
-                                          * others */
+                                          * remaining members */
 };
 
 /**
@@ -30,8 +30,8 @@ bool cuda_molecules_sum(const struct cuda_molecules *molecules,
                         struct error *error);
 
 /**
- * Enqueues moving molecules with the box, whose edges become `edge`. After a `trial` the positions
- * can be restored.
+ * Enqueues moving molecules with the box, which gets the edges `edge`. After a `trial` the
+ * positions can be restored.
  */
 bool cuda_molecules_scale(const struct cuda_molecules *molecules,
                           const struct cuda_particles *particles,

@@ -22,7 +22,7 @@ void cuda_prepared_release(struct prepared *prepared)
     free(prepared);
 }
 
-/* Returns the number of blocks of a step. If the items are threads, a block has `block` of them. */
+/* Returns the number of blocks of a step. A block has `block` items if items are threads. */
 static int64_t blocks_for(const struct prepared *prepared, enum step_items items, int block,
                           const int *tuning)
 {
@@ -114,7 +114,7 @@ static bool find_fused(struct prepared *prepared, const int *tuning, struct erro
                       error);
 }
 
-/* Returns the threads per block of the kernels of bonded terms, which cases do not tune. */
+/* Returns the block size of bonded kernels, which cases do not tune. */
 static int bonded_block(const struct strategy *kernel)
 {
     int values[STRATEGY_TUNINGS];

@@ -8,7 +8,7 @@ struct step {
     CUfunction kernel, energy; /* NULL: there is no kernel */
     int64_t blocks;
     int block;
-    int64_t shared_bytes; /* bytes in addition to those that the kernel declares */
+    int64_t shared_bytes; /* bytes besides the kernel's declared shared memory */
 };
 
 struct prepared {
@@ -20,19 +20,19 @@ struct prepared {
     int block;
     int steps;
     struct step step[STRATEGY_STEPS];
-    struct step bonded;                         /* launch of the kernel of bonded terms */
-    struct step bonded_before;                  /* kernel of bonded terms in a step whose next
-                                                 * kernel moves particles */
-    bool bonded_starts;                         /* true if the kernel of bonded terms stores
-                                                 * forces, and later kernels add to them */
-    CUfunction fused, fused_bath;               /* fused kernels without and with a heat bath;
+    struct step bonded;                         /* launch of the bonded kernel */
+    struct step bonded_before;                  /* bonded kernel, if the next kernel of the step
+                                                 * moves particles */
+    bool bonded_starts;                         /* true if the bonded kernel stores forces, and
+                                                 * later kernels add to them */
+    CUfunction fused, fused_bath;               /* fused kernel, and its variant for a heat bath;
                                                  * NULL: the strategy is not fused */
     CUmodule coupled_module;                    /* module of `coupled`; NULL: not loaded */
     CUfunction coupled;                         /* fused kernel for a thermostat that couples all
                                                  * particles */
     bool resides;                               /* true if each fused kernel makes many steps */
-    struct moving *fused_last;                  /* motion whose fused kernel computed the last
-                                                 * forces; NULL: there is none */
+    struct moving *fused_last;                  /* motion that computed the last forces with its
+                                                 * fused kernel; NULL: none */
     struct cuda_buffer force, scratch, counter; /* outputs and counters of the kernels; `force`
                                                  * holds forces, then torques */
     int64_t atomics;                            /* atomics of the last evaluation; -1: none yet */
@@ -51,8 +51,8 @@ void cuda_prepared_release(struct prepared *prepared);
 void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes);
 
 /**
- * Loads the kernel that makes many steps with a thermostat that couples all particles, unless it is
- * loaded. Errors are those of `prepare`.
+ * Loads the kernel that makes many steps with a thermostat that couples all particles. Does nothing
+ * if it is loaded. Fails like `prepare`.
  */
 bool cuda_prepared_couple(struct prepared *prepared, struct error *error);
 

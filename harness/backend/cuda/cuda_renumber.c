@@ -42,7 +42,7 @@ bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
            launch(renumber, "note_first", n, &renumber->arguments, error);
 }
 
-/* Reorders rows whose starts and entries are in these buffers. */
+/* Reorders the rows with their starts and entries in these buffers. */
 static bool move_rows(const struct cuda_renumber *renumber, const struct cuda_bins *bins,
                       const char *kernel, const struct cuda_buffer *from_start,
                       const struct cuda_buffer *to_start, const struct cuda_buffer *from,

@@ -14,7 +14,7 @@ struct cuda_renumber {
 
 /**
  * Copies terms, exclusions and indices of a workload's particles. number[k] on the device is the
- * particle that is now at index k. EXIT_ENVIRONMENT without memory.
+ * particle that is now at index k. EXIT_ENVIRONMENT if memory runs out.
  */
 bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
                          struct cuda_renumber *renumber, struct error *error);
@@ -26,11 +26,12 @@ bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
 bool cuda_renumber_enqueue(const struct cuda_renumber *renumber, const struct cuda_bins *bins,
                            struct error *error);
 
-/** Waits for the device, and makes the renumbered terms and exclusions those of the workload. */
+/** Waits for the device, and assigns the renumbered terms and exclusions to the workload. */
 bool cuda_renumber_end(const struct cuda_renumber *renumber, struct error *error);
 
 /**
- * Returns the bytes for renumbering n particles whose terms and exclusions take `topology` bytes.
+ * Returns the memory that renumbering needs for n particles; `topology`: bytes of their terms and
+ * exclusions.
  */
 double cuda_renumber_bytes(double n, double topology);
 

@@ -7,15 +7,15 @@
 #include "harness/backend/cuda/cuda_steps.h"
 
 /**
- * Returns the list whose cells determine the order in which particles are sorted: the case's list
- * if it is in cell order, otherwise one that only serves for sorting.
+ * Returns the list that determines the order in which particles are sorted. This is the case's list
+ * if it is in cell order, otherwise a list that serves only for sorting.
  */
 struct cuda_list *cuda_steps_order(struct cuda_steps *steps);
 
 /** Whether resident kernels also build lists. */
 bool cuda_steps_list_inside(const struct cuda_steps *steps);
 
-/** Enqueues the first list, sorting the particles if they are to be sorted, and the forces. */
+/** Enqueues the first list and the forces; sorts the particles if the steps sort them. */
 bool cuda_steps_list(struct cuda_steps *steps, struct error *error);
 
 /**
@@ -32,8 +32,8 @@ bool cuda_steps_enqueue_fused(struct cuda_steps *steps, int offset, bool pending
                               struct error *error);
 
 /**
- * Enqueues a resident kernel that makes `count` steps of a round; `listed`: the round begins with a
- * list; `paused`: steps of zero length.
+ * Enqueues a resident kernel that makes `count` steps of a round. `listed`: the round begins with a
+ * list. `paused`: steps have zero length.
  */
 bool cuda_steps_enqueue_resident(struct cuda_steps *steps, int64_t count, bool listed, bool paused,
                                  struct error *error);

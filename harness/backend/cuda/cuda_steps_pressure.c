@@ -1,4 +1,4 @@
-/* Steps whose box follows the pressure. */
+/* Steps with a box that follows the pressure. */
 #include "harness/backend/cuda/cuda_stepping.h"
 #include "harness/backend/cuda/lists/cuda_lists.h"
 #include "harness/backend/cuda/lists/cuda_order.h"
@@ -67,7 +67,8 @@ static bool try_scale(struct cuda_steps *steps, double factor, double *energy, s
 }
 
 /*
- * Computes the pressure from the last forces, and the factors by which the barostat scales the box.
+ * Computes the pressure from the last forces. Computes the factors that the barostat scales the box
+ * with.
  */
 static bool find_pressure(struct cuda_steps *steps, double scale[3], struct error *error)
 {

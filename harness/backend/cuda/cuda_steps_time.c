@@ -61,8 +61,7 @@ static bool time_thermostat(struct cuda_steps *steps, struct error *error)
 }
 
 /*
- * Times the removal of the common motion, and divides its time by the number of steps from one
- * removal to the next.
+ * Times the removal of the common motion. Divides its time by the number of steps between removals.
  */
 static bool time_removal(struct cuda_steps *steps, struct error *error)
 {

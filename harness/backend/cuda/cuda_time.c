@@ -7,8 +7,8 @@
 enum { GRAPH_CALLS = 1024 };
 
 /*
- * Longer than enqueuing a sample takes. A stream that the host cannot release in time costs these
- * seconds once per case.
+ * Longer than enqueuing a sample takes. A stream that the host cannot release in time costs this
+ * time once per case.
  */
 static const double hold_seconds = 1;
 

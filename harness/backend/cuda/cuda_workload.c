@@ -24,7 +24,7 @@ int64_t cuda_workload_sums(const struct workload *workload)
 
 /*
  * Packs the position of particle i, with the word of its type and charge. Particle n lies out of
- * range of all others.
+ * range of every other particle.
  */
 static void put_position(enum precision precision, const struct system *system, int64_t i,
                          void *packed)

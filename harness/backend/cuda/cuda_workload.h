@@ -19,10 +19,10 @@ struct workload {
                                                 * none */
     struct cuda_buffer table;                  /* interpolation table; empty if the model has
                                                 * none */
-    int64_t terms;                             /* number of bonded terms if each has a thread;
-                                                * otherwise 0 */
-    int64_t term_groups;        /* number of groups of bonded terms if each has a block;
-                                 * otherwise 0 */
+    int64_t terms;                             /* number of bonded terms if each has a thread; if
+                                                * not, 0 */
+    int64_t term_groups;        /* number of groups of bonded terms if each has a block; if not,
+                                 * 0 */
     int64_t term_groups_shared; /* bytes of shared memory that a block needs for a group */
     int32_t exclusions_most;    /* largest number of excluded partners of a particle */
     struct exclusion_strings exclusion_strings; /* exclusions that kernels test; zeroed: none */
@@ -41,13 +41,13 @@ void cuda_workload_unload(struct workload *workload);
 /** Sets the address of the workload's table in a module, if there is a table. */
 bool cuda_workload_set_table(const struct workload *workload, CUmodule module, struct error *error);
 
-/** Sets the addresses of the bit strings of exclusions in a module whose kernels test them. */
+/** Sets the addresses of the bit strings of exclusions in a module; its kernels test them. */
 bool cuda_workload_set_exclusions(const struct workload *workload, CUmodule module,
                                   struct error *error);
 
 /**
- * Returns the properties for which the kernels of bonded terms are compiled; `tuning` is memory for
- * their tuning values.
+ * Returns the properties that bonded kernels are compiled for; `tuning` is memory for their tuning
+ * values.
  */
 struct kernel_wanted cuda_bonded_wanted(const struct workload_spec *spec,
                                         int tuning[STRATEGY_TUNINGS]);
@@ -63,14 +63,11 @@ struct cuda_list cuda_workload_wanted(const struct strategy *strategy,
 struct cuda_list *cuda_workload_list(struct workload *workload, const struct strategy *strategy,
                                      const int tuning[STRATEGY_TUNINGS], struct error *error);
 
-/**
- * Copies positions and orientations of a system to the arrays that kernels of forces and lists
- * read.
- */
+/** Copies positions and orientations of a system to the arrays that force and list kernels read. */
 bool cuda_workload_place(struct workload *workload, const struct system *system,
                          struct error *error);
 
-/** Return the bytes of a vector of four numbers, and of one of four sums. */
+/** Return the bytes of a vector of four numbers, or of a vector of four sums. */
 int64_t cuda_workload_vector(const struct workload *workload);
 int64_t cuda_workload_sums(const struct workload *workload);
 

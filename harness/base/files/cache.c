@@ -117,8 +117,8 @@ static bool folder_is_own(const char *path)
 }
 
 /*
- * Opens a regular file if it and its folder belong to the user and others cannot write to them;
- * otherwise returns NULL.
+ * Opens a regular file if it and its folder belong to the user and others cannot write to them. If
+ * not, returns NULL.
  */
 static FILE *open_own(const char *path, size_t *size)
 {

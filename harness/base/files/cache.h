@@ -8,8 +8,8 @@
 
 /**
  * Writes the path of a cached file. The file's name is the hash and the suffix. The folder is
- * $PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, otherwise ~/.cache/pairlanes. False if
- * none of these is set, or if the path does not fit.
+ * $PAIRLANES_CACHE, otherwise $XDG_CACHE_HOME/pairlanes, otherwise ~/.cache/pairlanes. False if no
+ * such variable is set, or if the path does not fit.
  */
 bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 
@@ -20,16 +20,16 @@ bool cache_path(struct hash hash, const char *suffix, char *path, size_t size);
 bool cache_failed(void);
 
 /**
- * Reads a file that cache_write wrote into memory that the caller frees, followed by a zero.
- * Because the content may be code, it is rejected (false) if other users can write to the file or
- * its folder, or if the check sum of name and content is wrong.
+ * Reads a file that cache_write wrote into memory that the caller frees. A zero follows the
+ * content. The content may be code. It is therefore rejected (false) if other users can write to
+ * the file or its folder. It is also rejected if the check sum of name and content is wrong.
  */
 bool cache_read(const char *path, void **bytes, size_t *size);
 
 /**
  * Writes a file with its check sum, and creates its folders. If that fails, nothing is cached. The
- * file is first written under another name and then renamed, so that a reader never sees an
- * incomplete file. If the user cannot write to the folder, or others can, that is reported once on
- * the standard error. `path` is modified during the call, but restored.
+ * file is first written under another name and then renamed, so that no reader opens an incomplete
+ * file. Reports once on the standard error that the user cannot write to the folder, or that others
+ * can. `path` is modified during the call, but restored.
  */
 void cache_write(char *path, const void *bytes, size_t size);

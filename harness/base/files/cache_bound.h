@@ -7,7 +7,8 @@
 void cache_used(const char *path);
 
 /**
- * Removes the user's files with the suffix from the folder of `path`, the least recently used
- * first, until the others together have at most `bytes` bytes. Files that cannot be removed stay.
+ * Removes the user's files with the suffix from the folder of `path`, starting with the least
+ * recently used. Stops when the remaining files have at most `bytes` bytes. Files that cannot be
+ * removed stay.
  */
 void cache_bound(const char *path, const char *suffix, int64_t bytes);

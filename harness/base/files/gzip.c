@@ -16,7 +16,7 @@ enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* window; 16 selects gzip's header */
 static const char ending[] = ".gz";
 /*
  * Largest number of bytes of text. The limit is most_repeated for a file with more than `ratio`
- * times its compressed bytes, because no list of particles compresses so well.
+ * times its compressed bytes: no list of particles compresses so well.
  */
 static const int64_t most = 4LL << 30, most_repeated = 256 << 20, ratio = 200;
 
@@ -134,7 +134,7 @@ static int close_reader(void *cookie)
 
 /*
  * Whether a file begins like a compressed one. Also true if that cannot be checked in advance: for
- * a stream in memory, or one that can be read only once.
+ * a stream in memory, or a stream that can be read only once.
  */
 static bool may_be_compressed(FILE *file)
 {
@@ -171,7 +171,7 @@ struct writer {
     unsigned char block[1 << 14];
 };
 
-/* Writes the compressed output for the bytes so far; with Z_FINISH, for all bytes. */
+/* Writes the compressed output for the bytes so far, or for all bytes with Z_FINISH. */
 static bool put_out(struct writer *writer, int flush)
 {
     z_stream *stream = &writer->stream;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Whether a file is written compressed because its name ends with ".gz". */
+/** Whether a file is written compressed: its name ends with ".gz". */
 bool gzip_is_name(const char *path);
 
 /** Whether a name ends with a suffix, or with this suffix and ".gz". */
@@ -16,9 +16,9 @@ int gzip_stem(const char *path);
 /**
  * Returns a stream of a file's content, decompressed if its first bytes show that it is compressed.
  * The stream owns the file. If memory runs out, closes the file and returns NULL. Reading fails
- * with EBADMSG if compressed data are damaged, incomplete or followed by something else. It fails
- * with EFBIG after 4 GiB of text, or after 256 MiB if that is over 200 times the bytes read,
- * because a small file may expand to any size.
+ * with EBADMSG if compressed data are damaged, incomplete or followed by something else. A small
+ * file may expand to any size. Reading therefore fails with EFBIG after 4 GiB of text. It already
+ * fails after 256 MiB if that is over 200 times the bytes read.
  */
 FILE *gzip_reading(FILE *file);
 

@@ -4,19 +4,19 @@
 #include "harness/base/error.h"
 
 /**
- * Registers the lock file `lock` instead of `old` (each may be NULL), so that it is removed if the
+ * Registers the lock file `lock` instead of `old` (each may be NULL). It is then removed if the
  * process ends early. A process holds at most 128 lock files. The caller keeps the texts in memory.
  */
 void holder_change(const char *old, const char *lock);
 
 /**
- * Fills in `error` (EXIT_ENVIRONMENT) with the name of the process that has locked `path`, which it
- * has written into the open lock file. Returns false.
+ * Fills in `error` (EXIT_ENVIRONMENT) with the name of the process that has locked `path`. The open
+ * lock file contains this name. Returns false.
  */
 bool holder_report(const char *path, const char *lock, int file, struct error *error);
 
 /**
- * Checks that no other process has locked `target`; messages call the file `path`. EXIT_ENVIRONMENT
- * with the other process's name if it has.
+ * Checks that no other process has locked `target`; messages contain `path`. EXIT_ENVIRONMENT with
+ * the other process's name if it has.
  */
 bool holder_check(const char *target, const char *path, struct error *error);

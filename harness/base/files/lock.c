@@ -17,7 +17,7 @@ static const char signature[] = "process ";
 
 static bool fail(const char *path, const char *lock, int reason, struct error *error)
 {
-    /* the lock file belongs to another user, whose process was probably killed */
+    /* the lock file belongs to another user; that user's process was probably killed */
     const bool left = (reason == EACCES || reason == EPERM) && access(lock, F_OK) == 0;
     if (reason == EEXIST)
         return error_set(error, EXIT_ENVIRONMENT,
@@ -39,7 +39,7 @@ static bool is_named(const struct lock *lock)
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* Whether the file is a lock file: empty, or beginning with what write_holder writes. */
+/* Whether the file is a lock file: empty, or with the beginning that write_holder writes. */
 static bool is_lock(int file)
 {
     char start[sizeof signature - 1];

@@ -10,11 +10,11 @@ struct lock {
 };
 
 /**
- * Locks `path`, a file that output_begin could write, and creates the folders above it. Fails like
- * output_check, and with EXIT_ENVIRONMENT if another process has the lock. The file PATH.lock
- * contains the name and host of the process. If a file of that name has other content, it is not a
- * lock: it stays unchanged, and the call fails with EXIT_ENVIRONMENT. If the file system has no
- * locks, reports that and holds none. The standard output, "-", is never locked.
+ * Locks `path`, a file that output_begin could write. Creates the folders above it. Fails like
+ * output_check. EXIT_ENVIRONMENT if another process has the lock. The file PATH.lock contains the
+ * name and host of the process. If a file of that name has other content, it is not a lock: it
+ * stays unchanged, and the call fails with EXIT_ENVIRONMENT. If the file system has no locks,
+ * reports that and holds none. The standard output, "-", is never locked.
  */
 bool lock_take(const char *path, struct lock *lock, struct error *error);
 

@@ -26,19 +26,19 @@ struct output {
     int reason;         /* error number of the first write that failed; 0: none has failed */
 };
 
-/** Creates the folders above `path`. EXIT_ENVIRONMENT with the reason. */
+/** Creates the folders above `path`. EXIT_ENVIRONMENT if that fails. */
 bool output_folders(const char *path, struct error *error);
 
 /**
  * Whether `path` can be written: it is a new file, a regular file, or a link to one. EXIT_USAGE for
  * anything else, such as a device, a FIFO or a folder. EXIT_ENVIRONMENT with the system's reason,
- * or with the process that has locked the file (lock.h). Call it before work whose results would be
- * lost. The standard output, NULL or "-", can be written.
+ * or with the process that has locked the file (lock.h). Call it before long work, to avoid a loss
+ * of results. The standard output, NULL or "-", can be written.
  */
 bool output_check(const char *path, struct error *error);
 
 /**
- * Returns the path of the file that output_begin would replace, with symbolic links resolved: two
+ * Returns the path of the file that output_begin would replace, with symbolic links resolved. Two
  * paths of the same file give the same result. The caller frees it; NULL if output_check fails.
  */
 char *output_target(const char *path, struct error *error);
@@ -51,9 +51,8 @@ char *output_target(const char *path, struct error *error);
 bool output_begin(struct output *output, const char *path, struct error *error);
 
 /**
- * Writes the new file to disk and replaces the existing one by it. If `good` is false, if a write
- * failed, or if another process has locked the file meanwhile, the existing file stays and the new
- * one is removed. Returns false in these cases, with EXIT_ENVIRONMENT and the reason if `good` is
- * true.
+ * Writes the new file to disk and replaces the existing one by it. If `good` is false, a write
+ * failed, or another process has locked the file meanwhile, keeps the existing file and removes the
+ * new one. Then returns false, with EXIT_ENVIRONMENT and the reason if `good` is true.
  */
 bool output_end(struct output *output, bool good, struct error *error);

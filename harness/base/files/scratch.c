@@ -27,8 +27,8 @@ static void remove_tree(const char *path)
 }
 
 /*
- * Opens a folder of this user and locks it. Returns -1 if another process has locked it, or if that
- * fails.
+ * Opens a folder of this user and locks it. Returns -1 if that fails, or if another process has
+ * locked the folder.
  */
 static int open_locked(const char *path)
 {

@@ -16,8 +16,8 @@ struct scratch {
 };
 
 /**
- * Creates a hidden folder in `parent` that only the user may enter, and removes the folders that
- * killed processes of the user have left there. EXIT_ENVIRONMENT with the reason.
+ * Creates a hidden folder in `parent`; only the user may enter it. Removes the folders that killed
+ * processes of the user have left there. EXIT_ENVIRONMENT if that fails.
  */
 bool scratch_make(struct scratch *scratch, const char *parent, struct error *error);
 

@@ -1,5 +1,6 @@
 /*
- * Loads machine code that was compiled at run time, from bytes in memory whose check sum is right.
+ * Loads machine code that was compiled at run time, from bytes in memory. Their check sum must be
+ * right.
  */
 #pragma once
 
@@ -10,14 +11,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Start of the paths under which shared objects are opened. */
+/** Start of the paths of opened shared objects. */
 #define SHARED_OBJECT_FILES "/proc/self/fd/"
 
 /**
  * Opens the bytes of a shared object and finds a symbol in it. The bytes are copied to a private
- * file in memory, so that no one can change them between check and use. The object stays open until
- * the process ends. Returns NULL with the loader's reason: EXIT_ENVIRONMENT if it cannot be opened,
- * EXIT_USAGE if it lacks a symbol. `name` is the object's name in errors.
+ * file in memory: no one can change them between check and use. The object stays open until the
+ * process ends. Returns NULL with the loader's reason. EXIT_ENVIRONMENT if the object cannot be
+ * opened, EXIT_USAGE if it has no such symbol. `name` is the object's name in errors.
  */
 const void *shared_object_open(const void *bytes, size_t size, const char *name, const char *symbol,
                                struct error *error);
@@ -30,7 +31,7 @@ struct elf {
     const unsigned char *bytes;
     uint64_t size;
     Elf64_Ehdr header;
-    Elf64_Shdr names; /* the section that contains the names of sections */
+    Elf64_Shdr names; /* the section with the names of sections */
 };
 
 struct elf_section {

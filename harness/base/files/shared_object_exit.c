@@ -1,7 +1,8 @@
 /*
  * Intercepts calls of exit by code that was compiled at run time (shared_object.h), or by libraries
- * that this code calls: the functions here take precedence over those of the C library. If the C
- * library itself calls exit, as in err, a function registered by atexit is called (crash.c).
+ * that this code calls. The functions here take precedence over the C library's functions of the
+ * same names. If the C library itself calls exit, as in err, a function registered by atexit is
+ * called (crash.c).
  */
 #include "harness/base/error.h"
 #include "harness/base/files/shared_object.h"
@@ -18,9 +19,9 @@
 #include <unistd.h>
 
 /*
- * Handles the call as a crash if a kernel is running, because the caller may be a library that was
- * called by code compiled at run time. If none is running, returns the code to exit with:
- * EXIT_USAGE, with a message, if the caller is such code; otherwise `status`.
+ * Handles the call as a crash if a kernel is running: the caller may be a library that was called
+ * by code compiled at run time. If none is running, returns the code to exit with. It is
+ * EXIT_USAGE, with a message, if the caller is such code. In all other cases it is `status`.
  */
 static int code_of(int status, const void *caller)
 {
@@ -85,8 +86,8 @@ __attribute__((constructor)) static void find_syscall(void)
 }
 
 /*
- * Makes a system call; one that ends the process is handled like a call of exit. Reads as many
- * arguments as a system call can have, of which the caller may have given fewer.
+ * Makes a system call. Handles one that ends the process like a call of exit. Reads as many
+ * arguments as a system call can have; the caller may have given fewer.
  */
 __attribute__((no_sanitize("address"))) long syscall(long __sysno, ...)
 {

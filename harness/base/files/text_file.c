@@ -179,7 +179,7 @@ static FILE *open_file(const char *path)
     return file;
 }
 
-/* Opens a stream of the file's text, decompressed if necessary. */
+/* Opens a stream of the file's text, decompressed if it is compressed. */
 static FILE *open_stream(const char *path)
 {
     FILE *file = open_file(path);

@@ -1,7 +1,7 @@
 /*
- * Text files, read completely or line by line, with errors that name file and line. Compressed
- * files are decompressed (gzip.h). A file with a zero byte is rejected, because the text after it
- * would be lost silently. A byte order mark at the start is skipped.
+ * Text files, read completely or line by line, with file and line in errors. Compressed files are
+ * decompressed (gzip.h). A file with a zero byte is rejected, because the text after it would be
+ * lost silently. A byte order mark at the start is skipped.
  */
 #pragma once
 
@@ -27,9 +27,9 @@ struct text_file {
 };
 
 /**
- * Opens a file for reading; NULL with errno. A named FIFO or a device gives ENXIO, unless its path
- * is on the command line, because waiting for data might never end. Reading a file of /proc that
- * has no data yet fails instead of waiting.
+ * Opens a file for reading; NULL with errno. A named FIFO or a device gives ENXIO: waiting for its
+ * data might never end. It is allowed if its path is on the command line. Reading a file of /proc
+ * that has no data yet fails instead of waiting.
  */
 FILE *text_stream(const char *path);
 
@@ -48,13 +48,13 @@ bool text_is_elsewhere(const char *path);
  */
 bool text_check_found(const char *path, struct error *error);
 
-/** Most bytes of a text that people write: a config, a preset or a header. */
+/** Maximum number of bytes of a text that people write: a config, a preset or a header. */
 enum { TEXT_BYTES = 16 << 20 };
 
 /**
- * Reads a whole file; the caller frees the text. Returns NULL with EXIT_USAGE if it cannot be read,
- * is empty, has more than TEXT_BYTES bytes or a zero byte, or with EXIT_ENVIRONMENT if memory runs
- * out.
+ * Reads a whole file; the caller frees the text. Returns NULL with EXIT_USAGE if the file cannot be
+ * read, is empty, has more than TEXT_BYTES bytes, or contains a zero byte. Returns NULL with
+ * EXIT_ENVIRONMENT if memory runs out.
  */
 char *text_content(const char *path, struct error *error);
 
@@ -66,7 +66,7 @@ char *text_content_most(const char *path, int64_t most, struct error *error);
 
 /**
  * Opens a file. EXIT_USAGE with the system's reason if it cannot be read, or if it contains a zero
- * byte. Input from a pipe is copied to a temporary file (EXIT_ENVIRONMENT if that fails), so that
+ * byte. Input from a pipe is copied to a temporary file (EXIT_ENVIRONMENT if that fails). Thus
  * every file can be read again from its start (text_again).
  */
 bool text_open(const char *path, struct text_file *file, struct error *error);
@@ -81,7 +81,7 @@ void text_back(struct text_file *file, int64_t number);
 void text_close(struct text_file *file);
 
 /**
- * Reads the next line. At the end of the file EXIT_USAGE; the message then says that `expected` is
+ * Reads the next line. At the end of the file EXIT_USAGE; the message reports that `expected` is
  * missing.
  */
 bool text_next(struct text_file *file, const char *expected, struct error *error);
@@ -100,7 +100,7 @@ bool text_error(const struct text_file *file, struct error *error, const char *f
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Reads a whole number at `*cursor` and moves the cursor after it; false if there is none, or if
+ * Reads a whole number at `*cursor` and moves the cursor after it. False if there is none, or if
  * another character follows directly.
  */
 bool text_integer(const char **cursor, int64_t *value);

@@ -9,17 +9,17 @@
 typedef void control_group_visit(void *context, const char *folder, bool unified);
 
 /**
- * Visits this process's group for a controller ("memory", "cpu") and all groups above, below the
- * folder `root`, which is "" except in tests. In a container the group's path may be invisible; the
- * top group is then that of the container.
+ * Visits this process's group for a controller ("memory", "cpu") and all groups above. They are
+ * below the folder `root`, which is "" except in tests. In a container the group's path may be
+ * invisible; the top group is then the container's.
  */
 void control_groups(const char *root, const char *controller, control_group_visit *visit,
                     void *context);
 
 /**
- * Returns the number in a group's file that follows `key` at the beginning of a line; if `key` is
- * "", the file's only number. INFINITY if there is no number, for instance if the file contains
- * "max".
+ * Returns the number in a group's file that follows `key` at the beginning of a line. If `key` is
+ * "", returns the file's only number. INFINITY if there is no number, for instance if the file
+ * contains "max".
  */
 double control_group_number(const char *folder, const char *name, const char *key);
 

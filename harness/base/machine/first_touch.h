@@ -1,6 +1,6 @@
 /*
- * Places memory near the threads that use it. On a machine with several sockets, the system puts a
- * page into the memory of the socket whose core first writes to it.
+ * Places memory near the threads that use it. On a machine with several sockets, the core that
+ * first writes to a page determines its socket.
  */
 #pragma once
 
@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 /**
- * Clears memory with all OpenMP threads; each clears the part that it gets in a loop with
- * `schedule(static)`. Pages that malloc reuses are first returned to the system, so that these
- * writes are the first to them.
+ * Clears memory with all OpenMP threads. Each clears the part that a loop with `schedule(static)`
+ * assigns to it. Pages that malloc reuses are first returned to the system, so that these writes
+ * are the first to them.
  */
 void first_touch(void *memory, int64_t bytes);
 

@@ -7,7 +7,7 @@
 /** Memory of one operation, in bytes. */
 struct footprint {
     double kept; /* memory that remains in use afterwards */
-    double peak; /* most memory during the operation, including what remains */
+    double peak; /* maximum memory during the operation, including what remains */
 };
 
 /** Adds an operation that follows those already in `total`. */

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 /**
- * Returns the bytes that this process may still allocate: the least of what the kernel reports as
- * available, what its control groups (version 1 or 2, with the groups above) leave, and what its
- * limit of address space leaves. INFINITY if unknown.
+ * Returns the bytes that this process may still allocate: the smallest of three numbers. They are
+ * the kernel's available memory, the rest of its control groups (version 1 or 2, with the groups
+ * above), and the rest of its limit of address space. INFINITY if unknown.
  */
 double free_memory(void);
 
@@ -16,13 +16,13 @@ double free_memory(void);
 void free_memory_share(int processes);
 
 /**
- * Like free_memory, for a system whose /proc and /sys are in the folder `root`, and without the
- * limit of address space.
+ * Like free_memory, for a system with /proc and /sys in the folder `root`, and without the limit of
+ * address space.
  */
 double free_memory_below(const char *root);
 
 /**
- * Whether `needed` bytes are available; if not, EXIT_ENVIRONMENT with both numbers. `what` names
- * what they are for.
+ * Whether `needed` bytes are available; if not, EXIT_ENVIRONMENT with both numbers. `what` is their
+ * use.
  */
 bool free_memory_suffices(const char *what, double needed, double available, struct error *error);

@@ -1,6 +1,6 @@
 /*
- * Arrays between guarded pages. A kernel that writes outside of its array crashes at once;
- * otherwise the program would crash later, when it uses the memory that was overwritten.
+ * Arrays between guarded pages. A kernel that writes outside of its array crashes at once. Without
+ * guards the program would crash later, when it uses the overwritten memory.
  */
 #pragma once
 
@@ -10,17 +10,16 @@
 #include <stdint.h>
 
 /**
- * Allocates `count` elements of `size` bytes, aligned to 64 bytes. Bytes between the
- * array and the guarded pages have a pattern. Errors are those of memory_allocate. Release with
- * guarded_free.
+ * Allocates `count` elements of `size` bytes, aligned to 64 bytes. Bytes between the array and the
+ * guarded pages have a pattern. Fails like memory_allocate. Release with guarded_free.
  */
 void *guarded_allocate(int64_t count, int64_t size, const char *what, struct error *error);
 
-/** Does the same, and touches the pages by the threads that use them (first_touch.h). */
+/** Does the same, and lets the threads that use the pages touch them first (first_touch.h). */
 void *guarded_touch(int64_t count, int64_t size, const char *what, struct error *error);
 
 /**
- * Returns true if the pattern around an array is unchanged, or if `array` is NULL. Writes it again.
+ * Returns true if the pattern around an array is unchanged, or `array` is NULL. Writes it again.
  */
 bool guarded_was_intact(void *array);
 

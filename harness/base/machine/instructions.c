@@ -19,7 +19,7 @@ enum {
 };
 
 /*
- * Returns valgrind's answer to a request; 0 without valgrind, because a processor ignores these
+ * Returns valgrind's result of a request; 0 without valgrind, because a processor ignores these
  * instructions.
  */
 static uint64_t ask_valgrind(uint64_t request)

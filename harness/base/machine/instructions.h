@@ -2,8 +2,9 @@
  * Counts the instructions that this thread executes in user mode between two calls. The count does
  * not depend on other processes, so programs can be compared even if times are too noisy.
  *
- * The processor counts (perf_event_open) if the kernel permits it. Otherwise, as in most virtual
- * machines, this process has to run under callgrind, which counts. Callgrind does not know AVX-512.
+ * The processor counts (perf_event_open) if the kernel permits it. If not, as in most virtual
+ * machines, this process has to run under callgrind, which counts. Callgrind does not support
+ * AVX-512.
  */
 #pragma once
 

@@ -12,7 +12,7 @@
 
 enum { INDEXES = 16, SOCKETS = 64, LINE = 1024 };
 
-/* Returns how many numbers a list such as "0-3,8" contains; 0 if it is no such list. */
+/* Returns how many numbers a list such as "0-3,8" contains; 0 if it is not such a list. */
 static int count_list(const char *list)
 {
     int count = 0;

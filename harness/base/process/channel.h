@@ -7,7 +7,7 @@
 /** One end of the connection, with the bytes that have arrived. */
 struct channel {
     int socket;
-    char *text; /* bytes that have arrived; those from index `taken` on are unread */
+    char *text; /* bytes that have arrived; bytes with index `taken` or higher are unread */
     size_t length, taken, room;
 };
 

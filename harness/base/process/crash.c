@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 /*
- * Environment variable that is passed to the restarted process. Its first line has the number of
- * results of which cases were recorded, and the descriptor of the file of kept cases. For each
- * kernel that has crashed there is a line "kernel", tab, "reason".
+ * Environment variable of the restarted process. Its first line has the number of results with
+ * recorded cases, and the descriptor of the file of kept cases. For each kernel that has crashed
+ * there is a line "kernel", tab, "reason".
  */
 #define VARIABLE "PAIRLANES_CRASHED="
 
@@ -24,11 +24,13 @@ enum { LIST = 1 << 16, ENVIRONMENT = 4096, SPARE_STACK = 1 << 16, LENGTH = 8 };
 static char list[LIST] = VARIABLE "       0       -1\n";
 static char **arguments;
 static char *environment[ENVIRONMENT + 2];
-static char last_kernel[CRASH_NAME], last_case[CRASH_NAME]; /* their names; "": none */
-static bool watching, running; /* running: the last kernel has not ended */
-static atomic_int begun;       /* number of threads that want to restart the program; only the first
-                                * does */
-static int results, recorded;  /* number of results that were begun, and that have cases */
+static char last_kernel[CRASH_NAME], last_case[CRASH_NAME]; /* the last kernel and case by name;
+                                                             * "": none */
+static bool watching, running;    /* running: the last kernel has not ended */
+static atomic_int begun;          /* number of threads that have called begin_again; only the first
+                                   * restarts the program */
+static int results, recorded;     /* number of results that were begun; number of results with
+                                   * recorded cases */
 static int input = -1, kept = -1; /* files in memory: what was read from the standard input, and
                                    * cases; -1: none */
 
@@ -51,7 +53,7 @@ static void say(const char *text)
 
 /*
  * Starts the program again without the last kernel. It is called in a signal handler or by another
- * thread, so it only uses functions that are allowed there. Returns if no kernel has run, or if too
+ * thread, so it only uses functions that are allowed there. Returns if no kernel has run, or too
  * many have crashed.
  */
 static void begin_again(const char *reason)
@@ -208,7 +210,7 @@ static void renew(void)
         memcpy(list + strlen(VARIABLE), line, 2 * LENGTH + 1);
 }
 
-/* Appends a text to a file in memory, which is made if necessary. */
+/* Appends a text to a file in memory; creates the file first if there is none. */
 static bool append(int *file, const char *text)
 {
     if (*file < 0)

@@ -46,12 +46,12 @@ const char *crash_reason(const char *kernel, const char *name);
 void crash_keep_input(const char *text);
 
 /**
- * Begins the next of the results that this process makes one after the other. Returns true if the
- * program was restarted after cases of these were recorded: the process continues from them.
+ * Begins the next of several results of this process. Returns true if the program was restarted
+ * after cases of these results were recorded: the process continues from them.
  */
 bool crash_begin(void);
 
-/** Records that a case of the results that were begun last is on disk or was kept. */
+/** Records that a case of the current results is on disk or was kept. */
 void crash_recorded(void);
 
 /** Keeps a case of results that are not on disk, as a line. Returns false if that fails. */

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static int kept = -1;     /* descriptor of the standard output while it is redirected; otherwise
-                           * -1 */
+static int kept = -1;     /* descriptor of the standard output while it is redirected; -1: it is
+                           * not */
 static atomic_int nested; /* calls of divert_begin that were not yet followed by divert_end */
 
 void divert_begin(void)

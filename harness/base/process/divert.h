@@ -1,6 +1,6 @@
 /*
- * Redirects output that users' kernels and models print, so that it does not mix with results on
- * the standard output.
+ * Redirects the output of users' kernels and models. It then does not mix with results on the
+ * standard output.
  */
 #pragma once
 

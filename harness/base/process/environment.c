@@ -7,14 +7,16 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Least sizes of stacks in KiB: more than twice what any model and strategy has needed in tests. */
+/*
+ * Minimum sizes of stacks in KiB: more than twice what any model and strategy has needed in tests.
+ */
 enum { STACK = 1024, THREAD_STACK = 256 };
 
 static const char *guarded; /* name of the program in the message */
 
 /*
- * Returns the KiB that a size in OpenMP's form means: a number and B, K, M or G, where K is the
- * default. Returns THREAD_STACK if there is no number.
+ * Returns the KiB of a size in OpenMP's form: a number and B, K, M or G, where K is the default.
+ * Returns THREAD_STACK if there is no number.
  */
 static double kib_of(const char *text)
 {

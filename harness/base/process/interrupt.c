@@ -54,7 +54,7 @@ static void end(int number)
                                      * container */
 }
 
-/* Whether a signal repeats the one before: timeout(1) signals the process and then its group. */
+/* Whether a signal repeats the previous one: timeout(1) signals the process and then its group. */
 static bool is_repeat(void)
 {
     struct timespec now;
@@ -79,8 +79,8 @@ static void come(int number)
 }
 
 /*
- * Handles SIGALRM: ends the process if the grace period after a signal is over; otherwise a time
- * limit has been reached, and the flag is set.
+ * Handles SIGALRM. Ends the process if the grace period after a signal is over. If there was no
+ * signal, a time limit has been reached, and the flag is set.
  */
 static void over(int number)
 {
@@ -145,7 +145,7 @@ void interrupt_after(double seconds)
     __sync_bool_compare_and_swap(&asked, INTERRUPT_TIME, 0);
     setitimer(ITIMER_REAL, &timer, NULL);
     if (by_signal()) /* a signal has arrived meanwhile, perhaps in another thread; the timer
-                      * above has replaced that of its grace period */
+                      * above has replaced its grace period */
         alarm(GRACE);
 }
 

@@ -23,7 +23,7 @@ enum { NOT_STARTED = 127, SIGNALLED = 128, LOOK_MS = 100 };
  */
 static const double PATIENCE = 0.4;
 
-/* A program that runs, or one that can be started in this place. */
+/* A program that runs, or a free place for one. */
 struct process {
     int index; /* index of its command; -1: no program */
     pid_t id;
@@ -41,7 +41,7 @@ struct crowd {
     void *context;
 };
 
-/* Running programs. If a signal ends this process, they are ended, too. */
+/* Running programs. A signal that ends this process also ends them. */
 static const struct crowd *volatile running;
 
 static void kill_running(void)
@@ -143,8 +143,8 @@ static bool has_ended(const struct process *process)
 }
 
 /*
- * Finishes programs that have ended although their output is still open in a process that they
- * started, such as the server of a compiler cache.
+ * Finishes programs that have ended although their output is still open. A process that they
+ * started, such as the server of a compiler cache, may keep it open.
  */
 static void finish_ended(const struct crowd *crowd, bool silent)
 {

@@ -23,7 +23,7 @@ struct process_end {
 };
 
 /**
- * Whether a program failed for lack of resources, whatever its input: it could not be started, was
+ * Whether a program failed for lack of resources, whatever its input. It could not be started, was
  * killed, or reports that disk, memory or descriptors ran out.
  */
 bool process_lacks_machine(const struct process_end *end);
@@ -48,7 +48,7 @@ bool process_run(const struct process_command *commands, int count, int jobs, pr
 bool process_do(const char *const *arguments, const char *directory, struct error *error);
 
 /**
- * Finds a program like a shell: by its path, or by its name in the folders of PATH. False if there
- * is none that can be executed, or if its path does not fit.
+ * Finds a program like a shell: by its path, or by its name in the folders of PATH. False if none
+ * can be executed, or its path does not fit.
  */
 bool process_find(const char *name, char *path, size_t size);

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /*
- * Seconds between lines if they cannot be rewritten: at least `sparse`, and at least the fraction
- * `sparse_part` of the time so far.
+ * Seconds between lines if they cannot be rewritten. They are at least `sparse`, and at least the
+ * fraction `sparse_part` of the time so far.
  */
 static const double sparse = 10, sparse_part = 0.02;
 
@@ -34,7 +34,7 @@ void progress_start(struct progress *progress, int64_t total, bool quiet)
     progress->last_line = progress->started;
 }
 
-/* Begins a line if enough time has passed, or if the work has changed. */
+/* Begins a line if the work has changed or enough time has passed. */
 static bool begin_line(struct progress *progress, const char *what, const char *id)
 {
     stall_note(what, id);

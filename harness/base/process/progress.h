@@ -38,7 +38,7 @@ struct pace {
 double pace_seconds(const struct pace *pace, double work);
 
 /**
- * Shows the step of the case's particles, the seconds left for this case, and those for all cases.
+ * Shows the step of the case's particles, and the seconds left for this case and for all cases.
  * NAN: unknown.
  */
 void progress_move(struct progress *progress, int64_t step, int64_t last, double left, double all,

@@ -5,14 +5,17 @@
 
 enum { SPAWN_NOTHING = -1 /* instead of a descriptor: the file /dev/null */ };
 
-/** A descriptor of this process, or SPAWN_NOTHING, and its number in the program. */
+/**
+ * A file of the program: a descriptor of this process, or SPAWN_NOTHING, and its number in the
+ * program.
+ */
 struct spawn_file {
     int from, to;
 };
 
 /**
  * Starts a program by its path, or by its name in PATH, in a folder (NULL: the current one). It
- * gets `count` files in addition to those that it inherits, and no signal is blocked. It receives
+ * gets `count` files in addition to the inherited ones, and no signal is blocked. It receives
  * SIGTERM when the thread that started it ends. `arguments` ends with NULL. Returns 0, or an error
  * number.
  */

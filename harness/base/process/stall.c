@@ -17,7 +17,8 @@ static struct {
     bool started;                  /* true if the thread that watches was started */
     atomic_int seconds;            /* seconds since the last stall_note */
     _Atomic double limit;          /* seconds without a note that count as a stall */
-    void (*_Atomic instead)(void); /* called before the process is ended; NULL: nothing */
+    void (*_Atomic instead)(void); /* function that is called before the process is ended; NULL:
+                                    * none */
     double usual;                  /* limit of stall_watch, which stall_resume restores */
     pthread_mutex_t lock;
     const char *what;

@@ -4,15 +4,15 @@
 enum { STALL_SECONDS = 3600 }; /* default limit: longer than any single force call or build takes */
 
 /**
- * Starts watching for stalls: if stall_note is not called for `seconds`, at least 1, the process
- * ends with EXIT_ENVIRONMENT after the hooks of base/interrupt.h. Time in which the process is
- * stopped does not count.
+ * Starts watching for stalls. If stall_note is not called for `seconds`, at least 1, the hooks of
+ * base/interrupt.h are called, and the process ends with EXIT_ENVIRONMENT. Time in which the
+ * process is stopped does not count.
  */
 void stall_watch(double seconds);
 
 /**
- * Records that work begins. A message about a stall names it: `what` is a verb, which must stay in
- * memory, `id` its object.
+ * Records that work begins, for the message about a stall. `what` is a verb, which must stay in
+ * memory; `id` is its object.
  */
 void stall_note(const char *what, const char *id);
 

@@ -41,7 +41,7 @@ static void note(pid_t before, pid_t now)
 
 /* --- CPUs of workers --- */
 
-/* Returns part `part` of `parts` equal parts of a set of CPUs. */
+/* Returns one of `parts` equal parts of a set of CPUs: number `part`. */
 static cpu_set_t part_of(const cpu_set_t *all, int part, int parts)
 {
     int count = CPU_COUNT(all), seen = 0;
@@ -135,7 +135,7 @@ bool worker_start_under(struct worker *worker, const char *const *command,
 /* --- ending workers --- */
 
 /*
- * Kills a worker that has been stopped for too long. Time in which this process was stopped, too,
+ * Kills a worker that has been stopped for too long. Time in which this process was also stopped
  * does not count.
  */
 static void end_stopped(struct worker *worker)

@@ -1,7 +1,7 @@
 /*
  * Starts further processes of this program, each connected by a channel. They end when this process
- * does: it passes on a signal that ends it (base/interrupt.h), and if it is killed, the kernel
- * signals them.
+ * does. It passes on a signal that ends it (base/interrupt.h). If it is killed, the kernel signals
+ * them.
  */
 #pragma once
 
@@ -21,17 +21,14 @@ struct worker {
                            * stopped by then */
 };
 
-/**
- * Seconds after which a worker that was stopped, by SIGSTOP or a debugger, is killed like one that
- * hangs.
- */
+/** Seconds until a stopped worker (by SIGSTOP or a debugger) is killed like one that hangs. */
 enum { WORKER_STOPPED = 30 };
 
 /**
- * Starts this program again with `arguments`, which end with NULL. The new process uses part `part`
- * of `parts` equal parts of the CPUs that this process may use, so that workers do not disturb each
- * other; all CPUs if there are fewer than parts. It has no standard input and output.
- * EXIT_ENVIRONMENT if it cannot be started.
+ * Starts this program again with `arguments`, which end with NULL. The CPUs that this process may
+ * use are divided into `parts` equal parts. The new process uses part `part`, so that workers do
+ * not disturb each other. If there are fewer CPUs than parts, it uses all. It has no standard input
+ * and output. EXIT_ENVIRONMENT if it cannot be started.
  */
 bool worker_start(struct worker *worker, const char *const *arguments, int part, int parts,
                   struct error *error);
@@ -51,7 +48,7 @@ bool worker_start_under(struct worker *worker, const char *const *command,
 void worker_wait(struct worker *workers, int count, bool *ready);
 
 /**
- * Closes the channel of a worker, and waits for the worker's end; kills it if it does not end in
+ * Closes the channel of a worker, and waits for the worker's end. Kills it if it does not end in
  * `seconds`. Describes its end in `text`: "exit code 3", "signal 9".
  */
 void worker_end(struct worker *worker, double seconds, char *text, size_t size);

@@ -1,9 +1,8 @@
 /*
- * Simulates the L1 cache of a multiprocessor: lines of four sectors, where each sector is fetched
- * when it is first requested. NVIDIA does not document which line is replaced; it is not the least
- * recently used one (Z. Jia et al., arXiv:1804.06826, section 3.1). Here it is the least recently
- * used of a few random lines. docs/notes/2026-11-ceilings.md compares the results with counts of
- * CUPTI.
+ * Simulates the L1 cache of a multiprocessor: lines of four sectors. A sector is fetched when it is
+ * first requested. NVIDIA does not document which line is replaced; it is not the least recently
+ * used one (Z. Jia et al., arXiv:1804.06826, section 3.1). Here it is the least recently used of a
+ * few random lines. docs/notes/2026-11-ceilings.md compares the results with counts of CUPTI.
  */
 #pragma once
 

@@ -23,8 +23,8 @@ enum request_array {
     REQUEST_FORCES, /* forces stored by an earlier kernel */
     REQUEST_TORQUES,
 
-    REQUEST_SHARED, /* first of the arrays that each multiprocessor reads completely; of the
-                     * arrays above it reads a part */
+    REQUEST_SHARED, /* first of the arrays that each multiprocessor reads completely; it reads a
+                     * part of each array above */
     REQUEST_POSITIONS = REQUEST_SHARED,
     REQUEST_ORIENTATIONS,
     REQUEST_ARRAYS
@@ -56,7 +56,7 @@ static inline int64_t request_place_of(int64_t sector)
 /** Appends a load of `count` sectors. If memory runs out, the process ends. */
 void warp_requests_append(struct warp_requests *requests, const int64_t *sector, int count);
 
-/** Returns the sector at an index, and in `*last` whether its load ends there. */
+/** Returns the sector at an index. `*last`: its load ends there. */
 static inline int64_t warp_requests_at(const struct warp_requests *requests, int64_t place,
                                        bool *last)
 {

@@ -40,13 +40,15 @@ struct cpu_neighbor_estimate {
     double outputs; /* number of vectors, as in struct cpu_neighbor_built */
 };
 
-/** Implementation of a structure. Its data between calls have `size` bytes, zeroed at first. */
+/**
+ * Implementation of a structure. Its data between calls have `size` bytes, which start as zeros.
+ */
 struct cpu_neighbor_structure {
     int64_t size;
 
     /**
-     * Builds the structure, for the first time or again, and fills `built`, which is zeroed before.
-     * After an error the structure counts as not built.
+     * Builds the structure, for the first time or again, and fills `built`, which the caller has
+     * zeroed. After an error the structure counts as not built.
      */
     bool (*build)(const struct cpu_neighbor_source *source, void *kept,
                   struct cpu_neighbor_built *built, struct error *error);
@@ -95,8 +97,8 @@ struct cpu_neighbors *cpu_neighbors_acquire(struct cpu_neighbors **all,
 void cpu_neighbors_release(struct cpu_neighbors **all, struct cpu_neighbors *neighbors);
 
 /**
- * Builds the structure, for the first time or again, from a source whose strategy reads it. After
- * an error the structure counts as not built.
+ * Builds the structure, for the first time or again. The source's strategy must read it. After an
+ * error the structure counts as not built.
  */
 bool cpu_neighbors_build(struct cpu_neighbors *neighbors, const struct cpu_neighbor_source *source,
                          struct error *error);

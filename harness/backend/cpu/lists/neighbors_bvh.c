@@ -1,6 +1,6 @@
 /*
  * Data of the CPU kernel of `bvh`: memory for the boxes of its tree, which each force call builds
- * again, and the numbers of leaves and particles, which never change.
+ * again. The numbers of leaves and particles never change.
  */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/base/memory.h"

@@ -24,7 +24,7 @@ static double inner_skin(const struct cpu_neighbor_source *source)
     return cluster_pruning_skin(value(source, "prune"), source->skin);
 }
 
-/* Returns the number of which the entries of a row must be a multiple. */
+/* Returns the number of entries that divides the length of every padded row. */
 static int padding_of(int size)
 {
     return LIST_PADDING * size / CLUSTER_PAIRS;

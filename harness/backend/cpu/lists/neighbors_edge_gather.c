@@ -58,8 +58,8 @@ static void count(const struct edges *edges, const int32_t *end, int64_t n, int6
 }
 
 /*
- * Sorts the numbers of the edges by their second end. Filling advances each start to that of the
- * next particle, so the starts are shifted back at the end.
+ * Sorts the numbers of the edges by their second end. Filling advances each start to the next
+ * particle's start, so the starts are shifted back at the end.
  */
 static void place(struct kept *kept)
 {

@@ -1,6 +1,6 @@
 /*
- * Patches of particles on the CPU; the tuning selects their size and whether pairs of patches are
- * taken once.
+ * Patches of particles on the CPU. The tuning selects their size and whether each pair of patches
+ * is evaluated once or twice.
  */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/patches.h"

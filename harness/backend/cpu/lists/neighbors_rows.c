@@ -1,4 +1,4 @@
-/* Full and half rows on the CPU, one after another in memory. */
+/* Full and half rows on the CPU, contiguous in memory. */
 #include "harness/backend/cpu/lists/cpu_neighbors.h"
 #include "harness/particles/neighbors.h"
 #include "strategies/cpu_arguments.h"

@@ -1,7 +1,7 @@
 /*
  * Measures the CPU's ceilings, with all threads and full-width vectors. This unit is compiled for
- * the machine that builds it, and with fast-math: a ceiling may use every instruction of the
- * machine.
+ * the machine that builds it: a ceiling may use every instruction. It is compiled with fast-math
+ * for the same reason.
  */
 #include "harness/backend/cpu/machine/ceilings_cpu.h"
 #include "harness/base/machine/free_memory.h"
@@ -27,8 +27,8 @@
 #endif
 
 enum {
-    CHAINS = 12,  /* more than latency times pipes of any core; with two operands the chains fit
-                   * into the sixteen registers of AVX */
+    CHAINS = 12,  /* more than latency times pipes of any core; chains with two operands fit into
+                   * the sixteen registers of AVX */
     PASS = 1024,  /* operations per iteration */
     PLACES = 512, /* bytes of a thread's targets of atomic adds, so that threads are this far
                    * apart */
@@ -52,7 +52,7 @@ struct share {
 
 typedef void kernel(const struct share *share, int64_t iterations);
 
-/* Makes the compiler assume that memory has changed, so that it keeps every pass. */
+/* Makes the compiler assume that memory has changed. It then keeps every pass. */
 static inline void forget(void)
 {
     __asm__ volatile("" ::: "memory");
@@ -184,7 +184,7 @@ static const struct row {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Memory of all threads, and their affinity before. */
+/* Memory of all threads, and their affinity before binding. */
 struct bench {
     int threads;
     int64_t share_bytes[CEILINGS_CACHES]; /* share of a thread in each cache */
@@ -205,7 +205,7 @@ struct task {
 
 /*
  * Measures from the first thread's start to the last one's end. The clock of a single thread would
- * not see that others were interrupted.
+ * not include interruptions of others.
  */
 static bool run(void *context, int64_t iterations, double *nanoseconds, struct error *error)
 {
@@ -253,7 +253,7 @@ static int processor(const cpu_set_t *set, int k)
 }
 
 /*
- * Binds each thread to one processor, if there are enough processors: threads that migrate or share
+ * Binds each thread to one processor, if there are enough processors. Threads that migrate or share
  * a processor do not reach the ceiling. Threads that OpenMP has bound stay as they are.
  */
 static void pin(struct bench *bench)
@@ -283,8 +283,8 @@ static void unpin(const struct bench *bench)
 }
 
 /*
- * Computes the bytes of the caches of `level` that `threads` threads use, and the share of each
- * thread. If the system does not report sizes, those of the smallest servers are assumed.
+ * Computes the bytes of the caches of `level` that `threads` threads use. Computes each thread's
+ * share. If the system does not report sizes, sizes of the smallest servers are assumed.
  */
 static void size_cache(const struct processors *processors, int level, int threads, int64_t *total,
                        int64_t *share)

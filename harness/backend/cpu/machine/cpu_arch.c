@@ -6,7 +6,7 @@
 #include <string.h>
 
 /*
- * A feature that is required from a level of x86-64 on (psABI of x86-64, table 3.1), with its name
+ * A feature that x86-64 requires starting at a level (psABI of x86-64, table 3.1). It has its name
  * in compiler options.
  */
 struct feature {
@@ -42,7 +42,7 @@ bool cpu_arch_runs(const char *arch, const char *command, struct error *error)
     };
     const bool is_level = strncmp(arch, "x86-64", strlen("x86-64")) == 0;
     for (size_t k = 0; k < sizeof features / sizeof *features; k++) {
-        /* names of levels sort alphabetically in the order of the levels */
+        /* the alphabetical order of level names is also the order of the levels */
         const bool needed = is_level ? strcmp(features[k].arch, arch) <= 0
                                      : command != NULL && turns_on(command, features[k].name);
         if (needed && !features[k].present)

@@ -14,7 +14,7 @@ struct cpu_cache {
 
 /**
  * Returns twice the size of the last-level caches that `threads` threads may use, wherever they
- * run, on a machine with `cores` hardware threads; 0: unknown.
+ * run. The machine has `cores` hardware threads. 0: unknown.
  */
 int64_t cpu_cache_bytes(const struct processors *processors, int cores, int threads);
 

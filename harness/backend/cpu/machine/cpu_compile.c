@@ -13,7 +13,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Most lines and bytes of a compiler's messages in an error, whose text is limited. */
+/*
+ * Maximum lines and bytes of a compiler's messages in an error, because an error's text is limited.
+ */
 enum { MESSAGE_LINES = 12, MESSAGE_BYTES = 1600 };
 
 /* Units that are compiled together in one folder. */
@@ -39,7 +41,7 @@ struct hash cpu_unit_hash(const struct cpu_unit *unit)
     return hash_end(&hasher);
 }
 
-/* Paths of a unit's cached object, and of the compiler's messages about it. */
+/* Writes the paths of a unit's cached object and of the file with the compiler's messages. */
 static bool object_path(const struct cpu_unit *unit, char *path, size_t size)
 {
     return cache_path(cpu_unit_hash(unit), ".so", path, size);
@@ -152,7 +154,7 @@ static const char *lacking(const struct cpu_compiler *compiler, const char *outp
 }
 
 /*
- * Returns the line of a compiler's output with the first error, which may follow warnings; the
+ * Returns the first line of a compiler's output with an error: warnings may precede it. Returns the
  * whole output if it reports no error.
  */
 static const char *first_error(const char *text)

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Answers of a compiler: its version, and the command line that it runs for an empty unit. */
+/* Outputs of a compiler: its version, and the command line that it runs for an empty unit. */
 enum { VERSION, TARGET, ANSWERS };
 
 struct answers {
@@ -21,7 +21,7 @@ struct answers {
     int status[ANSWERS];
 };
 
-/* Compilers that this process has asked so far. */
+/* Compilers that this process has run so far. */
 static struct {
     struct cpu_compiler **compiler;
     int count;
@@ -87,9 +87,9 @@ static bool refuses(const struct answers *answers, int k)
 }
 
 /*
- * Runs the compiler to get its answers. It runs in the root folder, because clang writes the
+ * Runs the compiler to get its outputs. It runs in the root folder, because clang writes the
  * current folder into its command line. A program that prints no version is not used as a compiler.
- * If it prints one but does not know the target, the error quotes its message.
+ * If it prints one but rejects the target, the error quotes its message.
  */
 static bool ask(const struct cpu_compiler *compiler, struct answers *answers, struct error *error)
 {
@@ -105,7 +105,7 @@ static bool ask(const struct cpu_compiler *compiler, struct answers *answers, st
     bool good = process_run(commands, ANSWERS, ANSWERS, keep_answer, answers, error);
     for (int k = 0; k < ANSWERS; k++) {
         /*
-         * the build's default target may be unavailable on this machine; any other target is the
+         * the build's default target may be unavailable on this machine; another target is the
          * user's choice
          */
         bool asked = refuses(answers, k) && strcmp(compiler->arch, version_arch()) != 0;
@@ -145,7 +145,7 @@ static void hash_cpu(struct hasher *hasher)
 }
 
 /*
- * Writes the path of the file that caches a compiler's answers. Machines with the same CPU use the
+ * Writes the path of the file that caches a compiler's outputs. Machines with the same CPU use the
  * file if the compiler is not installed there.
  */
 static bool answers_path(const struct cpu_compiler *compiler, char *path, size_t size)
@@ -158,7 +158,7 @@ static bool answers_path(const struct cpu_compiler *compiler, char *path, size_t
     return cache_path(hash_end(&hasher), ".compiler", path, size);
 }
 
-/* Caches the text of both answers, each terminated by a zero. */
+/* Caches the text of both outputs, each terminated by a zero. */
 static void keep_answers(const struct cpu_compiler *compiler, const struct answers *answers)
 {
     char path[4096];
@@ -193,7 +193,7 @@ static bool recall_answers(const struct cpu_compiler *compiler, struct answers *
     return answers->text[VERSION] != NULL && answers->text[TARGET] != NULL;
 }
 
-/* Creates a compiler whose answers are still missing. `program`: its path; NULL: not installed. */
+/* Creates a compiler without outputs yet. `program`: its path; NULL: not installed. */
 static struct cpu_compiler *compiler_new(const char *name, const char *arch, const char *program,
                                          const struct words *words)
 {
@@ -208,8 +208,8 @@ static struct cpu_compiler *compiler_new(const char *name, const char *arch, con
 }
 
 /*
- * Reads the version number: the first word that starts with a digit and is not in parentheses,
- * which contain version numbers of distributions.
+ * Reads the version number: the first word that starts with a digit. Words in parentheses do not
+ * count: they contain version numbers of distributions.
  */
 static void read_version(struct cpu_compiler *compiler, const char *answer)
 {
@@ -226,7 +226,7 @@ static void read_version(struct cpu_compiler *compiler, const char *answer)
 }
 
 /*
- * Gets the answers, from the compiler or from the cache, and fills in the fields that depend on
+ * Gets the outputs, from the compiler or from the cache, and fills in the fields that depend on
  * them.
  */
 static bool identify(struct cpu_compiler *compiler, struct error *error)
@@ -256,9 +256,9 @@ static bool identify(struct cpu_compiler *compiler, struct error *error)
 }
 
 /*
- * Returns the compiler of that name, which must be installed if `here` is set, and otherwise in the
- * cache; NULL if there is none. `*present`: it is installed; if NULL is returned nevertheless,
- * `error` has the reason.
+ * Returns the compiler of that name, or NULL. If `here` is set, it must be installed; if not, its
+ * outputs are taken from the cache. `*present`: it is installed. If NULL is then returned
+ * nevertheless, `error` has the reason.
  */
 static struct cpu_compiler *find(const char *name, const char *arch, bool here, bool *present,
                                  struct error *error)
@@ -279,8 +279,8 @@ static struct cpu_compiler *find(const char *name, const char *arch, bool here, 
 }
 
 /*
- * Finds the first of the named compilers that is installed, otherwise the first that is in the
- * cache. `of_variable`: the name comes from the environment variable PAIRLANES_CC.
+ * Finds the first installed compiler of `names`; if none is installed, the first one in the cache.
+ * `of_variable`: the name comes from the environment variable PAIRLANES_CC.
  */
 static struct cpu_compiler *find_first(const char *const *names, const char *arch, bool of_variable,
                                        struct error *error)
@@ -330,7 +330,7 @@ static void remember(struct cpu_compiler *compiler)
     known.compiler[known.count++] = compiler;
 }
 
-/* names to look for after the compiler of the build */
+/* names searched after the build's compiler */
 static const char *const always[] = {"gcc", "cc", "clang"};
 
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,

@@ -56,7 +56,7 @@ static bool cpu_code_hash(const void *bytes, size_t size, struct hash *hash)
 
 enum { NAME = 256 };
 
-/* A kernel that was opened, or that did not compile. */
+/* A kernel that is open, or did not compile. */
 struct entry {
     struct hash hash, code;
     const struct cpu_kernel *kernel; /* NULL: failed, `error` has the reason */
@@ -127,8 +127,8 @@ static bool is_among(const char *word, const char *const *words)
 }
 
 /*
- * Adds the build's flags, except flags for C only if the kernel is C++, and except -march if the
- * case has its own target.
+ * Adds the build's flags. Leaves out C-only flags if the kernel is C++. Leaves out -march if
+ * the case has its own target.
  */
 static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted, bool cxx)
 {
@@ -145,10 +145,10 @@ static void add_build_flags(struct words *flags, const struct cpu_wanted *wanted
 }
 
 /*
- * Adds flags for vector math. Models of this repository have their own vector functions. Models of
- * users and forms of bonded terms call the C library: clang knows its vector variants, gcc gets
- * them from vector_math.h. VECTOR_MATH makes the contents of that header, with all that it
- * includes, part of a unit's hash.
+ * Adds flags for vector math. Models of this repository have their own vector functions. Users'
+ * models and forms of bonded terms call the C library. clang finds its vector variants; gcc gets
+ * them from vector_math.h. VECTOR_MATH adds the contents of that header, with all that it includes,
+ * to a unit's hash.
  */
 static void add_vector_math(struct words *flags, const struct source_set *sources,
                             const struct cpu_wanted *wanted, const struct cpu_compiler *compiler)
@@ -205,9 +205,9 @@ static void add_flags(struct words *flags, const struct source_set *sources,
     words_split(flags, info->cpu);
     /*
      * A model may branch on its constants. max-unswitch-insns lets gcc move such a branch out of a
-     * loop of any size. For rigid bodies that does not make kernels faster, and neither do copies
-     * of functions for constant arguments; both only lengthen compilation, so -fno-ipa-cp-clone
-     * turns the copies off.
+     * loop of any size. For rigid bodies that does not make kernels faster, and only lengthens
+     * compilation. The same is true of copies of functions for constant arguments:
+     * -fno-ipa-cp-clone turns them off.
      */
     if (!compiler->is_clang)
         words_split(flags,

@@ -15,14 +15,14 @@
 
 /** A requested kernel. */
 struct cpu_wanted {
-    const char *strategy; /* name of the strategy, or of a kernel of bonded terms, which precedes
-                           * any strategy */
+    const char *strategy; /* name of the strategy, or of a bonded kernel, which is not specific
+                           * to a strategy */
     const struct model *model;
     enum precision precision;
     struct bonded_needs bonded;
     bool bonds;           /* true if the kernel evaluates the bonded terms */
     const char *compiler; /* NULL: the default of cpu_compiler_find */
-    const char *arch;     /* target; NULL: that of the build */
+    const char *arch;     /* target; NULL: the build's */
 };
 
 enum { CPU_CASE_KERNELS = 2 };
@@ -42,7 +42,8 @@ struct cpu_compiled {
     const struct cpu_compiler *compiler; /* compiler of the kernel; NULL: none was found */
     bool cached;                         /* true if the object was in the cache on disk */
     struct hash code;                    /* hash of its machine code */
-    char *messages;                      /* warnings of the compiler, to be freed; or NULL */
+    char *messages;                      /* warnings of the compiler, which the caller frees;
+                                          * NULL: none */
     struct error error;
 };
 
@@ -56,9 +57,10 @@ void cpu_kernels_compile(const struct source_set *sources, const struct cpu_want
                          const struct compile_watch *watch);
 
 /**
- * Returns the requested kernel, compiles it if needed, and keeps it until the process ends. Returns
- * NULL with EXIT_USAGE and the compiler's first lines if it does not compile. Returns NULL with
- * EXIT_ENVIRONMENT, reason and remedy if it is not in the cache and cannot be compiled here.
+ * Returns the requested kernel. Compiles it unless it is in the cache, and keeps it until the
+ * process ends. Returns NULL with EXIT_USAGE and the compiler's first lines if it does not compile.
+ * Returns NULL with EXIT_ENVIRONMENT, reason and remedy if it is not in the cache and cannot be
+ * compiled here.
  */
 const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
                                          const struct cpu_wanted *wanted, struct error *error);
@@ -67,7 +69,7 @@ const struct cpu_kernel *cpu_kernel_find(const struct source_set *sources,
 struct hash cpu_kernel_code(const struct cpu_kernel *kernel);
 
 /**
- * Returns the variable in which the kernel looks up the address of its table; it is set before a
- * call (cpu_table.h). NULL: the kernel has no table.
+ * Returns the variable from which the kernel reads the address of its table. The caller sets it
+ * before a call (cpu_table.h). NULL: the kernel has no table.
  */
 const void **cpu_kernel_table(const struct cpu_kernel *kernel);

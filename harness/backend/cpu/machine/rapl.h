@@ -1,6 +1,6 @@
 /*
  * Energy of the CPU packages by RAPL, as Linux shows it below /sys/class/powercap, for Intel and
- * AMD. The energy is that of all processes. It includes cores and caches, but not the memory.
+ * AMD. All processes contribute. The energy includes cores and caches, but not the memory.
  *
  * Linux kernel documentation, Power Capping Framework (power/powercap/powercap.rst).
  */
@@ -15,14 +15,14 @@ struct rapl {
     int packages;
     struct {
         char path[RAPL_PATH]; /* folder of the zone */
-        double range; /* value in microjoules after which the counter starts again from zero */
+        double range;         /* value in microjoules at which the counter restarts from zero */
         double last;
     } package[RAPL_PACKAGES];
     double joules; /* energy since the first reading */
 };
 
-/** Finds the packages below `root`, such as "/sys/class/powercap". EXIT_ENVIRONMENT with the reason
- * if there are none or their counters cannot be read. */
+/** Finds the packages below `root`, such as "/sys/class/powercap". EXIT_ENVIRONMENT if there are
+ * none or their counters cannot be read; `error` has the reason. */
 bool rapl_open(struct rapl *rapl, const char *root, struct error *error);
 
 /**

@@ -1,7 +1,7 @@
 /*
  * Vector variants of C library functions, for users' models and for forms of bonded terms. Loops
- * over the lanes of a vector call them instead of the scalar functions. glibc's libmvec has them
- * for x86-64, with errors of at most 4 units in the last place. The compiler includes this file
+ * over the lanes of a vector call them instead of the scalar functions. They are in glibc's libmvec
+ * for x86-64. Their errors are at most 4 units in the last place. The compiler includes this file
  * before a kernel (cpu_kernel.c).
  */
 #ifndef PAIRLANES_VECTOR_MATH_H

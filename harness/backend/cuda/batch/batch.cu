@@ -28,7 +28,7 @@ extern "C" __global__ void count_batch(const __grid_constant__ batch_arguments b
     a.value[i] = atomicAdd(a.cell_size + cell, 1);
 }
 
-/** Shifts the keys of device/sort.cu, so that they exceed those of the systems before. */
+/** Shifts the keys of device/sort.cu, so that they exceed the keys of previous systems. */
 extern "C" __global__ void key_batch(const __grid_constant__ batch_arguments b)
 {
     const unsigned i = THREAD;

@@ -6,12 +6,12 @@
 
 /**
  * Systems of equal size and box are stored one after another in the arrays: particle i belongs to
- * system i / each. The cells of system s have the numbers from s * keys on.
+ * system i / each. The cells of system s have numbers starting at s * keys.
  */
 struct batch_arguments {
     struct list_arguments list; /* arguments for all particles, but with the grid of one system */
     int each;                   /* number of particles of each system */
-    unsigned keys; /* number of keys of each system's particles: that of its cells, or more */
+    unsigned keys; /* number of keys of each system's particles: at least its number of cells */
 };
 
 #endif

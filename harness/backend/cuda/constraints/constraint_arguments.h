@@ -6,7 +6,7 @@
 #include "harness/physics/shared/virtual_site.h"
 #include "strategies/gpu_motion_arguments.h"
 
-enum { CONSTRAINT_LANES = 32 }; /* groups that a warp processes at a time */
+enum { CONSTRAINT_LANES = 32 }; /* maximum number of groups that a warp processes together */
 
 /**
  * Groups of harness/particles/constraint_groups.h. Particles are given by their current indices.
@@ -15,7 +15,8 @@ struct constraint_arguments {
     struct dynamics_arguments motion;
     int groups;
     int made;   /* 1: corrects the positions after a step; 0: the same work, but changes nothing */
-    int kicked; /* 1: velocities still lack the second half of a step, which is added before */
+    int kicked; /* 1: velocities do not contain the second half of a step yet; kernels first add
+                 * it */
     DEVICE_POINTER(const int) constraints;
     DEVICE_POINTER(const int) members;
     DEVICE_POINTER(const long long) before;

@@ -1,7 +1,7 @@
 /*
  * Constraints and virtual sites of moving particles, for steps that are enqueued ahead
- * (harness/backend/cuda/cuda_steps.h). The algorithms are those of harness/physics/constraints.h
- * and harness/physics/virtual_sites.h. Each group of constraints, or run of sites, has a thread.
+ * (harness/backend/cuda/cuda_steps.h). The algorithms come from harness/physics/constraints.h and
+ * harness/physics/virtual_sites.h. Each group of constraints, or run of sites, has a thread.
  */
 #include "strategies/gpu_motion.cuh"
 
@@ -102,7 +102,7 @@ __device__ __forceinline__ void place(const constraint_arguments &c, int i, cons
 }
 
 /**
- * Corrects positions so that constraints have their lengths. Particles move along the constraints'
+ * Corrects positions so that they satisfy the constraints. Particles move along the constraints'
  * directions before the step.
  */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
@@ -136,8 +136,8 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
 }
 
 /**
- * Removes the velocities along constraints, before or after the pending half of a step, and sets
- * the velocities of virtual sites to zero.
+ * Removes the velocities along constraints, before or after the pending half of a step. Sets the
+ * velocities of virtual sites to zero.
  */
 extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     slow_constrained(const __grid_constant__ constraint_arguments c)

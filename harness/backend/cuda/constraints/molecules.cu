@@ -115,8 +115,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
 }
 
 /**
- * Ends a step after which the list is invalid because the box has changed, and reports the end to
- * the host.
+ * Ends a step after a change of the box, which makes the list invalid. Reports the end to the host.
  */
 extern "C" __global__ void arrive_scaled(const __grid_constant__ molecule_arguments c)
 {

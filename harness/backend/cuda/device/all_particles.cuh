@@ -1,7 +1,7 @@
 /*
  * Searches the neighbors of a particle among all particles of its system, a warp per particle,
  * without cells. For a few thousand particles the tests take less time than launches that fill
- * cells. The interface is that of walks.cuh.
+ * cells. The interface equals walks.cuh's.
  */
 #ifndef PAIRLANES_DEVICE_ALL_PARTICLES_CUH
 #define PAIRLANES_DEVICE_ALL_PARTICLES_CUH
@@ -22,8 +22,8 @@ struct seeker {
     }
 
     /**
-     * Returns the distance along an axis to the nearest image. Its rounding error is up to that of
-     * the box edge; the margin of the range covers it (cuda_lists.c).
+     * Returns the distance along an axis to the nearest image. Its rounding error is up to the
+     * error of the box edge; the margin of the range covers it (cuda_lists.c).
      */
     __device__ __forceinline__ static DISTANCE across(DISTANCE from, DISTANCE to, DISTANCE edge)
     {
@@ -41,8 +41,8 @@ struct seeker {
     }
 
     /**
-     * Whether row i contains the pair with j. In half lists row i has those of the n particles that
-     * follow i cyclically, up to n / 2.
+     * Whether row i contains the pair with j. In half lists row i has the particles that follow i
+     * cyclically, up to n / 2 of n.
      */
     template <bool HALF> __device__ __forceinline__ bool has(int n, int j) const
     {
@@ -52,7 +52,7 @@ struct seeker {
 
     /**
      * Calls visit(j, hit) for the particles, and visit.flush() after each. A lane loads several
-     * particles before it tests the first, so that it waits for memory once.
+     * particles before it tests the first: it then waits for memory once.
      */
     template <bool HALF, bool EXCLUDES, typename Visit>
     __device__ __forceinline__ void seek(Visit &visit) const

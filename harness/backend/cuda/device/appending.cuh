@@ -42,7 +42,7 @@ template <bool INTERLEAVED> struct row_writer {
     int4 *address;
     long long step;
     unsigned queue;         /* address in shared memory */
-    unsigned next, written; /* bytes from the queue's start; not taken modulo the queue's size */
+    unsigned next, written; /* bytes from the queue's start, which may exceed the queue's size */
     unsigned limit;
 
     __device__ __forceinline__ row_writer(const list_arguments &a, int i, unsigned present)
@@ -104,9 +104,10 @@ template <bool INTERLEAVED> struct row_writer {
 
 /** Assigns a different slot of the team's row to each pair that the team finds. */
 struct slots {
-    unsigned lanes, below; /* masks of the team's lanes in the warp, and of those before this
-                            * lane */
-    int taken;             /* slots taken so far; with ballots all threads know it */
+    unsigned lanes, below; /* masks of the team's lanes in the warp, and of the team's lanes
+                            * before this lane */
+    int taken;             /* number of slots taken so far; with ballots all threads have the
+                            * same count */
     int *counter;          /* counter in shared memory, for atomics */
 
     __device__ __forceinline__ slots() : taken(0)

@@ -1,7 +1,7 @@
 /*
- * Ways to fill cells that need no sorting of keys (harness/catalog/building.h). All have the same
- * result: cell_start, and sorted_value with the particles cell by cell, in ascending order within
- * each, whatever the order of atomics.
+ * Ways to fill cells that need no sorting of keys (harness/catalog/building.h). They store
+ * cell_start, and sorted_value with the particles cell by cell. All have the same result: the order
+ * within a cell is ascending, whatever the order of atomics.
  */
 #include "harness/backend/cuda/device/sorted.cuh"
 
@@ -85,7 +85,7 @@ extern "C" __global__ void append_particles(const __grid_constant__ list_argumen
         a.bin[(long long)a.key[i] * a.slots + slot] = i;
 }
 
-/** Appends those particles of cell `former` that are now in `cell` to its bin. */
+/** Appends the particles of cell `former` that are now in `cell` to its bin. */
 __device__ __forceinline__ void take(const list_arguments &a, int cell, int former, int &size)
 {
     for (int k = a.cell_start[former]; k < a.cell_start[former + 1]; k++) {
@@ -100,8 +100,8 @@ __device__ __forceinline__ void take(const list_arguments &a, int cell, int form
 
 /**
  * gbin_old: each thread renews the bin of one cell. It keeps the particles that are still there,
- * and adds those that have come from cells nearby. The keys must be up to date. Particles that have
- * moved by more than `drift` cells are lost.
+ * and adds particles that have come from cells nearby. The keys must be up to date. Loses particles
+ * that have moved by more than `drift` cells.
  */
 extern "C" __global__ void renew_bins(const __grid_constant__ list_arguments a)
 {
@@ -143,7 +143,7 @@ __device__ __forceinline__ void tell_overflow(const list_arguments &a)
 /**
  * Copies the particles from the bins to the cell order, a thread per slot. If a cell has more
  * particles than slots, the thread of its first slot searches all particles. This is rare and slow,
- * but no particle is lost, and the last element of cell_size returns the number of slots needed to
+ * but no particle is lost. The last element of cell_size then returns the number of slots needed to
  * the host.
  */
 extern "C" __global__ void order_bins(const __grid_constant__ list_arguments a)

@@ -1,10 +1,10 @@
 /*
  * Input of list building: particles in cell order, and the test whether two are neighbors.
  *
- * DISTANCE is the type in which a pair is tested for the range. If it is narrower than REAL, the
- * candidates are stored in it, which halves their bytes. The range then has a margin for rounding
- * (cuda_lists.c): all pairs within cut-off and skin are listed, and a few just beyond. Thus a list
- * stays valid as long as after an exact test.
+ * The test for the range uses type DISTANCE. If it is narrower than REAL, the candidates are stored
+ * in it, which halves their bytes. The range then has a margin for rounding (cuda_lists.c). All
+ * pairs within cut-off and skin are listed, and a few just beyond. Thus a list stays valid as long
+ * as after an exact test.
  */
 #ifndef PAIRLANES_DEVICE_CANDIDATES_CUH
 #define PAIRLANES_DEVICE_CANDIDATES_CUH
@@ -59,9 +59,9 @@ __device__ __forceinline__ DISTANCE distance_range2_of(const list_arguments &a)
 }
 
 /**
- * Whether a half list stores the pair in the row of i: the particle with the lower z (then y, x,
- * index) has the pair. This distributes pairs evenly in a periodic box, and the entries of a row
- * are in neighboring cells.
+ * Whether a half list stores the pair in the row of i. The particle with the lower z (then y, x,
+ * index) has the pair. This distributes pairs evenly in a periodic box. The entries of a row are
+ * then in neighboring cells.
  */
 __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int i, int j)
 {
@@ -70,8 +70,8 @@ __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int
 
 /**
  * Position of a particle relative to candidates in one periodic image. Near a face, the larger of
- * the two coordinates is shifted: subtracting the box edge from it is exact, while adding the edge
- * to the smaller one is not.
+ * the two coordinates is shifted. Subtracting the box edge from it is exact; adding the edge to the
+ * smaller one is not.
  */
 struct image_frame {
     DISTANCE x, y, z;                /* position of the particle, possibly shifted */
@@ -104,8 +104,8 @@ __device__ __forceinline__ bool is_neighbor(const list_arguments &a, const image
 }
 
 /**
- * Returns the distance along an axis between a coordinate and a cell, reduced by a margin, so that
- * rounding never excludes a cell in range.
+ * Returns the distance along an axis between a coordinate and a cell. Reduces it by a margin, so
+ * that rounding never excludes a cell in range.
  */
 __device__ __forceinline__ DISTANCE gap(DISTANCE coordinate, int cell, DISTANCE edge,
                                         DISTANCE slack)

@@ -1,19 +1,21 @@
 /*
  * Searches the neighbors of all particles of a cell: a block per cell, a thread per particle. The
- * edge of a cell is the range. The particles of the cell and its 26 neighbors are loaded into
- * shared memory, one cell after another. J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1. The
- * interface is that of walks.cuh.
+ * edge of a cell is the range. Loads the particles of the cell and its 26 neighbors into shared
+ * memory, cell by cell. J. Xu et al., Mol. Simul. 36, 1131 (2010), sect. 3.1. The interface equals
+ * walks.cuh's.
  */
 #ifndef PAIRLANES_DEVICE_CELL_BLOCKS_CUH
 #define PAIRLANES_DEVICE_CELL_BLOCKS_CUH
 
 #include "harness/backend/cuda/device/candidates.cuh"
 
-/** The particle of a thread, and its cell. A thread without a particle only loads candidates. */
+/**
+ * A thread's particle and the particle's cell. A thread without a particle only loads candidates.
+ */
 struct seeker {
     const list_arguments &a;
     struct {
-        int i; /* particle of the thread; without one, the first particle of the cell */
+        int i; /* particle of the thread; the cell's first particle if it has none */
         candidate4 near;
     } self;
     unsigned present; /* mask of the warp's threads; all of them */
@@ -46,8 +48,7 @@ struct seeker {
         __shared__ candidate4 staged[CELL_BLOCK];
         for (; begin < end; begin += CELL_BLOCK) {
             const int count = min(CELL_BLOCK, end - begin);
-            __syncthreads(); /* all threads have finished with the candidates that the next ones
-                              * replace */
+            __syncthreads(); /* all threads have read the candidates that the next batch replaces */
             if (threadIdx.x < count)
                 staged[threadIdx.x] = candidate::load_at(a, begin + (int)threadIdx.x);
             __syncthreads();

@@ -35,8 +35,8 @@ __device__ __forceinline__ unsigned cell_of(const list_arguments &a, const vecto
 }
 
 /**
- * Returns the number of cells along axis d within `reach` of `centre`, counting each once, and the
- * first of them, which is negative if they cross the boundary.
+ * Returns the number of cells along axis d within `reach` of `centre`, counting each once. Sets
+ * their first cell, which is negative if they cross the boundary.
  */
 __device__ __forceinline__ int span_of(const list_arguments &a, int d, int centre, int reach,
                                        int &first)
@@ -60,7 +60,7 @@ __device__ __forceinline__ int wrap(int cell, int cells)
     return cell < 0 ? cell + cells : cell >= cells ? cell - cells : cell;
 }
 
-/** Whether memory suffices for all edges, whose number may grow as particles move. */
+/** Whether memory suffices for all edges. Their number may grow as particles move. */
 __device__ __forceinline__ bool edges_fit(const list_arguments &a)
 {
     return a.edge_start[a.n] <= a.edge_room;

@@ -1,6 +1,6 @@
 /*
  * Removes the common motion of all particles between the two halves of a step. First each block
- * sums over its particles, then a single block sums over the blocks, then a thread per particle
+ * sums over its particles. Then a single block sums over the blocks. At last a thread per particle
  * subtracts the motion. The kernels do nothing in steps without removal.
  */
 #ifndef PAIRLANES_DEVICE_COMMON_MOTION_CUH

@@ -7,7 +7,9 @@
 
 #define THREAD ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 
-/** Makes the second half of the step before, if it is pending, and the first half of this step. */
+/**
+ * Makes the second half of the previous step, if it is pending, and the first half of this step.
+ */
 template <bool BODY, bool BATH> __device__ __forceinline__ void move(const dynamics_arguments &a)
 {
     const int i = THREAD;
@@ -29,7 +31,7 @@ template <bool BODY, bool BATH> __device__ __forceinline__ void finish(const dyn
     p.store_velocity(a, i);
 }
 
-/** Defines a kernel from body<BODY, BATH>(a) for points and bodies, with and without a bath. */
+/** Defines a kernel from body<BODY, BATH>(a) and its variants for bodies and for a bath. */
 #define MOTION_KERNEL(name, body, bodies, bath)                                                    \
     extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)                                   \
         name(const __grid_constant__ dynamics_arguments a)                                         \
@@ -47,7 +49,7 @@ MOTION_KERNEL(finish_bodies, finish, true, false)
 MOTION_KERNEL(finish_bodies_bath, finish, true, true)
 
 /**
- * Ends a batch of steps: the next batch counts from the last step that was made, the `offset`-th
+ * Ends a batch of steps. The next batch counts from the last step that was made: the `offset`-th,
  * unless the batch has halted. Stores the progress for the host.
  */
 __device__ __forceinline__ void end_batch(const dynamics_arguments &a)
@@ -71,7 +73,7 @@ extern "C" __global__ void arrive(const __grid_constant__ dynamics_arguments a)
     end_batch(a);
 }
 
-/** Halts the steps after the last one for which the list may be used. */
+/** Halts the steps after the list's last valid step. */
 extern "C" __global__ void end_service(const __grid_constant__ dynamics_arguments a)
 {
     const long long step = step_of(a);
@@ -120,7 +122,7 @@ extern "C" __global__ void arrive_fused(const __grid_constant__ dynamics_argumen
     end_batch(a);
 }
 
-/** Stores the current positions as those of the list. */
+/** Stores the current positions as the list's. */
 extern "C" __global__ void remember(const __grid_constant__ dynamics_arguments a)
 {
     const int i = THREAD;
@@ -264,7 +266,7 @@ extern "C" __global__ void __launch_bounds__(DYNAMICS_BLOCK)
     couple<true>(a);
 }
 
-/* precision `fixed` has energies in whole numbers, whose sum does not depend on the order */
+/* precision `fixed` has energies in whole numbers, so their sum does not depend on the order */
 #ifdef FRACTION_BITS
 using energy_sum = long long;
 

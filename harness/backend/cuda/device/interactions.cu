@@ -1,6 +1,6 @@
 /*
- * Kinds of interaction in lists: stores the kind of each pair in an array parallel to the list, or
- * sorts rows by kind. A thread per row. Sorting keeps the order of pairs of the same kind.
+ * Stores the kinds of pairs in an array parallel to the list, or sorts rows by kind. A thread per
+ * row. Pairs of the same kind keep their order.
  */
 #include "harness/backend/cuda/device/cells.cuh"
 #include "strategies/gpu_word.cuh"
@@ -36,7 +36,7 @@ template <bool INTERLEAVED> struct list_row {
     }
 };
 
-/** The edges whose first particle is i. */
+/** The edges with first particle i. */
 struct edge_row {
     const list_arguments &a;
     int i;

@@ -5,7 +5,7 @@
 #include "strategies/gpu_list_arguments.h"
 
 struct patch_arguments {
-    struct list_arguments list;     /* list whose cells are the patches */
+    struct list_arguments list;     /* list with the patches as its cells */
     int reciprocal;                 /* 1: each pair of patches is listed once; 0: twice */
     DEVICE_POINTER(int) pair_count; /* patches + 1: number of pairs of each first patch */
     DEVICE_POINTER(const int) pair_start;

@@ -43,7 +43,7 @@ extern "C" __global__ void size_rows(const __grid_constant__ renumber_arguments 
 
 __device__ __forceinline__ int now(const renumber_arguments &a, int first)
 {
-    return first < 0 ? first : a.now[first]; /* negative numbers are no members */
+    return first < 0 ? first : a.now[first]; /* negative numbers do not stand for members */
 }
 
 /** Calls move(from, to) for each entry of row k. */
@@ -68,8 +68,8 @@ extern "C" __global__ void move_partners(const __grid_constant__ renumber_argume
 }
 
 /**
- * Moves rows of entries of the topology (harness/particles/topology.h): a word and three members
- * each.
+ * Moves rows of entries of the topology (harness/particles/topology.h). An entry is a word and
+ * three members.
  */
 extern "C" __global__ void move_entries(const __grid_constant__ renumber_arguments a)
 {

@@ -5,8 +5,8 @@
 #include "strategies/gpu_arguments.h"
 
 /**
- * Terms before and after particles were sorted. `from` has the terms at the start of the motion,
- * with the indices of that time; `to` has them with current indices.
+ * Terms before and after particles were sorted. `from` contains the terms at the start of the
+ * motion, with the first indices of particles. `to` contains them with current indices.
  */
 struct renumber_arguments {
     int n;
@@ -15,12 +15,12 @@ struct renumber_arguments {
     DEVICE_POINTER(int) was;          /* n: first index of the particle at each current index */
     DEVICE_POINTER(int) now;          /* n: current index of the particle with each first index */
 
-    /* rows of particles, one after another: start of each row, and end of the last */
+    /* contiguous rows of particles: start of each row, and end of the last */
     DEVICE_POINTER(const int) from_start;
     DEVICE_POINTER(int) to_start;
     int base;                         /* start of the first row */
     DEVICE_POINTER(int) size;         /* n + 1: size of each row, and a zero */
-    DEVICE_POINTER(const int) before; /* n + 1: sum of the sizes of the rows before each */
+    DEVICE_POINTER(const int) before; /* n + 1: sum of the sizes of all previous rows */
 
     DEVICE_POINTER(const int) from;
     DEVICE_POINTER(int) to;

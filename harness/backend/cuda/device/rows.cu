@@ -1,7 +1,7 @@
 /*
  * Full and half neighbor lists, contiguous or interleaved by column, and the edge list. Each is
- * built directly from cells or from all particles. The edge of a cell is half the range; the full
- * range if a block lists each cell.
+ * built directly from cells or from all particles. The edge of a cell is half the range, or the
+ * full range if a block lists each cell.
  */
 #include "harness/backend/cuda/device/appending.cuh"
 #if LIST_ALL

@@ -1,4 +1,4 @@
-/* Computes the keys by which particles are sorted, and copies particles into sorted order. */
+/* Computes the keys that particles are sorted by. Copies particles into sorted order. */
 #include "harness/backend/cuda/device/sorted.cuh"
 #include "strategies/gpu_word.cuh"
 
@@ -64,7 +64,7 @@ extern "C" __global__ void key_hilbert(const __grid_constant__ list_arguments a)
     a.value[i] = i;
 }
 
-/** Copies positions into sorted order; w is copied, too, with the type. */
+/** Copies positions into sorted order. Also copies w, with the type. */
 extern "C" __global__ void gather(const __grid_constant__ list_arguments a)
 {
     const unsigned i = THREAD;

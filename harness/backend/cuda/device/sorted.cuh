@@ -6,8 +6,8 @@
 #include "strategies/gpu_word.cuh"
 
 /**
- * Returns a coordinate in single precision, below the edge of the box. If it were rounded up to the
- * edge, it would belong to the opposite face, and pairs across that face would be missed.
+ * Returns a coordinate in single precision, below the edge of the box. Rounded up to the edge, it
+ * would belong to the opposite face. Pairs across that face would be missed.
  */
 __device__ __forceinline__ float narrowed(REAL coordinate, float edge)
 {

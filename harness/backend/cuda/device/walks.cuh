@@ -8,7 +8,7 @@
 
 #include "harness/backend/cuda/device/candidates.cuh"
 
-/** The particle whose neighbors are searched. */
+/** The particle that a thread or team finds neighbors for. */
 struct centre {
     int i;
     vector4 exact;   /* position in the type of the forces */
@@ -40,16 +40,16 @@ __device__ __forceinline__ void visit_run(const list_arguments &a, const image_f
     }
 }
 
-/** A row of cells along x, [x0, x1), which may extend beyond the faces of the box. */
+/** A line of cells along x, [x0, x1), which may extend beyond the faces of the box. */
 struct row_of_cells {
     const int *start; /* starts of the row's cells in the box */
     int x0, x1;
-    int y, z; /* cell indices of the row; outside the box they mean another image */
+    int y, z; /* cell indices of the row; values outside the box select another image */
 };
 
 /**
  * The cells around a particle, as rows along x. Each row is cut to the part that the sphere of the
- * list range covers; that leaves half of the cells within reach. Each thread of a team takes every
+ * list range covers. That leaves half of the cells within reach. Each thread of a team visits every
  * LIST_LANES-th row, so that the threads wait for memory at the same time.
  */
 struct rows_of_cells {
@@ -58,7 +58,7 @@ struct rows_of_cells {
     DISTANCE slack, width_per_edge, edge_y, edge_z;
     int low[3];
     int y, z;   /* the next row, relative to the lowest */
-    int rounds; /* number of rows that each thread takes */
+    int rounds; /* number of rows that each thread visits */
 
     __device__ __forceinline__ rows_of_cells(const list_arguments &arguments,
                                              const centre &particle, bool upper)
@@ -154,8 +154,8 @@ __device__ __forceinline__ void visit_cells(const list_arguments &a, const centr
 }
 
 /**
- * Returns the particle of a thread or team. If particles are sorted in memory, they are taken in
- * that order, so that adjacent rows are written together; otherwise cell by cell.
+ * Returns the particle of a thread or team. If particles are sorted in memory, follows that order,
+ * so that adjacent rows are written together. If not, follows the cells.
  */
 __device__ __forceinline__ centre centre_of(const list_arguments &a, int k)
 {

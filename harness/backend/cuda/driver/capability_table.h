@@ -1,10 +1,10 @@
 /*
  * Resources of a streaming multiprocessor by compute capability: CAPABILITY(architecture, resident
- * threads, KiB of shared memory, KiB of shared memory that a block may use at most). All have
- * 65,536 registers and blocks of at most 1,024 threads. Source: "Technical Specifications per
- * Compute Capability" in NVIDIA's CUDA C++ Programming Guide, versions 12.9 and 13.0. The
- * granularity of registers and shared memory and the largest number of resident blocks are in the
- * toolkit's cuda_occupancy.h.
+ * threads, KiB of shared memory, maximum KiB of shared memory of a block). All have 65,536
+ * registers and blocks of at most 1,024 threads. Source: "Technical Specifications per Compute
+ * Capability" in NVIDIA's CUDA C++ Programming Guide, versions 12.9 and 13.0. The toolkit's
+ * cuda_occupancy.h has the granularity of registers and shared memory, and the largest number of
+ * resident blocks.
  */
 CAPABILITY(70, 2048, 96, 96)
 CAPABILITY(72, 2048, 96, 96)

@@ -1,7 +1,7 @@
 /*
- * Holds a stream while the host enqueues work that will be timed, so that launch times are not
- * measured. A kernel before the timed region waits for a flag that the host sets. If the host
- * cannot set it in time, because it waits for space in a full queue, the kernel ends by itself.
+ * Holds a stream while the host enqueues work for timing: launch times are then not measured. A
+ * kernel before the timed region waits for a flag that the host sets. The host may be unable to set
+ * it in time, because it waits for space in a full queue. The kernel then ends by itself.
  */
 #pragma once
 
@@ -21,8 +21,8 @@ struct cuda_block {
 };
 
 /**
- * Holds the stream: work enqueued from now on waits for cuda_block_release, or for `seconds`. The
- * first call compiles the kernel from `sources`. EXIT_ENVIRONMENT with the reason.
+ * Holds the stream: work enqueued after this call waits for cuda_block_release, or for `seconds`.
+ * The first call compiles the kernel from `sources`. EXIT_ENVIRONMENT if that fails.
  */
 bool cuda_block_hold(struct cuda_block *block, CUstream stream, const struct source_set *sources,
                      int architecture, double seconds, struct error *error);

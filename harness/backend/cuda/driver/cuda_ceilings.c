@@ -1,4 +1,4 @@
-/* Measures the GPU's ceilings by the kernels of probes/, with as many threads as fit. */
+/* Measures the GPU's ceilings with the kernels of probes/. Starts as many threads as fit. */
 #include "harness/backend/cuda/driver/cuda_ceilings.h"
 #include "harness/backend/cuda/driver/cuda_device.h"
 #include "harness/backend/cuda/driver/cuda_kernel.h"
@@ -79,8 +79,8 @@ static bool attribute(const struct device *device, CUdevice_attribute which, con
 }
 
 /*
- * Creates the bench. The probes use no shared memory, so that L1 gets all of the memory that both
- * share.
+ * Creates the bench. The probes use no shared memory, so all of the memory that L1 shares with it
+ * belongs to L1.
  */
 static bool bench_start(struct bench *bench, struct ceilings *ceilings, struct error *error)
 {
@@ -106,7 +106,7 @@ static bool bench_start(struct bench *bench, struct ceilings *ceilings, struct e
                       "clearing memory", error);
 }
 
-/* Returns a working set that is smaller than the cache, because other data need space, too. */
+/* Returns a working set that is smaller than the cache, because other data also need space. */
 static int64_t working_set(const struct bench *bench, const struct ceilings *ceilings,
                            enum level level)
 {

@@ -44,7 +44,7 @@ static struct hash hash_of_section(const struct elf_section *section)
 }
 
 /*
- * Adds a kernel's registers and memory, from the assembler's report, to the hash; false if the
+ * Adds a kernel's registers and memory, from the assembler's report, to the hash. False if the
  * report does not mention the kernel.
  */
 static bool add_usage(const struct kernel_image *image, const char *kernel, struct hash *hash)

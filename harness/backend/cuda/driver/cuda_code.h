@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 /**
- * Hashes a kernel of an image: instructions, constants that they read, including constants shared
- * by all kernels of the image, registers and shared memory. Names, line numbers and the size of the
- * parameters are not hashed. False if the image has no such kernel.
+ * Hashes a kernel of an image: instructions, constants that they read, registers and shared memory.
+ * Constants that all kernels of the image share are included. Names, line numbers and the size of
+ * the parameters are not. False if the image has no such kernel.
  */
 bool cuda_code_hash(const struct kernel_image *image, const char *kernel, struct hash *hash);
 

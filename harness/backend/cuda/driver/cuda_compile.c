@@ -145,7 +145,7 @@ static bool compile(const struct source_set *sources, const struct source_unit *
     int count = 0;
     for (; count < options->count; count++)
         list[count] = options->text[count];
-    /* NVRTC 12.9 and later cache results, and return these without the assembler's report */
+    /* NVRTC 12.9 and later cache results, and return them without the assembler's report */
     int major = 0;
     int minor = 0;
     if (rtc.nvrtcVersion(&major, &minor) == NVRTC_SUCCESS && 100 * major + minor >= 1209)
@@ -193,8 +193,8 @@ static bool compile(const struct source_set *sources, const struct source_unit *
 }
 
 /*
- * Returns the version of CUDA whose NVRTC compiles here, as in CUDA_VERSION. If NVRTC is not
- * installed, it is the build's version, whose kernels may be in the cache.
+ * Returns the version of the installed NVRTC, as in CUDA_VERSION. If there is none, returns the
+ * build's version: the cache may contain its kernels.
  */
 static int compiler_version(void)
 {

@@ -142,7 +142,7 @@ bool open_host(session *s, CUcontext context, int index, struct error *error)
     return true;
 }
 
-/* Adds metrics one by one, to find the one that is refused: CUPTI does not name it. */
+/* Adds metrics one by one, to find the rejected one: CUPTI does not report its name. */
 bool add_metrics(CUpti_Profiler_Host_Object *host, const char **metrics, int count,
                  struct error *error)
 {

@@ -48,7 +48,7 @@ bool cuda_device_energy(struct device *device, double *joules, struct error *err
 bool cuda_device_flush(struct device *device, struct error *error);
 
 /**
- * Start and stop a timed region on the stream. Reading waits for its end, and gives nanoseconds.
+ * Start and stop a timed region on the stream. Stopping waits for its end, and gives nanoseconds.
  */
 bool cuda_timer_begin(const struct device *device, struct error *error);
 bool cuda_timer_stop(const struct device *device, struct error *error);

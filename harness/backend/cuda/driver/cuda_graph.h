@@ -19,7 +19,7 @@ struct cuda_graph {
 typedef bool cuda_call(void *context, int64_t index, struct error *error);
 
 /**
- * Captures `calls` calls, unless the graph already has this many. EXIT_ENVIRONMENT with the reason.
+ * Captures `calls` calls, unless the graph already has this many. EXIT_ENVIRONMENT if that fails.
  */
 bool cuda_graph_capture(struct cuda_graph *graph, CUstream stream, cuda_call *call, void *context,
                         int64_t calls, struct error *error);

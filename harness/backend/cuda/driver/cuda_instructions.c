@@ -72,7 +72,7 @@ static bool next_loop(const struct text *text, int64_t at, struct loop *loop)
     return false;
 }
 
-/* Whether a loop contains no other. */
+/* Whether a loop contains no further loop. */
 static bool is_inner(const struct text *text, const struct loop *loop)
 {
     struct loop other;

@@ -21,7 +21,7 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
     return cuda_check(result, what, error);
 }
 
-/* Shared memory that any kernel may use; for more, an attribute has to be set. */
+/* Shared memory that any kernel may use; larger sizes require an attribute. */
 enum { SHARED_ALWAYS = 32 << 10 };
 
 static bool ask_for_shared(CUfunction kernel, int64_t bytes, struct error *error)
@@ -48,7 +48,7 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
 
 /*
  * Launches a kernel on a device's stream with an attribute. The argument is in `parameters` or in
- * `packed`; the other is NULL.
+ * `packed`; the unused one is NULL.
  */
 static CUresult launch_with(const struct device *device, CUfunction kernel, int64_t blocks,
                             int block, int64_t shared_bytes, CUlaunchAttribute attribute,
@@ -68,7 +68,7 @@ static CUresult launch_with(const struct device *device, CUfunction kernel, int6
 }
 
 /*
- * First architecture on which a kernel can wait for the one before, and most threads per
+ * First architecture with kernels that can wait for the previous kernel, and maximum threads per
  * multiprocessor of a kernel that is launched early. With more threads, blocks that start early are
  * distributed unevenly: with 31 warps per multiprocessor, fused steps took a tenth longer.
  */

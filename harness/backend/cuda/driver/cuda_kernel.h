@@ -18,9 +18,7 @@ bool cuda_module_load(const struct kernel_image *image, CUmodule *module, struct
 bool cuda_launch(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                  const void *argument, size_t size, struct error *error);
 
-/**
- * Like cuda_launch, with `shared_bytes` of shared memory in addition to what the kernel declares.
- */
+/** Like cuda_launch, with `shared_bytes` of shared memory besides the kernel's declared memory. */
 bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int block,
                         int64_t shared_bytes, const void *argument, size_t size,
                         struct error *error);
@@ -28,24 +26,24 @@ bool cuda_launch_shared(CUstream stream, CUfunction kernel, int64_t blocks, int 
 struct device;
 
 /**
- * Launches a kernel that waits for the kernel before by take_over() of strategies/gpu_motion.cuh,
- * on a device's stream. If the device allows it, the launch overlaps with the end of the kernel
- * before.
+ * Launches a kernel that waits for the previous kernel by take_over() of strategies/gpu_motion.cuh,
+ * on a device's stream. If the device allows it, the launch overlaps with the end of the previous
+ * kernel.
  */
 bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                        int64_t shared_bytes, const void *argument, size_t size,
                        struct error *error);
 
 /**
- * Returns the number of blocks of `block` threads of a kernel that the device can run at the same
+ * Returns how many blocks of a kernel, each with `block` threads, the device can run at the same
  * time; 0 with the reason in `error`.
  */
 int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int block,
                              struct error *error);
 
 /**
- * Launches a kernel whose blocks all run at the same time (a cooperative launch), on a device's
- * stream.
+ * Launches a kernel on a device's stream so that all blocks run at the same time (a cooperative
+ * launch).
  */
 bool cuda_launch_together(const struct device *device, CUfunction kernel, int64_t blocks, int block,
                           const void *argument, struct error *error);

@@ -8,7 +8,7 @@ struct cuda_driver cu;
 struct cuda_compiler rtc;
 
 /*
- * Name of a symbol of the driver. Macros of cuda.h map names to versions, so it is the name after
+ * Text of a driver symbol. Macros of cuda.h replace names by versions, so the text is taken after
  * preprocessing.
  */
 #define SYMBOL_(name) #name

@@ -1,7 +1,7 @@
 /*
- * The CUDA driver and NVRTC, loaded at run time, so that the same binary runs on machines with and
- * without them. After a successful cuda_open_driver, functions are called as `cu.cuMemAlloc(…)`;
- * after cuda_open_compiler, as `rtc.nvrtcCompileProgram(…)`.
+ * The CUDA driver and NVRTC, loaded at run time: the same binary also runs on machines that do not
+ * have them. After a successful cuda_open_driver, functions are called as `cu.cuMemAlloc(…)`. After
+ * cuda_open_compiler, they are called as `rtc.nvrtcCompileProgram(…)`.
  */
 #pragma once
 
@@ -90,14 +90,16 @@ struct cuda_compiler {
 extern struct cuda_driver cu;
 extern struct cuda_compiler rtc;
 
-/** Loads libcuda and initialises it. EXIT_ENVIRONMENT with the reason if there is no driver. */
+/**
+ * Loads libcuda and initialises it. EXIT_ENVIRONMENT if there is no driver; `error` has the reason.
+ */
 bool cuda_open_driver(struct error *error);
 
-/** Loads libnvrtc. EXIT_ENVIRONMENT with the places that were searched if it is not found. */
+/** Loads libnvrtc. EXIT_ENVIRONMENT if it is not found; the error lists the searched places. */
 bool cuda_open_compiler(struct error *error);
 
 /**
- * Turns a result of the driver into an error (EXIT_ENVIRONMENT, naming `what`); returns true for
+ * Turns a result of the driver into an error (EXIT_ENVIRONMENT with `what`); returns true for
  * success.
  */
 bool cuda_check(CUresult result, const char *what, struct error *error);

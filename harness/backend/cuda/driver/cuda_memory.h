@@ -12,8 +12,7 @@ struct cuda_buffer {
 };
 
 /**
- * Makes the buffer hold exactly count * size bytes, with undefined contents; `what` names it in
- * errors.
+ * Makes the buffer hold exactly count * size bytes, with undefined contents; errors contain `what`.
  */
 bool cuda_buffer_resize(struct cuda_buffer *buffer, int64_t count, int64_t size, const char *what,
                         struct error *error);

@@ -1,6 +1,6 @@
 /*
- * Modules of kernels that sort particles, build lists and move particles. A module is compiled at
- * its first use.
+ * Modules of the kernels that sort particles, build lists and move particles. A module is compiled
+ * at its first use.
  */
 #pragma once
 
@@ -8,7 +8,10 @@
 
 #include <cuda.h>
 
-/** Modules of kernels. CUDA_OWN_… are for one neighbor structure each. */
+/**
+ * Modules, each with the kernels of one source file. A CUDA_OWN_… module serves one neighbor
+ * structure.
+ */
 enum cuda_list_module {
     CUDA_SORT,
     CUDA_BINS,
@@ -35,12 +38,12 @@ struct cuda_modules {
 
 /**
  * Returns the path of a module's source. A neighbor structure has its kernels in
- * harness/backend/cuda/device/<its name>.cu or, if only the strategy of the same name reads it, in
- * strategies/<its name>/list.cu. NULL if there is no such file.
+ * harness/backend/cuda/device/<its name>.cu. If only the strategy of the same name reads it, they
+ * are in strategies/<its name>/list.cu. NULL if there is no such file.
  */
 const char *cuda_list_source(const struct source_set *sources, enum cuda_list_module module);
 
-/** Whether a module's kernels move particles, and so read their state. */
+/** Whether a module's kernels move particles: they then read the particles' state. */
 bool cuda_list_moves(enum cuda_list_module module);
 
 /**
@@ -53,17 +56,17 @@ enum precision cuda_list_precision(enum cuda_list_module module, enum precision 
 bool cuda_list_has_rows(enum cuda_list_module module);
 
 /**
- * Returns the variable that holds a module, for particles in a precision and, for rows, for a way
- * to build them. It is NULL before cuda_modules_load.
+ * Returns the variable that holds a module, for particles in a precision. For rows it also depends
+ * on the way to build them. The variable is NULL before cuda_modules_load.
  */
 CUmodule *cuda_modules_find(struct cuda_modules *modules, enum cuda_list_module module,
                             enum precision precision, const struct building *building);
 
 /**
- * Loads all modules for a precision and a way to build lists that are not loaded yet, for
- * sm_`architecture`. CUDA_BATCH is loaded only for a `batch` of systems, CUDA_RENUMBER only for
- * `bonded` particles, CUDA_CONSTRAINTS and CUDA_RESTRAINTS only for `constrained` ones,
- * CUDA_MOLECULES only for `pressed` ones.
+ * Loads all missing modules for a precision and a way to build lists, for sm_`architecture`. Loads
+ * CUDA_BATCH only for a `batch` of systems, CUDA_RENUMBER only for `bonded` particles,
+ * CUDA_MOLECULES only for `pressed` ones. Loads CUDA_CONSTRAINTS and CUDA_RESTRAINTS only for
+ * `constrained` ones.
  */
 bool cuda_modules_load(struct cuda_modules *modules, const struct source_set *sources,
                        int architecture, enum precision precision, const struct building *building,

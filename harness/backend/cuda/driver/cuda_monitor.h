@@ -1,6 +1,6 @@
 /*
  * Clocks, throttling and energy of a GPU by NVML, a library of the driver that is loaded at run
- * time. Its few functions are declared here, because some toolkits lack nvml.h.
+ * time. Its few functions are declared here, because some toolkits have no nvml.h.
  *
  * NVIDIA, NVML API Reference Guide: Device Queries, NvmlClocksEventReasons.
  */
@@ -9,7 +9,7 @@
 #include "harness/base/error.h"
 #include "harness/timing/device_state.h"
 
-/** A GPU as NVML sees it; zeroed: not monitored. */
+/** A GPU in NVML; zeroed: not monitored. */
 struct cuda_monitor {
     void *device;
     struct device_state state; /* state that was read last */
@@ -17,7 +17,9 @@ struct cuda_monitor {
     bool known;                /* true if that reading succeeded */
 };
 
-/** Finds the GPU by its PCI bus id. EXIT_ENVIRONMENT with the reason if NVML cannot be used. */
+/**
+ * Finds the GPU by its PCI bus id. EXIT_ENVIRONMENT if NVML cannot be used; `error` has the reason.
+ */
 bool cuda_monitor_open(const char *bus_id, struct cuda_monitor *monitor, struct error *error);
 
 /**
@@ -29,7 +31,8 @@ bool cuda_monitor_state(struct cuda_monitor *monitor, struct device_state *state
 
 /**
  * Reads the energy used since the driver was loaded, in joules. EXIT_ENVIRONMENT if the GPU does
- * not report it, or is divided into MIG instances, whose shares are unknown.
+ * not report it. EXIT_ENVIRONMENT also if it is divided into MIG instances: their shares are
+ * unknown.
  */
 bool cuda_monitor_energy(const struct cuda_monitor *monitor, double *joules, struct error *error);
 

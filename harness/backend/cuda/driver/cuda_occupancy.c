@@ -4,7 +4,7 @@
 
 enum { WARP = 32, REGISTERS = 65536, MOST_THREADS = 1024, KIBIBYTE = 1024 };
 
-/* Shared memory per block without opt-in; from sm_80 on the system reserves some per block. */
+/* Shared memory per block without opt-in; starting at sm_80, the system reserves some per block. */
 enum { USUAL_SHARED = 48 * KIBIBYTE, RESERVED_SHARED = KIBIBYTE, RESERVED_FROM = 80 };
 
 static const struct capability {

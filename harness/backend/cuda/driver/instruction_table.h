@@ -1,6 +1,6 @@
 /*
- * Classes of instructions of NVIDIA's GPUs since Volta: INSTRUCTION(name, code), where code is the
- * nine lowest bits of an instruction. Instructions without a row have the class "other".
+ * Classes of instructions of NVIDIA's GPUs since Volta: INSTRUCTION(name, code). The code is the
+ * nine lowest bits of an instruction. Instructions without a row belong to the class "other".
  */
 INSTRUCTION(FADD, 0x021)
 INSTRUCTION(FMUL, 0x020)

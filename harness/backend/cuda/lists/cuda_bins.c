@@ -146,8 +146,8 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
     for (int d = 0; d < 3; d++)
         edge = fmin(edge, particles->box[d] / a->grid[d]);
     /*
-     * a particle moves by less than half the skin while a list is valid, and by less than half the
-     * cut-off in the step that ends this
+     * a particle moves by less than half the skin while a list is valid. In the step that ends
+     * this, it moves by less than half the cut-off
      */
     a->drift = (int)ceil((particles->skin + particles->cutoff) / 2 / edge * (1 - 1e-9));
     return sorted || allocate_bin(particles, bins, a, error);
@@ -189,7 +189,9 @@ static bool sort_keys(const struct cuda_particles *particles, struct cuda_bins *
     return cuda_cub_check(result, "sorting particles", error);
 }
 
-/* Returns the kernel that computes the keys by which particles are sorted or put into cells. */
+/*
+ * Returns the kernel that computes the keys for sorting particles or for putting them into cells.
+ */
 static const char *key_kernel(const struct list_arguments *a)
 {
     return a->hilbert_bits > 0 ? "key_hilbert" : a->types > 0 ? "key_cell_type" : "key_cell";

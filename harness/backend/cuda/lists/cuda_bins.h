@@ -6,7 +6,8 @@
 /** Input and results of filling cells; zeroed except for what the caller sets. */
 struct cuda_bins {
     enum binning binning; /* set by the caller */
-    int64_t keys;         /* most keys of a system's particles, for sorting; set by the caller */
+    int64_t keys;         /* maximum number of keys of a system's particles, for sorting; set by
+                           * the caller */
     int bits;             /* bits of the keys of all systems; set with `keys` */
 
     struct cuda_buffer key, value, sorted_key, sorted_value, sorted_position, cell_start;
@@ -14,8 +15,10 @@ struct cuda_bins {
                                    * over n + 1 or cells + 1 */
     struct cuda_buffer cell_size, bin;
     bool former; /* true if cells were filled before and particles have the same indices since */
-    void *host;  /* pinned memory for positions, then particles and cells; only BINNING_CBIN */
-    double part[BINNING_PARTS]; /* nanoseconds of each part so far; only BINNING_CBIN */
+    void *host;  /* pinned memory for positions, then particles and cells; used only by
+                  * BINNING_CBIN */
+    double part[BINNING_PARTS]; /* nanoseconds of each part so far; measured only for
+                                 * BINNING_CBIN */
 };
 
 /** Returns the number of bits of keys below `values`. */
@@ -43,7 +46,7 @@ bool cuda_bins_create(const struct cuda_particles *particles, struct cuda_bins *
                       struct list_arguments *a, bool gathered, struct error *error);
 
 /**
- * Fills the cells: sorted_value gets the particles cell by cell. Waits for the device only with
+ * Fills the cells: sorted_value receives the particles cell by cell. Waits for the device only with
  * BINNING_CBIN. If bins are too small, *a->halted becomes LIST_OVERFLOW, but the order is still
  * correct. If `gather` is false, cuda_bins_gather has to compute the starts of cells and the
  * positions afterwards.
@@ -52,8 +55,8 @@ bool cuda_bins_fill(const struct cuda_particles *particles, struct cuda_bins *bi
                     const struct list_arguments *a, bool gather, struct error *error);
 
 /**
- * Computes the starts of cells and the positions in cell order, after the particles were sorted
- * into the order that cuda_bins_fill has found. That order then is 0, 1, 2 …
+ * Computes the starts of cells and the positions in cell order. Before this, the particles were
+ * sorted into the order that cuda_bins_fill has found. That order then is 0, 1, 2 …
  */
 bool cuda_bins_gather(const struct cuda_particles *particles, const struct cuda_bins *bins,
                       const struct list_arguments *a, struct error *error);

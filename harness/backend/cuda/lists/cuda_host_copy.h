@@ -14,7 +14,7 @@ struct cuda_host_copy {
     struct interactions interactions;
 };
 
-/** Allocates the copy, and fetches the data of particles that never change. */
+/** Allocates the copy, and fetches the particle data that never change. */
 bool cuda_host_copy_create(const struct cuda_particles *particles, struct cuda_host_copy *copy,
                            struct error *error);
 

@@ -4,9 +4,9 @@
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
 
 /**
- * Adds to `need` the memory of the first build of the structure, and returns the number of vectors
- * that cuda_list_outputs will return. It depends on types and counts of particles, not on
- * positions. The list stays unbuilt.
+ * Adds to `need` the memory of the first build of the structure. Returns the number of vectors that
+ * cuda_list_outputs will return. It depends on types and counts of particles, not on positions. The
+ * list stays unbuilt.
  */
 double cuda_list_estimate(const struct cuda_particles *particles, struct cuda_list *list,
                           struct memory_need *need);
@@ -16,8 +16,8 @@ bool cuda_list_create(const struct cuda_particles *particles, struct cuda_list *
                       struct error *error);
 
 /**
- * Builds the list again in place, as in a step. Waits for the device only with BINNING_CBIN and for
- * structures that are built on the host.
+ * Builds the list again in place, as in a step. Waits for the device only with BINNING_CBIN or if
+ * the structure is built on the host.
  */
 bool cuda_list_rebuild(const struct cuda_particles *particles, struct cuda_list *list,
                        struct error *error);
@@ -30,9 +30,9 @@ bool cuda_list_bin(const struct cuda_particles *particles, struct cuda_list *lis
 bool cuda_list_orders(const struct cuda_particles *particles, const struct cuda_list *list);
 
 /**
- * Whether the list can be built again after particles were sorted. EXIT_USAGE if not:
- * BINNING_GBIN_OLD finds a particle's former cell by its index, which sorting changes, unless
- * particles are sorted in the order of the list's cells.
+ * Whether the list can be built again after particles were sorted; if not, EXIT_USAGE.
+ * BINNING_GBIN_OLD finds a particle's former cell by its index, which sorting changes. It therefore
+ * requires sorting in the order of the list's cells.
  */
 bool cuda_list_allows_order(const struct cuda_particles *particles, const struct cuda_list *list,
                             struct error *error);
@@ -45,8 +45,8 @@ bool cuda_list_waits(const struct cuda_list *list);
 
 /**
  * Builds the list again for particles that have moved, without waiting for the device (except if
- * cuda_list_waits). If memory for entries is lacking, *arguments.halted is set, and the caller has
- * to call cuda_list_grow. `sorted`: the particles have been sorted into the order that
+ * cuda_list_waits). If memory for entries is too small, *arguments.halted is set, and the caller
+ * has to call cuda_list_grow. `sorted`: the particles have been sorted into the order that
  * cuda_order_update has found with this list.
  */
 bool cuda_list_follow(const struct cuda_particles *particles, struct cuda_list *list, bool sorted,
@@ -60,8 +60,8 @@ bool cuda_list_refresh(const struct cuda_particles *particles, const struct cuda
                        struct error *error);
 
 /**
- * Waits, and computes how far particles are from their places at the last pruning of the list, and
- * how far they may be; 0: it is not pruned.
+ * Waits, and computes how far particles are from their places at the last pruning of the list.
+ * `*most` becomes the limit of this distance; 0: the list is not pruned.
  */
 bool cuda_list_pruned(const struct cuda_particles *particles, const struct cuda_list *list,
                       double *distance, double *most, struct error *error);
@@ -95,25 +95,19 @@ void cuda_list_arguments(const struct cuda_particles *particles, const struct cu
 int64_t cuda_list_items(const struct cuda_list *list, enum step_items items);
 
 /**
- * Returns the bytes of shared memory that a block of the strategy's kernels needs in addition to
- * what the kernels declare.
+ * Returns the bytes of shared memory that a block of the strategy's kernels needs, besides the
+ * kernels' declared memory.
  */
 int64_t cuda_list_shared(const struct cuda_list *list, enum precision precision,
                          const struct model *model);
 
-/**
- * Whether kernels that read a neighbor structure need an amount of shared memory that depends on
- * the particles.
- */
+/** Whether the shared memory of kernels that read a neighbor structure depends on the particles. */
 bool cuda_list_stages(const struct neighbor_structure *neighbors);
 
 /** Returns the number of vectors that kernels write pair by pair. */
 int64_t cuda_list_outputs(const struct cuda_list *list);
 
-/**
- * Return the bytes of the structure that a kernel reads, and the bytes that are needed only for
- * building.
- */
+/** Return the bytes of the structure that a kernel reads, or the bytes that only building needs. */
 int64_t cuda_list_bytes(const struct cuda_list *list);
 int64_t cuda_list_building_bytes(const struct cuda_list *list);
 

@@ -100,14 +100,14 @@ struct cuda_neighbor_structure {
                       void *neighbors);
 
     /**
-     * Returns the number of threads for these items of a step; of blocks for ITEMS_PATCH_PAIRS,
-     * ITEMS_PATCHES and ITEMS_CLUSTER_GROUPS. NULL: the structure has no items.
+     * Returns the number of threads for these items of a step. For ITEMS_PATCH_PAIRS, ITEMS_PATCHES
+     * and ITEMS_CLUSTER_GROUPS it is the number of blocks. NULL: the structure has no items.
      */
     int64_t (*items)(const struct cuda_list *list, enum step_items items);
 
     /**
-     * Returns the bytes of shared memory that a block of the strategy's kernels needs in addition
-     * to what they declare, for a precision and a model. NULL: none.
+     * Returns the bytes of shared memory that a block of the strategy's kernels needs, besides
+     * their declared memory, for a precision and a model. NULL: none.
      */
     int64_t (*shared)(const struct cuda_list *list, enum precision precision,
                       const struct model *model);
@@ -119,7 +119,7 @@ struct cuda_neighbor_structure {
     int64_t (*outputs)(const struct cuda_list *list);
 
     /**
-     * Returns the bytes of the structure that kernels read. NULL: those of its first `read`
+     * Returns the bytes of the structure that kernels read. NULL: the bytes of its first `read`
      * buffers.
      */
     int64_t (*bytes)(const struct cuda_list *list);

@@ -74,8 +74,8 @@ static int64_t least(int64_t a, int64_t b)
 }
 
 /*
- * Returns upper bounds: each column that has particles may have one cluster that is not full, and
- * each tile one group that is not full.
+ * Returns upper bounds. Each column with particles may have one cluster that is not full. Each tile
+ * may have one group that is not full.
  */
 static struct sizes sizes_of(const struct cuda_particles *particles, const struct cuda_list *list)
 {
@@ -92,7 +92,7 @@ static struct sizes sizes_of(const struct cuda_particles *particles, const struc
 
 /* --- memory --- */
 
-/* A buffer whose size follows from the number of particles and the box. */
+/* A buffer with a size that follows from the number of particles and the box. */
 struct part {
     struct cuda_buffer *buffer;
     int64_t count, size;
@@ -155,8 +155,7 @@ static int64_t temporary_bytes(const struct cuda_particles *particles, const str
 
 /*
  * Returns the entries to allocate per row, more than the average. Rows that list each pair once
- * have more than half of the entries of full rows, because the clusters of a group have different
- * partners.
+ * have more than half of full rows' entries: the clusters of a group have different partners.
  */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
@@ -405,7 +404,7 @@ static bool enqueue(const struct cuda_particles *particles, struct cuda_list *li
 }
 
 /*
- * Enlarges memory that was too small in the last build, by the fraction `more` beyond the need;
+ * Enlarges memory that was too small in the last build, by the fraction `more` beyond the need.
  * `tight`: also shrinks memory to the need. `*changed`: memory was allocated, and the list is lost.
  */
 static bool make_room(const struct cuda_particles *particles, struct cuda_list *list, double more,

@@ -1,6 +1,6 @@
 /*
- * Patches of particles on a GPU; the tuning selects their size and whether pairs of patches are
- * taken once.
+ * Patches of particles on a GPU. The tuning selects their size and whether each pair of patches is
+ * evaluated once or twice.
  */
 #include "harness/backend/cuda/device/patch_arguments.h"
 #include "harness/backend/cuda/lists/cuda_neighbors.h"
@@ -56,8 +56,8 @@ static bool launch(const struct cuda_particles *particles, struct cuda_list *lis
 }
 
 /*
- * Enqueues the search for pairs of patches in range. Their number depends only on the grid, and so
- * does that of outputs, because all patches have the same number of partners.
+ * Enqueues the search for pairs of patches in range. Their number depends only on the grid. The
+ * number of outputs also does, because all patches have the same number of partners.
  */
 static bool enqueue_counts(const struct cuda_particles *particles, struct cuda_list *list,
                            struct error *error)
@@ -103,7 +103,7 @@ static double estimate(const struct cuda_particles *particles, const struct cuda
 
 /*
  * Counts the pairs of particles that kernels test. If a block evaluates a pair of patches from both
- * sides, the kernels' counter already has pairs within a patch from both sides.
+ * sides, the kernels' counter already includes pairs within a patch twice.
  */
 static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
                         struct error *error)

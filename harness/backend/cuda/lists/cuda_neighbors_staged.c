@@ -11,15 +11,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Quantities whose largest values a build reports, because memory has to suffice for them. */
+/* Quantities that a build reports the largest value of, because memory has to suffice for it. */
 enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 
 enum { TRIALS = 8 };
 
 /*
- * Limits below which teams of warps, not single warps, build rows of 32 particles. A multiprocessor
- * that runs few warps would wait for memory most of the time. That happens if there are fewer than
- * TEAM_PARTICLES per multiprocessor, or tables so large that fewer than TEAM_WARPS warps fit.
+ * Limits: below them, teams of warps instead of single warps build rows of 32 particles. A
+ * multiprocessor that runs few warps would wait for memory most of the time. That happens if there
+ * are fewer than TEAM_PARTICLES per multiprocessor, or tables so large that fewer than TEAM_WARPS
+ * warps fit.
  */
 enum { TEAM_PARTICLES = 128, TEAM_WARPS = 6, TEAM_BLOCKS = 4 };
 
@@ -30,7 +31,7 @@ struct kept {
     struct cuda_buffer count, row, partners, table, frame;
     struct cuda_buffer most, box[STAGED_LEVELS];
     int64_t blocks;
-    int words; /* most words of hits that a team has needed so far; 0: unknown */
+    int words; /* largest number of hit words that a team has needed so far; 0: unknown */
     struct staged_build arguments;
 };
 
@@ -63,8 +64,8 @@ static int64_t first_stride(const struct cuda_particles *particles, const struct
 }
 
 /*
- * Returns the partners to allocate per block: those of a cube of the block's particles, and more,
- * because blocks are not cubes.
+ * Returns the partners to allocate per block. Computes them for a cube of the block's particles,
+ * and adds more, because blocks are not cubes.
  */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {
@@ -95,9 +96,9 @@ static int64_t building_shared(const struct staged_build *a)
 }
 
 /*
- * Divides a table into passes with at most `most` words of hits each, so that the groups of eight
- * places near a warp's particles usually fit. These groups fill a cube that is somewhat larger than
- * that of the particles, so some of their places are out of range.
+ * Divides a table into passes with at most `most` hit words each. The groups of eight places near a
+ * warp's particles then usually fit. These groups fill a cube that is somewhat larger than the
+ * particles' cube, so some of their places are out of range.
  */
 static void choose_passes(const struct cuda_particles *particles, int most, struct staged_build *a)
 {
@@ -110,7 +111,7 @@ static void choose_passes(const struct cuda_particles *particles, int most, stru
     a->words = (int)ceil(words / a->passes);
 }
 
-/* Returns the number of blocks whose shared memory fits on a multiprocessor. */
+/* Returns the number of blocks that fit on a multiprocessor with their shared memory. */
 static int64_t building_blocks(const struct cuda_particles *particles, const struct staged_build *a)
 {
     return particles->device->shared_bytes / (building_shared(a) + DECLARED);
@@ -129,8 +130,8 @@ static bool choose_teams(const struct cuda_particles *particles, int words, stru
 }
 
 /*
- * Chooses the fewest passes that fit, or twice as many if that lets two blocks run: a single block
- * leaves a multiprocessor idle while it waits.
+ * Chooses the smallest number of passes that fits, or twice the smallest if two blocks can then
+ * run. A single block leaves a multiprocessor idle while it waits.
  */
 static void choose_words(const struct cuda_particles *particles, struct staged_build *a)
 {
@@ -286,8 +287,8 @@ static bool make_room(const struct cuda_particles *particles, struct cuda_list *
 }
 
 /*
- * Shrinks rows and tables to the size that they need; tables take shared memory of the force
- * kernels. `*changed`: memory was allocated, and the list has to be built again, perhaps with more
+ * Shrinks rows and tables to the size that they need: tables occupy shared memory of the force
+ * kernels. `*changed`: memory was allocated. The list then has to be built again, perhaps with more
  * warps at a time.
  */
 static bool make_tight(const struct cuda_particles *particles, struct cuda_list *list,
@@ -395,8 +396,8 @@ static void arguments(const struct cuda_particles *particles, const struct cuda_
 }
 
 /*
- * Returns the shared memory of strategies/staged/staged.cu: a vector for each partner, and the
- * index of its orientation.
+ * Returns the shared memory of strategies/staged/staged.cu: a vector and the index of an
+ * orientation per partner.
  */
 static int64_t shared(const struct cuda_list *list, enum precision precision,
                       const struct model *model)

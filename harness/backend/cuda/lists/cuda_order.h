@@ -23,6 +23,6 @@ void cuda_order_estimate(const struct cuda_particles *particles, struct memory_n
 bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);
 
-/** Sorts the particles: `sorted` gets n vectors, `order` (n) the index that each had before. */
+/** Sorts the particles: `sorted` receives n vectors, `order` (n) their previous indices. */
 bool cuda_sort_particles(const struct cuda_particles *particles, const struct cuda_buffer *sorted,
                          int32_t *order, struct error *error);

@@ -1,4 +1,4 @@
-/* Particles on the device, and functions that launch kernels of lists for them. */
+/* Particles on the device, and functions that launch list kernels for them. */
 #pragma once
 
 #include "harness/backend/cuda/driver/cuda_device.h"
@@ -38,10 +38,10 @@ void cuda_box(const double box[3], double range, struct box_double *wide,
 int64_t cuda_vector_bytes(const struct cuda_particles *particles);
 
 /**
- * Returns a squared range that, tested in single precision, includes every pair within `range`. The
- * coordinates of both particles and the edge of the box are each rounded by half an ulp of the
- * longest edge, and so is their difference. The distance is off by less than 6 epsilon of that
- * edge, and its square by less than 12 epsilon of the edge times the range.
+ * Returns a squared range that, tested in single precision, includes every pair within `range`.
+ * Both coordinates and the box edge are each rounded by half an ulp of the longest edge. Their
+ * difference is also rounded by this. The distance is off by less than 6 epsilon of that edge. Its
+ * square is off by less than 12 epsilon of the edge times the range.
  */
 double cuda_widened_range2(const struct cuda_particles *particles, double range);
 
@@ -57,15 +57,15 @@ int64_t cuda_cells(const struct list_arguments *a);
 /** Returns the number of particles in each system. */
 int cuda_particles_each(const struct cuda_particles *particles);
 
-/** Loads all modules of lists and motion that these particles need and that are not loaded yet. */
+/** Loads the missing list and motion modules of these particles. */
 bool cuda_particles_modules(const struct cuda_particles *particles, struct error *error);
 
-/** Launches a kernel of a module of lists or motion, with one argument of `size` bytes. */
+/** Launches a kernel of a list or motion module, with one argument of `size` bytes. */
 bool cuda_particles_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                            const char *name, int64_t blocks, int block, const void *argument,
                            size_t size, struct error *error);
 
-/** Like cuda_particles_launch, but the launch overlaps the kernel before (cuda_launch_early). */
+/** Like cuda_particles_launch, but the launch overlaps the previous kernel (cuda_launch_early). */
 bool cuda_particles_launch_early(const struct cuda_particles *particles,
                                  enum cuda_list_module module, const char *name, int64_t blocks,
                                  int block, const void *argument, size_t size, struct error *error);
@@ -77,7 +77,7 @@ bool cuda_particles_launch_early(const struct cuda_particles *particles,
 bool cuda_list_resize(const struct cuda_particles *particles, struct cuda_buffer *buffer,
                       int64_t count, int64_t size, const char *what, struct error *error);
 
-/** Launches a kernel of a module of lists with the arguments `a` and `threads` threads. */
+/** Launches a kernel of a list module with the arguments `a` and `threads` threads. */
 bool cuda_list_launch(const struct cuda_particles *particles, enum cuda_list_module module,
                       const char *name, int64_t threads, const struct list_arguments *a,
                       struct error *error);
@@ -91,7 +91,7 @@ bool cuda_batch_launch(const struct cuda_particles *particles, const char *name,
 
 /**
  * Launches a kernel of device/rows.cu with a team of threads per particle. Chooses the variant with
- * exclusions if there are any, and the variant for a batch if there are several systems.
+ * exclusions if particles have any. Chooses the variant for a batch if there are several systems.
  */
 bool cuda_rows_launch(const struct cuda_particles *particles, const char *name,
                       const struct list_arguments *a, struct error *error);

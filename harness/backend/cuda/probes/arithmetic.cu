@@ -2,7 +2,7 @@
  * Probes of arithmetic without memory: fused multiply-adds, reciprocals and reciprocal square
  * roots, in eight independent chains per thread. With 2,048 threads per multiprocessor, each of the
  * four schedulers has 128 chains, far more than any latency requires. The loop of multiply-adds is
- * unrolled so much that its overhead is 1 %, but its code still fits into an instruction cache.
+ * unrolled until its overhead is only 1 %. Its code still fits into an instruction cache.
  */
 #include "harness/backend/cuda/probes/probe_arguments.h"
 
@@ -76,8 +76,8 @@ extern "C" __global__ void __launch_bounds__(256) reciprocal_chains(const probe_
 }
 
 /*
- * Adds the value of another lane to each value, so that each shuffle of a chain waits for the one
- * before.
+ * Adds the value of another lane to each value. Each shuffle of a chain thus waits for the previous
+ * one.
  */
 extern "C" __global__ void __launch_bounds__(256) shuffle_chains(const probe_arguments a)
 {

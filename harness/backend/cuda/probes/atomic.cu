@@ -1,8 +1,8 @@
 /*
- * Probes of atomic adds whose result is not used (reductions). Each thread adds to a different
- * address next to its neighbors'; or all threads add to the same address; or each adds to random
- * addresses. The compiler does not know the number that is added, and the memory outlives the
- * kernel.
+ * Probes of atomic adds that discard the result (reductions). In the first, each thread adds to a
+ * different address next to its neighbors'. In the second, all threads add to the same address. In
+ * the third, each adds to random addresses. The compiler cannot determine the number that is added,
+ * and the memory outlives the kernel.
  */
 #include "harness/backend/cuda/probes/places.cuh"
 #include "harness/backend/cuda/probes/probe_arguments.h"

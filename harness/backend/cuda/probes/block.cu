@@ -1,6 +1,6 @@
 /*
- * Holds the stream until the host releases it, or until a time limit by the GPU's clock, because a
- * full queue may keep the host from releasing it.
+ * Holds the stream until the host releases it, or until a time limit by the GPU's clock. The limit
+ * is needed because a full queue may keep the host from releasing it.
  */
 #include "harness/backend/cuda/probes/block_arguments.h"
 

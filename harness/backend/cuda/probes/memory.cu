@@ -1,7 +1,6 @@
 /*
- * Probes of reading: random gathers, in which each lane of a warp reads another place, and
- * streaming of whole lines. The loaded words are combined by exclusive or, with two instructions
- * per 16 bytes.
+ * Probes of reading: random gathers (each lane of a warp reads another place), and streaming of
+ * whole lines. The loaded words are combined by exclusive or, with two instructions per 16 bytes.
  */
 #include "harness/backend/cuda/probes/places.cuh"
 #include "harness/backend/cuda/probes/probe_arguments.h"

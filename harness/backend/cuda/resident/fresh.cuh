@@ -1,5 +1,5 @@
 /*
- * Makes a resident kernel load through coherent caches: its blocks read what other blocks have
+ * Makes a resident kernel load through coherent caches. Its blocks read what other blocks have
  * written since it began, so no load may use the cache for constant data. A unit includes this file
  * first.
  */

@@ -1,8 +1,8 @@
 /*
  * Builds lists inside a resident kernel. A group is a number of particles that are consecutive in
  * memory. A warp first tests the boxes around groups, then the particles of the groups in range.
- * The rows are the same as those of all_particles.cuh, whatever the order of particles, but it is
- * fast only if consecutive particles are close to each other.
+ * The rows equal those from all_particles.cuh, whatever the order of particles. The search is fast
+ * only if consecutive particles are close to each other.
  */
 #ifndef PAIRLANES_RESIDENT_GROUPS_CUH
 #define PAIRLANES_RESIDENT_GROUPS_CUH

@@ -29,7 +29,7 @@ enum { ADDS_BONDED = true };
 enum { ADDS_BONDED = false };
 #endif
 
-/* Polls of the barrier's word after which a block gives up: ten seconds. */
+/* Number of polls of the barrier's word until a block gives up: ten seconds. */
 enum { POLLS = 1 << 26 };
 
 /*
@@ -48,13 +48,13 @@ enum barrier_result { ALL_ARRIVED, ONE_MARKED, ONE_LOST };
 
 /**
  * A barrier of all blocks. The lower half of a word in memory counts the arrivals of blocks. The
- * upper half counts marks, separately for even and odd barriers, because a fast block may arrive at
- * the next barrier before a slow one has read the word. No block can be two barriers ahead.
+ * upper half counts marks, separately for even and odd barriers: a fast block may arrive at the
+ * next barrier before a slow one has read the word. No block can be two barriers ahead.
  */
 struct barrier {
     unsigned long long *word;
     unsigned long long seen, seen_before; /* values of the word at the last barrier, and at the
-                                           * one before */
+                                           * previous barrier */
     unsigned count;                       /* number of barriers so far */
 
     __device__ __forceinline__ explicit barrier(resident_state *state)
@@ -101,8 +101,8 @@ template <int PARTICLES> struct own_state {
     }
 
     /**
-     * Copies the state of particle i, number k of the block, from global memory, or back to it if
-     * `after` is set.
+     * Copies the state of particle i, number k of the block, from global memory. If `after` is set,
+     * copies it back.
      */
     __device__ __forceinline__ void copy(const dynamics_arguments &a, int i, int k, bool after)
     {
@@ -124,15 +124,15 @@ template <int TEAM> struct resident_block {
         OWN = BLOCK / TEAM, /* particles of a block */
         /* whether the block keeps the state of its particles */
         KEEPS = OWN * sizeof(own_state<1>) <= (TEAM == 1 ? 32 : 12) * 1024,
-        SUMS = HELPERS<TEAM> > 0 ? OWN * sizeof(total) : 0, /* bytes of sums */
+        SUMS = HELPERS<TEAM> > 0 ? OWN * sizeof(total) : 0, /* bytes of the sums */
         /* entries of rows that fit */
         FREE = (44 * 1024 - 2 * SUMS - KEEPS * OWN * sizeof(own_state<1>)) / sizeof(int) - OWN,
         ROOM = TEAM == 1           ? 1
                : 32 * BLOCK < FREE ? 32 * BLOCK
                                    : FREE,
     };
-    dynamics_arguments motion[2]; /* arguments for odd and even steps, in which `status` points
-                                   * to the block's */
+    dynamics_arguments motion[2]; /* arguments for odd and even steps; their `status` points to
+                                   * the block's */
     motion_status status;         /* status of the block's particles */
     barrier_result result;        /* result of the last barrier */
     int count[OWN]; /* entries of the block's particles, if rows are contiguous and fit into
@@ -155,8 +155,8 @@ template <int TEAM> struct resident_block {
 };
 
 /**
- * Copies the arguments, so that the block can count steps and halt without the others, and the
- * state of its particles, if the block keeps it.
+ * Copies the arguments, so that the block can count steps and halt independently. Copies the state
+ * of its particles, if the block keeps it.
  */
 template <int TEAM>
 __device__ __forceinline__ void begin(const resident_arguments &a, resident_block<TEAM> &block)
@@ -290,8 +290,8 @@ __device__ __forceinline__ barrier_result build_list(const resident_arguments &a
 }
 
 /**
- * Makes steps: move(forces, motion, block, barrier) makes one step of the block's particles, each
- * of which has TEAM lanes.
+ * Makes steps: move(forces, motion, block, barrier) makes one step of the block's particles. Each
+ * particle has TEAM lanes.
  */
 template <int TEAM, bool INTERLEAVED, typename Move>
 __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
@@ -401,11 +401,11 @@ __device__ __forceinline__ void find_totals(const gpu_arguments &a, resident_blo
  */
 struct block_heat {
     motion_heat heat;
-    unsigned long long before[2]; /* values of the sums at the step before */
+    unsigned long long before[2]; /* values of the sums at the previous step */
 };
 
 /**
- * Advances the thermostat from the end of a step to the beginning of the next; called by one
+ * Advances the thermostat from the end of a step to the next step's beginning; called by one
  * thread.
  */
 __device__ __forceinline__ void follow_kinetic(const dynamics_arguments &a, resident_state *state,
@@ -493,7 +493,7 @@ move_coupled(const resident_arguments &a, const gpu_arguments &forces, dynamics_
 #define RESIDENT_VARIANTS(team_lanes, interleaved)                                                 \
     RESIDENT_COUPLED(resident_coupled, team_lanes, interleaved)
 #else
-/** Defines a resident kernel with or without a heat bath of each particle. */
+/** Defines a resident kernel; `bath`: it has a heat bath for each particle. */
 #define RESIDENT_KERNEL(name, team_lanes, interleaved, bath)                                       \
     extern "C" __global__ void __launch_bounds__(THREADS<team_lanes>, 1)                           \
         name(const __grid_constant__ resident_arguments a)                                         \
@@ -513,8 +513,8 @@ move_coupled(const resident_arguments &a, const gpu_arguments &forces, dynamics_
 #endif
 
 /**
- * Defines the resident kernels of a strategy from its function<energy>(arguments, take), for TEAM
- * lanes per particle, with rows that are interleaved or not.
+ * Defines the resident kernels of a strategy from its function<energy>(arguments, take). Particles
+ * have TEAM lanes each; rows are interleaved or contiguous.
  */
 #define RESIDENT_KERNELS(function, team_lanes, interleaved)                                        \
     struct resident_forces {                                                                       \

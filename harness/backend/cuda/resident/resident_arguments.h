@@ -23,7 +23,7 @@ enum { GROUP_ROOM = 8 }; /* numbers per box around consecutive particles */
  * steps, counted from 1.
  */
 struct resident_arguments {
-    struct gpu_arguments forces; /* arguments of forces; each step sets positions and
+    struct gpu_arguments forces; /* arguments of the force code; each step sets positions and
                                   * orientations */
     struct list_arguments list;
     DEVICE_POINTER(const vector4) position[2]; /* positions for odd and even steps */
