@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Properties beyond those of the model. Zeroed: none. */
+/** Properties of a system that differ from its model's. Zeroed: none. */
 struct bonded_needs {
-    unsigned forms; /* bit k: the model lacks form k of models/forms/, of which the system has
-                     * terms */
+    unsigned forms; /* bit k: the system has terms of form k of models/forms/, but the model lacks
+                     * the form */
     unsigned lacks; /* forms of the model that the system does not have */
     bool excludes;  /* true if pairs are excluded although the model has no bonded terms */
     int types;      /* types of a force field; 0: the model's types */

@@ -10,8 +10,8 @@ enum bonding {
                       * evaluated once for each of its members */
     BONDING_SCATTER, /* a thread per term in a separate kernel: each term is evaluated once, and
                       * added to its members by atomics */
-    BONDING_GROUP,   /* a block (on a CPU a thread) per group of particles that bonds connect, in
-                      * a separate kernel: no atomics, and a term is evaluated once for each
+    BONDING_GROUP,   /* a block (on a CPU a thread) per group of particles that bonds connect, in a
+                      * separate kernel. There are no atomics. A term is evaluated once for each
                       * group that contains one of its members */
     BONDING_FUSED,   /* the strategy's kernel, in the thread of each particle */
     BONDING_COUNT

@@ -128,8 +128,8 @@ static bool check_includes(const char *file, const char *text, struct error *err
 }
 
 /*
- * Returns a file's text after a #line directive that gives the user's path of the file. NULL with
- * the reason in `error`.
+ * Returns a file's text after a #line directive with the user's path of the file. NULL with the
+ * reason in `error`.
  */
 static char *text_with_place(const char *file, struct error *error)
 {

@@ -4,7 +4,7 @@
 #include "harness/base/error.h"
 
 struct embedded_file {
-    const char *path; /* as included: "strategies/vertex/vertex.cu" */
+    const char *path; /* path in #include, "strategies/vertex/vertex.cu" */
     const char *text; /* ends with a zero */
 };
 

@@ -1,6 +1,5 @@
 /*
- * Sources of the kind of interaction of a pair in a kernel: the types of its particles, or the
- * neighbor list.
+ * Sources of a pair's kind of interaction in a kernel: the particles' types, or the neighbor list.
  */
 #ifndef PAIRLANES_INTERACTIONS_H
 #define PAIRLANES_INTERACTIONS_H
@@ -11,8 +10,8 @@
 #include <stdint.h>
 
 /**
- * Ways in which kernels get the kind of interaction of a pair. It depends on the types of the two
- * particles. Only for models with several kinds.
+ * Ways in which kernels get the kind of interaction of a pair, for models with several kinds. The
+ * kind depends on the types of the two particles.
  */
 enum interaction_structure {
     INTERACTIONS_LOOKUP, /* the kernel looks it up by the two types */

@@ -1,5 +1,5 @@
 /*
- * The function that rejects parameters in headers of models. The table of models includes these
+ * The function that rejects parameters in model headers. The table of models includes these
  * headers. The function has a separate file, because in the table's file it would make the
  * dependency circular.
  */

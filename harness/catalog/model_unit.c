@@ -1,7 +1,7 @@
 /*
- * Describes a model to the harness by the function describe_<name>, which has its properties and
- * the pair function in double precision. Compiled once per model (-DMODEL=name -DMODEL_HEADER=...);
- * users' models are compiled at run time.
+ * Describes a model to the harness by the function describe_<name>. It sets the model's properties
+ * and the pair function in double precision. Compiled once per model (-DMODEL=name
+ * -DMODEL_HEADER=...); users' models are compiled at run time.
  */
 #define REAL double
 #define MODEL_DESCRIBE

@@ -30,7 +30,7 @@ struct neighbor_structure {
                     * of interaction */
     bool staged;   /* true: blocks of particles have tables with copies of their partners */
     /*
-     * names of the strategy's tuning values that change the structure, ended by NULL; cases that
+     * names of the strategy's tuning values that change the structure, ended by NULL. Cases that
      * differ in one of them do not share the structure
      */
     const char *tunings[NEIGHBOR_TUNINGS + 1];

@@ -29,7 +29,7 @@ struct precision_info {
     int sum_size;
     int state_size;
     int state_bits;    /* bits after the binary point in the state; 0: floating point */
-    int turn_bits;     /* bits after the binary point in orientations, which are below 1 and need
+    int turn_bits;     /* bits after the binary point in orientations; these are below 1 and need
                         * more bits */
     int fraction_bits; /* bits after the binary point in fixed-point sums; 0: floating point */
     double largest;    /* largest number of the pair arithmetic; 0: floating point, no limit */
@@ -64,7 +64,7 @@ double precision_range(enum precision precision);
 
 /**
  * Returns the spacing of numbers with `bits` bits after the binary point. 0 bits mean floating
- * point, whose spacing is 0.
+ * point, with a spacing of 0.
  */
 double precision_spacing(int bits);
 
@@ -74,8 +74,7 @@ double precision_quantum(enum precision precision);
 /** Finds a precision by name; false if there is none. */
 bool precision_find(const char *name, enum precision *precision);
 
-/** Write and read an element of an array of REAL, from which kernels read positions and
- * orientations. */
+/** Write and read an element of an array of REAL, as kernels read positions and orientations. */
 void precision_set_real(enum precision precision, void *reals, int64_t index, double value);
 double precision_real(enum precision precision, const void *reals, int64_t index);
 
@@ -88,8 +87,8 @@ void precision_set_word(int size, void *numbers, int64_t index, int32_t word);
 double precision_sum(enum precision precision, const void *sums, int64_t index);
 
 /**
- * Write and read an element of an array of STATE, which kernels use that move particles. `bits` is
- * the number of bits after the binary point: state_bits of the precision, or turn_bits for a
+ * Write and read an element of an array of STATE for kernels that move particles. `bits` is the
+ * number of bits after the binary point: state_bits of the precision, or turn_bits for a
  * quaternion.
  */
 void precision_set_state(enum precision precision, int bits, void *states, int64_t index,
@@ -104,9 +103,9 @@ double precision_energy(enum precision precision, const void *vectors, int64_t n
 
 /**
  * Returns the grid that coordinates and box edges are rounded to if sums are in fixed point.
- * Without fixed point it is 0. The grid is a power of two. It is so large that differences of
- * coordinates, of coordinates shifted by an edge, and of means of two coordinates are exact in
- * REAL. Thus a pair's displacement does not depend on how it is computed.
+ * Without fixed point it is 0. The grid is a power of two. It is large enough for exact differences
+ * in REAL: of coordinates, of coordinates shifted by an edge, and of means of two coordinates. Thus
+ * a pair's displacement does not depend on how it is computed.
  */
 double precision_grid(enum precision precision, const double box[3]);
 

@@ -6,8 +6,8 @@
 enum sharing {
     SHARING_STREAMS,   /* one device and one process; each system has a thread and, on a GPU, a
                         * stream */
-    SHARING_BATCHED,   /* one device; the particles of all systems are in one array, and each
-                        * launch evaluates all of them */
+    SHARING_BATCHED,   /* one device; one array contains the particles of all systems, and each
+                        * launch evaluates all systems */
     SHARING_PROCESSES, /* one device; each system has a process */
     SHARING_DEVICES,   /* one process; each system has a device */
     SHARING_COUNT

@@ -33,7 +33,7 @@ static void add_all(struct closure *closure)
         add_file(closure, k);
 }
 
-/* Adds a path if it is one of the sources; headers of the system and of compilers are not. */
+/* Adds a path if it is one of the sources; adds no headers of the system and of compilers. */
 static void add_path(struct closure *closure, const char *path)
 {
     for (int k = 0; k < closure->sources->count; k++)
@@ -64,7 +64,7 @@ static void add_name(struct closure *closure, const char *from, const char *name
     add_path(closure, path + (folder < PATH ? folder : 0));
 }
 
-/* Adds the file that a macro stands for. */
+/* Adds the file that a macro means. */
 static void add_macro(struct closure *closure, const char *name)
 {
     const struct source_macro *macro = source_macro_find(name);
@@ -179,8 +179,8 @@ static bool is_of_another(const char *path, const char *builder)
     return false;
 }
 
-/* Adds the files of GPU kernels that build lists and move particles, and of the strategy's neighbor
- * structure. */
+/* Adds the files of GPU kernels that build lists and move particles. Adds the file of the
+ * strategy's neighbor structure. */
 static void add_lists(struct closure *closure, const struct strategy *strategy)
 {
     const struct neighbor_structure *own = neighbor_row(strategy->neighbors);

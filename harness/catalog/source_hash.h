@@ -15,7 +15,7 @@ struct source_unit {
 };
 
 /**
- * Finds the files from which a unit may be compiled: its source and all files that it includes,
+ * Finds the files that a unit may be compiled from: its source and all files that it includes,
  * directly or through others. An #include counts even if a false condition surrounds it. All files
  * count if an #include cannot be resolved because of an unknown macro or a path with "./". Writes
  * the files' indices in the set to `files`, which has sources->count elements. Returns the number

@@ -11,7 +11,7 @@
 
 enum { STRATEGY_TUNINGS = 6, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
 
-/** Items of a step of a strategy, which determine its number of GPU threads. */
+/** Items of a step of a strategy. They determine its number of GPU threads. */
 enum step_items {
     ITEMS_NONE,
     ITEMS_PARTICLES,       /* a thread per particle */
@@ -30,7 +30,7 @@ enum step_items {
 };
 
 /**
- * Memory that a kernel needs besides forces and lists, in vectors of four numbers. Models with
+ * Memory of a kernel in addition to forces and lists, in vectors of four numbers. Models with
  * torques need twice as much.
  */
 enum scratch_kind {
@@ -115,15 +115,15 @@ struct strategy {
     } steps[STRATEGY_STEPS]; /* launches on a GPU, in order; none: no GPU kernel */
     enum scratch_kind scratch;
     enum atomics_kind atomics;
-    bool clears_forces;   /* true if the kernel adds to forces, which therefore have to be
-                           * cleared */
-    bool order_dependent; /* true if sums depend on the order in which threads add */
+    bool clears_forces;   /* true if the kernel adds to forces, and therefore needs cleared
+                           * forces */
+    bool order_dependent; /* true if sums depend on the order of the adds */
     bool often_fastest;   /* true if it is the fastest for several models; searches begin with it */
     bool single_thread;   /* true if the CPU kernel runs in a single thread */
     bool excludes_on_gpu; /* true if its GPU kernels can test pairs for exclusions (EXCLUSIONS),
                            * so that lists may contain excluded pairs */
     bool excludes_on_cpu; /* true if its CPU kernels can test pairs for exclusions */
-    int spilled_bytes;    /* bytes that its GPU kernels may spill at most */
+    int spilled_bytes;    /* largest number of bytes that its GPU kernels may spill */
 };
 
 /**
@@ -153,8 +153,8 @@ int strategy_tuning_value(const struct strategy *strategy, const int values[STRA
                           const char *name, int otherwise);
 
 /**
- * Returns the tuning value `queue`; 0 if the strategy has no queue, or if the model has no short
- * test that selects pairs.
+ * Returns the tuning value `queue`. 0 if the strategy has no queue, or the model has no short test
+ * that selects pairs.
  */
 int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    const struct model *model);

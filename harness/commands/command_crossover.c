@@ -335,8 +335,8 @@ static double nearest_place(void *context, double at)
 }
 
 /*
- * Returns the possible value nearest to `end`, an end of the range. `own` is the case's value,
- * which is possible.
+ * Returns the possible value nearest to `end`, an end of the range. `own` is the case's value; it
+ * is possible.
  */
 static double end_of_range(const struct probing *probing, double end, double own)
 {
@@ -352,10 +352,7 @@ static double end_of_range(const struct probing *probing, double end, double own
     return allowed;
 }
 
-/*
- * Sets the number of particles to one that the model's builder can make, if the command line gives
- * none.
- */
+/* Sets a number of particles that the model's builder can make, if the command line gives none. */
 static bool complete_count(struct probing *probing, struct error *error)
 {
     struct case_options *cases = &probing->arguments->query.cases;
@@ -377,8 +374,8 @@ static bool complete_count(struct probing *probing, struct error *error)
 }
 
 /*
- * Completes a range that is relative to the case's value. Restricts it to possible values of
- * systems.
+ * Completes a range that is relative to the case's value. Restricts it to values that systems can
+ * have.
  */
 static bool complete(struct probing *probing, struct error *error)
 {
@@ -416,7 +413,7 @@ static bool complete(struct probing *probing, struct error *error)
     return good;
 }
 
-/* Finds the values within the range for which records of both strategies exist. */
+/* Finds the values within the range with records of both strategies. */
 static bool find_places(struct probing *probing, double places[BISECTION_PROBES], int *count,
                         struct error *error)
 {
@@ -571,7 +568,7 @@ static void print_source(const struct probing *probing, int places)
     }
 }
 
-/* Uses records if they exist for at least two values in the range, otherwise predictions. */
+/* Uses records if at least two values in the range have them; otherwise uses predictions. */
 static bool choose_source(struct probing *probing, double places[BISECTION_PROBES], int *count,
                           struct error *error)
 {

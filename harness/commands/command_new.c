@@ -78,8 +78,7 @@ static bool is_name_at(const char *text, const char *at, const char *name)
 }
 
 /*
- * Writes a text in which one name is replaced by another, in capitals where the old name is in
- * capitals.
+ * Writes a text with one name replaced by another, in capitals where the old name is in capitals.
  */
 static void write_renamed(FILE *stream, const char *text, const char *from, const char *to)
 {

@@ -163,7 +163,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/** Sets a parameter, which must be one that the builder uses. */
+/** Sets a parameter of the builder; refuses other parameters. */
 static bool set_parameter(const struct builder *builder, const struct model *model, char *setting,
                           double parameters[MODEL_PARAMETERS], struct error *error)
 {

@@ -258,8 +258,8 @@ static bool is_mine(struct division *division)
 }
 
 /*
- * Sources of lists that have been compiled already, by precision; that of rows also by the way to
- * build rows.
+ * Sources of lists that have been compiled already, by precision. Sources of rows also depend on
+ * the method of building rows.
  */
 typedef bool listed_kernels[CUDA_LIST_MODULES][PRECISION_COUNT][LISTING_COUNT][DISTANCE_COUNT];
 

@@ -78,9 +78,9 @@ static void close_and_check(void)
 }
 
 /*
- * Installs a check for the end of the process. If output to the standard output was lost, the
- * process ends with EXIT_ENVIRONMENT and a message with `program`, which must stay in memory. A
- * process without a standard output gives its descriptor to no later file.
+ * Installs a check for the end of the process. If standard output was lost, the process ends with
+ * EXIT_ENVIRONMENT and a message with `program`, which must stay in memory. Later files do not get
+ * the descriptor of a missing standard output.
  */
 static void standard_output_check(const char *program)
 {

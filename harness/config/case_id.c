@@ -61,7 +61,7 @@ static void append_building(struct case_spec *spec)
         append(spec->id, "/distance_%s", distance_name(building->distance));
 }
 
-/* Appends the way in which replicas share the machine, if it is not the default. */
+/* Appends the sharing of the machine by replicas, if it is not the default. */
 static void append_sharing(struct case_spec *spec)
 {
     if (spec->sharing != SHARING_STREAMS)

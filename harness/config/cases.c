@@ -392,7 +392,7 @@ static double tunings_of(const cJSON *sweep, const char *strategy)
     return product_size(&tunings);
 }
 
-/* Returns the number of combinations of a sweep's values; it has at most this many cases. */
+/* Returns the number of combinations of a sweep's values. It has at most this many cases. */
 static double combinations(const cJSON *sweep)
 {
     const struct product models = models_of(sweep), axes = axes_of(sweep);
@@ -419,9 +419,9 @@ static bool check_number(const struct config *config, struct error *error)
 }
 
 /*
- * If the bonding is "fused", replaces it by the strategy's tuning value `bonded`, which is then not
- * varied. Returns the index of this tuning value; -1 if the bonding is another, or the case does
- * not have it.
+ * If the bonding is "fused", replaces it by the strategy's tuning value `bonded`. This value is
+ * then not varied. Returns the index of this tuning value; -1 if the bonding is another or the case
+ * lacks the value.
  */
 static int take_fused(struct case_spec *spec)
 {

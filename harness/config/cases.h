@@ -54,9 +54,8 @@ struct case_spec {
     double skin;
     enum sort_order sort;
     enum exclusion_method exclusion_method;  /* EXCLUSION_USUAL if it has no effect */
-    enum bonding bonding;                    /* bonding method; BONDING_GATHER if it has no
-                                              * effect. Some cases have it as a tuning value
-                                              * (case_bonding) */
+    enum bonding bonding;                    /* bonding method; BONDING_GATHER if it has no effect.
+                                              * It is a tuning value in some cases (case_bonding) */
     enum interaction_structure interactions; /* INTERACTIONS_LOOKUP if it has no effect */
     struct building building;                /* way to build lists on a GPU; zeros if it has no
                                               * effect */
@@ -67,8 +66,8 @@ struct case_spec {
     const struct strategy *strategy;
     int tuning[STRATEGY_TUNINGS];
     struct sampling_options sampling;
-    enum sharing sharing; /* way in which replicas share the machine; SHARING_STREAMS without
-                           * replicas */
+    enum sharing sharing; /* sharing of the machine by replicas; SHARING_STREAMS if there are
+                           * none */
     struct case_motion dynamics;
     bool repeat;                            /* true: evaluates twice, and compares the forces */
     bool energy;                            /* true: measures the energy that the device consumes */
@@ -156,7 +155,7 @@ bool case_has_kernels(const struct case_spec *spec, struct error *error);
  */
 bool case_has_bonding(const struct case_spec *spec);
 
-/** Returns the way in which a case evaluates bonded terms, from its axis or its tuning. */
+/** Returns a case's method of evaluating bonded terms, from its axis or its tuning. */
 enum bonding case_bonding(const struct case_spec *spec);
 
 /**
@@ -164,7 +163,7 @@ enum bonding case_bonding(const struct case_spec *spec);
  */
 bool case_has_interactions(const struct case_spec *spec);
 
-/** Whether a case's neighbor structure is built from cells, which can be filled in several ways. */
+/** Whether a case's neighbor structure is built from cells. These can be filled in several ways. */
 bool case_has_binning(const struct case_spec *spec);
 
 /** Whether a case reads a list that can be built in several ways. */

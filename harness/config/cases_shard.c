@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Largest fraction by which a shard's time may exceed the mean time. */
+/* Largest excess of a shard's time over the mean time, as a fraction. */
 static const double slack = 1.0 / 8;
 
 /* Returns a hash of a system and a shard. A system prefers the shard with the largest hash. */

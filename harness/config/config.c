@@ -22,7 +22,7 @@
 
 enum { TEXT = 512 };
 
-/* The layers from which the values of a sweep come; earlier ones take precedence. */
+/* The layers that supply the values of a sweep; earlier ones take precedence. */
 enum {
     LAYER_SET,
     LAYER_SWEEP_FULL,
@@ -35,8 +35,8 @@ enum {
 };
 
 /*
- * Returns the value of `group.key` (of `key` if `group` is NULL) in the first layer that has it,
- * and that layer. NULL if no layer has it.
+ * Returns the value of `group.key` (of `key` if `group` is NULL) from the first layer with this
+ * key, and sets the layer. NULL if no layer has it.
  */
 static const cJSON *find(const struct config_layer layers[LAYERS], const char *group,
                          const char *key, const struct config_layer **layer)
@@ -164,7 +164,7 @@ static bool resolve_system(const struct config_layer layers[LAYERS], const char 
     return true;
 }
 
-/** Rejects a builder that one of the models does not have. */
+/** Rejects a builder that one of the models lacks. */
 static bool check_builders(const struct config_layer layers[LAYERS], const cJSON *model_list,
                            struct error *error)
 {
@@ -362,7 +362,7 @@ static bool read_topology(const struct config_layer layers[LAYERS], const char *
 }
 
 /*
- * Resolves a sweep. Values of its preset, if it has one, take precedence over those of its
+ * Resolves a sweep. Values of its preset, if it has one, take precedence over values of its
  * topology.
  */
 static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char *folder,

@@ -27,7 +27,7 @@ struct config {
 
 /**
  * Reads the file `path`, applies `settings` (may be NULL), and checks everything. EXIT_USAGE if
- * anything is wrong, with the message "file:line:column: JSON path: what was expected, what was
+ * anything is wrong. The message is "file:line:column: JSON path: what was expected, what was
  * found, the most similar name".
  */
 bool config_read(const char *path, const struct settings *settings, struct config *config,
@@ -38,8 +38,8 @@ bool config_parse(const char *text, const char *name, const struct settings *set
                   struct config *config, struct error *error);
 
 /**
- * Checks that the config in a results file contains no paths of files to load or read, because
- * anyone may have written it. EXIT_USAGE if it does; the message begins with `place`.
+ * Checks that the config in a results file contains no paths of files to load or read. Anyone may
+ * have written it. EXIT_USAGE if it does; the message begins with `place`.
  */
 bool config_check_results(const cJSON *given, const char *place, struct error *error);
 

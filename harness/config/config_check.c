@@ -81,7 +81,7 @@ static bool check_metric(const struct config_layer *layer, const cJSON *item, st
                              NULL, error);
 }
 
-/* Checks a metric, a list of metrics, or an object whose keys are metrics. The names are those in
+/* Checks a metric, a list of metrics, or an object with metrics as keys. The names are as in
  * results. */
 static bool check_metrics(const struct config_layer *layer, const cJSON *item, struct error *error)
 {

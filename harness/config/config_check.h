@@ -11,7 +11,7 @@
 /** A source of values for a config. */
 struct config_layer {
     const char *name; /* name of the file, followed by a colon if it is not JSON; NULL for --set */
-    const char *text; /* text from which `root` was parsed; NULL: it was not parsed */
+    const char *text; /* text that `root` was parsed from; NULL: it was not parsed */
     const cJSON *root;
     const cJSON *object; /* values, a part of `root`; NULL: none */
 };
@@ -46,8 +46,8 @@ bool config_check_object(const struct config_layer *layer, const cJSON *object,
                          const struct member *keys, struct error *error);
 
 /**
- * Checks everything in the object of a layer except "parameters", because the model becomes known
- * only after the layers are resolved. `extra` lists further allowed keys, and ends with NULL.
+ * Checks everything in the object of a layer except "parameters". Their model becomes known only
+ * after the layers are resolved. `extra` lists further allowed keys, and ends with NULL.
  */
 bool config_check_sweep(const struct config_layer *layer, const char *const *extra,
                         struct error *error);
@@ -68,7 +68,7 @@ bool config_check_strategy_tuning(const struct config_layer *layer, const cJSON 
 bool config_check_parameter(const struct config_layer *layer, const cJSON *item,
                             const struct parameter *parameter, struct error *error);
 
-/** Copies a value; if it is one of an axis, the copy is always a list. */
+/** Copies a value. The copy of an axis' value is always a list. */
 cJSON *config_canonical(const cJSON *item, bool axis);
 
 /**

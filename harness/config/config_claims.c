@@ -75,8 +75,8 @@ static bool check_parameters(const struct config_layer *layer, const cJSON *obje
         return false;
     for (const cJSON *item = object->child; item != NULL; item = item->next) {
         /*
-         * several models may have a parameter of this name, and one of them must accept the value;
-         * otherwise the first model's error is returned
+         * several models may have a parameter of this name, and one must accept the value; if none
+         * does, the error is the first model's
          */
         const cJSON *value = cJSON_IsArray(item) ? item->child : item;
         for (; value != NULL; value = cJSON_IsArray(item) ? value->next : NULL) {

@@ -7,9 +7,9 @@
 #include "harness/json/member.h"
 
 /**
- * Tables of keys, in this order: the top level only; a sweep or the top level; their "system",
- * "sampling", "counters" and "dynamics"; a claim, its sides, and its "where". Models define the
- * keys of "parameters", and strategies the keys of "tuning".
+ * Tables of keys: the top level only; a sweep or the top level; their "system", "sampling",
+ * "counters" and "dynamics"; a claim, its sides, and its "where". Models define the keys of
+ * "parameters", and strategies the keys of "tuning".
  */
 extern const struct member config_document_keys[];
 extern const struct member config_sweep_keys[];

@@ -143,7 +143,7 @@ static void add_precisions(cJSON *sweeps, const struct model *model)
 }
 
 /*
- * Adds sweeps of a model in which kernels test pairs for exclusions, for all strategies that
+ * Adds sweeps of a model with kernels that test pairs for exclusions, for all strategies that
  * support it.
  */
 static void add_exclusions(cJSON *sweeps, const struct model *model)
@@ -161,7 +161,7 @@ static void add_exclusions(cJSON *sweeps, const struct model *model)
     }
 }
 
-/* Adds sweeps of a model in which bonded terms are evaluated in other ways than the default. */
+/* Adds sweeps of a model with other methods of evaluating bonded terms than the default. */
 static void add_bonded(cJSON *sweeps, const struct model *model)
 {
     for (int k = BONDING_GATHER + 1; k < BONDING_COUNT && model_is_bonded(model); k++)

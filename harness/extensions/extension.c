@@ -84,8 +84,7 @@ static const void *unit_open(const struct unit *unit, struct error *error)
     words_split(&compiled.flags, flags);
     words_split(&compiled.flags, unit->defines);
     symbol = compile_and_open(&sources, &compiled, unit, false, &cached, error);
-    if (symbol == NULL && cached) /* a cached object may be from another system, and is then
-                                   * compiled again */
+    if (symbol == NULL && cached) /* a cached object from another system is compiled again */
         symbol = compile_and_open(&sources, &compiled, unit, true, &cached, error);
     words_free(&compiled.flags);
     source_free(&sources);

@@ -75,7 +75,7 @@ static void copy_array(void *array, size_t size, bool from, char **cursor)
 }
 
 /**
- * Copies the arrays and lists of a system to the bytes at the cursor; with `from`, copies the bytes
+ * Copies the arrays and lists of a system to the bytes at the cursor. With `from`, copies the bytes
  * to them.
  */
 static void copy_arrays(const struct system *system, bool from, char **cursor)

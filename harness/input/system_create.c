@@ -346,8 +346,8 @@ static bool check_near(const char *name, const struct system *system, struct err
 }
 
 /**
- * Refuses bonded terms with two successive members half a box edge or more apart, because another
- * image would be as near.
+ * Refuses bonded terms with two successive members half a box edge or more apart. Another image
+ * would be as near.
  */
 static bool check_bonds(const struct system *system, struct error *error)
 {

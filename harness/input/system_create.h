@@ -13,7 +13,7 @@
 bool system_create(const struct system_spec *spec, struct system *system, struct error *error);
 
 /**
- * Checks without building any particles whether a builder can build the spec's: EXIT_USAGE, as in
+ * Checks whether a builder can build the spec's particles; builds none. EXIT_USAGE, as in
  * system_create, if not. True for particles from a file, which is not read.
  */
 bool system_check(const struct system_spec *spec, struct error *error);

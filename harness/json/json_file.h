@@ -21,7 +21,7 @@ enum { JSON_BYTES = 256 << 20 };
  */
 cJSON *json_file_read(const char *path, struct error *error);
 
-/** Reads a document as json_file_read does, but of at most `most` bytes. */
+/** Reads a document as json_file_read does, but with at most `most` bytes. */
 cJSON *json_file_read_most(const char *path, int64_t most, struct error *error);
 
 /**

@@ -1,4 +1,4 @@
-/* Parses JSON texts, but only those that every reader of JSON understands in the same way. */
+/* Parses only those JSON texts that every reader of JSON understands in the same way. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -9,9 +9,9 @@ enum { JSON_VALUES = 16 << 20 };
 
 /**
  * Parses a text of one JSON value; the caller deletes it. NULL with EXIT_USAGE if the text is not
- * JSON, or if it has more than JSON_VALUES values, which bounds the memory. Also refuses an object
- * with a repeated key and a string with a zero character, because readers of JSON would differ
- * about them. The message has `name`, line and column. `first` is the number of the text's first
- * line in its file, usually 1.
+ * JSON. JSON_VALUES limits the number of values, and thus the memory. Also refuses an object with a
+ * repeated key and a string with a zero character, because readers of JSON would differ about them.
+ * The message has `name`, line and column. `first` is the number of the text's first line in its
+ * file, usually 1.
  */
 cJSON *json_parse(const char *text, const char *name, int first, struct error *error);

@@ -26,7 +26,7 @@ enum member_kind {
     MEMBER_BOOLEAN, /* const char *, "true", "false" or, if unknown, "" */
     MEMBER_SCALAR,  /* number or text, only as a value of a map */
     MEMBER_OBJECT,  /* structure with the table `members`. Without `members` it is a bool, true if
-                     * the object exists; its members are the following rows with paths that begin
+                     * the object exists. The following rows are then its members; their paths begin
                      * with its path */
     MEMBER_TUPLE,   /* bool, true if a list exists; following rows describe its elements:
                      * "ci95_ns.0" is the first */
@@ -88,8 +88,8 @@ struct member {
     int digits;                 /* number of significant digits that are written; 0: all */
     struct range range;         /* range of the number, or of the numbers in a map or list */
     bool power_of_two;          /* true if the number must be a power of two */
-    const char *floor;          /* path of another number, which is the least value of this
-                                 * one; NULL: none */
+    const char *floor;          /* path of another number; this number must not be below it. NULL:
+                                 * none */
     member_names *names;        /* names for MEMBER_NAME; or `choices` */
     const char *const *choices; /* choices for MEMBER_NAME, then NULL */
     bool open;           /* true if the schema lists no names, because other parts of the tree add
@@ -108,8 +108,7 @@ struct member {
     const char *column; /* column in flat tables; NULL: the path with '_' instead of '.', or none
                          * for a map */
 
-    bool axis;           /* true for a member of a config that may be a list of values, over which
-                          * the sweep runs */
+    bool axis;           /* true for a member of a config that may be a list of values to sweep */
     bool required;       /* true if a config must have the member */
     const char *without; /* key that a config must not have together with this one; NULL: none */
     const char *initial; /* default value in a config, as JSON; NULL: none */

@@ -1,6 +1,6 @@
 /*
- * Describes tables of members as JSON, from which scripts/reference makes schemas and pages, and
- * lists their paths.
+ * Describes tables of members as JSON, and lists their paths. scripts/reference makes schemas and
+ * pages from the JSON.
  */
 #pragma once
 

@@ -33,13 +33,13 @@ struct case_state {
     char source_hash[HASH_TEXT];
     char identity[HASH_TEXT];
     struct kernel_compiler compiler;  /* compiler of the case's CPU kernels; "": unknown */
-    struct kernel_code code;          /* machine code, which is found when the case is prepared */
+    struct kernel_code code;          /* machine code, found by the preparation of the case */
     struct prepared *prepared;        /* prepared case; NULL: not prepared yet, or released */
     struct verification verification; /* result of the verification; that after the motion, if it
                                        * failed */
-    char missed_after[32]; /* steps or calls after which the verification failed, if it passed at
-                            * first: "step 7", "the last step", "the timed steps", "the timed
-                            * calls", "a move after timed calls"; "" in other cases */
+    char missed_after[32]; /* steps or calls after which the verification failed: "step 7", "the
+                            * last step", "the timed steps", "the timed calls", "a move after timed
+                            * calls"; "" if it passed, or failed already before them */
     struct structure_sizes sizes;
     struct counts counts;
     struct energy energy;

@@ -24,5 +24,5 @@ struct crew {
  */
 bool crew_receive(struct crew *crew, const char *what, struct error *error);
 
-/** Ends all processes. `text` gets a description of how the last one ended. */
+/** Ends all processes. `text` gets a description of the last one's end. */
 void crew_end(struct crew *crew, char *text, size_t size);

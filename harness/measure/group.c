@@ -209,7 +209,7 @@ static int run_together(struct group *group, struct error *error)
     return good ? later : -1;
 }
 
-/* Runs the chosen cases together, then those for which memory did not suffice one by one. */
+/* Runs the chosen cases together, then runs cases without enough memory one by one. */
 static bool run_chosen(struct group *group, struct error *error)
 {
     struct error reason;

@@ -29,7 +29,7 @@ struct replica_rate {
 struct replicas {
     struct replica_rate rate[SAMPLING_REPLICAS];
     int measured;
-    struct error reason; /* reason why results are missing; "": all are there */
+    struct error reason; /* reason why results are missing; "": none are missing */
     bool broken;         /* true if `reason` is that a process ended or hung, not a limit of the
                           * machine */
 };

@@ -33,7 +33,7 @@ static bool skip_all(struct runner *runner, const struct opened *opened, int64_t
     return true;
 }
 
-/* Skips those cases of a group that the results lack, because the time limit is over. */
+/* Skips the cases of a group that the results lack, because the time limit is over. */
 static bool skip_late(struct runner *runner, const struct opened *opened, int64_t first, int count,
                       struct error *error)
 {

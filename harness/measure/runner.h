@@ -26,7 +26,7 @@ struct runner {
                                  * second */
     struct inputs inputs;
     struct source_set sources;        /* kernel sources, including --source */
-    struct processor_time timed_from; /* time at which the timing of the current group began */
+    struct processor_time timed_from; /* start of the timing of the current group */
     bool unresolved;                  /* true if it was already reported that fixed point loses
                                        * forces or energies of a case */
     bool compiled;                    /* true if the kernels of the run were compiled ahead */

@@ -34,8 +34,8 @@ bool message_send_number(const struct channel *channel, const char *what, double
                          struct error *error);
 
 /**
- * Returns the next message that has arrived, which the caller frees. NULL if there is none; *broken
- * is true if the text is not a message.
+ * Returns the next message that has arrived; the caller frees it. NULL if there is none. *broken is
+ * true if the text is not a message.
  */
 cJSON *message_next(struct channel *channel, bool *broken);
 
@@ -45,7 +45,7 @@ cJSON *message_next(struct channel *channel, bool *broken);
  */
 cJSON *message_await(struct channel *channel, const volatile sig_atomic_t *interrupted);
 
-/** Returns the reason in a summary, and the sums that cases' records do not contain. */
+/** Returns a summary's reason and the sums that cases' records do not contain. */
 cJSON *message_sums(const struct run_summary *summary);
 
 /** Adds the sums of another process to a summary. */

@@ -14,7 +14,7 @@ struct paper_item {
     const char *name;     /* name in the paper, "Figure 3" */
     const char *config;   /* name of the config that repeats it */
     const cJSON *figures; /* names of the figures drawn from its results; NULL: none */
-    const cJSON *quick;   /* settings that replace those of the config with --quick; NULL: none */
+    const cJSON *quick;   /* settings that replace the config's with --quick; NULL: none */
 };
 
 struct paper {
@@ -27,7 +27,7 @@ struct paper {
 struct papers {
     struct paper *paper;
     int count;
-    const cJSON *quick; /* settings that replace those of every config with --quick */
+    const cJSON *quick; /* settings that replace every config's with --quick */
     cJSON *document;    /* JSON document that the texts point into */
 };
 

@@ -60,7 +60,7 @@ static bool judge(struct evidence *evidence, const cJSON *claims, const char *co
     return good;
 }
 
-/* Counts the folders in a list of paths, in which the paths of a folder are consecutive. */
+/* Counts the folders in a list of paths. The paths of a folder are consecutive. */
 static int count_folders(const struct words *path)
 {
     int count = path->count > 0;

@@ -64,8 +64,8 @@ bool barostat_tries(const struct barostat *barostat);
 /**
  * Adds the molecular pressure to the sums of pressures, and computes the factors that scale the
  * box. `dt` is the time step, `virial` the sum of r . F over all interactions. `along_z` is the
- * molecular virial along z if barostat_tries is true. EXIT_USAGE if the change is too large,
- * because the pressure is far from the wanted one or the relaxation too fast.
+ * molecular virial along z if barostat_tries is true. EXIT_USAGE if the change is too large: the
+ * pressure is far from the wanted one or the relaxation too fast.
  */
 bool barostat_follow(const struct barostat *barostat, double dt, const double box[3], double virial,
                      double along_z, const struct molecular_sums *sums, struct pressures *found,

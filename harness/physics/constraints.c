@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 /*
- * Limits of relative length errors, and of cosines of angles between velocities and constraints.
- * Rounding of the state to a narrow precision stays below them.
+ * Limits of relative length errors and of cosines between velocities and constraints. Rounding of
+ * the state to a narrow precision stays below them.
  */
 static const double rounding_length = 1e-4, rounding_cosine = 1e-2;
 

@@ -36,10 +36,10 @@ bool constraints_create(const struct system *system, struct constraints *constra
 void constraints_free(struct constraints *constraints);
 
 /**
- * Moves particles after a step until constraints have their lengths. Corrections are along the
- * constraints' directions before the step. Adds the displacements, divided by the time step, to
- * velocities. Counts in `stale` the particles beyond the limit. EXIT_USAGE if a constraint cannot
- * be satisfied; the message has the particles.
+ * Moves particles after a step to satisfy the constraints. Corrections are along the constraints'
+ * directions before the step. Adds the displacements, divided by the time step, to velocities.
+ * Counts in `stale` the particles beyond the limit. EXIT_USAGE if a constraint cannot be satisfied;
+ * the message has the particles.
  */
 bool constraints_place(const struct constraints *constraints, const struct constrained_step *step,
                        struct system *system, int64_t *stale, struct error *error);

@@ -352,9 +352,9 @@ static bool constrain(struct dynamics *dynamics, int64_t *stale, struct error *e
 }
 
 /**
- * Removes the components of velocities along constraints, and sets those of virtual sites to zero.
- * This is necessary only before velocities are read; positions are corrected in each step in any
- * case.
+ * Removes the components of velocities along constraints, and sets velocities of virtual sites to
+ * zero. This is necessary only before velocities are read. Positions are corrected in each step in
+ * any case.
  */
 static void slow(struct dynamics *dynamics)
 {

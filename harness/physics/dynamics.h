@@ -74,7 +74,7 @@ struct dynamics {
     int64_t at_list;            /* number of steps made when the list was built */
     double nanoseconds;         /* time of the steps, ns */
     double part[MOTION_PARTS];  /* time of each part of the steps, ns */
-    double since;               /* time at which the current part began, s */
+    double since;               /* start of the current part, s */
     bool owes;                  /* true with leapfrog if the second half of a kick has not been made
                                  * yet */
     bool fresh;                 /* true if the stored energies belong to the current positions */
@@ -85,7 +85,7 @@ struct dynamics {
     struct constraints constraints;
     double *listed[3]; /* positions when the list was built */
     struct molecules molecules;
-    double *offset; /* displacements of members from the first one of their molecule, 3 n */
+    double *offset; /* displacements of members from their molecule's first member, 3 n */
     double *kept;   /* z of all particles before a trial of the barostat */
 };
 

@@ -10,7 +10,7 @@
 
 /*
  * Version of the cached files. Increase it with every change to a model, the forces or the
- * integrator if a run then has another final state.
+ * integrator that changes a run's final state.
  */
 static const int32_t version = 2;
 
@@ -64,8 +64,8 @@ static struct hash hash_of_start(const struct dynamics *dynamics, int64_t steps)
 }
 
 /**
- * Copies positions and orientations from the system to `values`; with `to_system`, from `values` to
- * the system. One array follows the other.
+ * Copies positions, then orientations, from the system to `values`; with `to_system`, copies
+ * `values` to the system.
  */
 static void copy(struct system *s, double *values, bool to_system)
 {

@@ -11,8 +11,8 @@ struct force_sums {
     double *force;  /* n vectors */
     double *torque; /* n vectors about the particles' centres, in the space frame; NULL: particles
                      * are points */
-    double *energy; /* energy of each particle: half of each pair's energy; that of a bonded term is
-                     * added to its first member */
+    double *energy; /* energy of each particle: half of each pair's energy; a bonded term's energy
+                     * is added to its first member */
     bool virial;    /* true if `energy` contains r . F instead of energies */
     char *body;     /* orientations of n particles in the form of the model's pair function; NULL:
                      * particles are points */

@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-/** A particle is strained if the forces on it are at least this many times the median of all. */
+/** A particle is strained if the sum of forces on it exceeds this many times the median. */
 enum { REFERENCE_STRAIN = 100 };
 
 struct reference {
@@ -35,8 +35,8 @@ struct reference {
     double usual;      /* median of the sums of forces that are above 0; 0 if there are none */
     bool *strained;    /* true for particles with more than REFERENCE_STRAIN times the median; NULL:
                         * there are none */
-    double *at_cutoff; /* part of `acting` from partners at the range, up to rounding of the
-                        * distance in 32 bits; NULL: there are none */
+    double *at_cutoff; /* part of `acting` from partners at the range, up to rounding of distances
+                        * in 32 bits; NULL: none */
     double energy;     /* sum of the energy terms; each pair counts once */
     double terms[MODEL_TERMS]; /* energy terms, in the order of the model */
     double tensor[9];   /* virial tensor: sum of r_a F_b over pairs and bonded terms, at index 3 a +
@@ -102,7 +102,7 @@ struct reference_share {
     double of_pairs[3]; /* force from pairs alone; reference_bonded does not set it */
     double force[3], torque[3];
     double energy;    /* energy of the particle, as in struct reference */
-    double acting[2]; /* sums of the absolute values of forces and of torques */
+    double acting[2]; /* sums of absolute values: of forces, of torques */
     double terms[MODEL_TERMS];
     double tensor[9];    /* virial tensor of the bonded terms with this particle as first member */
     double virial_size;  /* sum of the absolute contributions to the virial by the members of these

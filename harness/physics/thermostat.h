@@ -51,8 +51,7 @@ double thermostat_probability(const struct thermostat *thermostat, double diffus
 struct collisions thermostat_collisions(const struct thermostat *thermostat, double dt);
 
 /**
- * Returns the factor by which the friction of Langevin's thermostat scales a velocity in one
- * action.
+ * Returns the factor that scales a velocity by the friction of Langevin's thermostat in one action.
  */
 double thermostat_kept(const struct thermostat *thermostat, double dt);
 

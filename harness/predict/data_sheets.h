@@ -25,7 +25,7 @@ struct data_sheet {
 const struct data_sheet *data_sheets(void);
 
 /**
- * Estimates the ceilings that predictions need from the rates measured on an H100 and an H200.
- * These are scaled by multiprocessors and clock; those of memory by the rate in the data sheet.
+ * Estimates the ceilings that predictions need, from the rates measured on an H100 and an H200.
+ * Rates are scaled by multiprocessors and clock; memory rates by the data sheet's rate.
  */
 void data_sheet_ceilings(const struct data_sheet *sheet, struct ceilings *ceilings);

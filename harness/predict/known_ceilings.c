@@ -18,8 +18,8 @@ static void add_name(struct words *names, const char *name)
 }
 
 /*
- * Finds whole words in a text, and returns their end; NULL: they do not occur. Blanks in the text
- * are ignored, so that "RTX4090" is found in "RTX 4090".
+ * Returns the end of whole words in a text; NULL: they do not occur. Blanks in the text are
+ * ignored, so that "RTX4090" is found in "RTX 4090".
  */
 static const char *find_word(const char *text, const char *word)
 {

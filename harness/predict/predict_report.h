@@ -17,7 +17,7 @@ bool predict_print(const struct predictions *predictions, const struct ceilings 
                    FILE *stream, struct table_style *style, struct error *error);
 
 /**
- * Makes a JSON document of all predictions, which the caller deletes. `estimated`: the ceilings are
+ * Makes a JSON document of all predictions; the caller deletes it. `estimated`: the ceilings are
  * estimates.
  */
 cJSON *predict_json(const struct predictions *predictions, const char *device, bool estimated);

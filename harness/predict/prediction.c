@@ -76,7 +76,7 @@ static double best(const struct ceilings *ceilings, enum ceiling_kind kind)
 static bool rates_of(const struct ceilings *ceilings, struct rates *rates, struct error *error)
 {
     /*
-     * an add to a random place changes a whole sector of L2, as do several adds to adjacent places
+     * an add to a random place changes a whole sector of L2, like several adds to adjacent places
      */
     double sectors = fmax(best(ceilings, CEILING_ATOMIC_FLOAT) * 4 / SECTOR,
                           best(ceilings, CEILING_ATOMIC_DOUBLE) * 8 / SECTOR);
@@ -283,8 +283,8 @@ static double bytes(const struct prediction_case *c, const struct demand *d)
     double more = 0;
     if (c->strategy->scratch == SCRATCH_BUFFERS) /* vectors are cleared, added to, and read */
         more = 3 * vector * c->replayed * (tuning_of(c, "buffers", 1) - 1);
-    if (c->strategy->scratch == SCRATCH_PATCH_PAIRS) /* each lane writes a vector, which is read
-                                                      * later */
+    if (c->strategy->scratch == SCRATCH_PATCH_PAIRS) /* each lane writes a vector; later it is
+                                                      * read */
         more = 2 * vector * WARP * (double)c->lanes.warps;
     return d->scale * (work.streamed + more);
 }

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-/* Range of numbers of bytes: those that are exact in a double. */
+/* Range of byte counts that are exact in a double. */
 #define BYTES BETWEEN(0, 0x1p53)
 
 /* Range of rates per second: predicted times are finite, and no device is faster. */

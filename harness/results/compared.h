@@ -7,9 +7,9 @@
 
 enum compared_kind {
     COMPARED_TIME,    /* varies from run to run */
-    COMPARED_COUNT,   /* exact count; an increase is worse */
+    COMPARED_COUNT,   /* count without noise; an increase is worse */
     COMPARED_NEARLY,  /* count that is exact up to 0.1 %, which interrupts may add */
-    COMPARED_PHYSICS, /* exact number that depends only on the particles; any change is an error */
+    COMPARED_PHYSICS, /* number that depends only on the particles; any change is an error */
     COMPARED_ERROR,   /* rounding error, which varies with the order of sums */
 };
 

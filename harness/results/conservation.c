@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEWEST = 3 }; /* fewest different time steps for a fit */
+enum { FEWEST = 3 }; /* smallest number of different time steps for a fit */
 
 /* A drift is significant if it exceeds this many standard errors. */
 static const double beyond = 3;

@@ -21,8 +21,8 @@ static bool on_gpu(const struct record *record)
 }
 
 /*
- * Returns a tuning value from a record, "block=128 lanes=8", by its name with "="; `otherwise` if
- * it is not there.
+ * Returns a tuning value in a record, "block=128 lanes=8", by its name with "="; `otherwise` if the
+ * record lacks it.
  */
 static int tuning_value(const struct record *record, const char *name, int otherwise)
 {

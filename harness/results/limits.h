@@ -20,7 +20,7 @@ enum limit_basis {
     LIMIT_COUNTED,  /* counters of the hardware */
     LIMIT_REPLAYED, /* replay of the case's memory accesses, address by address */
     LIMIT_ASSUMED,  /* assumption because addresses are unknown: gathers from random places, adds to
-                     * adjacent ones, and for streams the fewest bytes */
+                     * adjacent places, and the smallest number of streamed bytes */
     LIMIT_BASES
 };
 
@@ -60,7 +60,7 @@ struct limit_origin {
     double best;                /* value of the ceiling; NAN: unknown */
 };
 
-/** Finds the origin of a record's limit; false if it has none, or one that is unknown here. */
+/** Finds the origin of a record's limit. False if it has none, or an unknown one. */
 bool limit_origin_of(const struct record *record, struct limit_origin *origin);
 
 /**
@@ -73,8 +73,8 @@ double limits_gather_bytes(const struct record *record, const struct ceilings *c
 void limits_put(struct record *record, const struct ceilings_set *set);
 
 /**
- * Reads the ceilings in `path`; NULL: those in ceilings.json next to `file`, if that exists.
- * EXIT_USAGE if the file has no ceilings.
+ * Reads the ceilings in `path`. NULL: reads ceilings.json next to `file`, if it exists. EXIT_USAGE
+ * if the file has no ceilings.
  */
 bool limits_ceilings(const char *path, const char *file, struct ceilings_set *set,
                      struct error *error);

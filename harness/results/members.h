@@ -65,5 +65,5 @@ extern const struct member gpu_members[];
 extern const struct member device_members[];
 extern const struct member case_members[];
 
-/** All members of a results file, including those of cases. */
+/** All members of a results file, including its cases' members. */
 extern const struct member results_members[];

@@ -24,11 +24,11 @@ struct merge {
     int64_t cases, ok;
     int64_t dropped;      /* number of cases replaced by another with the same name */
     int64_t missing;      /* number of missing cases of the config, on backends that have cases in
-                           * some file; if no file has cases, on all backends. -1: the config cannot
+                           * some file; on all backends if no file has cases. -1: the config cannot
                            * be expanded here */
     char absent[CASE_ID]; /* id of the first missing case */
-    int64_t unasked;      /* number of cases on backends that were not run, because no file has a
-                           * case there */
+    int64_t unasked;      /* number of cases on backends that were not run: no file has a case
+                           * there */
     char backend[CASE_BACKEND]; /* backend of the first of these cases */
     struct error unexpanded;    /* reason why the config cannot be expanded */
 };

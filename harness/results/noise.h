@@ -32,7 +32,7 @@ bool noise_read(const char *path, struct noise *noise, struct error *error);
 /** Whether noise_read can read a document. EXIT_USAGE if not; the message has `path`. */
 bool noise_check(const cJSON *document, const char *path, struct error *error);
 
-/** Writes the noise to a file, which is written completely or not at all. EXIT_ENVIRONMENT. */
+/** Writes the noise to a file, completely or not at all. EXIT_ENVIRONMENT if that fails. */
 bool noise_write(const char *path, const struct noise *noise, struct error *error);
 
 /**

@@ -200,7 +200,7 @@ bool records_add(struct records *records, const cJSON *results, const char *file
     return true;
 }
 
-/* Reads a history, in which each line is a case with its provenance. */
+/* Reads a history. Each of its lines is a case with its provenance. */
 static cJSON *read_history(const char *path, struct error *error)
 {
     cJSON *lines = json_file_read_lines(path, error);

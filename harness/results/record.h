@@ -20,7 +20,7 @@
 struct record {
 #include "harness/results/members/case.h"
 
-    const char *file;  /* file from which it was read */
+    const char *file;  /* file of the case */
     const cJSON *item; /* the whole case */
     double schema_version;
     const char *host, *commit, *date; /* host, commit and date of the run */
@@ -65,7 +65,7 @@ struct record_files {
     const char *ceilings; /* file of the option --ceilings; NULL: the file next to each results
                            * file */
     bool any;             /* true if files without cases are allowed */
-    bool others;          /* true to keep documents of kernels (kernels.h), which have no cases */
+    bool others;          /* true to keep documents of kernels (kernels.h); these have no cases */
     bool codes;           /* true to convert those documents to cases with instructions of loops */
     bool quiet;           /* true: no messages about skipped files */
 };

@@ -1,4 +1,4 @@
-/* Finds recorded results, those in the working folder and those that come with the program. */
+/* Finds recorded results in the working folder, and results that come with the program. */
 #pragma once
 
 #include "harness/base/error.h"

@@ -125,8 +125,8 @@ static bool may_move(const struct cases *cases)
 }
 
 /*
- * Keeps a case of the resumed file, with a separate provenance if it was measured elsewhere;
- * without `wanted` only until it has run again.
+ * Keeps a case of the resumed file, with a separate provenance if it was measured elsewhere.
+ * Without `wanted`, keeps it only until it has run again.
  */
 static void keep(struct results *results, int64_t index, cJSON *item, const cJSON *elsewhere,
                  bool wanted)

@@ -30,8 +30,8 @@ struct results {
     struct lock lock;   /* lock of the file */
     int64_t count;      /* number of cases of the config */
     cJSON **item;       /* cases as JSON; NULL: not measured yet */
-    cJSON **failed;     /* failed cases of the resumed file, which the file keeps until they have
-                         * run again; NULL: none */
+    cJSON **failed;     /* failed cases of the resumed file; the file keeps them until they have run
+                         * again. NULL: none */
     char **line;        /* the same as text; NULL: not printed yet */
     bool *kept;         /* true for each case of the resumed file that keeps its provenance */
     cJSON *resumed;     /* provenance of the resumed file; NULL: none */

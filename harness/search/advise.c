@@ -17,7 +17,7 @@
 static const double last_share = 0.2, reserve_share = 0.1, first_seconds = 0.1,
                     fewest_seconds = 0.05;
 
-/* Largest number of particles for which lanes are replayed; more would take too long. */
+/* Largest number of particles for a replay of lanes; more would take too long. */
 enum { LANES_QUICK = 40000 };
 
 /* Minimum number of strategies that are measured once more, and largest number of passes for it. */

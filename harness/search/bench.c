@@ -72,7 +72,7 @@ static const char *status_of(const struct bench_pass *pass, int64_t place)
     return json_text(results_get(&pass->results, place), "status");
 }
 
-/* Sets how a case has to be verified after the first `passes` passes. */
+/* Sets how to verify a case after the first `passes` passes. */
 static void set_verification(const struct bench *bench, int passes, struct case_spec *spec)
 {
     spec->verify_once = bench->brief;
@@ -86,7 +86,7 @@ static void set_verification(const struct bench *bench, int passes, struct case_
     }
 }
 
-/* Sorts the cases into the last pass, so that those of a group are together. */
+/* Sorts the cases into the last pass, so that a group's cases are together. */
 static void arrange(struct bench *bench, const struct case_spec *specs, int count, double seconds)
 {
     struct bench_pass *pass = last_pass(bench);
@@ -162,7 +162,7 @@ static double verification_after(const struct bench *bench, const struct case_sp
     return evaluations_after(bench, spec) * scale * bench->evaluation;
 }
 
-/* Returns the time at which the last pass has to stop timing. */
+/* Returns the time at which the last pass must stop timing. */
 static double end_of_timing(const struct bench *bench)
 {
     const struct bench_pass *pass = last_pass(bench);

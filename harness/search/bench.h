@@ -17,7 +17,7 @@ enum { BENCH_DOUBT = 256 };
 
 /* A pass: cases that are timed in turns. */
 struct bench_pass {
-    struct case_spec *spec; /* cases in the order in which they run; they must stay in memory */
+    struct case_spec *spec; /* cases in their order; they must stay in memory */
     int64_t *place;         /* index in this order of each given case */
     int count;
     bool timed; /* true: timed; false: only verified */
@@ -43,10 +43,10 @@ struct bench {
                           * has failed */
     /*
      * reason why the last ratio cannot be trusted, besides a wide interval: "other programs kept
-     * 1.1 CPUs busy, …"; "": it can be trusted
+     * 1.1 CPUs busy, …". "": it can be trusted
      */
     char doubt[BENCH_DOUBT];
-    const char *remedy; /* advice on how to get a ratio that can be trusted */
+    const char *remedy; /* advice on how to measure a ratio that can be trusted */
 };
 
 /**
@@ -94,7 +94,7 @@ bool bench_record(const struct bench *bench, int k, struct record *record);
  */
 bool bench_find(const struct bench *bench, const struct case_spec *spec, struct record *record);
 
-/** Returns the least seconds for measuring a case once more, including verification. */
+/** Returns the minimum seconds for measuring a case once more, including verification. */
 double bench_again(const struct bench *bench, const struct case_spec *spec);
 
 /** Returns the timing of a record to compare: a force call or, if `step`, a step. */

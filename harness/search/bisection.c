@@ -102,8 +102,8 @@ static double value_of(const struct probe *probe, enum curve curve)
 }
 
 /*
- * Returns the value at which a curve through the probes from `left` to `right` first crosses the
- * ratio 1. Doubtful probes are left out. At the ends the ratio is on different sides of 1.
+ * Returns the value where a curve through the probes from `left` to `right` first crosses the ratio
+ * 1. Doubtful probes are left out. At the ends the ratio is on different sides of 1.
  */
 static double pass(const struct probe *probe, int left, int right, enum curve curve)
 {

@@ -23,7 +23,7 @@ typedef double bisection_place(void *context, double at);
 
 struct bisection_options {
     double low, high;     /* positive ends of the range of values */
-    int grid;             /* number of values to begin with, at least 2, including both ends */
+    int grid;             /* initial number of values, at least 2, including both ends */
     const double *places; /* values to begin with; NULL: evenly spaced in the logarithm */
     double width;         /* largest ratio of the ends of a narrow interval */
     bisection_place *place;
@@ -37,7 +37,7 @@ struct crossing {
     int probes;
     int changes;      /* number of changes of order between significant neighboring probes */
     double at;        /* value at the first change, where the interpolated ratio is 1 */
-    double low, high; /* values at which the bounds of the ratio's interval are 1 */
+    double low, high; /* values where the bounds of the ratio's interval are 1 */
     bool surely_a;    /* true if A is significantly faster below this value */
 };
 

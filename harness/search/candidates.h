@@ -1,4 +1,4 @@
-/* Settings of a case, among which a search finds the fastest. */
+/* Settings of a case; a search finds the fastest among them. */
 #pragma once
 
 #include "harness/config/cases.h"

@@ -1,6 +1,6 @@
 /*
- * Successive halving: after each round the slower half of the contenders is removed, and the others
- * get twice the time. K. Jamieson, A. Talwalkar, AISTATS 2016.
+ * Successive halving: each round removes the slower half of the contenders, and gives the others
+ * twice the time. K. Jamieson, A. Talwalkar, AISTATS 2016.
  */
 #pragma once
 

@@ -9,7 +9,7 @@ struct measured_point {
     struct estimate time;
 };
 
-/** Largest ratio of two measured values between which times are interpolated. */
+/** Largest ratio of two measured values with interpolated times in between. */
 static const double interpolate_gap = 10;
 
 /**

@@ -14,8 +14,8 @@ enum { RANKED = 32, PLACING_OTHERS = 3 };
 struct placing {
     struct record record; /* record of the measured case; if the time is interpolated, the
                            * nearest of the records */
-    const struct record *others[PLACING_OTHERS]; /* other records between which the time is
-                                                  * interpolated; NULL: none */
+    const struct record *others[PLACING_OTHERS]; /* other records for interpolating the time; NULL:
+                                                  * none */
     struct estimate time;
 };
 
@@ -38,7 +38,7 @@ void placings_put(struct placings *placings, const struct placing *row);
  */
 const struct placing *placings_doubted(const struct placings *placings, bool step);
 
-/** Whether a strategy has a row; whether the strategies of all cases have one. */
+/** Whether a strategy has a row; whether all cases' strategies have a row. */
 bool placings_has(const struct placings *placings, const char *strategy);
 bool placings_cover(const struct placings *placings, const struct cases *cases);
 

@@ -347,7 +347,7 @@ static void rank(const struct matches *matches, double skin, struct placings *pl
     }
 }
 
-/* Ranks the strategies with the skin for which the shortest time is recorded. */
+/* Ranks the strategies with the skin of the shortest recorded time. */
 static void rank_with_best_skin(const struct matches *matches, struct placings *placings)
 {
     *placings = (struct placings){.count = 0};
@@ -420,8 +420,8 @@ const struct record *recorded_near(const struct records *records,
 }
 
 /*
- * Writes the numbers of particles for which the requested setting is recorded at a density: "N =
- * 4,000 to 32,000".
+ * Writes the recorded numbers of particles of the requested setting at a density: "N = 4,000 to
+ * 32,000".
  */
 static void write_sizes(const struct records *records, const struct recorded_question *question,
                         double density, char *text, size_t size)

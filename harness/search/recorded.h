@@ -10,7 +10,7 @@
 
 /** A request for recorded times. */
 struct recorded_question {
-    const struct cases *cases; /* requested cases, which differ only in their strategy */
+    const struct cases *cases; /* requested cases; they differ only in their strategy */
     const char *device;        /* name of the device */
     const char *cpu_model;     /* model of this CPU, because different CPUs may have the same
                                 * name; NULL: any model */
@@ -22,7 +22,7 @@ struct recorded_question {
                     * case */
 };
 
-/** Returns the backend for which a device has records; NULL if it has none. */
+/** Returns the backend of a device's records; NULL if it has none. */
 const char *recorded_backend(const struct records *records, const char *device);
 
 /**
@@ -42,8 +42,8 @@ const struct record *recorded_near(const struct records *records,
                                    const struct recorded_question *question);
 
 /**
- * Writes which record is nearest to a request without a result: "the nearest density is 0.5, with N
- * = 4,000 to 32,000". Returns `text`.
+ * Writes the record nearest to a request without a result: "the nearest density is 0.5, with N =
+ * 4,000 to 32,000". Returns `text`.
  */
 const char *recorded_nearest(const struct records *records,
                              const struct recorded_question *question, char *text, size_t size);
@@ -58,16 +58,15 @@ void recorded_rank(const struct records *records, const struct recorded_question
                    struct placings *placings);
 
 /**
- * Finds the numbers of particles (if `along_n`) or the densities, within a range, of records that
- * otherwise match the request. Writes at most `most` of them in ascending order; returns their
- * number.
+ * Finds records that match the request within a range. Writes their numbers of particles (if
+ * `along_n`) or densities in ascending order, at most `most`; returns how many.
  */
 int recorded_places(const struct records *records, const struct recorded_question *question,
                     bool along_n, double low, double high, double *places, int most);
 
 /**
- * Writes the parameters in which a record differs from the case: "shift=none"; "" if there are
- * none. Returns `text`.
+ * Writes the parameters of a record that differ from the case: "shift=none"; "" if there are none.
+ * Returns `text`.
  */
 const char *recorded_differences(const struct record *record, const struct case_spec *spec,
                                  char *text, size_t size);

@@ -11,12 +11,12 @@
 enum {
     TRIALS = 512,
     LONGEST = 8, /* longest time of a trial, as a multiple of the first */
-    BATCH = 2    /* fewest trials that are prepared or measured together */
+    BATCH = 2    /* smallest number of trials that are prepared or measured together */
 };
 
 /*
- * Fraction of the remaining time, after the first starting points, in which measuring other
- * starting points may begin.
+ * Fraction of the remaining time after the first starting points. Measuring other starting points
+ * may begin within it.
  */
 static const double start_share = 0.7;
 
@@ -28,9 +28,9 @@ struct search {
     int trials;
     struct trial **best; /* best trial of each space */
     bool *in;            /* true for each space that is still part of the search */
-    double start, end;   /* times at which the search starts and ends */
+    double start, end;   /* start and end time of the search */
     double reserve;      /* seconds after `end`, for measuring the two fastest trials once more */
-    double overhead;     /* seconds per trial of the last round besides the timing */
+    double overhead;     /* seconds per trial of the last round in addition to the timing */
 };
 
 static double now(const struct search *search)

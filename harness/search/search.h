@@ -14,7 +14,7 @@
 struct trial {
     int space;
     struct point point;
-    struct estimate estimate; /* result of the last round in which it was measured */
+    struct estimate estimate; /* result of the last round that measured it */
     bool ready;               /* true if it was prepared and measured in time in that round */
 };
 
@@ -29,9 +29,9 @@ struct search_means {
                     struct error *error);
     int together; /* number of trials that are compiled in parallel, in the time of one */
     /**
-     * Measures trials in turns, each for about `seconds`, until the time `until`, and prepares
-     * those that are not ready. A trial that cannot be measured gets estimate_unknown. A trial for
-     * which there was no time is not ready afterwards. Returns false only if nothing more can be
+     * Measures trials in turns, each for about `seconds`, until the time `until`; prepares trials
+     * that are not ready. A trial that cannot be measured gets estimate_unknown. A trial is not
+     * ready afterwards if there was no time for it. Returns false only if nothing more can be
      * measured.
      */
     bool (*measure)(void *context, struct trial *const *trials, int count, double seconds,
@@ -57,7 +57,7 @@ struct search_result {
     struct trial *best;   /* best trial of each space; its estimate comes from its last round */
     int measured, rounds; /* number of trials, each counted once, and of rounds */
     double start;         /* seconds that the first round took */
-    double overhead;      /* seconds per trial of the last round besides the timing */
+    double overhead;      /* seconds per trial of the last round in addition to the timing */
     int left_out;         /* number of spaces without a measured starting point, for lack of time */
     int untried;          /* number of untried neighbors that the best point has */
     bool converged;       /* true if no space was left out and no neighbor is untried */
@@ -65,8 +65,8 @@ struct search_result {
 
 /**
  * Searches `count` spaces, from 1 to 512. The first round prepares and measures the starting points
- * in their order, in most of the time. Earlier trials show how many trials there is time for in
- * later rounds. Neighbors of the fastest point take precedence over slower spaces. `best` has
+ * in their order, in most of the time. Later rounds have as many trials as time allows, judged by
+ * earlier trials. Neighbors of the fastest point take precedence over slower spaces. `best` has
  * `count` elements; their estimates are unknown if there was no time for any trial. Fails like
  * `prepare` and `measure`.
  */

@@ -10,7 +10,7 @@
 
 /** A case after the search of its settings. */
 struct tuned {
-    struct case_spec spec; /* the case with the winning setting, which may be the config's */
+    struct case_spec spec; /* the case with the fastest setting; it may be the config's */
     bool changed;          /* true if the winning setting differs from the config's */
     struct ratio ratio;    /* time ratio of the config's setting to the winning one, measured in
                             * turns */

@@ -11,6 +11,6 @@
 
 /**
  * Writes the description `what`. "tables" (of configs and results) and "commands" are JSON; "keys"
- * and "members" have one path per line. EXIT_USAGE for any other name.
+ * and "members" have one path per line. EXIT_USAGE if `what` is another name.
  */
 bool reference_write(const char *what, FILE *stream, struct error *error);

@@ -68,7 +68,7 @@ bool case_query_ask(struct case_query *query, struct error *error)
     return true;
 }
 
-/* Removes the cases without kernels; `error` gets the reason for the first of them. */
+/* Removes the cases without kernels; `error` gets the reason of the first removed case. */
 static bool leave_out(struct cases *cases, struct error *error)
 {
     struct error reason = {0}, another;

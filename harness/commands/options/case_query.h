@@ -14,7 +14,7 @@
 
 struct case_query {
     struct case_options cases;
-    bool step;               /* true: the times of whole steps are requested */
+    bool step;               /* true: whole steps are requested */
     const char *step_length; /* text of --step=DT; NULL: the model's default */
 };
 

@@ -22,8 +22,8 @@ static bool takes_keys(const struct option_list *list)
 }
 
 /*
- * Prints how to set the config keys whose names are equal or similar to a word. Returns false if
- * there are no such keys, or if the command accepts no keys.
+ * Prints how to set the config keys with names equal or similar to a word. False if there are no
+ * such keys, or if the command accepts no keys.
  */
 static bool print_keys(const struct option_list *list, const char *word, size_t length, bool near)
 {

@@ -32,7 +32,7 @@ static void set_name(const char *model, struct config *config)
 
 /*
  * Makes the config of a sweep over a model. All keys besides `settings`, which may be NULL, have
- * defaults. The config is named after the model and a hash of all keys, "lj-5f0c27a1", so that the
+ * defaults. The config is named after the model and a hash of all keys, "lj-5f0c27a1". Thus the
  * same sweep finds its results again. Fails like config_parse.
  */
 static bool sweep_config(const char *model, const struct settings *settings, struct config *config,

@@ -28,10 +28,10 @@ void config_argument_only(const struct argp_state *state, char *argument, const 
 void config_argument_require(const struct argp_state *state, const char *model, const char **given);
 
 /**
- * Finds what `given` means. In this order it may be "-", an existing file, the name of a model, and
- * the header of a user's model. Last comes the file `given`.json in ./configs or among the
- * installed configs. EXIT_USAGE if none of these exists; the message has the most similar name.
- * Also fails like extension_add_model.
+ * Finds what `given` means. It may be "-", an existing file, a model's name, or the header of a
+ * user's model, in this order. Last comes the file `given`.json in ./configs or among the installed
+ * configs. EXIT_USAGE if none of these exists; the message has the most similar name. Also fails
+ * like extension_add_model.
  */
 bool config_argument_find(const char *given, struct config_argument *argument, struct error *error);
 

@@ -1,6 +1,4 @@
-/*
- * The device of --on. It need not be in this machine; records, ceilings or both are known for it.
- */
+/* The device of --on. It may be in another machine; records, ceilings or both are known for it. */
 #pragma once
 
 #include "harness/backend/ceilings.h"

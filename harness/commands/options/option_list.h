@@ -4,7 +4,7 @@
 #include <argp.h>
 #include <stdbool.h>
 
-/** Size of the list for the command with most options, including its end. */
+/** Size of an option list, including its end; it suffices for all commands. */
 enum { OPTION_LIST = 160 };
 
 /** Options with long names, followed by the options that argp adds. `option` ends with NULL. */

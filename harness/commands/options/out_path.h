@@ -7,9 +7,9 @@
 
 /**
  * Checks the argument of an option as a path for writing, and returns it. "-" is the standard
- * output (output.h). Reports a usage error before anything runs if the path looks like an option,
- * begins with | or <, or has a control character. Other programs might read such a path as a
- * command or as several paths.
+ * output (output.h). EXIT_USAGE before anything runs if the path looks like an option, begins with
+ * | or <, or has a control character. Other programs might read such a path as a command or as
+ * several paths.
  */
 char *out_path(struct argp_state *state, const char *option, char *argument);
 

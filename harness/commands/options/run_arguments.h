@@ -19,8 +19,8 @@ struct run_arguments {
     int shard, shards;         /* shard of each config that is run, and number of shards; 0: all
                                 * cases */
     const char *bind;          /* policy of binding threads; NULL: as in the environment */
-    const char *devices;       /* list of devices over which cases are distributed; NULL: only
-                                * the one of --device */
+    const char *devices;       /* list of devices for distributed cases; NULL: only the device of
+                                * --device */
     struct device_list spread; /* devices in the list `devices` */
     const char **worker;       /* arguments for worker processes */
     const char *out;

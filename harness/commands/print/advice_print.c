@@ -268,8 +268,8 @@ void advice_print_sources(const struct placings *placings, const struct cases *c
 }
 
 /*
- * Writes the names of the strategies that are not in the table. `known` selects strategies with or
- * without a time.
+ * Writes the strategies that are not in the table. `known` selects strategies with or without a
+ * time.
  */
 static void write_unplaced(const struct advice *advice, bool known, const char *before)
 {

@@ -176,8 +176,8 @@ struct growth {
     struct system *tile;
     int length;
     double temperature;
-    double (*at)[3]; /* beads of the current chain, not wrapped; two extra ones before the first
-                        give it a direction */
+    double (*at)[3]; /* beads of the current chain, not wrapped; two extra beads before the first
+                      * give it a direction */
     int along[3];    /* cells */
     int32_t *cell;   /* last bead in each cell; -1: none */
     int32_t *before; /* previous bead in the cell of each bead */
@@ -258,7 +258,7 @@ static double energy_of_turn(const double *ch2, double cosine)
            4 * ch2[0] * s6 * (s6 - 1);
 }
 
-/** Draws the angle of a dihedral at the temperature; trans has the least energy. */
+/** Draws the angle of a dihedral at the temperature; trans has the lowest energy. */
 static double draw_turn(struct growth *growth)
 {
     const double *ch2 = model_find("polyethylene")->types[CH2].coefficients;
@@ -437,8 +437,8 @@ static bool make_tile(const struct system_spec *spec, const struct plan *plan,
 }
 
 /**
- * Copies a whole chain. Each bead is placed by its bond to the previous bead, so the chain crosses
- * the faces of the tile unbroken.
+ * Copies a whole chain. Each bead is placed by its bond to the previous bead. Thus the chain
+ * crosses the faces of the tile unbroken.
  */
 static void copy_chain(const struct system *tile, int64_t from, int length, const double shift[3],
                        struct system *system, int64_t to)

@@ -174,7 +174,7 @@ static bool list_is_stale(const struct fluid *fluid)
 }
 
 /**
- * Returns the squared distance at which a pair has this energy: solves 4 (s^2 - s) = energy for s =
+ * Returns the squared distance of a pair with this energy: solves 4 (s^2 - s) = energy for s =
  * r^-6.
  */
 static double distance2_of(double energy)
@@ -244,7 +244,7 @@ static double closest2(const struct fluid *fluid)
     return closest;
 }
 
-/* Refuses a final state in which particles are still so close that the force is capped. */
+/* Refuses a final state with particles that are still close enough for the cap. */
 static bool check_apart(const struct fluid *fluid, const struct system_spec *spec, double cap2,
                         struct error *error)
 {

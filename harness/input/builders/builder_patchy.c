@@ -30,7 +30,7 @@ static const char *const goes_by[] = {"patches", "epsilon", "alpha", "cutoff", N
 static const double time_step = 0.004; /* valid at T* = 0.15 and initial parameters; smaller at
                                         * higher temperatures and for steeper patches */
 static const double skin = 0.25;
-static const double melting = 20;     /* time in which the order of the lattice vanishes */
+static const double melting = 20;     /* time until the order of the lattice vanishes */
 static const double bond_time = 0.22; /* ratio of the run's length to exp(eps/T) */
 
 /** Returns the model's parameters and the depth and width of a patch. */

@@ -162,8 +162,8 @@ static void try_move(struct liquid *liquid, int64_t m, double longest, struct ra
 }
 
 /**
- * Places the molecules on a lattice, turned at random. Empty sites are spread evenly: neighboring
- * ones would form a bubble, which does not close within this number of moves.
+ * Places the molecules on a lattice, turned at random. Empty sites are spread evenly, because a
+ * bubble of neighboring ones would not close within this number of moves.
  */
 static void place(struct liquid *liquid, uint64_t seed)
 {

@@ -39,7 +39,7 @@ static bool check(const struct system_spec *spec, struct error *error)
                      LEAST, spec->n);
 }
 
-/** Gives every particle the type that water has among the model's beads. */
+/** Gives every particle the type of water among the model's beads. */
 static bool name_types(struct system *system, struct error *error)
 {
     int type;

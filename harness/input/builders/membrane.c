@@ -136,7 +136,7 @@ static void shift_of(const struct system *tile, int64_t copy, int along, double 
 }
 
 /**
- * Copies a whole lipid. Each bead is placed by its bond to a previous bead, so the lipid crosses
+ * Copies a whole lipid. Each bead is placed by its bond to a previous bead. Thus the lipid crosses
  * the faces of the tile unbroken.
  */
 static void copy_lipid(const struct membrane *membrane, const struct system *tile, int number,
@@ -187,10 +187,7 @@ static bool copy(const struct membrane *membrane, const struct membrane_patch *p
     return system_exclude_bonds(system, membrane->bond, error);
 }
 
-/**
- * Returns the number of beads in copies of a patch from which as many waters as possible are left
- * out.
- */
+/** Returns the number of beads in copies of a patch without as many waters as can be left out. */
 static int64_t fewest(const struct membrane_patch *patch, int64_t copies)
 {
     return copies * patch->beads - copies * patch->waters / SPARED;

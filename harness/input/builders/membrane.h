@@ -38,17 +38,18 @@ struct membrane {
     int water;         /* type of a water molecule */
     bool charged, oriented;
     int layers;                                 /* layers of water at the start */
-    double surface;                             /* height above which there is water at the start */
+    double surface;                             /* height of the surface; above it there is water at
+                                                 * the start */
     const struct membrane_patch *small, *usual; /* the small patch is not copied, unless it is
                                                  * also the usual one */
-    struct force_field *(*field)(void);         /* as in struct builder; NULL: none */
+    struct force_field *(*field)(void);         /* function as in struct builder; NULL: none */
     bool (*melt)(const struct system_spec *spec, struct system *tile, struct error *error);
 };
 
 enum { MEMBRANE_BEADS = 16 };
 
 /**
- * Refuses a number of beads that whole patches cannot have: EXIT_USAGE with the nearest possible
+ * Refuses a number of beads that does not fit whole patches. EXIT_USAGE with the nearest possible
  * number.
  */
 bool membrane_check(const struct membrane *membrane, const struct system_spec *spec,

@@ -17,7 +17,7 @@ struct stretch {
 
 /** Settings that all stretches of a system share. */
 struct stretched {
-    const struct model *model; /* model, which has a parameter "cutoff" and a unit of time */
+    const struct model *model; /* model with a parameter "cutoff" and a unit of time */
     const double *parameters;  /* parameters of the model, NULL for its defaults; a stretch
                                 * replaces the cut-off */
     double skin;               /* skin of the neighbor list */

@@ -15,8 +15,8 @@ struct tiles {
     int along;       /* copies along each axis */
     int particles;   /* particles of the small box */
     double edge;     /* edge of the small box */
-    uint32_t *order; /* order in which particles of all copies are taken: each value is copy *
-                        particles + index. NULL: one copy, in its own order */
+    uint32_t *order; /* order of the particles of all copies: each value is copy * particles +
+                      * index. NULL: one copy, in its own order */
 };
 
 /** Returns a cube root with the same bits on every machine. */

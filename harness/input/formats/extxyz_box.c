@@ -62,7 +62,7 @@ static bool is_yes(const struct text_word *word)
     return is;
 }
 
-/** Whether a word is a number other than 0 and 1, which stand for false and true. */
+/** Whether a word is a number other than 0 and 1, which mean false and true. */
 static bool is_quantity(const struct text_word *word)
 {
     const char *cursor = word->at;
@@ -125,7 +125,7 @@ static bool is_no(const char *word)
     return is;
 }
 
-/** Refuses a key that gives positions as fractions of the box's edges. */
+/** Refuses a key if positions are fractions of the box's edges. */
 static bool check_positions(const struct text_file *file, const struct extxyz_pair *pair,
                             struct error *error)
 {
@@ -156,7 +156,7 @@ static bool is_box(const double *number, int count, const double box[3])
     return same;
 }
 
-/** Notes that a key describes another box, which is not used. */
+/** Notes a key with another box, which is not used. */
 static void state_other(const struct text_file *file, const struct extxyz_pair *pair,
                         struct system *system)
 {

@@ -68,7 +68,7 @@ static bool read_box(const struct text_file *file, const char *cursor, double bo
 }
 
 /**
- * Returns the number of columns of a coordinate: the distance of the first two decimal points. 0:
+ * Returns the number of columns of a coordinate: the distance of the first two decimal points. 0 if
  * there are fewer than two.
  */
 static size_t gro_width(const char *line)

@@ -19,7 +19,7 @@ enum { LINE_MOST = 1 << 16, REPLACED_MOST = 64 /* macros in a line, at most */ }
 
 static const char blanks[] = " \t\r\n\v\f";
 
-/** Folders into which packages and `make install` of GROMACS install its force fields. */
+/** Folders for GROMACS' force fields in packages and after `make install`. */
 static const char *const installed[] = {"/usr/share/gromacs/top", "/usr/local/share/gromacs/top",
                                         "/usr/local/gromacs/share/gromacs/top"};
 

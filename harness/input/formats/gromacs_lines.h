@@ -50,7 +50,7 @@ struct gromacs_lines {
     int depth;                     /* number of open files */
     int included;                  /* number of included files so far */
     int64_t text_included;         /* bytes of text of these files */
-    int64_t number; /* number of the first line from which the current one was joined */
+    int64_t number; /* number of the first line that was joined into the current one */
     char swallowed[GROMACS_PLACE]; /* place of the first line that a backslash made part of a
                                     * remark; "": none */
     char *text;                    /* the current line, cut into words */
@@ -60,13 +60,13 @@ struct gromacs_lines {
     void *macros; /* binary tree of struct gromacs_macro by name, from tsearch of <search.h> */
     struct gromacs_condition *condition;
     int64_t conditions, condition_room;
-    struct words folders; /* folders in which included files are searched */
+    struct words folders; /* folders to search for included files */
 };
 
 /** Defines a name before the first line, like `define` in run parameters; `text` may be "". */
 void gromacs_lines_define(struct gromacs_lines *lines, const char *name, const char *text);
 
-/** Adds a folder in which included files are searched. */
+/** Adds a folder to search for included files. */
 void gromacs_lines_include(struct gromacs_lines *lines, const char *folder);
 
 /** Opens a topology. Fails like text_open. */
@@ -84,7 +84,7 @@ bool gromacs_lines_next(struct gromacs_lines *lines, struct error *error);
 bool gromacs_lines_error(const struct gromacs_lines *lines, struct error *error, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
 
-/** EXIT_USAGE naming `what` if the current line has fewer words than `least`. */
+/** EXIT_USAGE if the current line has fewer than `least` words; the message has `what`. */
 bool gromacs_lines_have(const struct gromacs_lines *lines, int least, const char *what,
                         struct error *error);
 

@@ -25,7 +25,7 @@ enum kind {
     CHOICE, /* one of `choices`: its index is an int of the parameters */
     SWITCH, /* a choice stored as a bool: true for `on` */
     ONLY,   /* one of `choices`, all with the same meaning */
-    UNUSED  /* one of `choices` that have no effect here; other values are noted as unused */
+    UNUSED  /* one of `choices` without effect here; other values are noted as unused */
 };
 
 static const struct key {

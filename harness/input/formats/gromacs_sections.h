@@ -40,7 +40,7 @@ bool gromacs_take_constraint(struct gromacs_topology *topology, const struct gro
 bool gromacs_take_settle(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                          struct error *error);
 
-/** Reads "atom 1 kx ky kz", which restrains an atom to its position in the coordinates. */
+/** Reads "atom 1 kx ky kz". This restrains an atom to its position in the coordinates. */
 bool gromacs_take_restraint(struct gromacs_topology *topology, const struct gromacs_lines *lines,
                             struct error *error);
 
@@ -55,8 +55,8 @@ bool gromacs_take_site(struct gromacs_topology *topology, const struct gromacs_l
 struct gromacs_molecule *gromacs_current(struct gromacs_topology *topology);
 
 /**
- * Reads `count` different atoms of the molecule, which then count from 0, beginning at a word of
- * the line.
+ * Reads `count` different atoms of the molecule, starting at a word of the line. The atoms then
+ * count from 0.
  */
 bool gromacs_members(const struct gromacs_molecule *molecule, const struct gromacs_lines *lines,
                      int first, int count, int32_t *member, struct error *error);

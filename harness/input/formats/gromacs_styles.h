@@ -30,8 +30,8 @@ struct gromacs_style {
     const char *name;
     int form;               /* enum form; GROMACS_NO_ENERGY, GROMACS_NO_FORM: no form */
     const char *dimensions; /* dimensions of the parameters, one letter per parameter: L length, E
-                             * energy, K energy per squared length, A angle, N whole number, 0 or
-                             * more */
+                             * energy, K energy per squared length, A angle, N whole number above or
+                             * equal to 0 */
     bool bonds;             /* true if its particles count as bonded for exclusions */
     void (*convert)(const double *value, double *row); /* converts parameters to the form's row */
 };

@@ -33,7 +33,7 @@ struct gromacs_molecule {
     struct bonded *term; /* bonded terms, with forms at or above OWN_FORMS; the first atom of the
                           * molecule is 0 */
     int64_t terms, term_room;
-    int32_t (*bond)[2]; /* bonds along which pairs up to `reach` apart are excluded */
+    int32_t (*bond)[2]; /* bonds; pairs up to `reach` bonds apart are excluded */
     int64_t bonds, bond_room;
     int32_t (*exclusion)[2]; /* excluded pairs; duplicates are removed at the end */
     int64_t exclusions, exclusion_room;

@@ -207,7 +207,8 @@ static bool is_multiple(const struct gromacs_style *style)
 }
 
 /**
- * Returns the list in which a function's types are: multiple dihedrals share that of proper ones.
+ * Returns the list that contains a function's types. Multiple dihedrals share the list of proper
+ * ones.
  */
 static int list_of(const struct gromacs_style *style)
 {

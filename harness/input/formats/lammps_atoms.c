@@ -54,9 +54,7 @@ bool lammps_atoms_pair(const struct text_file *file, const struct lammps_pairs *
     return lammps_pair_keep(file, section, pair, &atoms->of_type[pair->type[0]], error);
 }
 
-/**
- * Whether epsilon and sigma equal those of a model's type to six digits, the precision of files.
- */
+/** Whether epsilon and sigma equal a type of the model to six digits, the precision of files. */
 static bool is_like(const double *of, const double *value)
 {
     return fabs(of[0] - value[0]) <= 1e-6 && fabs(of[1] - value[1]) <= 1e-6;
@@ -82,7 +80,8 @@ static int32_t find_type(const struct lammps_atoms *atoms, int type)
 }
 
 /**
- * Refuses a type without a mass. Masses come from the file if the model lacks a type, `unknown`.
+ * Refuses a type without a mass, because masses come from the file if the model lacks the type
+ * `unknown`.
  */
 static bool check_mass(const struct text_file *file, const struct lammps_atoms *atoms, int type,
                        int unknown, struct error *error)

@@ -227,7 +227,10 @@ static struct vector axis_of(const struct system *system, int64_t i)
     return (struct vector){axes.a3.x / norm, axes.a3.y / norm, axes.a3.z / norm};
 }
 
-/** Computes the dipole of a bead in a file, and the orientation that the reader derives from it. */
+/**
+ * Computes the dipole of a bead in a file. Computes the orientation that the reader derives from
+ * it.
+ */
 static void state_dipole(const struct system *system, int64_t i, double dipole[3], double read[4])
 {
     const struct bead *bead = &beads[system->type[i]];
@@ -295,8 +298,7 @@ static void write_bonds(const struct system *system, FILE *stream)
         const struct bonded *term = &system->bonded[t];
         if (term->form == BOND)
             fprintf(stream, "%" PRId64 " %d %d %d\n", ++number, type_of(system, term),
-                    term->member[1] + 1, term->member[0] + 1); /* this order is what the reader
-                                                                * expects */
+                    term->member[1] + 1, term->member[0] + 1); /* the reader expects this order */
     }
 }
 

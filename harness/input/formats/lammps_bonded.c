@@ -62,7 +62,7 @@ bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line 
     return true;
 }
 
-/** Allocates the types of a kind when the first of them occurs. */
+/** Allocates the types of a kind at its first type. */
 static void reserve(struct lammps_bonded_kind *kind)
 {
     if (kind->type == NULL)

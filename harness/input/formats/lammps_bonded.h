@@ -53,7 +53,7 @@ struct lammps_bonded {
 bool lammps_bonded_begin(const struct text_file *file, const struct lammps_line *line,
                          struct lammps_bonded *bonded);
 
-/** Reads a line of that section; its types are 1 to `types`, at most LAMMPS_BONDED_TYPES. */
+/** Reads a line of that section. Its types are 1 to `types`, at most LAMMPS_BONDED_TYPES. */
 void lammps_bonded_coefficients(const struct text_file *file, int64_t types,
                                 struct lammps_bonded *bonded);
 

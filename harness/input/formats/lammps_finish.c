@@ -95,8 +95,9 @@ static bool finish_own(struct lammps_data *data, struct error *error)
 }
 
 /**
- * Notes that the file's masses are not used if they differ from the model's; without a model, if
- * they differ from 1. Masses need no note if a force field contains them or if they identify types.
+ * Notes that the file's masses are not used if they differ from the model's. Without a model,
+ * compares them with 1. Masses need no note if a force field contains them or if they identify
+ * types.
  */
 static void state_masses(struct lammps_data *data)
 {

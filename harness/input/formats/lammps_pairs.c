@@ -28,7 +28,7 @@ static const struct lammps_pair_style styles[] = {
     {"lj/charmm/coul/msm", 2, true, true, false, NULL},
 };
 
-/** Returns the name of a style among those that a model declares; NULL: it declares others. */
+/** Returns the name of a style if a model declares it; NULL: the model declares others. */
 static const char *find_declared(const char *name, const char *const *declared)
 {
     while (*declared != NULL && !lammps_style_is(name, *declared))
@@ -36,7 +36,7 @@ static const char *find_declared(const char *name, const char *const *declared)
     return *declared;
 }
 
-/** Finds a style by name in the table, or makes the `own` one of a model that declares it. */
+/** Finds a style by name in the table. If a model declares the style, makes `own` from it. */
 static const struct lammps_pair_style *find_style(const char *name, const struct model *model,
                                                   struct lammps_pair_style *own)
 {

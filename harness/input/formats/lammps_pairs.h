@@ -25,8 +25,8 @@ struct lammps_pair_style {
                         * coefficients */
     bool fourth;       /* true if the further numbers are epsilon and sigma of pairs three bonds
                         * apart, not cut-offs */
-    bool arithmetic;   /* true if sigma of two types is the arithmetic mean of theirs, unless the
-                        * file gives it */
+    bool arithmetic;   /* true if sigma of two types is an arithmetic mean, unless the file contains
+                        * it */
     bool coulomb;      /* true if its Coulomb interaction is neither plain nor an Ewald sum */
     const char *shift; /* choice of the model's parameter "shift"; NULL: the style does not
                         * determine it */

@@ -154,8 +154,8 @@ static void add_columns(const struct lammps_rows_style *part, struct lammps_rows
 }
 
 /**
- * Finds a style by its name, and a hybrid style by its part names. Returns the number of words in
- * the name; 0: no style has it.
+ * Finds a style by its name; finds a hybrid style by its part names. Returns the number of words in
+ * the name. 0: no style has it.
  */
 static int find_named(const struct text_word *word, int count, struct lammps_rows_style *style)
 {
@@ -198,7 +198,7 @@ static bool refuse_style(const struct text_file *file, const char *name, struct 
 /** Styles that the rows may have. */
 struct candidates {
     bool may[STYLES];
-    bool fraction[STYLES]; /* true for styles in which some position in the file is not a whole
+    bool fraction[STYLES]; /* true for styles with a position in the file that is not a whole
                             * number */
 };
 

@@ -93,7 +93,7 @@ enum {
 struct frame {
     const struct model *model; /* NULL: not known */
     struct property property[PROPERTIES];
-    int64_t columns; /* columns of a line; 0: at least as many as are used */
+    int64_t columns; /* columns of a line; 0: at least the used ones */
     char unused[READER_UNUSED];
     char species[64]; /* species of the first particle */
     bool several;     /* true if particles have different species */

@@ -1,8 +1,8 @@
 /*
  * Reads systems of GROMACS. The topology (.top) has molecules and their force field
  * (gromacs_topology.h); coordinates and optional run parameters are separate files. The system gets
- * the atoms' types, one per mass, and a force field with the coefficients of all pairs of these
- * types.
+ * the atoms' types, one per mass. It also gets a force field with the coefficients of all pairs of
+ * these types.
  */
 #include "harness/base/memory.h"
 #include "harness/input/formats/gromacs_coordinates.h"
@@ -93,8 +93,8 @@ static bool check_count(const struct source *source, int64_t n, struct error *er
 }
 
 /**
- * Refuses coordinates in which an atom has another name than in the topology, because then the
- * order of atoms differs.
+ * Refuses coordinates if an atom has another name than in the topology. The order of atoms then
+ * differs.
  */
 static bool check_name(const struct source *source, const struct gromacs_block *block,
                        const struct gromacs_atom *atom, int64_t i, struct error *error)
@@ -143,7 +143,7 @@ static bool set_atoms(struct source *source, struct system *system, struct error
 
 /**
  * Whether both particles of an excluded pair are charged. In models with charges such a pair needs
- * a term of form 0, because it still interacts by the reaction field or the Ewald sum.
+ * a term of form 0. It still interacts by the reaction field or the Ewald sum.
  */
 static bool has_correction(const struct source *source, const struct gromacs_molecule *molecule,
                            const int32_t pair[2])
@@ -371,7 +371,7 @@ static bool read_all(struct source *source, struct system *system, struct error 
     system->excludes_known = true;
     if (!add_molecules(source, system, error) || !set_field(source, system, error))
         return false;
-    /* computes the sites' positions, because those in the file are rounded */
+    /* computes the sites' positions, because the file contains rounded ones */
     virtual_sites_place(&(struct constrained_step){0}, system, &stale);
     return true;
 }

@@ -154,7 +154,7 @@ static bool allocate(struct lammps_data *data, struct error *error)
         !lammps_rows_find(data->file, data->spec->style, data->style, &data->header, &data->line,
                           &data->rows, s, error))
         return false;
-    /* one more for each dihedral, which may have a 1-4 term */
+    /* one more for each dihedral, because it may have a 1-4 term */
     const int64_t terms = lammps_first_of(data, LAMMPS_KINDS) + counts[LAMMPS_DIHEDRAL];
     memcpy(s->box, data->header.edge, sizeof s->box);
     data->beads = counts[LAMMPS_ELLIPSOIDS] == 0 && lammps_beads_are_of(data->spec->model) &&

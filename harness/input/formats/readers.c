@@ -85,7 +85,7 @@ static void say_guessed(const struct text_file *file, const struct reader *reade
 }
 
 /**
- * Returns the path with .top in place of its suffix, or appended if it has none; the caller frees
+ * Returns the path with .top in place of its suffix; appends .top if it has none. The caller frees
  * the result.
  */
 static char *default_topology(const char *path, struct error *error)

@@ -22,7 +22,7 @@ enum writer_part {
 struct writer {
     const char *name;
     const char *summary;
-    unsigned parts; /* set of enum writer_part that the format can express */
+    unsigned parts; /* set of enum writer_part that the format supports */
 
     /**
      * EXIT_USAGE if the format supports the parts of a system, but not their values. NULL: nothing

@@ -155,7 +155,7 @@ static void write_terms(const struct system *system, const struct kinds *kinds, 
         if (style_of(term) != kinds->style[kind])
             continue;
         fprintf(stream, "%" PRId64 " %d", ++number, kinds->type[term->row]);
-        if (kind == LAMMPS_BOND) /* this order is what the reader expects */
+        if (kind == LAMMPS_BOND) /* the reader expects this order */
             fprintf(stream, " %d %d", term->member[1] + 1, term->member[0] + 1);
         for (int m = 0; kind != LAMMPS_BOND && m < BONDED_MEMBERS && term->member[m] >= 0; m++)
             fprintf(stream, " %d", term->member[m] + 1);

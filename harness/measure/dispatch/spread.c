@@ -17,12 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of successive crashes after which a device is given up. */
+/* Number of successive crashes until a device is given up. */
 enum { DEATHS = 3 };
 
 /*
- * Seconds in which processes must send their results after a signal, and in which they must close
- * their devices. This process itself has one second (base/interrupt.h).
+ * Seconds in which processes must send their results after a signal. Seconds in which they must
+ * close their devices. This process itself has one second (base/interrupt.h).
  */
 static const double LAST_WORDS = 0.6, CLOSING = 10;
 

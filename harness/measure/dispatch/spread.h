@@ -13,7 +13,7 @@ struct spread_options {
     const struct run_options *run;
     const char *const *arguments; /* arguments of this program that make it a worker, then NULL */
     int config;                   /* index of the config among the arguments, from 0 */
-    int device[WORKERS], devices; /* devices over which the cases are spread */
+    int device[WORKERS], devices; /* devices for the distributed cases */
 };
 
 /**

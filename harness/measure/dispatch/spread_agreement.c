@@ -13,7 +13,7 @@ static const int64_t preferred_particles = 100000;
 /* Largest relative difference of times of equally fast devices (report/compare.h). */
 static const double negligible = 0.02;
 
-/* Whether a case is more suitable for the comparison than the one chosen before. */
+/* Whether a case is more suitable for the comparison than the previous choice. */
 static bool is_better(const struct case_spec *spec, const struct case_spec *known)
 {
     int64_t n = spec->system.n, before = known->system.n;

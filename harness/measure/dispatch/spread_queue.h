@@ -1,4 +1,4 @@
-/* A queue of groups of cases, from which several processes take work. */
+/* A queue of groups of cases. Several processes take work from it. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Number of crashes after which a group is given up. */
+/** Number of crashes until a group is given up. */
 enum { SPREAD_DEATHS = 2 };
 
 enum spread_state { SPREAD_WAITS, SPREAD_TAKEN, SPREAD_DONE, SPREAD_LEFT };
@@ -18,8 +18,8 @@ struct spread_group {
     enum spread_state state;
     int taker;          /* process that measures the group, or the last process that measured it;
                          * -1: none */
-    int deaths, killer; /* number of processes that crashed on the group, and the last of them; -1:
-                         * none */
+    int deaths, killer; /* number of crashes of processes on the group, and the last such process;
+                         * -1: none */
 };
 
 /** A queue of groups; zeroed: empty. */

@@ -52,7 +52,7 @@ bool spread_await_order(struct channel *channel, const volatile sig_atomic_t *in
     return true;
 }
 
-/* Adds the devices of the process, which the record of a case needs, to a message. */
+/* Adds the process' devices to a message, because the record of a case needs them. */
 static void add_devices(const struct serving *serving, cJSON *message)
 {
     const cJSON *provenance = json_get(serving->results->document, "provenance");

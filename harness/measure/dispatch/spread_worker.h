@@ -14,7 +14,7 @@
 #include <limits.h>
 #include <signal.h>
 
-/** Order that a worker gets when it starts. */
+/** Order to a worker at its start. */
 struct spread_order {
     int config;          /* index of the config on the command line, from 0 */
     char path[PATH_MAX]; /* path of the results; "": none */

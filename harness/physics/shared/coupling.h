@@ -14,9 +14,9 @@ struct nose_hoover {
 };
 
 /**
- * Returns the factor that scales velocities and angular momenta when the Nose-Hoover thermostat
- * acts for `time` on `degrees` degrees of freedom. The kinetic energy before and after the scaling
- * updates the rate xi, each time for half of `time`. `relaxation` is tau.
+ * Returns the Nose-Hoover thermostat's factor for velocities and angular momenta. It acts for
+ * `time` on `degrees` degrees of freedom. The kinetic energy before and after the scaling updates
+ * the rate xi, each time for half of `time`. `relaxation` is tau.
  */
 SHARED_FUNCTION double coupling_nose_hoover(struct nose_hoover *state, double kinetic,
                                             double degrees, double temperature, double relaxation,

@@ -1,5 +1,5 @@
 /*
- * A bundle is a file with all results of a machine, for sending them: `pairlanes bundle` makes it,
+ * A bundle is a file with all results of a machine, for sending them. `pairlanes bundle` makes it,
  * and `pairlanes import` stores its parts among other results. It is a JSON document that contains
  * documents, not an archive. It therefore has no paths, links, modes or compressed data, and is
  * read and checked like any other file. Names in it consist of letters, digits and '-'; names of
@@ -29,8 +29,8 @@ struct bundle_part {
     const cJSON *document;
     int64_t cases, ok; /* number of all cases, and of cases with status "ok"; for ceilings, the
                         * number of ceilings */
-    int64_t doubtful;  /* number of cases whose force times cannot be trusted (trust.h); for
-                        * ceilings, number of ceilings with a median under half of the best */
+    int64_t doubtful;  /* number of cases whose force times cannot be trusted (trust.h), or number
+                        * of ceilings with a median under half of the best */
 };
 
 /** A bundle after the check of its content. Zeroed: none. */

@@ -120,7 +120,7 @@ static void add_columns(struct export *export, const struct member *members, con
     }
 }
 
-/* Times for which tables have columns on trust. */
+/* Times with columns on trust in tables. */
 static const struct {
     const char *name;
     size_t offset;

@@ -92,7 +92,7 @@ static void claim_decided_by(const struct claim *claim, const struct claim_point
         snprintf(text, size, "%.3f [too few samples]", point->ratio);
 }
 
-/* Writes the value that the paper gives, "0.69", or its range, "20 to 100"; "" if it gives none. */
+/* Writes the paper's value, "0.69", or its range, "20 to 100"; "" if it has none. */
 static void claim_printed(const struct claim *claim, char *text, size_t size)
 {
     text[0] = '\0';
@@ -132,7 +132,7 @@ static void claim_place(const struct claim_point *point, char *text, size_t size
              moves ? ", dt = " : "", moves ? dt : "", record->precision);
 }
 
-/* Writes for how many points a claim holds: "3 of 5 points". */
+/* Writes the number of points for which a claim holds: "3 of 5 points". */
 static void claim_tally(const struct claim *claim, char *text, size_t size)
 {
     const int64_t *tally = claim->tally;

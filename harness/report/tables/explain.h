@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 /**
- * Writes the value of a column for a case, or of another member of the results, with its formula.
- * Then writes the members in the formula with their values and formulas. For limits it also writes
- * the basis of the number. Columns of the tables of dynamics, branches and the fastest cases are
+ * Writes a case's value in a column, or another member of the results, with its formula. Then
+ * writes the members in the formula with their values and formulas. For limits it also writes the
+ * basis of the number. Columns of the tables of dynamics, branches and the fastest cases are
  * written without a value. `name` is the id of a timed case, or a part that no other id contains.
  * EXIT_USAGE if the case or column is unknown.
  */

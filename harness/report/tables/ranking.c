@@ -195,7 +195,7 @@ static void add_variant(const struct rankings *rankings, const struct ranking *r
         text_append(text, size, ", ", "skin %.6g", ranking->record[0]->skin);
 }
 
-/* Properties, other than parameters and skin, in which systems may differ. */
+/* Properties, other than parameters and skin, that may differ between systems. */
 enum difference {
     DIFFERENCE_CORES,
     DIFFERENCE_TEMPERATURE,

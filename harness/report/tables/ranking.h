@@ -82,8 +82,8 @@ bool ranking_timed(const struct ranking *ranking);
 const struct record *ranking_doubt(const struct ranking *ranking);
 
 /**
- * Writes the strategy and the tuning values of a case, "team lanes=8", except those that all cases
- * or most strategies share (ranking_usual). Returns `text`.
+ * Writes the strategy and the tuning values of a case, "team lanes=8". Leaves out tuning values
+ * that all cases or most strategies share (ranking_usual). Returns `text`.
  */
 const char *ranking_label(const struct ranking *ranking, const struct record *record, char *text,
                           size_t size);

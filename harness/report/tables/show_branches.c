@@ -26,7 +26,7 @@ static const struct model_branch *find_branch(const char *model_name, const char
     return NULL;
 }
 
-/* Shows which share of the pairs takes each branch, and which does not. */
+/* Shows for each branch the share of pairs that takes it, and the share that does not. */
 static void show_pairs(FILE *stream, const struct record *record)
 {
     static const struct table_column columns[] = {{"branch", TABLE_LEFT},

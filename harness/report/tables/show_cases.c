@@ -206,7 +206,7 @@ static bool unusual_lists(const struct row *row)
     return false;
 }
 
-/* A column that shows how lists were built, if one of them was not built in the default way. */
+/* A column that shows how lists were built, if any list was not built in the default way. */
 #define WAY(member)                                                                                \
     static const char *member##_text(const struct row *row, char *text)                            \
     {                                                                                              \
@@ -588,7 +588,7 @@ static const struct record *base_of(const struct content_column *column, const s
                             column->number == over_serial ? "serial" : "vertex");
 }
 
-/* Lists the keys of a ranking's columns, without that of marks, then NULL. */
+/* Lists the keys of a ranking's columns except the marks, then NULL. */
 static void list_keys(const char *keys[COLUMNS])
 {
     for (int k = 1; k < COLUMNS; k++)

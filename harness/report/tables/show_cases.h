@@ -12,7 +12,7 @@ struct show_unit {
     double nanoseconds;
 };
 
-/** Returns the largest unit in which a time is at least 1. */
+/** Returns the largest unit that makes a time at least 1. */
 struct show_unit show_unit_of(double nanoseconds);
 
 /**

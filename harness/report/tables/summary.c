@@ -202,12 +202,11 @@ static int64_t chain_end(const struct family *family, int64_t start)
 struct margins {
     double least, most;
     int ties, cases;
-    char next[2][LABEL]; /* labels of the second fastest in the rankings with the least and greatest
-                          * margins */
+    char next[2][LABEL]; /* labels of the second fastest in the rankings with the smallest and
+                          * largest margins */
     int nexts;
     bool distrusted;   /* true if other cases were timed, but none of these times can be trusted */
-    int doubts;        /* number of rankings in which a time that cannot be trusted may be
-                        * shorter */
+    int doubts;        /* number of rankings with an untrusted time that may be shorter */
     char doubt[LABEL]; /* label of the first of these cases */
 };
 
@@ -266,7 +265,7 @@ static void add_margin(char *text, const struct margins *margins)
         add(text, " (%d of %d are ties)", margins->ties, margins->cases);
 }
 
-/* Writes for which systems the fastest is undecided because of a time that cannot be trusted. */
+/* Adds the number of systems without a verdict because of an untrusted time. */
 static void add_doubts(char *text, const struct margins *margins)
 {
     if (margins->doubts == 0)

@@ -465,7 +465,7 @@ static void find_doubt(const struct claim *claim, struct claim_point *point)
 
 /*
  * Returns the factor by which a point may be wrong in either direction, in addition to its
- * interval. It exceeds 1 if a time of the point cannot be trusted.
+ * interval. It is 1 if all times of the point can be trusted.
  */
 static double doubt_of(const struct claim_point *point)
 {

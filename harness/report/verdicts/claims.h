@@ -37,9 +37,8 @@ enum claim_verdict {
 struct claim_point {
     /* cases of the two sides; for a change, at the greatest value */
     const struct record *record, *other; /* `other` is NULL if there is only one side */
-    const struct record *least;   /* first side of the divisor: for a change, of the ratio at the
-                                   * smallest value; with `against`, of the ratio of other cases.
-                                   * NULL: no divisor */
+    const struct record *least;   /* first side of the divisor: the ratio at the smallest value for
+                                   * a change, or the ratio of `against`. NULL: no divisor */
     const struct record *doubted; /* the first of these records with an untrusted time; NULL:
                                    * none */
     const struct timing *doubted_time;
@@ -66,7 +65,7 @@ struct claim {
     const char *device;   /* name of the device; "": no device has a point */
     struct claim_side side[2];
     int sides;             /* number of sides; 1 if the value of a single strategy is bounded */
-    double published;      /* value that the paper gives, or the first of its range; NAN: none */
+    double published;      /* value in the paper, or the first of its range; NAN: none */
     double published_most; /* last value of the paper's range; equal to `published` if there is no
                             * range */
     const cJSON *entry;    /* places of the paper's value in results/published/, a list of texts;

@@ -36,7 +36,7 @@ static bool is_unsettled(const struct timing *time)
     return strcmp(time->stop_reason, "stalled") == 0 && reach > drifting;
 }
 
-/* Returns the number of threads of a case; a case on a GPU needs one CPU, which starts kernels. */
+/* Returns the number of threads of a case. A case on a GPU needs one CPU, which starts kernels. */
 static double threads_of(const struct record *record)
 {
     return isfinite(record->threads) ? record->threads : 1;

@@ -16,7 +16,7 @@ enum trust_fault {
     TRUST_CPUS = 32,     /* the threads have too few CPUs, due to affinity, places or quota */
     TRUST_SLOWED = 64,   /* the median is over twice the shortest call, so most calls were
                           * delayed */
-    /* faults caused by the machine, which the samples do not show */
+    /* faults of the machine that the samples do not show */
     TRUST_OF_MACHINE = TRUST_THROTTLED | TRUST_BUSY | TRUST_CPUS,
 };
 
