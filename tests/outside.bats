@@ -105,7 +105,9 @@ s/over_r \* dx/& * (fabs(dx + 2 * dy + 3 * dz) > (real)3.72 * r ? (real)1.05 : 1
 s/over_r \* dx/& + (fabs(dx + 2 * dy + 3 * dz) > (real)3.72 * r ? over_r * dy : 0)/|soft|the force on q along x
 s/push \* overlap \* c->tilt/2 * &/|discs|torque on p about
 s/times(-c->spring/times(-2 * c->spring/|discs|in a bonded term of form 0, the force on member 1 along x is
-s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque on member 1 about x is'
+s/times(c->bend,/times(-c->bend,/|discs|in a bonded term of form 0, the torque on member 1 about x is
+s/times(-c->spring/&* (distance > (real)0.45 \&\& distance < (real)0.4503 ? (real)1.5 : 1)/|discs|in a bonded term of form 0, the force on
+s/times(c->bend/&* (fabs(dot(bodies[0].axis, bodies[1].axis) - (real)0.3) < (real)0.0005 ? 2 : 1)/|discs|in a bonded term of form'
   for model in soft discs mix; do
     expect 0 "$PAIRLANES" verify --model "$model.h" --strategy vertex --precision double --backend cpu --n 512
     grep -qE "^$model .* 1e-06 +passed$" <<<"$output"

@@ -212,6 +212,9 @@ struct checking {
     struct pair_result on_line[ON_LINE];
     int lined; /* number of pairs of the line so far */
     struct random random;
+    struct bonded_sample term[ON_LINE];           /* the last terms of a path, the oldest first */
+    double bonded_energy[ON_LINE], work[ON_LINE]; /* their energies, and works of their forces
+                                                   * during a step */
     int64_t turns; /* number of pairs of point particles compared with the pair in another
                     * direction */
 };
@@ -429,6 +432,42 @@ static void visit_bonded(void *context, const struct bonded_sample *term)
         }
 }
 
+/*
+ * Compares the change of the energy along a path with the work of all forces and torques, as
+ * visit_line does.
+ */
+static void visit_path(void *context, const struct bonded_step *step, bool first)
+{
+    struct checking *checking = context;
+    const int last = ON_LINE - 1;
+    double *energy = checking->bonded_energy, *work = checking->work, largest = 0;
+    struct bonded_result result;
+    checking->lined = first ? 1 : checking->lined + 1;
+    for (int k = 0; k < last; k++) {
+        checking->term[k] = checking->term[k + 1];
+        energy[k] = energy[k + 1];
+        work[k] = work[k + 1];
+    }
+    checking->term[last] = step->term;
+    energy[last] = bonded_energy(checking, &step->term, &result);
+    work[last] = 0;
+    for (int m = 0; m < checking->model->bonded_members; m++)
+        for (int d = 0; d < 3; d++) {
+            const double spin = checking->model->oriented ? step->spin[m][d] : 0;
+            const double of_force = result.force[m][d] * step->velocity[m][d];
+            const double of_torque = spin != 0 ? result.torque[m][d] * spin : 0;
+            work[last] += of_force + of_torque;
+            largest = fmax(largest, fmax(fabs(of_force), fabs(of_torque)));
+        }
+    const double integral = -(work[0] + 4 * work[1] + work[2]) / 3;
+    const double allowed = gradient_tolerance * largest + energy_rounding * fabs(energy[0]);
+    if (checking->lined < ON_LINE || !(fabs(energy[0]) <= energy_most) ||
+        fabs(energy[last] - energy[0] - integral) <= allowed)
+        return;
+    for (int k = 0; k < ON_LINE; k++)
+        visit_bonded(checking, &checking->term[k]);
+}
+
 bool gradient_check(const struct model *model, const double *constants, double range,
                     struct gradient *gradient, struct error *error)
 {
@@ -448,6 +487,7 @@ bool gradient_check(const struct model *model, const double *constants, double r
     pair_samples(model, constants, range, visit, &checking);
     pair_lines(model, constants, range, visit_line, &checking);
     bonded_samples(model, constants, range, visit_bonded, &checking);
+    bonded_paths(model, constants, range, visit_path, &checking);
     type_rows_release(rows);
     return true;
 }

@@ -8,11 +8,12 @@
 enum {
     DISTANCES = 64,
     BEYOND = 8,
-    CUBE = 27,         /* number of directions to the corners, edges and faces of a cube (and the
-                        * center itself) */
-    PAIRS = 8192,      /* approximate number of pairs of particles with orientations */
-    FINEST = 12500,    /* most distances on a line */
-    ON_LINES = 4000000 /* most distances on all lines together */
+    CUBE = 27,          /* number of directions to the corners, edges and faces of a cube (and the
+                         * center itself) */
+    PAIRS = 8192,       /* approximate number of pairs of particles with orientations */
+    FINEST = 12500,     /* most distances on a line */
+    ON_LINES = 4000000, /* most distances on all lines together */
+    ON_PATHS = 100000   /* most steps on the paths of all bonded forms together */
 };
 
 void pair_samples_turn(double orientation[4], int axis, double angle)
@@ -121,24 +122,84 @@ void pair_lines(const struct model *model, const double *constants, double range
     }
 }
 
+/* Returns a term with members at random displacements of one length, and of random types. */
+static struct bonded_sample random_term(const struct model *model, const double *constants,
+                                        int form, struct random *random)
+{
+    struct bonded_sample term = {.form = form};
+    for (int m = 0; m < model->bonded_members; m++) {
+        int type;
+        do
+            type = (int)random_below(random, (uint64_t)model->type_count);
+        while (!is_there(model, constants, type));
+        term.member[m] = random_particle(model, type, random);
+        if (m > 0)
+            random_vector(1, random, term.r[m - 1]);
+    }
+    return term;
+}
+
+static int own_forms(const struct model *model)
+{
+    return model->bonded_members > 0 ? model->own_forms : 0;
+}
+
 void bonded_samples(const struct model *model, const double *constants, double range,
                     bonded_samples_visit *visit, void *context)
 {
-    const int forms = model->bonded_members > 0 ? model->own_forms : 0;
-    for (int t = 0; t < DISTANCES * forms; t++) {
-        struct bonded_sample term = {.form = t / DISTANCES};
+    for (int t = 0; t < DISTANCES * own_forms(model); t++) {
         struct random random = random_start(2, (uint64_t)t);
-        for (int m = 0; m < model->bonded_members; m++) {
-            int type;
-            do
-                type = (int)random_below(&random, (uint64_t)model->type_count);
-            while (!is_there(model, constants, type));
-            term.member[m] = random_particle(model, type, &random);
-            if (m > 0)
-                random_vector(range * (t % DISTANCES + random_uniform(&random)) / DISTANCES,
-                              &random, term.r[m - 1]);
+        struct bonded_sample term = random_term(model, constants, t / DISTANCES, &random);
+        for (int m = 1; m < model->bonded_members; m++) {
+            const double distance = range * (t % DISTANCES + random_uniform(&random)) / DISTANCES;
+            for (int d = 0; d < 3; d++)
+                term.r[m - 1][d] *= distance;
         }
         visit(context, &term);
+    }
+}
+
+/* Moves a term with displacements of length 1 to a step of a path. */
+static struct bonded_step step_at(const struct model *model, const struct bonded_sample *start,
+                                  double range, int k, int steps)
+{
+    const double place = (k - 0.382) / steps, turn = 2 * acos(-1), angle = turn * place;
+    struct bonded_step step = {.term = *start, .velocity = {{range / steps, 0, 0}}};
+    for (int m = 0; m < model->bonded_members; m++) {
+        const int axis = m % 3, next = (axis + 1) % 3, last = (axis + 2) % 3;
+        if (model->oriented) {
+            pair_samples_turn(step.term.member[m].orientation, axis, angle);
+            step.spin[m][axis] = turn / steps;
+        }
+        if (m == 0)
+            continue;
+        double *r = step.term.r[m - 1], *velocity = step.velocity[m];
+        const double *from = start->r[m - 1];
+        r[next] = cos(angle) * from[next] - sin(angle) * from[last];
+        r[last] = sin(angle) * from[next] + cos(angle) * from[last];
+        velocity[axis] = r[axis];
+        velocity[next] = r[next] - angle * r[last];
+        velocity[last] = r[last] + angle * r[next];
+        for (int d = 0; d < 3; d++) {
+            r[d] *= range * place;
+            velocity[d] = step.velocity[m - 1][d] + velocity[d] * range / steps;
+        }
+    }
+    return step;
+}
+
+void bonded_paths(const struct model *model, const double *constants, double range,
+                  bonded_path_visit *visit, void *context)
+{
+    const int forms = own_forms(model);
+    const int steps = forms * FINEST < ON_PATHS ? FINEST : ON_PATHS / forms;
+    for (int form = 0; form < forms; form++) {
+        struct random random = random_start(5, (uint64_t)form);
+        const struct bonded_sample start = random_term(model, constants, form, &random);
+        for (int k = 1; k < steps; k++) {
+            const struct bonded_step step = step_at(model, &start, range, k, steps);
+            visit(context, &step, k == 1);
+        }
     }
 }
 

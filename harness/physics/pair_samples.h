@@ -55,6 +55,25 @@ typedef void bonded_samples_visit(void *context, const struct bonded_sample *ter
 void bonded_samples(const struct model *model, const double *constants, double range,
                     bonded_samples_visit *visit, void *context);
 
+/** A bonded term on a path, and how its members move along that. */
+struct bonded_step {
+    struct bonded_sample term;
+    double velocity[MODEL_MEMBERS][3]; /* change of the position of each member, per step */
+    double spin[MODEL_MEMBERS][3];     /* rotation of each member in radians, per step */
+};
+
+/** A function that is called for each term of a path; `first` is true at its beginning. */
+typedef void bonded_path_visit(void *context, const struct bonded_step *step, bool first);
+
+/**
+ * Visits terms of each of the model's own forms along a path of 12,500 steps, or of 6,250 if there
+ * are 16 forms. The distances of members increase from zero to the range, while displacements
+ * and orientations turn around once and the term as a whole moves. Types and charges are random.
+ * Every call visits the same terms.
+ */
+void bonded_paths(const struct model *model, const double *constants, double range,
+                  bonded_path_visit *visit, void *context);
+
 /**
  * Sets a displacement with a given length: for even `k` in a random direction, for odd `k` along
  * the axes and diagonals of a cube, one after another.
