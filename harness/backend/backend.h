@@ -45,7 +45,7 @@ struct device_info {
 /**
  * Input from which a workload is made. `system` is already rounded to `precision`, and must outlive
  * the workload. It may be a batch: independent systems of equal box and number of particles, stored
- * in a row (harness/particles/batch.h). Only backends with `batches` accept a batch.
+ * contiguously (harness/particles/batch.h). Only backends with `batches` accept a batch.
  */
 struct workload_spec {
     const struct system *system;
@@ -168,10 +168,10 @@ struct backend {
     bool (*state)(struct device *device, struct device_state *state);
 
     /**
-     * Reads `count` hardware counters during one run of a case's work: a force call, a build of the
-     * neighbor structure, or the integration of one step of `moving` (otherwise NULL). `*passes`
-     * becomes the number of runs. EXIT_ENVIRONMENT if counters cannot be read; the error has a
-     * remedy if rights are missing. NULL: the backend has no counters.
+     * Reads `count` hardware counters during one run of a case's work. This is a force call, a
+     * build of the neighbor structure, or the integration of a step of `moving` (otherwise NULL).
+     * `*passes` becomes the number of runs. EXIT_ENVIRONMENT if counters cannot be read; the error
+     * has a remedy if rights are missing. NULL: the backend has no counters.
      */
     bool (*count_hardware)(struct prepared *prepared, struct moving *moving, enum motion_part part,
                            const char *const *metrics, int count, double *values, int *passes,
@@ -211,8 +211,8 @@ struct backend {
                     const struct compile_watch *watch);
 
     /**
-     * EXIT_ENVIRONMENT with a remedy if this machine can neither find nor compile the kernels of a
-     * case, or cannot run them. NULL: it always can.
+     * EXIT_ENVIRONMENT with a remedy if this machine cannot run a case's kernels, or can neither
+     * find nor compile them. NULL: it always can.
      */
     bool (*can_compile)(struct device *device, const struct kernel_case *spec, struct error *error);
 

@@ -80,7 +80,8 @@ int64_t ceilings_power_of_two(int64_t bytes)
  */
 static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
 {
-    static const double most = 1e10; /* iterations: some seconds at one iteration per cycle */
+    static const double most = 1e10; /* limit of the iterations: some seconds at one iteration
+                                      * per cycle */
     if ((double)*iterations * growth > most)
         return error_set(error, EXIT_ENVIRONMENT,
                          "%lld iterations of a probe take %.0f ns: either its loop was compiled "
@@ -92,8 +93,8 @@ static bool longer(double growth, double nanoseconds, int64_t *iterations, struc
 
 /*
  * Increases the iterations step by step, because the first runs are cold and slow clocks speed up.
- * An interruption makes a run look long, so the shortest of several counts. When time is up, the
- * last number of iterations is used.
+ * An interruption makes a run look long, so the shortest of several runs is used. When time is up,
+ * the last number of iterations is used.
  */
 static bool calibrate(const struct ceiling_probe *probe, int64_t *iterations, struct error *error)
 {

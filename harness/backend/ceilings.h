@@ -40,8 +40,9 @@ enum ceiling_kind {
 };
 
 /**
- * Wavefronts of a gather by a warp of 16 bytes from random places. Eight lanes are served at a time
- * from eight groups of banks. The fullest group determines the time, and gets 2.6 lanes on average.
+ * Wavefronts of a gather from random places by a warp, 16 bytes per lane. Eight lanes are served at
+ * a time from eight groups of banks. The fullest group determines the time, and gets 2.6 lanes on
+ * average.
  */
 #define RANDOM_WAVEFRONTS 10.4
 

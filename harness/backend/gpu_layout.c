@@ -248,8 +248,8 @@ static bool may_interact(const struct workload_spec *spec, const struct system *
 }
 
 /*
- * Whether a kernel reads the orientation of q for a pair in range. With kinds of interaction, it
- * does so only if q has an orientation and the kind has branches, unlike a central force.
+ * Whether a kernel reads the orientation of q for a pair in range. With kinds of interaction, q
+ * must have an orientation, and the kind must have branches, unlike a central force.
  */
 static bool reads_turn(const struct workload_spec *spec, const struct system *sorted, int64_t q,
                        uint32_t branches)
@@ -288,8 +288,8 @@ static int kind_of(const struct search *search, int64_t i, int64_t j)
 }
 
 /*
- * Writes the entries of row i with particles of the cells [first, end) along x, in the image
- * shifted by `shift`. Only counts them if `entry` is NULL.
+ * Writes the entries of row i for the cells [first, end) along x, in the image shifted by `shift`.
+ * Only counts them if `entry` is NULL.
  */
 static int64_t visit_run(const struct search *search, int64_t i, int64_t first, int64_t end,
                          const double shift[3], int kind, uint32_t *entry, int32_t *other)

@@ -1,8 +1,8 @@
 /*
- * Reproduces the layout of a GPU's work on the host: grids, order of particles, and the neighbor
- * rows that list kernels write (backend/cuda/device/). Finds cells in the arithmetic of the
- * precision, but computes distances in double. Pairs within rounding of the list's range may thus
- * differ from the GPU's.
+ * Reproduces the layout of a GPU's work on the host: grids, order of particles, and neighbor rows.
+ * List kernels write these (backend/cuda/device/). Finds cells in the arithmetic of the precision,
+ * but computes distances in double. Pairs within rounding of the list's range may thus differ from
+ * the GPU's.
  */
 #pragma once
 

@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 /**
- * Returns the length of the white space or the comment at the beginning of a text; 0 if it begins
- * with neither.
+ * Returns the length of the white space or comment at the beginning of a text; 0 if there is
+ * neither.
  */
 size_t c_blank(const char *text);
 
@@ -16,7 +16,7 @@ size_t c_blank(const char *text);
 size_t c_literal(const char *text);
 
 /**
- * Returns a pointer to the file or macro that an #include names: a quote, a < or a macro. `text`
- * begins after the #. NULL if the directive is not an #include.
+ * Returns a pointer to the argument of an #include: a quote, a < or a macro. `text` begins after
+ * the #. NULL if the directive is not an #include.
  */
 const char *c_included(const char *text);

@@ -3,6 +3,6 @@
 
 /**
  * Returns seconds from an arbitrary zero. They never decrease within a thread. If the machine's
- * clock is set back, as may happen in a virtual machine, the seconds stand still and then continue.
+ * clock is set back, as may happen in virtual machines, they stand still, then continue.
  */
 double clock_seconds(void);

@@ -15,7 +15,7 @@ enum exit_code {
     EXIT_USAGE = 2,         /* wrong arguments, config or input file */
     EXIT_ENVIRONMENT = 3,   /* this machine cannot do the requested work */
     EXIT_OTHER_RESULTS = 5, /* existing results cannot be resumed, because they belong to another
-                             * config, build or host; scripts use code 4 after their time limit */
+                             * config, build or host. Scripts use code 4 after their time limit */
 };
 
 struct error {

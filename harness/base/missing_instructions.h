@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-/** Returns the name of an instruction set that this file is compiled for, but this CPU does not
- * have; NULL if there is none. */
+/** Returns the name of an instruction set that this file requires, but the CPU does not have;
+ * NULL if there is none. */
 static inline const char *missing_instructions(void)
 {
 #ifdef __x86_64__

@@ -36,8 +36,8 @@ double random_normal(struct random *random)
 uint32_t random_below(struct random *random, uint32_t bound)
 {
     /*
-     * use the upper 32 bits of a 32-bit number times bound; draw again if small lower 32 bits would
-     * make results unequally likely
+     * use the upper 32 bits of a 32-bit number times bound. Draw again if the lower 32 bits are so
+     * small that results would not be equally likely
      */
     uint32_t unfair = (uint32_t)(-bound) % bound;
     uint64_t product;

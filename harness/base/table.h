@@ -104,7 +104,7 @@ bool table_for_people(const struct table_style *style);
 
 /**
  * Returns the style of a second table that is written after one with `style`. If columns were
- * requested by name, the second table gets its default columns; if all were requested, it gets all.
+ * requested by name, the second table has its default columns; if all were requested, it has all.
  */
 struct table_style table_following_style(const struct table_style *style);
 
@@ -127,9 +127,9 @@ bool table_format_find(const char *name, enum table_format *format, struct error
 int table_terminal_width(void);
 
 /**
- * Writes a text (printf format) in printable form, in lines of at most `width` characters (0: no
- * limit), broken at blanks. The first line already has `start` characters. Indents further lines by
- * `indent` blanks.
+ * Writes a text (printf format) in printable form. Breaks it at blanks into lines of at most
+ * `width` characters (0: no limit). The first line already has `start` characters. Indents further
+ * lines by `indent` blanks.
  */
 void table_wrapped(FILE *stream, int width, int start, int indent, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

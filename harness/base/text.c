@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limit up to which doubles represent all whole numbers exactly. */
+/* Doubles represent all whole numbers up to this one exactly. */
 static const double countable = 0x1p53;
 
 int text_width(const char *text)

@@ -2,8 +2,8 @@
 #pragma once
 
 enum {
-    /* Version of the work of whole steps besides kernels: choice and order of kernels, frequency
-     * of list builds and of sorting. A change of these raises it. */
+    /* Version of the parts of whole steps besides kernels: choice and order of kernels,
+     * frequency of list builds and sorting. A change of these raises it. */
     STEPS_VERSION = 1
 };
 

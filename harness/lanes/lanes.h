@@ -1,11 +1,11 @@
 /*
- * Lane utilisation: replays on the host, exactly, which of a warp's 32 lanes are active in the
- * loops and branches of a strategy's GPU kernel. It needs no GPU and no profiler. It depends only
- * on particles, model, strategy and tuning.
+ * Lane utilisation: replays exactly, on the host, which of a warp's 32 lanes are active in a GPU
+ * kernel's loops and branches. It needs no GPU and no profiler. It depends only on particles,
+ * model, strategy and tuning.
  *
  * An issue is one pass of a warp through a region of code with at least one active lane. Lanes that
  * took different branches continue together after the end of the branch. Reductions by shuffle are
- * left out, because all lanes take part.
+ * left out, because all lanes are active in them.
  *
  * A path is the set of branches that a pair takes in the pair function. If lanes did not continue
  * together after branches, a warp would run its different paths one after another.
@@ -171,8 +171,8 @@ bool lanes_of_edges(const struct pair_rows *rows, enum atomics_kind atomics, int
                     struct lane_counts *lanes, struct error *error);
 /**
  * Replay lanes of strategies that first collect pairs which may interact, and then evaluate them.
- * There is a lane per particle, or there are lanes for edges, in blocks of `block` threads with
- * `queue` edges each. False if memory runs out.
+ * Blocks have `block` threads. There is a lane per particle, or each thread has `queue` edges.
+ * False if memory runs out.
  */
 bool lanes_of_waiting_particles(const struct pair_rows *rows, int block, struct lane_counts *lanes,
                                 struct error *error);
@@ -186,9 +186,9 @@ bool lanes_of_patches(const struct lanes_input *input, int patch, int block, boo
 /**
  * Returns the number of wavefronts in which L1 or shared memory serves a load by the lanes of a
  * warp. Each lane loads `size` bytes (4, 8 or 16) at the byte place * stride. A negative place
- * means that the lane is not active. Lanes are served in groups that load 128 bytes together. In a
- * group, each set of banks that is as wide as a load serves one address at a time. The set with the
- * largest number of addresses thus determines the result.
+ * marks an inactive lane. Lanes are served in groups that load 128 bytes together. In a group, each
+ * set of banks that is as wide as a load serves one address at a time. The set with the largest
+ * number of addresses thus determines the result.
  */
 int lanes_wavefronts(const int64_t place[WARP], int size, int stride);
 

@@ -8,8 +8,8 @@
 enum {
     MULTIPROCESSORS = 132,
     BLOCKS = 32,        /* maximum number of blocks on a multiprocessor */
-    MEMORY = 208 << 10, /* bytes of L1 and shared memory of a multiprocessor: the part of 256 KiB
-                         * that agrees best with counts of CUPTI */
+    MEMORY = 208 << 10, /* bytes of L1 and shared memory of a multiprocessor: this part of 256
+                         * KiB agrees best with counts of CUPTI */
     LEAST_CACHE = 16 << 10,
 };
 

@@ -36,8 +36,8 @@ bool lanes_walk_blocks(const struct lanes_kernel *kernel, struct lane_counts *la
                        struct error *error);
 
 /**
- * Counts a load by the lanes of a warp, of at most 16 bytes each, at byte offsets in an array. A
- * negative offset means that the lane loads nothing.
+ * Counts a load by the lanes of a warp, at most 16 bytes per lane, at byte offsets in an array. A
+ * negative offset marks a lane without a load.
  */
 void lanes_load(struct lane_counts *lanes, enum request_array array, const int64_t byte[WARP]);
 

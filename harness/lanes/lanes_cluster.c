@@ -73,7 +73,7 @@ static bool may_interact(const struct walk *walk, int64_t group, int64_t entry, 
 
 /*
  * Evaluates the pairs of cluster k of a group with the partners of an entry. If the kernel calls
- * the pair function without a test, lanes take part even if their pair is not listed.
+ * the pair function without a test, lanes run it even if their pair is not listed.
  */
 static void walk_cluster(const struct walk *walk, int64_t group, int64_t entry, int k,
                          struct done *done, struct lane_counts *lanes)
@@ -159,8 +159,8 @@ static void own_of(const struct walk *walk, int64_t group, int first, int64_t sl
 }
 
 /*
- * Replays the loads of a block before its first entry: the frame, the start of the row, and the
- * particles of the group. Each warp loads 32 particles in turn.
+ * Replays the loads of a block before its first entry: frame, start of the row, and particles of
+ * the group. Each warp loads 32 particles in turn.
  */
 static void hold_own(const struct walk *walk, int64_t group, struct warp_requests *warp,
                      struct lane_counts *lanes)

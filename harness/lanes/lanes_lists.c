@@ -15,7 +15,7 @@ struct list_walk {
 
 /*
  * Replays 32 rows by column in a warp. A lane leaves the loop after the last group of its row.
- * Returns a mask of the lanes that have had a torque.
+ * Returns a mask of the lanes with a torque in any pair.
  */
 static uint32_t walk_columns(const struct list_walk *walk, int64_t first, struct lane_counts *lanes)
 {

@@ -31,7 +31,7 @@ struct box_tree {
     int leaf;                   /* particles per leaf */
     double reach;               /* largest distance of interacting particles */
     int top;                    /* index of the last level */
-    int64_t boxes[TREE_LEVELS]; /* number of boxes of each level, … */
+    int64_t boxes[TREE_LEVELS]; /* number of boxes of each level */
     int64_t first[TREE_LEVELS]; /* index of the first box of each level */
     struct tree_box *box;
 };

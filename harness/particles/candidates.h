@@ -1,8 +1,8 @@
 /*
- * Finds neighbors by way of candidates. The edges of a cell are as long as the range. For each
- * cell, the particles in range of it are copied once to contiguous arrays in single precision, with
- * periodic images shifted. Vector instructions then test all of these candidates for each particle
- * of the cell. Pairs that single precision cannot decide are tested in double precision.
+ * Finds neighbors by way of candidates. The edges of a cell are as long as the range. The particles
+ * in range of a cell are copied once to contiguous arrays in single precision. Periodic images are
+ * shifted. Vector instructions then test all of these candidates for each particle of the cell.
+ * Pairs that single precision cannot decide are tested in double precision.
  */
 #pragma once
 

@@ -12,7 +12,8 @@ enum {
     CELLS_AT_LEAST = 64,
     CELLS_PER_AXIS = 1 << 20, /* maximum number of cells per axis: the product of three fits into
                                * 64 bits */
-    CHUNK = 8192,             /* fewest particles for which a further histogram saves time */
+    CHUNK = 8192,             /* minimum number of particles for which a further histogram saves
+                               * time */
     CHUNKS = 16,
 };
 

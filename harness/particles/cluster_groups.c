@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 /**
- * Sort key of a cluster for division into groups: the tile of two by two columns, then the mean z
- * of its particles. Rounding never changes the order by mean z within a column.
+ * Sort key of a cluster, used to form groups: the tile of two by two columns, then the mean z of
+ * its particles. Rounding never changes the order by mean z within a column.
  */
 struct placed {
     int64_t tile;

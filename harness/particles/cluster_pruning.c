@@ -46,7 +46,7 @@ bool cluster_pruning_allocate(const struct clusters *s, struct cluster_pruning *
 }
 
 /*
- * Stores the current positions, by slots and by particles. Empty slots get a position out of range
+ * Stores the current positions, by slots and by particles. Empty slots have a position out of range
  * of every particle.
  */
 static void note_positions(const struct clusters *s, const struct system *system,

@@ -1,7 +1,6 @@
 /*
  * Prunes rows of clusters (clusters.h), on the host, to the pairs that are in range at the current
- * positions. A list with a large skin stays valid for many steps, and kernels nevertheless read
- * short rows.
+ * positions. A list with a large skin stays valid for many steps, but kernels read short rows.
  *
  * S. Pall et al., J. Chem. Phys. 153, 134110 (2020): dual pair lists.
  */
@@ -20,7 +19,7 @@ struct cluster_pruning {
     int64_t n, clusters, slots, entries; /* capacities of the arrays */
     int32_t *count;
     uint32_t *kept;    /* bits that remain of each entry of the clusters */
-    double *at[3];     /* position of each slot … */
+    double *at[3];     /* position of each slot at the last pruning */
     double *was_at[3]; /* position of each particle at the last pruning */
 };
 

@@ -200,9 +200,9 @@ int64_t clusters_pairs_covered(const struct clusters *s)
 }
 
 /*
- * Estimates the number of groups of partners in range, for particles of uniform density. The box
- * around each cluster, and around a group, is extended by half an edge on average, because its
- * particles are at random places.
+ * Estimates the number of groups of partners in range, for particles of uniform density. The boxes
+ * around clusters and groups are extended by half an edge on average, because particles are at
+ * random places.
  */
 double clusters_entries_expected(const struct system *system, double range, int size, int together)
 {

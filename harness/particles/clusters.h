@@ -22,7 +22,7 @@ enum {
 
 /**
  * A slot contains a particle; cluster c has the slots c * size … c * size + size - 1. An empty slot
- * contains n. Empty slots fill every column of the grid up to a multiple of CLUSTER_MOST slots, and
+ * contains n. Empty slots fill every column of the grid up to a multiple of CLUSTER_MOST slots.
  * CLUSTER_SPARE empty slots follow the last cluster.
  *
  * An entry k pairs a cluster with the partners, `partners` consecutive slots starting at first[k];
@@ -30,7 +30,7 @@ enum {
  * and slot j of the partners are in range and not excluded. The row of cluster c has the entries
  * start[c] … start[c] + count[c] - 1, followed by padding up to start[c + 1]. Padding entries have
  * no bits, and the slots after the last cluster as partners. In the first masked[c] entries of a
- * row some pairs in range have no bit: a particle with itself, excluded pairs, and pairs that are
+ * row some pairs in range have no bit. These are a particle with itself, excluded pairs, and pairs
  * in another row.
  */
 struct clusters {
@@ -55,10 +55,10 @@ struct clusters {
  * Builds clusters of 4 or 8 particles, and the list of all pairs within `range`, without pairs that
  * the topology (NULL: none) excludes. With `reciprocal` each pair is in one row. A pair within a
  * column is in the row of its first slot. For two columns, their lines along x or y decide: the row
- * belongs to the line that the second line follows by at most half the grid. Rows are padded to a
- * multiple of `padding` entries. Each edge of the box must be at least twice the range. Uses all
- * threads, with the same list for every number of them. Allocates zeroed clusters; overwrites the
- * arrays of an earlier build if they are large enough. After an error they are freed.
+ * is in the line that precedes by at most half the grid. Rows are padded to a multiple of `padding`
+ * entries. Each edge of the box must be at least twice the range. Uses all threads, with the same
+ * list for every number of them. Allocates zeroed clusters; overwrites the arrays of an earlier
+ * build if they are large enough. After an error they are freed.
  */
 bool clusters_build(const struct system *system, double range, const struct topology *topology,
                     int size, bool reciprocal, int padding, struct clusters *clusters,

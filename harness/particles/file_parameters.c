@@ -127,9 +127,9 @@ static double of_model(const struct model *model)
 
 /**
  * Returns the smallest sigma of the pairs of a system; 0: none is known. It comes from the model's
- * parameters, from the coefficients of its types or of the system's types, or from the model
- * itself. Also returns 0 for a built system with a parameter sigma up to the default, because
- * builders keep suitable distances.
+ * parameters, the coefficients of its types or the system's types, or the model itself. Also
+ * returns 0 for a built system with a parameter sigma up to the default: builders keep suitable
+ * distances.
  */
 static double close_pair_sigma(const struct system *system, const struct model *model,
                                const double *parameters)

@@ -25,10 +25,10 @@ void file_note_add(struct system *system, int64_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /**
- * Writes a sentence about four things: differences between the file's parameters and the model's,
- * unused data, two particles closer than a tenth of the smallest sigma, and charges with a sum
- * other than 0. If there is nothing to report, writes "" and returns false. If the model is NULL,
- * no parameter of the file is used.
+ * Writes a sentence about differences between the parameters of file and model, and about unused
+ * data. It also reports two particles closer than a tenth of the smallest sigma, and a nonzero sum
+ * of charges. If there is nothing to report, writes "" and returns false. If the model is NULL, no
+ * parameter of the file is used.
  */
 bool file_parameters_differ(const struct system *system, const struct model *model,
                             const double *parameters, char *text, size_t size);

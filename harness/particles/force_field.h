@@ -1,7 +1,7 @@
 /*
- * Force field of a file or a builder: types, coefficients of pairs of types, and the coefficient
- * rows of bonded terms. Systems share a force field, which they do not change. A system without a
- * force field has the types and coefficients of the model.
+ * Force field of a file or a builder: types, pair coefficients, and the coefficient rows of bonded
+ * terms. Systems share a force field, which they do not change. A system without a force field has
+ * the types and coefficients of the model.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
  * Threads build rows in chunks, in private memory, and then copy them into the list. In a chunk the
- * rows of a cell are built together: the candidates for their partners (candidates.h) are then
+ * rows of a cell are built together. The candidates for their partners (candidates.h) are then
  * gathered only once.
  */
 #include "harness/particles/neighbors.h"

@@ -28,7 +28,7 @@ struct staged {
 
     /*
      * three numbers per block; coordinates along an axis at or above this one are shifted down by
-     * one edge of the box. No pair of its particles and their partners then needs a nearest image.
+     * one box edge. Pairs of the block's particles and partners then need no nearest image.
      * Negative: no such coordinate exists
      */
     double *cut;

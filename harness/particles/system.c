@@ -430,8 +430,8 @@ static void round_to_single(int64_t n, double box, double grid, const double *fr
 }
 
 /**
- * Copies the data of each particle except positions and velocities, in the order order[0],
- * order[1], … If `order` is NULL, keeps the order.
+ * Copies the data of each particle except positions and velocities. Follows the order order[0],
+ * order[1], …; if `order` is NULL, keeps the order.
  */
 static bool copy_bodies(const struct system *system, const int32_t *order, struct system *copy,
                         struct error *error)

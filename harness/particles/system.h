@@ -16,7 +16,8 @@
 
 enum {
     BONDED_MEMBERS = 4,
-    SYSTEM_PARALLEL = 2048,     /* fewest particles for which several threads save time */
+    SYSTEM_PARALLEL = 2048,     /* minimum number of particles for which several threads save
+                                 * time */
     SYSTEM_FILE_PARAMETERS = 16 /* maximum number of statements of a file that a system keeps */
 };
 
@@ -149,7 +150,7 @@ static inline int64_t system_id(const struct system *system, int64_t i)
 /** Returns the index of the particle with a number in messages; -1: there is none. */
 int64_t system_place(const struct system *system, int64_t id);
 
-/** Returns what particle numbers in messages mean, for use in parentheses. */
+/** Returns the meaning of particle numbers in messages, for use in parentheses. */
 static inline const char *system_ids(const struct system *system)
 {
     return system->id != NULL ? "ids of the file" : "counted from 1";
@@ -243,8 +244,8 @@ void system_particle_types(const struct system *system, const struct model *mode
                            const double *constants, struct particle_type types[FIELD_TYPES]);
 
 /**
- * EXIT_USAGE if a system cannot move: a particle without mass is not a virtual site, or motion does
- * not support the construction of a virtual site.
+ * EXIT_USAGE if a system cannot move: a particle without mass is not a virtual site, or a virtual
+ * site's construction is not supported.
  */
 bool system_check_movable(const struct system *system, struct error *error);
 

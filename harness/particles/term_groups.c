@@ -122,7 +122,7 @@ static void place_others(struct division *d)
     int32_t places = now->own;
     for (int32_t k = 0; k < now->own; k++) {
         d->local[now->place[k]] = k;
-        d->group_of[now->place[k]] = -1; /* so that only the other members keep the number of this
+        d->group_of[now->place[k]] = -1; /* only the other members then keep the number of this
                                           * group */
     }
     for (int32_t t = 0; t < now->terms; t++) {

@@ -23,10 +23,10 @@ struct term_groups {
 };
 
 /**
- * Divides n particles into groups in the order of their numbers in the system, because the
- * particles of a molecule are consecutive. order[k] is the number of particle k. EXIT_USAGE with
- * the particle if it has more terms or partners than a group has room for. EXIT_ENVIRONMENT if
- * memory runs out or 32-bit indices do not suffice.
+ * Divides n particles into groups in the order of their numbers in the system, in which a
+ * molecule's particles are consecutive. order[k] is the number of particle k. EXIT_USAGE with the
+ * particle if it has more terms or partners than a group has room for. EXIT_ENVIRONMENT if memory
+ * runs out or 32-bit indices do not suffice.
  */
 bool term_groups_build(const struct topology *topology, int64_t n, const int32_t *order,
                        struct term_groups *groups, struct error *error);

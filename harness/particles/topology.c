@@ -98,7 +98,8 @@ static void fill_excluded(const struct system *system, int32_t *row)
 {
     const int64_t n = system->n;
     for (int64_t i = n; i > 0; i--)
-        row[i] = row[i - 1]; /* a bound is the next index to fill, and ends as the end of the row */
+        row[i] = row[i - 1]; /* a bound is the next index to fill, and at the end it is the end
+                              * of the row */
     for (int64_t k = 0; k < system->exclusion_count; k++) {
         const int32_t *pair = system->exclusion[k];
         for (int end = 0; end < 2; end++)

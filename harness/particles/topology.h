@@ -73,8 +73,8 @@ double term_list_bytes(const struct system *system);
 void term_list_free(struct term_list *list);
 
 /**
- * Returns the number of bonded terms of a system, including those of excluded pairs if the model
- * has such terms.
+ * Returns the number of bonded terms of a system, including the terms of excluded pairs if the
+ * model has them.
  */
 int64_t topology_terms(const struct system *system);
 

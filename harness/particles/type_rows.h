@@ -16,9 +16,9 @@ struct type_rows {
 };
 
 /**
- * Returns the coefficients of a pair of types. With a force field, returns the pair's coefficients,
- * otherwise a combination of the two types' coefficients, which is written to `mixed`. Without a
- * force field, uses the model's types. NULL: unknown.
+ * Returns the coefficients of a pair of types. With a force field, returns the pair's coefficients.
+ * If it has none, combines the two types' coefficients in `mixed`. Without a force field, uses the
+ * model's types. NULL: unknown.
  */
 const double *type_rows_coefficients(const struct model *model, const struct force_field *field,
                                      int p, int q, double mixed[MODEL_COEFFICIENTS]);

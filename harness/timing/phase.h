@@ -1,6 +1,6 @@
 /*
- * Phases of a case: sums the time of each kind of phase, and marks phases as NVTX ranges in the
- * domain "pairlanes". Nsight Systems shows these, and Nsight Compute can select ranges to profile
+ * Phases of a case. Sums the time of each kind of phase. Marks phases as NVTX ranges in the domain
+ * "pairlanes". Nsight Systems shows them, and Nsight Compute can select ranges to profile
  * (--nvtx-include). If no tool is attached, a range costs two readings of the clock.
  */
 #pragma once

@@ -1,7 +1,7 @@
 /* Ratio of two medians, with a confidence interval that assumes no distribution. */
 #pragma once
 
-/** Fewest samples per side for an interval; six suffice on one side if the other has this many. */
+/** Minimum samples per side for an interval; six suffice if the second side has this many. */
 enum { RATIO_FEWEST = 7 };
 
 struct ratio {
@@ -15,8 +15,8 @@ struct ratio {
  * Compares n >= 1 positive samples on each side, `base` and `new`. The interval is made of two rank
  * intervals of the medians, [low / high, high / low]. The product of their confidences is 0.95.
  * Each has sqrt(0.95). If a side has few samples, it has the confidence of its extremes, and the
- * second side has the rest. The samples are independent, so both intervals are right together with
- * a confidence of at least 0.95, for any two distributions. The result is conservative (about 99.7
- * % for equal confidences). This is intended: a sweep compares hundreds of cases.
+ * second side has the rest. The samples are independent. Both intervals are thus right together
+ * with a confidence of at least 0.95, for any two distributions. The result is conservative (about
+ * 99.7 % for equal confidences). This is intended: a sweep compares hundreds of cases.
  */
 struct ratio ratio_of(const double *base, int base_count, const double *new, int new_count);

@@ -17,7 +17,7 @@ static const double least_deviation = 1e-4;
 enum {
     ENOUGH_FREEDOM = 20, /* degrees of freedom that a pool needs to be paired, because pairing
                           * halves them */
-    ENOUGH_CASES = 20,   /* fewest cases of a pool for a comparison of quartiles */
+    ENOUGH_CASES = 20,   /* minimum number of cases in a pool for a comparison of quartiles */
 };
 
 /* Estimate of the logarithm of a ratio. */

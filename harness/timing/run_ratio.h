@@ -42,7 +42,7 @@ enum run_verdict {
 /** Largest reported number of runs per side that an unknown ratio needs. */
 enum { RUN_NEEDED_MOST = 100 };
 
-/** Fewest runs per side from which noise is computed; two runs agree too often by chance. */
+/** Minimum runs per side for computing noise; two runs agree too often by chance. */
 enum { RUN_FEWEST = 3 };
 
 /** A case with its runs, and the ratio computed from them. */

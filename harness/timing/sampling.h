@@ -23,7 +23,7 @@ struct sampling_options {
     double warmup_ms;         /* minimum duration of the warm-up */
     double sample_ms;         /* approximate minimum duration of a sample; short calls are
                                * batched */
-    int min_samples;          /* fewest samples before the interval is computed */
+    int min_samples;          /* minimum number of samples before the interval is computed */
     int max_samples;          /* most samples */
     double max_seconds;       /* maximum seconds for one quantity of a case, without warm-up;
                                * RATIO_FEWEST samples are always taken */
@@ -32,7 +32,7 @@ struct sampling_options {
     double step;              /* time step of whole steps, which are then also timed; 0: no steps */
     double diffusion; /* diffusion of the Brownian heat bath in these steps; 0: they conserve
                        * energy */
-    int step_calls;   /* fewest steps per sample; 0: 200 */
+    int step_calls;   /* minimum number of steps per sample; 0: 200 */
     bool energies;    /* true: also time force calls with energies */
     bool cold;        /* true: also time single force calls with cold caches */
     int replicas[SAMPLING_REPLICAS]; /* numbers of systems that move at the same time, also timed */
@@ -66,8 +66,8 @@ struct sampler {
      */
     bool (*state)(void *context, struct device_state *state);
     void *context;
-    bool warm;   /* true: an untimed call precedes each sample. Caches are then as in repeated
-                  * calls, not as another sampler leaves them */
+    bool warm;   /* true: an untimed call precedes each sample, and fills the caches as in
+                  * repeated calls */
     bool single; /* true: each sample is a single call, even if that is short */
 
     int64_t calls;      /* number of calls per sample */

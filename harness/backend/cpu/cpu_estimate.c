@@ -53,8 +53,8 @@ void cpu_estimate_case(const struct workload_spec *spec, const struct strategy *
 }
 
 /*
- * Adds the memory that motion needs: for velocities, forces, energies, listed positions,
- * constraints, and for spins and torques of rigid bodies.
+ * Adds the memory that motion needs: for velocities, forces, energies, listed positions and
+ * constraints. Rigid bodies also need memory for spins and torques.
  */
 void cpu_estimate_motion(const struct workload_spec *spec, struct memory_need *need)
 {

@@ -16,8 +16,8 @@
 #include <string.h>
 
 /*
- * Counts the atomic adds of edge_segmented: one per interacting pair, and one per run of edges that
- * contains an interacting pair.
+ * Counts the atomic adds of edge_segmented. There is one per interacting pair, and one per run of
+ * edges that contains an interacting pair.
  */
 static int64_t count_segments(const struct prepared *prepared)
 {
@@ -62,7 +62,7 @@ static int64_t count_partners(const struct prepared *prepared)
 }
 
 /*
- * Returns the number of vectors that a force call adds to shared memory; -1: it depends on how many
+ * Returns the number of vectors that a force call adds to shared memory. -1: it depends on how many
  * pairs interact. The kernel's arguments must be set.
  */
 static int64_t cpu_atomics_count(const struct prepared *prepared)
@@ -120,7 +120,7 @@ static const struct cpu_kernel *find_kernel(const struct workload *workload, con
     return cpu_kernel_find(&workload->device->sources, &wanted, error);
 }
 
-/* Returns the input for building its neighbor structure. */
+/* Returns the input for building the case's neighbor structure. */
 static struct cpu_neighbor_source source_of(const struct prepared *prepared)
 {
     const struct workload *workload = prepared->workload;
@@ -218,7 +218,7 @@ bool cpu_prepared_scratch(struct prepared *prepared, struct error *error)
     if (prepared->scratch == NULL)
         return false;
     /*
-     * Each thread has a part of every buffer: it adds to its own particles' part, and sums this
+     * Each thread has a part of every buffer. It adds to its own particles' part, and sums this
      * part over all buffers.
      */
     const int64_t bytes = vectors * cpu_prepared_vector(prepared);

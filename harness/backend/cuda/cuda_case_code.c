@@ -82,8 +82,8 @@ static const struct {
 };
 
 /*
- * Whether a case uses a module. It uses two of the modules for neighbor structures: one for its
- * structure, and one for the structure that provides the build functions.
+ * Whether a case uses a module. It uses two modules for neighbor structures: one for its own, and
+ * one for the structure that provides the build functions.
  */
 static bool is_used(enum cuda_list_module module, const struct neighbor_structure *neighbors)
 {

@@ -333,8 +333,8 @@ static bool launch(const struct cuda_dynamics *dynamics, const char *name, int64
 }
 
 /*
- * Launches one of the variants of a kernel: for points or rigid bodies, each plain or for a heat
- * bath that acts on single particles.
+ * Launches one of the variants of a kernel: for points or for rigid bodies, each plain or for a
+ * heat bath on single particles.
  */
 static bool launch_motion(const struct cuda_dynamics *dynamics, const char *name,
                           struct error *error)
@@ -502,8 +502,8 @@ static bool download_coupling(struct cuda_dynamics *dynamics, struct error *erro
 }
 
 /*
- * Downloads orientations and spins. Particles without a moment of inertia keep their old spin: the
- * device would divide a rounding error of the torque by zero.
+ * Downloads orientations and spins. Particles without a moment of inertia keep their old spin. The
+ * device would divide a rounding error of their torque by zero.
  */
 static bool download_bodies(const struct cuda_dynamics *dynamics, struct system *system,
                             struct error *error)

@@ -12,7 +12,7 @@ struct cuda_bodies {
     CUdeviceptr force, torque;
 };
 
-/** Arrays of positions and orientations that a step reads, n + 1 vectors each. */
+/** Arrays of n + 1 positions and n + 1 orientations that a step reads. */
 struct cuda_places {
     CUdeviceptr position, orientation;
 };
@@ -125,8 +125,8 @@ bool cuda_dynamics_energies(struct cuda_dynamics *dynamics, struct motion_energi
 
 /**
  * Changes the arguments of the next step, so that all velocities and spins become forces and
- * torques, as if particles of unit mass were at rest. They are written to new memory, `state`, and
- * nothing moves.
+ * torques. The step treats particles as resting, with unit mass. Results are written to new memory,
+ * `state`, and nothing moves.
  */
 bool cuda_dynamics_rest(struct cuda_dynamics *dynamics, struct cuda_buffer *state,
                         struct error *error);

@@ -30,7 +30,7 @@ bool cuda_molecules_sum(const struct cuda_molecules *molecules,
                         struct error *error);
 
 /**
- * Enqueues moving molecules with the box, which gets the edges `edge`. After a `trial` the
+ * Enqueues moving molecules with the box, which then has the edges `edge`. After a `trial` the
  * positions can be restored.
  */
 bool cuda_molecules_scale(const struct cuda_molecules *molecules,

@@ -51,8 +51,8 @@ void cuda_prepared_release(struct prepared *prepared);
 void cuda_prepared_sizes(const struct prepared *prepared, struct structure_sizes *sizes);
 
 /**
- * Loads the kernel that makes many steps with a thermostat that couples all particles. Does nothing
- * if it is loaded. Fails like `prepare`.
+ * Loads the kernel of many steps for a thermostat that couples all particles. Does nothing if it is
+ * loaded. Fails like `prepare`.
  */
 bool cuda_prepared_couple(struct prepared *prepared, struct error *error);
 

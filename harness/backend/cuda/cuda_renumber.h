@@ -14,7 +14,7 @@ struct cuda_renumber {
 
 /**
  * Copies terms, exclusions and indices of a workload's particles. number[k] on the device is the
- * particle that is now at index k. EXIT_ENVIRONMENT if memory runs out.
+ * particle at the current index k. EXIT_ENVIRONMENT if memory runs out.
  */
 bool cuda_renumber_start(struct workload *workload, CUdeviceptr number,
                          struct cuda_renumber *renumber, struct error *error);

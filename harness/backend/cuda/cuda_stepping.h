@@ -51,8 +51,8 @@ void cuda_steps_forget(struct cuda_steps *steps);
 int64_t cuda_steps_constant_until(const struct cuda_steps *steps, int64_t end);
 
 /**
- * Makes one step: computes the pressure before it, and scales the box after the motion. The list
- * and the forces have to be those after a halt.
+ * Makes one step: computes the pressure before it, and scales the box after the motion. List and
+ * forces must be up to date, as after a halt.
  */
 bool cuda_steps_press(struct cuda_steps *steps, struct error *error);
 

@@ -7,8 +7,8 @@
 
 /**
  * Writes the path of a file that is installed with the program, for instance "plots/style.gp". It
- * is searched under $PAIRLANES_DATA if that is set. If not, it is searched under ../share/pairlanes
- * of the binary's folder (installed), then under .. of that folder (a build in the source tree).
+ * is searched under $PAIRLANES_DATA if that is set. If not, it is searched in the binary's folder:
+ * first under ../share/pairlanes (installed), then under .. (a build in the source tree).
  * EXIT_ENVIRONMENT if it is not found.
  */
 bool data_path(const char *name, char path[PATH_MAX], struct error *error);

@@ -133,8 +133,8 @@ static int close_reader(void *cookie)
 }
 
 /*
- * Whether a file begins like a compressed one. Also true if that cannot be checked in advance: for
- * a stream in memory, or a stream that can be read only once.
+ * Whether a file begins like a compressed one. Also true if that cannot be checked in advance: a
+ * stream in memory, or one that can be read only once.
  */
 static bool may_be_compressed(FILE *file)
 {

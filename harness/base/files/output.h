@@ -32,8 +32,8 @@ bool output_folders(const char *path, struct error *error);
 /**
  * Whether `path` can be written: it is a new file, a regular file, or a link to one. EXIT_USAGE for
  * anything else, such as a device, a FIFO or a folder. EXIT_ENVIRONMENT with the system's reason,
- * or with the process that has locked the file (lock.h). Call it before long work, to avoid a loss
- * of results. The standard output, NULL or "-", can be written.
+ * or with the process that holds the lock (lock.h). Call it before long work, to avoid a loss of
+ * results. The standard output, NULL or "-", can be written.
  */
 bool output_check(const char *path, struct error *error);
 
@@ -51,8 +51,8 @@ char *output_target(const char *path, struct error *error);
 bool output_begin(struct output *output, const char *path, struct error *error);
 
 /**
- * Writes the new file to disk and replaces the existing one by it. If `good` is false, a write
- * failed, or another process has locked the file meanwhile, keeps the existing file and removes the
- * new one. Then returns false, with EXIT_ENVIRONMENT and the reason if `good` is true.
+ * Writes the new file to disk and replaces the existing one by it. Keeps the existing file and
+ * removes the new one if `good` is false, a write failed, or another process has locked the file
+ * meanwhile. Then returns false, with EXIT_ENVIRONMENT and the reason if `good` is true.
  */
 bool output_end(struct output *output, bool good, struct error *error);

@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 /*
- * Handles the call as a crash if a kernel is running: the caller may be a library that was called
- * by code compiled at run time. If none is running, returns the code to exit with. It is
- * EXIT_USAGE, with a message, if the caller is such code. In all other cases it is `status`.
+ * Handles the call as a crash if a kernel is running: code compiled at run time may call a library
+ * that calls exit. If none is running, returns the code to exit with. It is EXIT_USAGE, with a
+ * message, if the caller is such code. In all other cases it is `status`.
  */
 static int code_of(int status, const void *caller)
 {

@@ -52,9 +52,9 @@ bool text_check_found(const char *path, struct error *error);
 enum { TEXT_BYTES = 16 << 20 };
 
 /**
- * Reads a whole file; the caller frees the text. Returns NULL with EXIT_USAGE if the file cannot be
- * read, is empty, has more than TEXT_BYTES bytes, or contains a zero byte. Returns NULL with
- * EXIT_ENVIRONMENT if memory runs out.
+ * Reads a whole file; the caller frees the text. Returns NULL with EXIT_USAGE if it is unreadable,
+ * empty, longer than TEXT_BYTES, or contains a zero byte. Returns NULL with EXIT_ENVIRONMENT if
+ * memory runs out.
  */
 char *text_content(const char *path, struct error *error);
 

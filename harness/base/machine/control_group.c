@@ -103,7 +103,7 @@ static double older_quota(const char *folder)
     return quota > 0 && period > 0 && isfinite(period) ? quota / period : INFINITY;
 }
 
-/* Takes over the quota of a group if it is the smallest so far, and this group's counts. */
+/* Takes over a group's quota and counts if the quota is the smallest so far. */
 static void take_group(void *context, const char *folder, bool unified)
 {
     struct processor_share *share = context;

@@ -10,8 +10,8 @@
 
 /**
  * Clears memory with all OpenMP threads. Each clears the part that a loop with `schedule(static)`
- * assigns to it. Pages that malloc reuses are first returned to the system, so that these writes
- * are the first to them.
+ * assigns to it. Pages that malloc reuses are first returned to the system: the first writes to
+ * them then happen here.
  */
 void first_touch(void *memory, int64_t bytes);
 

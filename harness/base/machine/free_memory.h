@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 /**
- * Returns the bytes that this process may still allocate: the smallest of three numbers. They are
- * the kernel's available memory, the rest of its control groups (version 1 or 2, with the groups
- * above), and the rest of its limit of address space. INFINITY if unknown.
+ * Returns the bytes that this process may still allocate: the smallest of three numbers. The first
+ * is the kernel's available memory. The second is the rest of its control groups (version 1 or 2,
+ * with the groups above). The third is the rest of its limit of address space. INFINITY if unknown.
  */
 double free_memory(void);
 

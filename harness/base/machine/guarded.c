@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 /*
- * A mapping: a page with its size, guarded pages, then pages with the pattern, the array and the
- * pattern again, guarded pages. The first pattern starts at the beginning of a page; the second
- * ends at the end of a page. The array begins where malloc lets large arrays begin.
+ * A mapping: a page with its size, guarded pages, pages with the pattern, array and pattern,
+ * guarded pages. The first pattern starts at the beginning of a page; the second ends at the end of
+ * a page. The array begins where malloc lets large arrays begin.
  */
 enum { GUARDED = 1 << 16, BEFORE = 64, PATTERN = 0xa5 };
 

@@ -31,8 +31,8 @@ static atomic_int begun;          /* number of threads that have called begin_ag
                                    * restarts the program */
 static int results, recorded;     /* number of results that were begun; number of results with
                                    * recorded cases */
-static int input = -1, kept = -1; /* files in memory: what was read from the standard input, and
-                                   * cases; -1: none */
+static int input = -1, kept = -1; /* files in memory: contents of the standard input, and cases;
+                                   * -1: none */
 
 static const struct {
     int number;
@@ -64,7 +64,7 @@ static void begin_again(const char *reason)
     if (last_kernel[0] == '\0' || end + 2 * CRASH_NAME > list + sizeof list)
         return;
     while (begun++ > 0)
-        pause(); /* another thread has crashed before, and restarts the program */
+        pause(); /* another thread has crashed first, and restarts the program */
     const char *const line[] = {last_kernel, "\t", reason, where, last_case, "\n"};
     for (size_t k = 0; k < sizeof line / sizeof *line; k++)
         end = stpcpy(end, line[k]);
@@ -200,7 +200,7 @@ const char *crash_reason(const char *kernel, const char *name)
     return NULL;
 }
 
-/* --- what a restarted program needs --- */
+/* --- data for a restarted program --- */
 
 /* Writes the first line of the list again. */
 static void renew(void)

@@ -40,9 +40,9 @@ void crash_exits(void);
  */
 const char *crash_reason(const char *kernel, const char *name);
 
-/* --- what a restarted program needs --- */
+/* --- data for a restarted program --- */
 
-/** Keeps what was read from the standard input, which is the same after a restart. */
+/** Keeps the text of the standard input, which is the same after a restart. */
 void crash_keep_input(const char *text);
 
 /**

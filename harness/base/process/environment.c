@@ -15,8 +15,8 @@ enum { STACK = 1024, THREAD_STACK = 256 };
 static const char *guarded; /* name of the program in the message */
 
 /*
- * Returns the KiB of a size in OpenMP's form: a number and B, K, M or G, where K is the default.
- * Returns THREAD_STACK if there is no number.
+ * Returns the KiB of a size in OpenMP's form: a number and B, K (the default), M or G. Returns
+ * THREAD_STACK if there is no number.
  */
 static double kib_of(const char *text)
 {

@@ -10,7 +10,7 @@ struct progress {
     double last_line; /* time of the last line, on the clock of `started` */
     const char *what; /* last message; NULL: none yet */
     double end;       /* expected end of all work, on the clock of `started`; NAN: unknown */
-    bool terminal;    /* true: rewrites one line; false: prints a line now and then */
+    bool terminal;    /* true: rewrites one line; false: prints lines at intervals */
     bool quiet;
 };
 

@@ -5,7 +5,7 @@ enum { STALL_SECONDS = 3600 }; /* default limit: longer than any single force ca
 
 /**
  * Starts watching for stalls. If stall_note is not called for `seconds`, at least 1, the hooks of
- * base/interrupt.h are called, and the process ends with EXIT_ENVIRONMENT. Time in which the
+ * base/interrupt.h are called. The process then ends with EXIT_ENVIRONMENT. Time in which the
  * process is stopped does not count.
  */
 void stall_watch(double seconds);

@@ -17,8 +17,8 @@ enum { WORKERS = 64, WORKER_SOCKET = 3 };
 struct worker {
     pid_t id; /* process id; 0: ended, or never started */
     struct channel channel;
-    double seen, stopped; /* time of the last worker_wait, and seconds that the worker had been
-                           * stopped by then */
+    double seen, stopped; /* time of the last worker_wait, and seconds for which the worker was
+                           * stopped until then */
 };
 
 /** Seconds until a stopped worker (by SIGSTOP or a debugger) is killed like one that hangs. */

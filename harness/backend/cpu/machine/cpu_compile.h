@@ -36,8 +36,8 @@ struct hash cpu_unit_hash(const struct cpu_unit *unit);
 
 /**
  * Takes the objects of units from the cache. Compiles the missing ones, `jobs` at a time, and adds
- * them to the cache. `again` ignores the cache. A unit without an object has an error. EXIT_USAGE
- * with the compiler's first lines if it does not compile. EXIT_ENVIRONMENT if there is no compiler
+ * them to the cache. `again` ignores the cache. A unit without an object has an error: EXIT_USAGE
+ * with the compiler's first lines if it does not compile, EXIT_ENVIRONMENT if there is no compiler
  * or the call was interrupted. `watch` may be NULL.
  */
 void cpu_compile(const struct source_set *sources, const struct cpu_unit *units,

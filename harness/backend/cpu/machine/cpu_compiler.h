@@ -13,7 +13,7 @@
 struct cpu_compiler {
     char *name;           /* name as requested, such as "gcc" or "ccache gcc" */
     char *arch;           /* value of -march */
-    struct words command; /* path of the program, and the further words of the name; empty if it
+    struct words command; /* path of the program, and the further words of the name. Empty if it
                            * is not installed, and only the cache has its outputs */
     bool is_clang;
     char version[256]; /* kind and version, "gcc 12.2.0", followed by the command if it has several
@@ -23,11 +23,12 @@ struct cpu_compiler {
 };
 
 /**
- * Returns a compiler by its name; NULL: $PAIRLANES_CC, otherwise the first installed one of the
- * build's compiler, gcc, cc and clang. `arch` is the target; NULL: the default of the build. A
- * compiler is run once per process to find its version and target. If none is installed, uses one
- * that the cache recorded on the same kind of CPU. Returns NULL with EXIT_ENVIRONMENT and the
- * reason. Returns NULL with EXIT_USAGE and the compiler's first lines if it rejects `arch`.
+ * Returns a compiler by its name; NULL: $PAIRLANES_CC. If that is not set, NULL means the first
+ * installed one of the build's compiler, gcc, cc and clang. `arch` is the target; NULL: the default
+ * of the build. A compiler is run once per process, for its version and target. If none is
+ * installed, uses one that the cache recorded on the same kind of CPU. Returns NULL with
+ * EXIT_ENVIRONMENT and the reason. Returns NULL with EXIT_USAGE and the compiler's first lines if
+ * it rejects `arch`.
  */
 const struct cpu_compiler *cpu_compiler_find(const char *name, const char *arch,
                                              struct error *error);

@@ -206,7 +206,7 @@ static void add_flags(struct words *flags, const struct source_set *sources,
     /*
      * A model may branch on its constants. max-unswitch-insns lets gcc move such a branch out of a
      * loop of any size. For rigid bodies that does not make kernels faster, and only lengthens
-     * compilation. The same is true of copies of functions for constant arguments:
+     * compilation. Copies of functions for constant arguments have the same effect:
      * -fno-ipa-cp-clone turns them off.
      */
     if (!compiler->is_clang)

@@ -5,8 +5,8 @@
 #include "strategies/gpu_list_arguments.h"
 
 /**
- * Systems of equal size and box are stored one after another in the arrays: particle i belongs to
- * system i / each. The cells of system s have numbers starting at s * keys.
+ * Systems of equal size and box are contiguous in the arrays: particle i belongs to system i /
+ * each. The cells of system s have numbers starting at s * keys.
  */
 struct batch_arguments {
     struct list_arguments list; /* arguments for all particles, but with the grid of one system */

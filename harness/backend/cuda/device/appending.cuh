@@ -125,8 +125,8 @@ struct slots {
     }
 
     /**
-     * Whether the thread has to continue searching. With ballots, the whole team continues while
-     * any of its threads has a candidate.
+     * Whether the thread must continue searching. With ballots, the whole team continues while any
+     * of its threads has a candidate.
      */
     __device__ __forceinline__ bool any(bool one) const
     {

@@ -43,7 +43,7 @@ extern "C" __global__ void size_rows(const __grid_constant__ renumber_arguments 
 
 __device__ __forceinline__ int now(const renumber_arguments &a, int first)
 {
-    return first < 0 ? first : a.now[first]; /* negative numbers do not stand for members */
+    return first < 0 ? first : a.now[first]; /* negative numbers are not members */
 }
 
 /** Calls move(from, to) for each entry of row k. */

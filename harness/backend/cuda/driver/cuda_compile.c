@@ -35,7 +35,7 @@ static void add_option(struct options *options, const char *format, ...)
     options->used += 1 + vsnprintf(text, (size_t)(OPTIONS_TEXT - options->used), format, arguments);
     va_end(arguments);
     if (options->count == OPTIONS || options->used > OPTIONS_TEXT)
-        abort(); /* callers add a fixed number of options */
+        abort(); /* not reached: callers add a fixed number of options */
     options->text[options->count++] = text;
 }
 

@@ -29,8 +29,7 @@ static int attribute(CUdevice device, CUdevice_attribute which)
 }
 
 /*
- * Writes the identifier of a GPU or of a MIG instance, as nvidia-smi -L prints it; "" if it has
- * none.
+ * Writes the identifier of a GPU or a MIG instance as nvidia-smi -L prints it; "" if it has none.
  */
 static void set_uuid(const struct device *device, char *text, size_t size)
 {

@@ -10,8 +10,8 @@
 
 /**
  * Returns the loops of a kernel of an image as a list of objects, in the order of the loops' ends.
- * `instructions` counts a loop's instructions. `inner` is true if the loop contains no further
- * loop. `classes` counts instructions by class of instruction_table.h; "other" counts the unlisted.
+ * `instructions` counts a loop's instructions. `inner`: the loop contains no further loop.
+ * `classes` counts instructions by class of instruction_table.h; "other" counts the unlisted.
  * `*instructions` becomes the number of the whole kernel. The caller deletes the list. NULL if the
  * image has no such kernel.
  */

@@ -68,7 +68,7 @@ static CUresult launch_with(const struct device *device, CUfunction kernel, int6
 }
 
 /*
- * First architecture with kernels that can wait for the previous kernel, and maximum threads per
+ * First architecture with kernels that can wait for the previous kernel. Maximum threads per
  * multiprocessor of a kernel that is launched early. With more threads, blocks that start early are
  * distributed unevenly: with 31 warps per multiprocessor, fused steps took a tenth longer.
  */

@@ -35,8 +35,8 @@ bool cuda_launch_early(const struct device *device, CUfunction kernel, int64_t b
                        struct error *error);
 
 /**
- * Returns how many blocks of a kernel, each with `block` threads, the device can run at the same
- * time; 0 with the reason in `error`.
+ * Returns how many blocks of a kernel the device can run at the same time; 0 with the reason in
+ * `error`. A block has `block` threads.
  */
 int64_t cuda_blocks_together(const struct device *device, CUfunction kernel, int block,
                              struct error *error);

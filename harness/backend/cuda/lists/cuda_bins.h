@@ -3,7 +3,7 @@
 
 #include "harness/backend/cuda/lists/cuda_particles.h"
 
-/** Input and results of filling cells; zeroed except for what the caller sets. */
+/** Input and results of filling cells; zeroed except for the members that the caller sets. */
 struct cuda_bins {
     enum binning binning; /* set by the caller */
     int64_t keys;         /* maximum number of keys of a system's particles, for sorting; set by

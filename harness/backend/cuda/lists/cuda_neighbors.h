@@ -9,7 +9,10 @@
 #include "harness/backend/cuda/lists/cuda_particles.h"
 #include "harness/catalog/strategy.h"
 
-/** A neighbor structure with all data for building it; zeroed except for what the caller sets. */
+/**
+ * A neighbor structure with all data for building it; zeroed except for the members that the caller
+ * sets.
+ */
 struct cuda_list {
     const struct neighbor_structure *neighbors; /* set by the caller */
     int tuning[NEIGHBOR_TUNINGS]; /* tuning values, read by neighbor_tuning_value; set by the
@@ -106,8 +109,8 @@ struct cuda_neighbor_structure {
     int64_t (*items)(const struct cuda_list *list, enum step_items items);
 
     /**
-     * Returns the bytes of shared memory that a block of the strategy's kernels needs, besides
-     * their declared memory, for a precision and a model. NULL: none.
+     * Returns the bytes of shared memory that a block of the strategy's kernels needs besides their
+     * declared memory. It depends on precision and model. NULL: none.
      */
     int64_t (*shared)(const struct cuda_list *list, enum precision precision,
                       const struct model *model);

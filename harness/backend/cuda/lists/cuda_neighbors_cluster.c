@@ -155,7 +155,7 @@ static int64_t temporary_bytes(const struct cuda_particles *particles, const str
 
 /*
  * Returns the entries to allocate per row, more than the average. Rows that list each pair once
- * have more than half of full rows' entries: the clusters of a group have different partners.
+ * have more than half of full rows' entries. The clusters of a group have different partners.
  */
 static int64_t first_room(const struct cuda_particles *particles, const struct cuda_list *list)
 {

@@ -103,7 +103,7 @@ static double estimate(const struct cuda_particles *particles, const struct cuda
 
 /*
  * Counts the pairs of particles that kernels test. If a block evaluates a pair of patches from both
- * sides, the kernels' counter already includes pairs within a patch twice.
+ * sides, the kernels' counter includes pairs within a patch twice.
  */
 static bool count_pairs(const struct cuda_particles *particles, struct cuda_list *list,
                         struct error *error)

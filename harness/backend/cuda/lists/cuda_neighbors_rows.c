@@ -36,7 +36,7 @@ static int64_t first_stride(const struct cuda_particles *particles, const struct
 }
 
 /*
- * Estimates memory. All rows have the size of the longest. It grows after the first build if
+ * Estimates memory. All rows are as long as the longest. It grows after the first build if
  * particles are unevenly distributed: by a quarter in a bilayer.
  */
 static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,

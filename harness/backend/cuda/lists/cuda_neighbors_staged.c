@@ -17,9 +17,9 @@ enum most { MOST_GROUPS, MOST_PARTNERS, MOST_CHUNKS, MOST_WORDS, MOSTS };
 enum { TRIALS = 8 };
 
 /*
- * Limits: below them, teams of warps instead of single warps build rows of 32 particles. A
- * multiprocessor that runs few warps would wait for memory most of the time. That happens if there
- * are fewer than TEAM_PARTICLES per multiprocessor, or tables so large that fewer than TEAM_WARPS
+ * Limits for building rows of 32 particles by teams of warps instead of single warps. A
+ * multiprocessor with few running warps would wait for memory most of the time. That happens if
+ * there are fewer than TEAM_PARTICLES per multiprocessor, or large tables let fewer than TEAM_WARPS
  * warps fit.
  */
 enum { TEAM_PARTICLES = 128, TEAM_WARPS = 6, TEAM_BLOCKS = 4 };
@@ -97,8 +97,8 @@ static int64_t building_shared(const struct staged_build *a)
 
 /*
  * Divides a table into passes with at most `most` hit words each. The groups of eight places near a
- * warp's particles then usually fit. These groups fill a cube that is somewhat larger than the
- * particles' cube, so some of their places are out of range.
+ * warp's particles then usually fit. These groups fill a somewhat larger cube than the particles,
+ * so some of their places are out of range.
  */
 static void choose_passes(const struct cuda_particles *particles, int most, struct staged_build *a)
 {

@@ -15,7 +15,7 @@ struct kept {
     struct cuda_host_copy copy;
 };
 
-/* Estimates the memory of entries of its pairs, on host and device; the rest is unknown. */
+/* Estimates the memory of its pair entries, on host and device; the rest is unknown. */
 static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct memory_need *need)
 {

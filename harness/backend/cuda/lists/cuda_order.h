@@ -17,8 +17,8 @@ void cuda_order_rebox(const struct cuda_particles *particles, struct cuda_list *
 void cuda_order_estimate(const struct cuda_particles *particles, struct memory_need *need);
 
 /**
- * Finds the order without waiting for the device: order->bins.sorted_value gets the current index
- * of each particle, in the new order.
+ * Finds the order without waiting for the device: order->bins.sorted_value receives the current
+ * index of each particle, in the new order.
  */
 bool cuda_order_update(const struct cuda_particles *particles, struct cuda_list *order,
                        struct error *error);

@@ -11,8 +11,8 @@ struct cuda_particles {
     struct device *device;
     enum precision precision;
     int n;
-    int systems;      /* number of independent systems; each has n / systems particles, stored one
-                       * after another */
+    int systems;      /* number of independent systems; each has n / systems particles,
+                       * contiguous in memory */
     bool bonded;      /* true if there are bonded terms or excluded pairs */
     bool constrained; /* true if particles move with constraints or restraints */
     bool pressed;     /* true if the box changes as particles move */

@@ -48,7 +48,7 @@ enum barrier_result { ALL_ARRIVED, ONE_MARKED, ONE_LOST };
 
 /**
  * A barrier of all blocks. The lower half of a word in memory counts the arrivals of blocks. The
- * upper half counts marks, separately for even and odd barriers: a fast block may arrive at the
+ * upper half counts marks, separately for even and odd barriers. A fast block may arrive at the
  * next barrier before a slow one has read the word. No block can be two barriers ahead.
  */
 struct barrier {
@@ -340,7 +340,7 @@ __device__ __forceinline__ void reside(const resident_arguments &a, Move &&move)
 
 /**
  * Returns the sum of the bonded terms of particle i. Its SHARERS neighboring threads evaluate them
- * together, and all get the sum.
+ * together, and all have the sum.
  */
 template <int SHARERS> __device__ __forceinline__ total sum_bonded(const gpu_arguments &a, int i)
 {
