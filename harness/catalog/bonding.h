@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 enum bonding {
-    BONDING_GATHER,  /* a thread per particle in a separate kernel: no atomics, but each term is
-                      * evaluated once for each of its members */
+    BONDING_GATHER,  /* a thread per particle in a separate kernel. There are no atomics, but each
+                      * term is evaluated once for each of its members */
     BONDING_SCATTER, /* a thread per term in a separate kernel: each term is evaluated once, and
                       * added to its members by atomics */
     BONDING_GROUP,   /* a block (on a CPU a thread) per group of particles that bonds connect, in a

@@ -90,7 +90,7 @@ static bool pair_of_bodies(const double *constants, const double *row, const voi
 }
 
 #if HAS_ROWS
-/** Returns the row of two types of the model, as opposed to types of a force field. */
+/** Returns the row of two types of the model, not of a force field. */
 static const double *own_row(const double *constants, const struct particle *p,
                              const struct particle *q, struct OF_MODEL(_row) * of)
 {

@@ -41,7 +41,7 @@ struct precision_info {
 const struct precision_info *precision_info(enum precision precision);
 
 /**
- * Returns the first precision of the table that has the same kernels for pairs; often the precision
+ * Returns the first precision of the table with the same kernels for pairs; often the precision
  * itself. The arithmetic of the motion may differ.
  */
 enum precision precision_of_pairs(enum precision precision);

@@ -5,7 +5,7 @@ PRECISION(DOUBLE, .name = "double", .summary = "64-bit floating point throughout
 PRECISION(SINGLE, .name = "single", .summary = "32-bit floating point throughout",
           .types = "-DREAL=float -DSUM=float", .state = "-DSTATE=float", .cpu = "",
           /*
-           * 1/x and sqrt are only accurate to 1 ulp, and numbers below 1e-38 become 0; the
+           * 1/x and sqrt are only accurate to 1 ulp, and numbers below 1e-38 become 0. The
            * tolerance allows for both
            */
           .gpu = "--ftz=true --prec-div=false --prec-sqrt=false", .real_size = 4, .sum_size = 4,

@@ -47,8 +47,8 @@ static bool starts_with(const char *text, const char *start)
 }
 
 /*
- * Adds an included file. Compilers search for it in the folder of the file that includes it, and
- * from the root of the sources.
+ * Adds an included file. Compilers search the folder of the including file, and the root of the
+ * sources.
  */
 static void add_name(struct closure *closure, const char *from, const char *name, size_t length)
 {

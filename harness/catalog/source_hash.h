@@ -38,7 +38,10 @@ struct hash source_hash_of_cases(const struct source_set *sources, enum source_s
                                  const struct strategy *strategy, const struct model *model,
                                  bool resides);
 
-/** Writes the path of a strategy's GPU kernel; `resides`: of the one that makes many steps. */
+/**
+ * Writes the path of a strategy's GPU kernel. `resides`: writes the path of the kernel that makes
+ * many steps.
+ */
 void source_gpu_kernel(const char *strategy, bool resides, char *path, size_t size);
 
 /**

@@ -164,9 +164,9 @@ int strategy_queue(const struct strategy *strategy, const int values[STRATEGY_TU
 bool strategy_resides(const struct strategy *strategy, const int values[STRATEGY_TUNINGS]);
 
 /**
- * Returns the threads per block of the strategy's GPU kernels: the tuning `block`, or the product
- * of `particles` and `lanes`. Registers limit this product, depending on whether particles have
- * orientations.
+ * Returns the number of threads per block of the strategy's GPU kernels. It is the tuning `block`,
+ * or the product of `particles` and `lanes`. Registers limit this product; oriented particles need
+ * more of them.
  */
 int strategy_block(const struct strategy *strategy, const int values[STRATEGY_TUNINGS],
                    bool oriented);

@@ -1,7 +1,7 @@
 #include "harness/catalog/work.h"
 
 enum {
-    LEAF = 8 /* smallest number of particles that share a read of a partner's position in a box
+    LEAF = 8 /* smallest number of particles that read a partner's position together in a box
               * tree */
 };
 

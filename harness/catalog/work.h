@@ -1,7 +1,7 @@
 /*
- * Work of a force call, computed from the declarations of its model and the reads of its strategy.
- * It is the same on all devices, for comparison with ceilings; it is not the number of executed
- * instructions.
+ * Work of a force call. It follows from the declarations of its model and the reads of its
+ * strategy. It is the same on all devices, for comparison with ceilings. It is not the number of
+ * executed instructions.
  */
 #pragma once
 

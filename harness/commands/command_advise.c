@@ -100,7 +100,8 @@ static bool load(const struct arguments *arguments, struct records *records, str
     return records_at_hand(records, found, error);
 }
 
-/* Returns the number of threads for the case: as requested, otherwise all of the device. */
+/* Returns the number of threads for the case: as requested, by default all threads of the
+ * device. */
 static int threads_of(const struct records *records, const struct case_spec *spec,
                       const struct opened *opened, const char *device)
 {
@@ -181,7 +182,7 @@ static bool can_predict(const struct arguments *arguments, const struct cases *c
 }
 
 /*
- * Predicts times of the strategies that have no record in `placings` (NULL: there are no records).
+ * Predicts times of the strategies without a record in `placings` (NULL: there are no records).
  * Nothing is run.
  */
 static bool predict(struct arguments *arguments, struct cases *cases, const char *why,
@@ -226,8 +227,8 @@ static bool print_recorded(struct arguments *arguments, const struct placings *p
 }
 
 /*
- * Ranks the strategies for the recorded case that is nearest to the requested one; EXIT_USAGE if
- * there is none.
+ * Ranks the strategies for the recorded case nearest to the requested one. EXIT_USAGE if there is
+ * none.
  */
 static bool answer_nearest(struct arguments *arguments, const struct records *records,
                            const struct recorded_question *asked, struct cases *cases,

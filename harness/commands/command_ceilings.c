@@ -47,9 +47,7 @@ struct options {
     const char *out;
 };
 
-/*
- * Reads numbers of threads that are separated by commas. One device of the file is left for a GPU.
- */
+/* Reads numbers of threads, separated by commas. One device in the file is left for a GPU. */
 static void take_threads(struct options *options, char *list, const struct argp_state *state)
 {
     options->threads_count = 0;

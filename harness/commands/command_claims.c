@@ -38,7 +38,7 @@ static const cJSON *of_config(const struct records *records, const char *key)
     return json_get(json_get(records->document[0], "config"), key);
 }
 
-/* Returns the first of the files that have the same config. */
+/* Returns the first file with the same config. */
 static int first_of(const struct records *records, int file)
 {
     const struct records *own = &records[file];

@@ -326,7 +326,7 @@ static bool is_allowed(const struct probing *probing, double at)
     return case_is_possible(&spec);
 }
 
-/* Returns the possible value nearest to one that the search proposes. */
+/* Returns the possible value nearest to a proposed value of the search. */
 static double nearest_place(void *context, double at)
 {
     const struct probing *probing = context;

@@ -66,7 +66,7 @@ static bool source_list(FILE *stream, struct table_style *style, struct error *e
     return good;
 }
 
-/* Lists the devices. There is always a CPU; if there is no GPU, that is listed with the reason. */
+/* Lists the devices. There is always a CPU. A missing GPU is listed with the reason. */
 static bool list_devices(struct error *error)
 {
     puts("\nbackends and devices");

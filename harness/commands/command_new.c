@@ -21,8 +21,8 @@ enum { FILES = 3, TARGET = 128 };
 static const struct kind {
     const char *name, *from;
     const char *source[FILES];
-    const char *end[FILES]; /* end of each file's path, after the name; if a folder is written,
-                             * the file's name in the folder */
+    const char *end[FILES]; /* end of each file's path, after the name; in a folder, the file's
+                             * name */
     const char *next[2];    /* the suggested next command, before and after the name */
 } kinds[] = {
     {.name = "model",

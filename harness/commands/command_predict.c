@@ -1,4 +1,5 @@
-/* `pairlanes predict` estimates the times of a config's cases on a GPU that may be elsewhere. */
+/* `pairlanes predict` estimates the times of a config's cases on a GPU in this or another
+ * machine. */
 #include "harness/base/files/output.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/commands/options/case_options.h"
@@ -78,7 +79,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-/* Reads from a file the ceilings of the GPU named `on`, or of the first GPU if `on` is NULL. */
+/* Reads from a file the ceilings of the GPU named `on`; if `on` is NULL, of the first GPU. */
 static bool read_device(const char *path, const char *on, struct ceilings *ceilings,
                         struct error *error)
 {

@@ -21,8 +21,8 @@
 #include <stdio.h>
 
 /*
- * Seconds for the runs of --quick, chosen so that everything ends within ten minutes. The rest is
- * for the last case and the report.
+ * Seconds for the runs of --quick, chosen so that everything ends within ten minutes. The remaining
+ * time is for the last case and the report.
  */
 static const double quick_seconds = 480;
 

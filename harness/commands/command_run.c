@@ -242,8 +242,8 @@ static int run_or_list(const char *program, const char *path, const struct run_a
 }
 
 /*
- * Returns the default path of a config's results. If only a shard is run, the name has its number.
- * The caller frees the path.
+ * Returns the default path of a config's results. If only a shard is run, the name includes its
+ * number. The caller frees the path.
  */
 static char *default_path(const struct run_arguments *arguments, const struct config *config)
 {

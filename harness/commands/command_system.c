@@ -31,8 +31,7 @@ struct options {
     struct system_spec spec;
     const char *box;                 /* edges of the box; NULL: not given */
     const char *copies;              /* numbers of copies along the edges; NULL: not given */
-    const char *building;            /* first option that only has an effect for built systems;
-                                      * NULL: none */
+    const char *building;            /* first option that only affects built systems; NULL: none */
     char *settings[SPEC_PARAMETERS]; /* texts PARAMETER=VALUE */
     int setting_count;
 };

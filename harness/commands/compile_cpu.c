@@ -58,7 +58,7 @@ struct kernels {
     int count;
 };
 
-/* Adds the hash of a kernel to `sum`; false if the kernel did not compile. */
+/* Adds the hash of a kernel to `sum`. False if the kernel did not compile. */
 static bool add_code(const struct kernels *kernels, const struct cpu_wanted *one, struct hash *sum)
 {
     int k = 0;

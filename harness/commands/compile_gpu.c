@@ -85,7 +85,7 @@ struct kernel_output {
     struct tally tally;
 };
 
-/* Properties that all kernels of an image share. */
+/* Properties that are the same for all kernels of an image. */
 struct common {
     const char *source, *strategy, *model, *precision, *tuning;
     int architecture, threads;

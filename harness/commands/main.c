@@ -31,8 +31,8 @@ static void *allocate(size_t size)
 }
 
 /*
- * Makes cJSON end the process when memory runs out (memory_end). Otherwise it silently drops items
- * that it cannot store, or reports invalid JSON, and callers would not notice.
+ * Makes cJSON end the process when memory runs out (memory_end). Otherwise it would silently drop
+ * items that it cannot store, or report invalid JSON.
  */
 static void json_memory_guard(void)
 {
@@ -54,7 +54,7 @@ static void occupy(void)
 
 /*
  * Returns why writing to the standard output has failed. The stream does not store the reason, but
- * another write fails with the same one.
+ * another write fails for the same reason.
  */
 static int reason_of_failure(void)
 {
@@ -62,8 +62,8 @@ static int reason_of_failure(void)
 }
 
 /*
- * Closes the standard output. If it was closed when the program started, that is an error only if
- * output was written to it.
+ * Closes the standard output. If it was closed at the start of the program, this is an error only
+ * if output was written to it.
  */
 static void close_and_check(void)
 {

@@ -20,9 +20,7 @@ struct case_group {
  */
 int64_t case_groups(const struct cases *cases, struct case_group *groups);
 
-/**
- * Sorts groups by time, the longest first; equal times in an order that depends only on content.
- */
+/** Sorts groups by time, the longest first. The order of equal times depends only on content. */
 void case_groups_sort(struct case_group *groups, int64_t count);
 
 /** Smallest and largest number of seconds. */

@@ -14,8 +14,8 @@
 #define append(id, ...) text_append(id, CASE_ID, "", __VA_ARGS__)
 
 /*
- * Appends the motion of the particles. It comes last, so that the text before it is the id of the
- * same case without motion.
+ * Appends the motion of the particles. It comes last: the text before it is the id of the same case
+ * without motion.
  */
 static void append_dynamics(struct case_spec *spec)
 {

@@ -152,10 +152,7 @@ static void set_building(struct case_spec *spec, const struct product *axes)
         building->distance = DISTANCE_OWN;
 }
 
-/*
- * Sets the way to share a device. CPUs count as one device, and have no launches that could be
- * batched.
- */
+/* Sets the way to share a device. CPUs count as one device, and have no launches to batch. */
 static void set_sharing(struct case_spec *spec, const struct product *axes, bool cpu)
 {
     spec->sharing = SHARING_STREAMS;
@@ -229,7 +226,7 @@ static bool has_thermostat(const cJSON *dynamics, const char *const *names)
 }
 
 /*
- * Rejects parameters that no thermostat of a sweep uses: they would be part of ids, but have no
+ * Rejects parameters that no thermostat of a sweep uses. They would be part of ids, but have no
  * effect.
  */
 static bool check_thermostats(const cJSON *dynamics, struct error *error)

@@ -17,8 +17,8 @@
 
 struct config {
     /**
-     * The config with all keys, where all axes are lists: {"name", "title", "sweeps": [...]}. It is
-     * a valid config, and means the same.
+     * The config with all keys and with all axes as lists: {"name", "title", "sweeps": [...]}. It
+     * is a valid config, and means the same.
      */
     cJSON *resolved;
     char *folder; /* folder of the file; paths in the config are relative to it. NULL: the config
@@ -54,7 +54,7 @@ bool config_of_results(const cJSON *given, const char *path, struct config *conf
 void config_free(struct config *config);
 
 /**
- * Finds the file `given` relative to the config's folder, otherwise relative to the working
+ * Finds the file `given` relative to the config's folder, or else relative to the working
  * directory. The caller frees the path. NULL with EXIT_USAGE if it is in neither.
  */
 char *config_find(const char *folder, const char *given, struct error *error);

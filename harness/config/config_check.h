@@ -17,8 +17,8 @@ struct config_layer {
 };
 
 /**
- * Fills in `error` (EXIT_USAGE) with the place of the item, or of its key if `at_key`, followed by
- * `what`. Returns false.
+ * Fills in `error` (EXIT_USAGE) with the place of the item, followed by `what`. If `at_key`, the
+ * place is the item's key. Returns false.
  */
 bool config_refuse(const struct config_layer *layer, const cJSON *item, bool at_key,
                    struct error *error, const char *what);
@@ -37,7 +37,7 @@ bool config_unexpected(const struct config_layer *layer, const cJSON *item, cons
 bool config_check_keys(const struct config_layer *layer, const cJSON *object,
                        const char *const *names, struct error *error);
 
-/** Checks the values of those keys of `object` that are in the table. */
+/** Checks the values of the keys of `object` that are in the table. */
 bool config_check_values(const struct config_layer *layer, const cJSON *object,
                          const struct member *keys, struct error *error);
 

@@ -1,4 +1,4 @@
-/* Presets: files with values that several configs share and refer to by name. */
+/* Presets: files with values for several configs, which refer to them by name. */
 #pragma once
 
 #include "harness/config/config_check.h"

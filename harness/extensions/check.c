@@ -134,7 +134,7 @@ static bool check_items(const struct strategy *strategy, enum step_items items, 
            error_set(error, EXIT_USAGE, "steps: expected a tuning value %s, found none", needed);
 }
 
-/* Checks a user's neighbor structure: its description, and what the strategy needs of it. */
+/* Checks a user's neighbor structure: its description, and the strategy's requirements. */
 static bool check_own(const struct strategy *strategy, struct error *error)
 {
     const struct neighbor_structure *own = strategy->neighbors;

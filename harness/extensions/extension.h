@@ -10,10 +10,7 @@
 
 #include <stdbool.h>
 
-/**
- * Whether a text is the path of a model or a strategy ("./soft.h", "../mine"), as opposed to a
- * name.
- */
+/** Whether a text is the path of a model or a strategy ("./soft.h", "../mine"), not a name. */
 bool extension_is_path(const char *text);
 
 /**

@@ -7,8 +7,8 @@
 
 /**
  * Builds or reads a system: wraps the positions, checks that every coordinate is finite, and
- * computes the hash. Errors: EXIT_USAGE for a bad spec or file (path, line, what was expected),
- * EXIT_ENVIRONMENT for memory.
+ * computes the hash. EXIT_USAGE if the spec or the file is wrong (path, line, what was expected).
+ * EXIT_ENVIRONMENT if memory runs out.
  */
 bool system_create(const struct system_spec *spec, struct system *system, struct error *error);
 
@@ -26,8 +26,8 @@ bool system_check(const struct system_spec *spec, struct error *error);
 bool system_outline(const struct system_spec *spec, struct system *outline);
 
 /**
- * Whether memory suffices to build the system of a spec for a model; always true for a file.
- * Otherwise EXIT_ENVIRONMENT with the bytes that are needed and free.
+ * Whether memory suffices to build the system of a spec for a model. Always true for a file.
+ * EXIT_ENVIRONMENT if not; the message has the needed and free bytes.
  */
 bool system_fits(const struct system_spec *spec, const struct model *model, struct error *error);
 

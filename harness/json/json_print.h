@@ -21,7 +21,7 @@ struct json_list {
 
 /**
  * Returns the document as text without blanks, with one line for each member and for each object of
- * a list. Files of many cases are then short and can be compared line by line. `list`, if not NULL,
- * has lines that are already printed. The caller frees the text.
+ * a list. Thus files of many cases are short, and can be compared line by line. `list`, if not
+ * NULL, has lines that are already printed. The caller frees the text.
  */
 char *json_lines(const cJSON *document, const struct json_list *list);

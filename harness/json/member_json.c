@@ -42,7 +42,7 @@ static cJSON *write_number(const struct member *member, double value)
     return cJSON_CreateNumber(member->digits > 0 ? json_digits(value, member->digits) : value);
 }
 
-/* Whether a text is written; an empty one is, unless the member is optional. */
+/* Whether a text is written. An empty text is, unless the member is optional. */
 static bool has_text(const struct member *member, const char *text)
 {
     return text != NULL && (text[0] != '\0' || !(member->null || member->optional));

@@ -35,8 +35,8 @@ struct case_state {
     struct kernel_compiler compiler;  /* compiler of the case's CPU kernels; "": unknown */
     struct kernel_code code;          /* machine code, found by the preparation of the case */
     struct prepared *prepared;        /* prepared case; NULL: not prepared yet, or released */
-    struct verification verification; /* result of the verification; that after the motion, if it
-                                       * failed */
+    struct verification verification; /* result of the verification, or of a failed verification
+                                       * after the motion */
     char missed_after[32]; /* steps or calls after which the verification failed: "step 7", "the
                             * last step", "the timed steps", "the timed calls", "a move after timed
                             * calls"; "" if it passed, or failed already before them */

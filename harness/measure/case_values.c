@@ -69,7 +69,7 @@ static cJSON *places_of_case(const struct case_values *c)
     return cJSON_CreateIntArray(place, (int)threads);
 }
 
-/* Returns the name that was found, otherwise the requested name; NULL if there is neither. */
+/* Returns the found name; if there is none, the requested name; NULL if there is neither. */
 static const char *name_of(const char *found, const char *asked)
 {
     return found[0] != '\0' ? found : asked;
@@ -174,9 +174,7 @@ static bool has_bin_parts(const struct case_values *c)
     return sum > 0;
 }
 
-/*
- * Rounds a number of CPUs to 0.001, because the operating system counts in ticks that are no finer.
- */
+/* Rounds a number of CPUs to 0.001, because the ticks of the operating system are not finer. */
 static double tenth_percent(double cpus)
 {
     return round(1e3 * cpus) / 1e3;

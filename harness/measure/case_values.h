@@ -65,7 +65,7 @@ struct case_values case_values_start(const struct case_spec *spec, const struct 
 void case_values_timing(const struct sampler *sampler, const char *gaps, struct timing *timing);
 
 /**
- * Sets values->dynamics from a trajectory, or the reason why that stopped; leaves it empty if the
+ * Sets values->dynamics from a trajectory, or the reason why it stopped. Leaves it empty if the
  * particles do not move.
  */
 void case_values_dynamics(const struct case_spec *spec, const struct trajectory *trajectory,

@@ -230,8 +230,8 @@ static bool run_chosen(struct group *group, struct error *error)
 /* --- the group --- */
 
 /*
- * Chooses the cases that have kernels and, as estimated before the system exists, enough memory.
- * Whether the results already have a case is checked later, when its system is known.
+ * Chooses the cases that have kernels and enough memory, as estimated before the system exists. A
+ * later check finds cases in the results, when the system is known.
  */
 static bool choose(struct group *group, int64_t first, int count, struct error *error)
 {

@@ -52,8 +52,8 @@ void estimate_memory(const struct backend *backend, const struct case_spec *spec
 }
 
 /*
- * Whether the estimated peak memory is free; `held` is memory in use that will be used for this, or
- * freed.
+ * Whether the estimated peak memory is free. `held` is used memory that the case will use or that
+ * will be freed.
  */
 static bool suffices(const struct opened *opened, const struct memory_need *need, double held,
                      struct error *error)

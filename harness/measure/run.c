@@ -70,7 +70,7 @@ static int64_t measured(const struct run_summary *summary)
     return summary->ok - summary->kept + summary->failed;
 }
 
-/* Runs a group, and updates the estimated time of the remaining ones. */
+/* Runs a group, and updates the estimated time of the remaining groups. */
 static bool run_group(struct runner *runner, int64_t first, int64_t end, struct error *error)
 {
     const struct case_spec *spec = &runner->cases->spec[first];

@@ -47,7 +47,7 @@ bool runner_late(const struct runner *runner);
  */
 double runner_tolerance(const struct runner *runner, const struct case_spec *spec);
 
-/** Keeps a reason for the summary of the run, unless it has one already. */
+/** Keeps a reason for the summary of the run, unless there is one already. */
 void runner_note(struct runner *runner, const char *reason);
 
 /**

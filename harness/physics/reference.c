@@ -118,7 +118,7 @@ static void add_acting(const struct pair_result *result, double distance, double
 }
 
 /**
- * Adds the forces of a pair near the range to at_cutoff; they are evaluated just inside the range.
+ * Adds the forces of a pair near the range to at_cutoff. They are evaluated just inside the range.
  */
 static void add_at_cutoff(const struct evaluation *e, const double *row, const struct particle *p,
                           const struct particle *q, const double r[3], double r2,
@@ -243,7 +243,7 @@ void reference_bonded(const struct system *system, const struct model *model,
     }
 }
 
-/** Keeps a pair of particles that is to be reported, if it is the first one. */
+/** Keeps a pair of particles to report, if it is the first. */
 static void keep_first(const int64_t pair[2], int64_t total[2])
 {
     if (pair[0] != pair[1] && total[0] == total[1]) {

@@ -74,8 +74,8 @@ bool reference_by_cells(const struct system *system, const struct model *model,
                         struct error *error);
 
 /**
- * Computes the same as reference_by_cells from all n (n - 1) / 2 pairs, without cells, to check
- * these.
+ * Computes the same as reference_by_cells from all n (n - 1) / 2 pairs, without cells. Serves as a
+ * check of the cells.
  */
 bool reference_by_pairs(const struct system *system, const struct model *model,
                         const double *constants, double range, struct reference *reference,

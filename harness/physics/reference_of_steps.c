@@ -23,7 +23,7 @@ static void copy(struct reference *reference, double *force, bool back)
             *(back ? &row[d][i] : &force[3 * i + d]) = back ? force[3 * i + d] : row[d][i];
 }
 
-/* Adds the absolute values of the restraints' forces to what acts on particles. */
+/* Adds the absolute values of the restraints' forces to the sums for particles. */
 static void add_sizes(const struct system *system, double *acting)
 {
     for (int64_t k = 0; k < system->restraint_count; k++) {

@@ -22,7 +22,7 @@ static void add_square(const double far[3], const double near[3], double *square
         *square += (far[d] - near[d]) * (far[d] - near[d]) / 4;
 }
 
-/* Turns particle i about an axis of space; returns its orientation before that. */
+/* Turns particle i about an axis of space; returns its previous orientation. */
 static void turn(const struct system *system, int64_t i, int axis, double angle, double before[4])
 {
     double by[4] = {cos(angle / 2)}, *const q = &system->orientation[4 * i];
@@ -88,7 +88,7 @@ static void add_partner(const struct rounding *rounding, int64_t i, int64_t j, d
     add_pair(rounding, i, j, r, off, changes);
 }
 
-/* Evaluates the bonded terms of particle i when it is displaced along an axis. */
+/* Evaluates the bonded terms of particle i after displacing it along an axis. */
 static struct reference_share bonded_at(const struct rounding *rounding, int64_t i, int axis,
                                         double by)
 {

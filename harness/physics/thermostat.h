@@ -20,7 +20,8 @@ enum thermostat_kind {
     /**
      * Friction and noise, integrated exactly over t = interval * dt: v is multiplied by
      * exp(-t/tau), and a normally distributed number with variance (1 - exp(-2 t/tau)) T/m is
-     * added; likewise for angular momenta. G. Bussi, M. Parrinello, Phys. Rev. E 75, 056707 (2007).
+     * added. Angular momenta change in the same way. G. Bussi, M. Parrinello, Phys. Rev. E 75,
+     * 056707 (2007).
      */
     THERMOSTAT_LANGEVIN,
     /**

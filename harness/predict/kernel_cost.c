@@ -3,7 +3,7 @@
 #include <string.h>
 
 enum {
-    RED = 8 /* instructions of an atomic add of a vector, with those for its address and branch */
+    RED = 8 /* instructions of an atomic add of a vector, including its address and branch */
 };
 
 bool mapping_cost(const struct strategy *strategy, struct mapping_cost *cost)

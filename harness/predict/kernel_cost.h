@@ -14,7 +14,7 @@ struct mapping_cost {
     double pass;    /* a pass, in which each lane evaluates a partner: entry and position.
                      * Strategies with adds to shared memory include these */
     double warp;    /* once per warp: loading the own particles, and writing their sums */
-    double halving; /* each step that halves the lanes of a particle when these add up their sums */
+    double halving; /* each step that halves the lanes of a particle when they add up their sums */
     double image;   /* nearest images in a pass, if the warp is near a face of the box */
     double place;   /* staging a partner in shared memory by each lane */
     double registers; /* registers of a thread */

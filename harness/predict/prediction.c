@@ -14,8 +14,8 @@ enum {
 };
 
 /*
- * Cycles between an instruction and the next that uses its result: mostly four, more for some. A
- * scheduler with fewer warps than this waits.
+ * Cycles between an instruction and the next instruction that uses its result: mostly four, more
+ * for some. A scheduler with fewer warps than this waits.
  */
 static const double dependent = 5;
 
@@ -150,7 +150,8 @@ static bool demand_of(const struct prediction_case *c, struct demand *d, struct 
 }
 
 /*
- * Returns the share of warps with a particle so near a face of the box that nearest images matter.
+ * Returns the share of warps that need nearest images, because a particle is near a face of the
+ * box.
  */
 static double image_share(const struct prediction_case *c, const struct demand *d)
 {
@@ -221,9 +222,7 @@ static struct occupancy occupancy_of(const struct prediction_case *c, const stru
     };
 }
 
-/*
- * Returns the time for issuing instructions; a scheduler with too few warps waits for results.
- */
+/* Returns the time for issuing instructions. A scheduler with too few warps waits for results. */
 static double issue_seconds(double count, const struct demand *d, const struct rates *rates,
                             double warps)
 {

@@ -16,7 +16,7 @@
  */
 bool aside_put(const char *path, bool resumes, char **aside, struct error *error);
 
-/** Links the results file `path` in the same way, whatever it contains; leaves checkpoints. */
+/** Links the results file `path` in the same way, whatever it contains. Leaves checkpoints. */
 bool aside_keep(const char *path, char **aside, struct error *error);
 
 /** Restores the original names. */

@@ -27,7 +27,7 @@ static bool check_ok(const cJSON *item, bool must, const char *place, struct err
            error_set(error, EXIT_USAGE, "%s.reason: expected none of a case that is ok", place);
 }
 
-/* Refuses a case that is not "ok" but has times, because these must not be published. */
+/* Refuses a case that is not "ok" but has times, because they must not be published. */
 static bool check_other(const cJSON *item, const char *place, struct error *error)
 {
     for (const struct member *member = case_members; member->path != NULL; member++) {

@@ -28,7 +28,7 @@ static bool has_moved(const struct record *record)
     return isfinite(record->step.median) || isfinite(record->dynamics.steps);
 }
 
-/* Whether the case moved particles by steps of another version than today's. */
+/* Whether another version than today's moved the particles of the case. */
 static bool has_other_steps(const struct record *record)
 {
     double version = isfinite(record->steps_version) ? record->steps_version : 1;
@@ -42,10 +42,7 @@ static bool has_gpu_code(const char *table, const char *sources, const struct re
            (!has_moved(record) || has_code(table, sources, record, record->code_motion));
 }
 
-/*
- * Whether all machine code that the table has for the recorded sources is also there for the
- * current sources.
- */
+/* Whether the table has all machine code of the recorded sources also for the current sources. */
 static bool has_cpu_code(const char *table, const char *sources, const struct record *record)
 {
     char start[LINE];

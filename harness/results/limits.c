@@ -257,8 +257,8 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     hold(&limits, ceilings, special, LIMIT_DECLARED, work.special, seconds);
     hold_issue(&limits, ceilings, record, seconds);
     /*
-     * Positions are compared only with L1, because neighbors in space are also near in memory and
-     * mostly in that cache.
+     * Positions are compared only with L1. Neighbors in space are also near in memory, and mostly
+     * in that cache.
      */
     hold_gathers(&limits, ceilings, record, neighbors, seconds);
     hold_adds(&limits, ceilings, record, seconds);
@@ -266,7 +266,7 @@ struct limits limits_of(const struct record *record, const struct ceilings *ceil
     return limits;
 }
 
-/* Finds the ceilings for a case; ceilings that were measured with fewer threads do not apply. */
+/* Finds the ceilings for a case. Ceilings measured with fewer threads do not apply. */
 static const struct ceilings *ceilings_of(const struct ceilings_set *set,
                                           const struct record *record)
 {

@@ -79,7 +79,7 @@ static bool check_form(const struct piece *piece, struct error *error)
            config_check_results(json_get(document, "config"), piece->path, error);
 }
 
-/* Returns the part of a config that determines measurements: all but title and claims. */
+/* Returns the part of a config that determines measurements: all except title and claims. */
 static cJSON *what_is_measured(const struct piece *piece)
 {
     cJSON *config = cJSON_Duplicate(json_get(piece->document, "config"), true);

@@ -40,7 +40,7 @@ bool noise_write(const char *path, const struct noise *noise, struct error *erro
  */
 double noise_for(const struct noise *noise, const struct record *record, const char *quantity);
 
-/** Returns the number of identical runs; if it is not recorded, the smallest possible number. */
+/** Returns the number of identical runs, or the smallest possible number if it is not recorded. */
 int noise_run_count(const struct noise *noise);
 
 /** Frees the document. */

@@ -16,7 +16,7 @@ cJSON *provenance_new(void);
 /** Returns the description of a device of a run for the provenance; the caller deletes it. */
 cJSON *provenance_device(const char *backend, const struct device_info *info);
 
-/** Adds the description of a device, unless the provenance has it already, and takes ownership. */
+/** Adds the description of a device, unless the provenance already has it. Takes ownership. */
 void provenance_add_device(cJSON *provenance, cJSON *device);
 
 /**

@@ -133,7 +133,7 @@ static bool check_file(const cJSON *results, const char *file, struct error *err
                       file));
 }
 
-/* Refuses a case with values that no case can have. */
+/* Refuses a case with impossible values. */
 static bool check(const cJSON *item, const char *file, int64_t index, struct error *error)
 {
     char *place = text_new("%s: cases[%" PRId64 "]", file, index);
@@ -210,7 +210,7 @@ static cJSON *read_history(const char *path, struct error *error)
     return document;
 }
 
-/* Whether a document is a file of another kind that folders of results contain. */
+/* Whether a document is another kind of file in folders of results. */
 static bool is_other_kind(const cJSON *document)
 {
     return cJSON_IsArray(json_get(document, "devices"));

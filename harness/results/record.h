@@ -32,7 +32,7 @@ struct record {
     double step_ns_per_day;   /* simulated time per day of wall time, for a model with real units */
     double step_time_per_day; /* the same for reduced units, in the model's unit of time */
     double step_lists;        /* share of a step for building lists and sorting */
-    double step_waiting;      /* share of a step that is in none of its measured parts */
+    double step_waiting;      /* share of a step outside all of its measured parts */
     double threads_per_instruction;  /* mean number of active lanes, counted by the hardware */
     const struct ceilings *ceilings; /* ceilings of the device; NULL if unknown */
     int64_t next;                    /* next record of the same chain; -1: none */
@@ -66,7 +66,7 @@ struct record_files {
                            * file */
     bool any;             /* true if files without cases are allowed */
     bool others;          /* true to keep documents of kernels (kernels.h); these have no cases */
-    bool codes;           /* true to convert those documents to cases with instructions of loops */
+    bool codes;           /* true to convert these documents to cases with instructions of loops */
     bool quiet;           /* true: no messages about skipped files */
 };
 
@@ -203,7 +203,7 @@ const struct record **records_sorted(const struct records *records, int64_t *cou
 const struct record *records_best(const struct records *records, const struct record *like,
                                   const char *strategy);
 
-/** Returns the fastest such case with all the tuning values of `tuning`. */
+/** Returns the fastest such case with all tuning values of `tuning`. */
 const struct record *records_best_tuned(const struct records *records, const struct record *like,
                                         const char *strategy, const char *tuning);
 

@@ -37,7 +37,7 @@ bool record_same_model(const struct record *a, const struct record *b)
 }
 
 /*
- * Returns how bonded terms are evaluated; results of older versions have only a tuning value of
+ * Returns how bonded terms are evaluated. Results of older versions have only a tuning value of
  * `vertex`.
  */
 static const char *bonding_of(const struct record *record)

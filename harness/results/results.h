@@ -32,14 +32,14 @@ struct results {
     cJSON **item;       /* cases as JSON; NULL: not measured yet */
     cJSON **failed;     /* failed cases of the resumed file; the file keeps them until they have run
                          * again. NULL: none */
-    char **line;        /* the same as text; NULL: not printed yet */
+    char **line;        /* the case as text; NULL: not printed yet */
     bool *kept;         /* true for each case of the resumed file that keeps its provenance */
     cJSON *resumed;     /* provenance of the resumed file; NULL: none */
     bool resumes;       /* true if the run continues from checkpoints */
     int64_t replaced;   /* number of measured cases of the resumed file that new ones replace */
     int64_t passed;     /* number of failed cases of the resumed file that did not fail again */
     char *replaced_in;  /* path of a copy of the resumed file; NULL: no case is replaced, and none
-                         * passed */
+                         * has passed */
     char *aside;        /* new path of earlier results until a case has been measured; NULL: none */
     bool begun;         /* true if the file has been written */
     int64_t dropped;    /* number of invalid cases of the resumed file, which are measured again */

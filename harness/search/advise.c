@@ -92,7 +92,7 @@ static int choose(const struct bench *bench, struct advice *advice, double secon
 
 /*
  * Measures the best case of each strategy in turns, in half of the remaining time. Measures again
- * if times cannot be trusted and there is time. Without time for either, ranks the cases by the
+ * if times cannot be trusted and there is time. If there is no time at all, ranks the cases by the
  * search.
  */
 static bool rank(struct bench *bench, struct advice *advice, double until, struct error *error)

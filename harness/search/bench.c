@@ -142,7 +142,7 @@ bool bench_find(const struct bench *bench, const struct case_spec *spec, struct 
     return false;
 }
 
-/* Returns the number of evaluations that are verified after a case has been timed. */
+/* Returns the number of verified evaluations after a case has been timed. */
 static int evaluations_after(const struct bench *bench, const struct case_spec *spec)
 {
     const int64_t n = bench->runner.inputs.reference.n;
@@ -150,8 +150,8 @@ static int evaluations_after(const struct bench *bench, const struct case_spec *
 }
 
 /*
- * Estimates the seconds for verifying these evaluations, in proportion to the time of a case that
- * was measured.
+ * Estimates the seconds for verifying these evaluations, in proportion to the measured time of a
+ * case.
  */
 static double verification_after(const struct bench *bench, const struct case_spec *spec)
 {
@@ -286,8 +286,8 @@ struct estimate bench_estimate(const struct timing *timing)
 }
 
 /*
- * Records how other programs or throttling have disturbed a time. All other noise is included in
- * the interval.
+ * Records how other programs or throttling have disturbed a time. The interval includes all other
+ * noise.
  */
 static void note_doubt(struct bench *bench, const struct record *record)
 {

@@ -51,7 +51,7 @@ struct bench {
 
 /**
  * Opens a bench for the cases of a config. The config and all that `options` points to must outlive
- * the bench. Of `options`, only the device, the sources, the tolerance and the interrupt are used.
+ * the bench. Only the device, the sources, the tolerance and the interrupt of `options` are used.
  */
 bool bench_open(struct bench *bench, const struct config *config, const struct run_options *options,
                 struct error *error);

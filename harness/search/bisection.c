@@ -49,8 +49,8 @@ static bool look(struct bisection *bisection, double at, struct error *error)
 }
 
 /*
- * Measures a value once more if the order there contradicts both neighbors, because the machine may
- * have been busy.
+ * Measures a value once more if its order contradicts both neighbors, because the machine may have
+ * been busy.
  */
 static bool look_again(struct bisection *bisection, struct error *error)
 {

@@ -87,7 +87,8 @@ static void add_lists(struct candidates *candidates)
         add_names(candidates, CANDIDATE_INTERACTIONS, INTERACTIONS_COUNT, (int)base->interactions);
     if (case_has_binning(base)) {
         /*
-         * if the config has a binning that is only for comparison with papers, all such are tried
+         * if the config has a binning that is only for comparison with papers, all such binnings
+         * are tried
          */
         const int binnings = building->binning < BINNING_CBIN ? BINNING_CBIN : BINNING_COUNT;
         add_names(candidates, CANDIDATE_BINNING, binnings, (int)building->binning);

@@ -1,8 +1,8 @@
 #include "harness/search/halving.h"
 
 /*
- * Returns the number of remaining contenders that are faster than contender k. Of equal ones, the
- * first counts as faster.
+ * Returns the number of remaining contenders that are faster than contender k. If times are equal,
+ * the first counts as faster.
  */
 static int rank_of(const struct estimate *estimates, const bool *in, int count, int k)
 {

@@ -26,7 +26,7 @@ struct placings {
 };
 
 /**
- * Inserts a row at its rank. If the same strategy already has a row, only the faster one is kept.
+ * Inserts a row at its rank. If the same strategy already has a row, only the faster row is kept.
  */
 void placings_put(struct placings *placings, const struct placing *row);
 
@@ -43,7 +43,7 @@ bool placings_has(const struct placings *placings, const char *strategy);
 bool placings_cover(const struct placings *placings, const struct cases *cases);
 
 /**
- * Writes the setting of a record for people: "lanes=8 block=128, order cell". Defaults are left
- * out, but not for tuning values nor, if `step` is set, for the skin.
+ * Writes the setting of a record for people: "lanes=8 block=128, order cell". Leaves out defaults
+ * except tuning values and, if `step` is set, the skin.
  */
 void placing_setting(const struct record *record, bool step, char *text, size_t size);

@@ -16,8 +16,8 @@ struct recorded_question {
                                 * name; NULL: any model */
     int threads;               /* number of threads if the device is a CPU */
     bool any_temperature;
-    bool any_skin; /* true: any skin of force calls is allowed, and the recorded one with the
-                    * shortest time is used */
+    bool any_skin; /* true: force calls may have any skin; the recorded skin with the shortest time
+                    * is used */
     bool step;     /* true: whole steps, with any skin; false: force calls, with the skin of the
                     * case */
 };

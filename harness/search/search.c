@@ -226,7 +226,7 @@ static bool is_open(const struct trial *trial)
     return !trial->ready && !estimate_known(&trial->estimate);
 }
 
-/* Puts starting points that are not measured yet into a pool, as many as are prepared together. */
+/* Puts unmeasured starting points into a pool, as many as are prepared together. */
 static int next_starts(const struct search *search, struct trial **pool)
 {
     int count = 0;
@@ -273,8 +273,8 @@ static bool begin(struct search *search, double first, struct trial **pool, doub
 }
 
 /*
- * Measures some starting points, including the preparation of particles, and then as many others as
- * there is time for.
+ * Measures some starting points, including the preparation of particles. Then measures as many
+ * others as there is time for.
  */
 static bool begin_all(struct search *search, double first, struct trial **pool, bool *more,
                       struct error *error)

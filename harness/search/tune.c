@@ -22,7 +22,7 @@ enum { COMPARED = 2, LENGTHS = 3 };
 
 /*
  * Whether the winner of a search is significantly faster than the config's setting. Both are timed
- * in turns for about `seconds` each, until a time; each trial takes an overhead in addition.
+ * in turns for about `seconds` each, until a time. Each trial takes an additional overhead.
  */
 static bool beats(struct bench *bench, const struct case_spec *winner, const struct case_spec *own,
                   double seconds, double until, double overhead, struct tuned *tuned)

@@ -152,7 +152,7 @@ static void argument_names(const char *arguments, struct words *names)
 }
 
 /*
- * Adds the texts before and after the options. The text after the options is separated by \v, and a
+ * Adds the texts before and after the options. \v separates the text after the options, and a
  * filter may append to it.
  */
 static void add_texts(cJSON *object, const struct argp *argp)

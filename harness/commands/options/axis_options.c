@@ -24,7 +24,7 @@ static int count; /* number of `options`, including headings */
 static char texts[TEXTS]; /* memory for the texts of options */
 static size_t used;
 
-/* Axes that have their own option, because it also takes files or selects among the cases. */
+/* Axes with a separate option, because it also accepts files or selects among the cases. */
 static const char *const others[] = {"model", "strategy", "backend"};
 
 /* Options that also have a one-letter form. */

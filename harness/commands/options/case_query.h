@@ -1,6 +1,6 @@
 /*
- * A single case that the command line describes: options, as children of a command's argp, and
- * functions that make a case for each strategy from them.
+ * A single case on the command line: options, as children of a command's argp, and functions that
+ * make a case for each strategy from them.
  */
 #pragma once
 

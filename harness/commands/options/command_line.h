@@ -41,7 +41,7 @@ void command_line_unknown(const struct argp_state *state, const char *what, cons
                           const char *const *candidates);
 
 /**
- * A help_filter of argp: to the last text of the help it appends the output of `write`. Returns all
- * other texts unchanged, and also this one if memory runs out. argp frees a new text.
+ * A help_filter of argp. Appends the output of `write` to the last text of the help. Returns all
+ * other texts unchanged; also the last text if memory runs out. argp frees a new text.
  */
 char *command_line_append(int key, const char *text, void (*write)(FILE *stream));

@@ -11,9 +11,9 @@
 
 struct config_argument {
     char *path;        /* path of the file, "-" for the standard input; NULL: no file */
-    bool found_here;   /* true if the file was found by its name in the working directory; it
-                        * must then not add code */
-    const char *model; /* model of a sweep that has no file */
+    bool found_here;   /* true if the file was found by its name in the working directory; it must
+                        * then not add code */
+    const char *model; /* model of a sweep without a file */
 };
 
 /**
@@ -21,10 +21,7 @@ struct config_argument {
  */
 void config_argument_only(const struct argp_state *state, char *argument, const char **given);
 
-/**
- * If no CONFIG is given, uses the `model` of --model instead; ends with EXIT_USAGE if neither is
- * given.
- */
+/** Uses the `model` of --model if no CONFIG is given. EXIT_USAGE if neither is given. */
 void config_argument_require(const struct argp_state *state, const char *model, const char **given);
 
 /**

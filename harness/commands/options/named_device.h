@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 struct named_device {
-    const char *name; /* name as given by the user, then as in records or ceilings; NULL: none */
+    const char *name; /* name as the user gives it, then as in records or ceilings; NULL: none */
     const char *backend;
     struct ceilings ceilings;
     bool has_ceilings;

@@ -1,4 +1,4 @@
-/* All options of a command, from its argp and the children of that, in one list. */
+/* All options of a command in one list, from its argp and its argp's children. */
 #pragma once
 
 #include <argp.h>
@@ -20,9 +20,9 @@ void option_list(const struct argp *argp, struct option_list *list);
 bool option_has_letter(const struct argp_option *option);
 
 /**
- * Finds the first argument that argp would reject: one that begins with --, but is neither an
- * option of the list nor the beginning of one. If `in_order` is set, the search ends at the first
- * argument that is not an option. NULL if there is none.
+ * Finds the first argument that argp would reject. It begins with --, but is neither an option of
+ * the list nor the beginning of one. If `in_order` is set, the search ends at the first argument
+ * that is not an option. NULL if there is none.
  */
 const char *option_unknown(const struct option_list *list, int argc, char **argv, bool in_order);
 

@@ -16,15 +16,14 @@ struct run_arguments {
     bool list, plan;           /* true: print the cases or the plan instead of running */
     int repeat;                /* number of runs of each config; 0: one run with no number in its
                                 * file name */
-    int shard, shards;         /* shard of each config that is run, and number of shards; 0: all
-                                * cases */
+    int shard, shards;         /* shard of each config to run, and number of shards; 0: all cases */
     const char *bind;          /* policy of binding threads; NULL: as in the environment */
     const char *devices;       /* list of devices for distributed cases; NULL: only the device of
                                 * --device */
     struct device_list spread; /* devices in the list `devices` */
     const char **worker;       /* arguments for worker processes */
     const char *out;
-    const char *ceilings; /* file of ceilings; NULL: the one next to the results */
+    const char *ceilings; /* file of ceilings; NULL: the file next to the results */
 };
 
 /**

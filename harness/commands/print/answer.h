@@ -13,7 +13,7 @@
 enum { QUERY_SETTINGS = 64 };
 
 struct energy_query {
-    const char *model;       /* name of the model; NULL: the one that the run parameters choose */
+    const char *model;       /* name of the model; NULL: the run parameters choose it */
     const char *file;        /* path of the configuration */
     const char *format;      /* format of the file; NULL: it is detected */
     const char *style;       /* atom style of a LAMMPS data file; NULL: as given in the file */

@@ -46,8 +46,8 @@ struct builder {
      */
     struct force_field *(*field)(void);
     /**
-     * Restrains particles of a built system to places with a stiffness, energy per squared length;
-     * EXIT_ENVIRONMENT without memory. NULL: the builder has no restraints.
+     * Restrains particles of a built system to places with a stiffness, energy per squared length.
+     * EXIT_ENVIRONMENT if memory runs out. NULL: the builder has no restraints.
      */
     bool (*restrain)(double stiffness, struct system *system, struct error *error);
 };

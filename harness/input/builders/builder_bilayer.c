@@ -27,7 +27,7 @@ enum {
     TERMS = 30, /* bonded terms of a lipid */
 };
 
-/* The smaller patch is never copied. Its box is the smallest with room for a cut-off of 12 A. */
+/* The smaller patch is never copied. Its box is the smallest with space for a cut-off of 12 A. */
 static const struct membrane_patch small_patch = {3, 18, 595, 865, 9, 25.515};
 static const struct membrane_patch usual_patch = {4, 32, 1058, 1538, 12, 34.02};
 

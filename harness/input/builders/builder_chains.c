@@ -45,8 +45,8 @@ enum {
     LEAST = 150,  /* smallest number of beads: the box has space for a cut-off of 1 nm and the skin
                    * of the list */
     BACK = 40,    /* largest number of beads that are removed at a time */
-    TRIALS = 10,  /* places tried for a bead before others are removed */
-    TRIES = 1000, /* beads tried for each bead of a tile */
+    TRIALS = 10,  /* number of places to try for a bead before other beads are removed */
+    TRIES = 1000, /* number of beads to try for each bead of a tile */
     STREAM_ORDER = 1,
     STREAM_GROWTH = 2,
 };
@@ -64,7 +64,8 @@ static const double angle_stiffness = 209.2, angle_rest = 109.471 * (3.141592653
 static const double dihedral_stiffness = 4.184, dihedral_folds = 3; /* kJ/mol */
 static const double closest = 0.32;                                 /* nm */
 static const double skin = 0.2;                                     /* nm */
-static const double edge_least = 2.4; /* nm, of box and tile: cut-off of 1 nm and skin, twice */
+static const double edge_least = 2.4; /* nm, of box and tile: twice the sum of a cut-off of 1 nm and
+                                       * the skin */
 
 /** Returns the number of beads per chain; 0 if n beads cannot be divided into chains. */
 static int length_of(const struct system_spec *spec)
@@ -214,7 +215,7 @@ static bool is_near(const struct growth *growth, int32_t in_cell, int64_t own, c
     return false;
 }
 
-/** Whether bead i has room at r; the three before it in its chain do not count. */
+/** Whether there is space for bead i at r; the three previous beads in its chain do not count. */
 static bool has_room(const struct growth *growth, int64_t i, const double r[3])
 {
     const int64_t bead = i % growth->length, own = i - (bead < 3 ? bead : 3);
@@ -271,7 +272,7 @@ static double draw_turn(struct growth *growth)
     }
 }
 
-/** Computes the position of a bead from the three beads before it and the dihedral of all four. */
+/** Computes the position of a bead from the three previous beads and the dihedral of all four. */
 static void place_next(const double before[3][3], double phi, double to[3])
 {
     struct vector a = vector(before[1][0] - before[0][0], before[1][1] - before[0][1],
@@ -290,7 +291,7 @@ static void place_next(const double before[3][3], double phi, double to[3])
     to[2] = before[2][2] + bond_length * step.z;
 }
 
-/** Starts a chain at a random place in a random direction: proposes the place of its first bead. */
+/** Proposes the place of a chain's first bead: random, with a random direction. */
 static void propose_first(struct growth *growth)
 {
     for (int d = 0; d < 3; d++) {
@@ -300,7 +301,7 @@ static void propose_first(struct growth *growth)
     }
 }
 
-/** Tries places for bead i; returns whether one has room. */
+/** Tries places for bead i. Returns whether one has enough space. */
 static bool try_bead(struct growth *growth, int64_t i)
 {
     const int64_t bead = i % growth->length;

@@ -24,7 +24,7 @@ enum { SAMPLES = 16, STREAM_ORDER = 1 };
 /* XORed into the seed, so that the random rotations differ from the thermostat's random numbers */
 static const uint64_t turn_key = 0x5455524e;
 
-/** Places the samples, each as often as needed, on sites of the lattice. */
+/** Places the samples on sites of the lattice, each as often as needed. */
 static bool place(const struct system_spec *spec, const struct system *samples, int64_t along,
                   struct system *system, struct error *error)
 {

@@ -42,8 +42,8 @@ static const double skin = 0.4;
 static const double time_step = 0.005; /* time step up to temperature 1; shorter above */
 static const double cooling = 0.1;     /* collisions of a particle with the heat bath per step */
 static const double collisions = 0.01; /* the same after COOLING_STEPS */
-/* pairs closer than this fraction of the cap's distance overlap: thermal motion brings none so
- * close */
+/* pairs closer than this fraction of the cap's distance overlap, because thermal motion brings none
+ * so close */
 static const double inside = 0.9;
 static const double cap_energy = 30;    /* energy of the cap, in temperatures (at least 1.5) */
 static const double longest_move = 0.1; /* longest move in a step, while particles of the random
@@ -182,7 +182,7 @@ static double distance2_of(double energy)
     return 1 / tiles_cube_root((1 + sqrt(1 + energy)) / 2);
 }
 
-/** Adds the forces; pairs closer than the cap repel as at the cap. */
+/** Adds the forces. Pairs closer than the cap repel as at the cap. */
 static void add_forces(struct fluid *fluid, double cap2)
 {
     for (int k = 0; k < 3 * fluid->n; k++)
@@ -269,7 +269,7 @@ static bool equilibrate(struct fluid *fluid, const struct system_spec *spec, str
     double cap2 = distance2_of(cap_energy * larger(spec->temperature, 1.5));
     double step = time_step / sqrt(larger(spec->temperature, 1));
     add_forces(fluid, cap2);
-    /* the rarer the collisions, the longer the run */
+    /* rarer collisions need a longer run */
     double steps = 1000 + limit(100 / spec->density, 2000);
     for (int k = 0; k < steps; k++) {
         kick(fluid, step);

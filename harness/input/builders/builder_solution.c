@@ -41,8 +41,8 @@ enum {
 static const uint64_t turn_key = 0x5455524e;
 
 /*
- * longest displacement along an axis, and longest rotation about it in radians: in long and in
- * short steps
+ * longest displacement along an axis, and longest rotation about it in radians. Element 0 is for
+ * long steps, element 1 for short ones
  */
 static const double stride[2] = {1, 0.1};
 
@@ -165,7 +165,7 @@ static bool diffuse(const struct walk *walk, double apart, uint64_t seed, struct
         "density: the duplexes of a solution cannot move past each other: expected a lower one");
 }
 
-/* Places the samples, each as often as needed, on sites of a lattice. */
+/* Places the samples on sites of a lattice, each as often as needed. */
 static void start_walk(struct walk *walk, const struct system *samples, int64_t along,
                        uint64_t seed)
 {

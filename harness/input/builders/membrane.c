@@ -229,8 +229,8 @@ bool membrane_check(const struct membrane *membrane, const struct system_spec *s
 }
 
 /**
- * Rounds a length. The function must not be inlined, because gcc 12 drops two such roundings when
- * it vectorizes them together.
+ * Rounds a length. Must not be inlined, because gcc 12 drops two such roundings when it vectorizes
+ * them together.
  */
 __attribute__((noinline)) static double to_single(double length)
 {

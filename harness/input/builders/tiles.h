@@ -1,7 +1,7 @@
 /*
  * Large systems made of copies of a small, equilibrated box. There are k copies along each axis; up
  * to k^3 - 1 surplus particles, chosen at random, are left out. The particles are numbered at
- * random, as they would be after a long run without sorting.
+ * random, as after a long run without sorting.
  */
 #pragma once
 

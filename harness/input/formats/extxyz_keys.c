@@ -12,7 +12,7 @@ static void add(struct extxyz_piece *piece, char character)
     piece->text[piece->length < sizeof piece->text ? piece->length : sizeof piece->text - 1] = '\0';
 }
 
-/** Returns the closing delimiter of an opening one; 0: the character is not one. */
+/** Returns the closing delimiter of an opening one; 0: the character is not a delimiter. */
 static char closing(char open)
 {
     static const char pairs[] = "\"\"''{}[]";

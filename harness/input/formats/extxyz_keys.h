@@ -1,7 +1,7 @@
 /*
- * The line of keys of extended XYZ, "key=value key=value …", as ASE parses it: a value in "…", '…',
- * {…} or […] may contain blanks and equals signs; a character after a backslash has no special
- * meaning; blanks may surround the equals sign; a key without a value is true.
+ * The line of keys of extended XYZ, "key=value key=value …", as ASE parses it. A value in "…", '…',
+ * {…} or […] may contain blanks and equals signs. A character after a backslash has no special
+ * meaning. Blanks may surround the equals sign. A key without a value is true.
  */
 #pragma once
 

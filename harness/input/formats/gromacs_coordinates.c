@@ -203,7 +203,7 @@ static bool read_gro(struct text_file *file, int64_t frame, struct system *syste
            (frame != 0 || check_end(file, system, error));
 }
 
-/** Moves to the next line of a block, past remarks; `ended` is set if it is END. */
+/** Moves to the next line of a block, past remarks. `ended` is set at END. */
 static bool next_of_block(struct text_file *file, const char *block, bool *ended,
                           struct error *error)
 {

@@ -152,7 +152,7 @@ static char *path_in(const char *folder, size_t length, const char *name)
     return NULL;
 }
 
-/** Returns the path of an included file, to be freed; NULL: it does not exist. */
+/** Returns the path of an included file, which the caller frees; NULL: it does not exist. */
 static char *find_included(const struct gromacs_lines *lines, const char *name)
 {
     const char *of = lines->path[lines->depth - 1], *slash = strrchr(of, '/');
@@ -273,9 +273,7 @@ static struct gromacs_condition *last_condition(struct gromacs_lines *lines, con
     return NULL;
 }
 
-/**
- * Handles a directive that begins or ends a condition; `known` is set if it is such a directive.
- */
+/** Handles a directive that begins or ends a condition. `known` is set for such a directive. */
 static bool take_condition(struct gromacs_lines *lines, const char *directive, const char *name,
                            bool *known, struct error *error)
 {
@@ -309,7 +307,7 @@ static bool take_condition(struct gromacs_lines *lines, const char *directive, c
     return true;
 }
 
-/** Ends a text at its first blank, and returns the text after that blank and others. */
+/** Ends a text at its first blank. Returns the text after that blank and further ones. */
 static char *cut_word(char *text)
 {
     text += strcspn(text, blanks);
@@ -402,7 +400,7 @@ static bool read_line(struct gromacs_lines *lines, const char **line, struct err
 }
 
 /**
- * Reads a line and the lines that backslashes join to it. A remark is removed, with all joined text
+ * Reads a line and the lines that backslashes join to it. A remark is removed with all joined text
  * after it. At the end of the file *text is NULL.
  */
 static bool read_joined(struct gromacs_lines *lines, char **text, struct error *error)

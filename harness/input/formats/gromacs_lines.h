@@ -37,7 +37,7 @@ struct gromacs_macro {
 struct gromacs_condition {
     int64_t line;
     int depth;   /* index of its file among the open files */
-    bool holds;  /* true if its lines are read, provided the enclosing ones are */
+    bool holds;  /* true if its lines are read when the enclosing conditions are true */
     bool turned; /* true after #else */
 };
 
@@ -51,8 +51,8 @@ struct gromacs_lines {
     int included;                  /* number of included files so far */
     int64_t text_included;         /* bytes of text of these files */
     int64_t number; /* number of the first line that was joined into the current one */
-    char swallowed[GROMACS_PLACE]; /* place of the first line that a backslash made part of a
-                                    * remark; "": none */
+    char swallowed[GROMACS_PLACE]; /* place of the first line in a remark after a backslash; "":
+                                    * none */
     char *text;                    /* the current line, cut into words */
     bool heading;                  /* true if the line is "[ name ]", with the name as its word */
     char *word[GROMACS_WORDS];
@@ -95,7 +95,8 @@ bool gromacs_lines_end(const struct gromacs_lines *lines, int most, struct error
 void gromacs_lines_place(const struct gromacs_lines *lines, char place[GROMACS_PLACE]);
 
 /**
- * Reads a word of the current line as a number; EXIT_USAGE naming `what` if it is no finite number.
+ * Reads a word of the current line as a number. EXIT_USAGE if it is not a finite number; the
+ * message has `what`.
  */
 bool gromacs_real(const struct gromacs_lines *lines, int word, const char *what, double *value,
                   struct error *error);

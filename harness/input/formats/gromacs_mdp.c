@@ -161,7 +161,7 @@ void gromacs_mdp_defaults(struct gromacs_mdp *mdp)
 
 /**
  * Whether a word of the file is the key `name`. As in GROMACS, case, hyphens and underscores are
- * ignored. The name ends at its final zero or at a comma; a * at its end matches any rest of the
+ * ignored. The name ends at its final zero or at a comma. A * at its end matches any rest of the
  * word.
  */
 static bool is_called(const char *word, const char *name)

@@ -19,7 +19,7 @@ struct gromacs_mdp {
     bool shifts_coulomb, shifts_lj; /* true with the modifier potential-shift */
     double coulomb_reach, lj_reach; /* cut-offs of Coulomb and Lennard-Jones interactions, nm */
     double epsilon_r, epsilon_rf;   /* dielectric constants; epsilon_rf 0: infinite */
-    double ewald_rtol;              /* erfc(alpha r) at the cut-off r, where alpha is Ewald's */
+    double ewald_rtol;              /* erfc(alpha r) at the cut-off r, with Ewald's alpha */
     double step;                    /* time step, ps */
     bool langevin;                  /* true with the integrator sd */
     char thermostat[GROMACS_VALUE]; /* tcoupl, in lower case */

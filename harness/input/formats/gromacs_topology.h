@@ -57,7 +57,7 @@ struct gromacs_topology {
     char section[GROMACS_NAME];    /* name of the current section; "": before the first */
     bool in_molecule;              /* true in [ moleculetype ] after its name, and in the sections
                                     * of a molecule */
-    char swallowed[GROMACS_PLACE]; /* place of a line that became part of a remark, as in struct
+    char swallowed[GROMACS_PLACE]; /* place of a line in a remark after a backslash, as in struct
                                     * gromacs_lines */
     struct gromacs_units units;
     double coulomb; /* energy of two unit charges at unit distance, in the model's units */

@@ -133,7 +133,7 @@ struct gromacs_lj gromacs_types_pair(const struct gromacs_types *types, const in
 bool gromacs_types_pair_14(const struct gromacs_types *types, const int32_t type[2],
                            struct gromacs_lj *lj);
 
-/** Computes epsilon and sigma; false if C12 without C6 allows none. */
+/** Computes epsilon and sigma. False if they do not exist, because C12 is given without C6. */
 bool gromacs_types_convert(const struct gromacs_types *types, struct gromacs_lj lj, double *epsilon,
                            double *sigma);
 

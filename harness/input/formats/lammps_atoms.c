@@ -201,8 +201,8 @@ static bool check_mixed(const struct text_file *file, const struct lammps_atoms 
 }
 
 /**
- * Notes that the model combines the coefficients of two types otherwise than LAMMPS does in this
- * style.
+ * Notes that the model combines the coefficients of two types in another way than LAMMPS does in
+ * this style.
  */
 static void state_mixing(const struct lammps_atoms *atoms, struct system *system)
 {

@@ -76,7 +76,9 @@ bool lammps_bonded_resolve(const struct text_file *file, bool fourth, struct lam
  * they have none. */
 double lammps_bonded_weight(const struct lammps_bonded *bonded, int type);
 
-/** Sets form and row of `count` terms of a kind; before, their rows are their types from 0. */
+/**
+ * Sets form and row of `count` terms of a kind. The rows first contain their types, counted from 0.
+ */
 void lammps_bonded_set(const struct lammps_bonded *bonded, enum lammps_kind kind,
                        struct bonded *term, int64_t count);
 

@@ -94,8 +94,8 @@ void lammps_pairs_unused(const struct text_file *file, const struct lammps_pairs
                          struct system *system);
 
 /**
- * Refuses numbers after epsilon and sigma if no style is named, because their meaning is unknown:
- * EXIT_USAGE; returns false.
+ * EXIT_USAGE if numbers follow epsilon and sigma and no style is named, because their meaning is
+ * unknown.
  */
 bool lammps_pairs_refuse_unnamed(const struct text_file *file, struct error *error);
 
@@ -107,7 +107,7 @@ void lammps_pairs_state(const struct text_file *file, const struct lammps_pairs 
                         const struct lammps_pair *pair, const struct model *model,
                         struct system *system);
 
-/** Adds a type's coefficients to the list. EXIT_USAGE if the list has some for it already. */
+/** Adds a type's coefficients to the list. EXIT_USAGE if the list already has some. */
 bool lammps_pair_keep(const struct text_file *file, const struct lammps_pairs *section,
                       const struct lammps_pair *pair, struct lammps_pair *kept,
                       struct error *error);

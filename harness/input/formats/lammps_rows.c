@@ -361,7 +361,7 @@ static void sort_ids(int64_t count, struct system *system)
     }
 }
 
-/** Reads the rows after the heading, and removes the styles that these do not fit. */
+/** Reads the rows after the heading, and removes the styles that do not fit them. */
 static bool look_through(struct text_file *file, struct lammps_line *line, struct candidates *c,
                          const struct lammps_rows *rows, struct system *system, struct error *error)
 {

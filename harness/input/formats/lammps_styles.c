@@ -90,9 +90,7 @@ static void dihedral_charmm(const double *value, double *row)
     row[3] = sin(radians(value[2]));
 }
 
-/**
- * Coefficients of powers of cos phi; LAMMPS's are of powers of cos(phi - 180 degrees) = -cos phi.
- */
+/** Coefficients of powers of cos phi. LAMMPS has powers of cos(phi - 180 degrees) = -cos phi. */
 static void dihedral_multi_harmonic(const double *value, double *row)
 {
     for (int n = 0; n < 5; n++)

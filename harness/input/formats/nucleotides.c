@@ -38,12 +38,12 @@ static const struct version others[] = {
     {"oxRNA", {-0.4, 0, 0.2}, 0.7611},
 };
 
-/** Differences between the bonds' lengths and the rest length of a version of the model. */
+/** Differences of the bonds' lengths from the rest length in a version of the model. */
 struct differences {
     double rms, largest;
 };
 
-/** Replaces a vector between two nucleotides by that to the nearest image. */
+/** Replaces a vector between two nucleotides by the vector to the nearest image. */
 static void take_nearest(const struct system *system, double r[3])
 {
     for (int d = 0; d < 3; d++)
@@ -108,8 +108,8 @@ static bool check_version(const char *path, struct system *system, struct error 
 }
 
 /**
- * Refuses strands in the wrong order: a3 points away from the 5' neighbor instead of towards it. If
- * only some bonds are so, as in disordered strands, it adds a note instead.
+ * Refuses strands in the wrong order: a3 points away from the 5' neighbor instead of towards it.
+ * Adds a note instead if this affects only some bonds, as in disordered strands.
  */
 static bool check_order(const char *path, struct system *system, struct error *error)
 {

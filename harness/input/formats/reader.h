@@ -14,7 +14,7 @@ struct reader {
     const char *summary;
     const char *const *suffixes; /* file name suffixes of this format, then NULL */
 
-    /** Whether a file looks like this format; the file has no current line when this is called. */
+    /** Whether a file looks like this format. The file has no current line when this is called. */
     bool (*recognises)(struct text_file *file);
 
     /**
@@ -85,7 +85,7 @@ bool reader_charge(const struct text_file *file, double charge, int64_t i, struc
                    struct error *error);
 
 /**
- * Notes that a charge, in elementary charges, is rounded, if it has more digits than systems keep.
+ * Notes that a charge, in elementary charges, is rounded if it has more digits than systems store.
  */
 void reader_note_rounded_charge(double charge, struct system *system);
 
@@ -94,7 +94,7 @@ void reader_drop_zero_charges(struct system *system);
 
 /**
  * Removes the types of a system if every particle has the first and the model (NULL: unknown) has
- * no others. Files of LAMMPS have types in any case.
+ * no others. LAMMPS files always have types.
  */
 void reader_drop_single_type(const struct model *model, struct system *system);
 

@@ -361,7 +361,7 @@ static bool add_arrays(const struct frame *frame, struct system *system, struct 
            (property[ANGULAR_MOMENTUM].column < 0 || system_add(system, SYSTEM_SPIN, error));
 }
 
-/** Notes that types are numbers from 0, if they might as well be counted from 1. */
+/** Notes that types are numbers from 0, if the file may count them from 1. */
 static void state_numbers(const struct frame *frame, struct system *system)
 {
     if (frame->property[TYPE].column < 0 || frame->model == NULL || frame->model->type_count <= 1)

@@ -39,8 +39,8 @@ struct source {
 };
 
 /*
- * Returns false, because a topology may begin with anything: the preprocessor accepts it. The
- * file's name or --format decides instead.
+ * Returns false, because the preprocessor accepts any beginning of a topology. The file's name or
+ * --format decides instead.
  */
 static bool recognises(struct text_file *file)
 {

@@ -194,7 +194,7 @@ static enum meaning meaning_of(const char *name, int length, bool *scaled)
     return NOTHING;
 }
 
-/** Returns how many of three columns that belong together a frame has. */
+/** Returns how many of three associated columns a frame has. */
 static int count_of(const struct frame *frame, enum meaning first)
 {
     return frame->has[first] + frame->has[first + 1] + frame->has[first + 2];
@@ -218,7 +218,7 @@ static bool read_columns(struct frame *frame, const char *names, struct error *e
         if (meaning == NOTHING && !reader_pass_column(file, name, frame->unused, error))
             return false;
         const bool position = meaning >= POSITION && meaning < VELOCITY;
-        /* skips the second if a file has two kinds of positions */
+        /* skips the second kind of positions in a file */
         if (frame->has[meaning] ||
             (position && count_of(frame, POSITION) > 0 && scaled != frame->scaled))
             meaning = NOTHING;

@@ -30,7 +30,7 @@ bool writer_find(const char *name, const struct writer **writer, struct error *e
     return suggest_error(error, "writable file format", name, names);
 }
 
-/** Whether a system has a part that only some formats can express. */
+/** Whether a system has a part that only some formats support. */
 static bool has(const struct system *system, enum writer_part part)
 {
     switch (part) {

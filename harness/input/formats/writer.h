@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/** Parts of a system that only some formats can express. */
+/** Parts of a system that only some formats support. */
 enum writer_part {
     WRITES_TYPES = 1,
     WRITES_CHARGES = 2,
@@ -55,7 +55,7 @@ bool writer_find(const char *name, const struct writer **writer, struct error *e
 
 /**
  * Writes a system of a model (NULL: unknown) to the file `path`, with output_begin and output_end.
- * EXIT_USAGE if the format cannot express a part of the system.
+ * EXIT_USAGE if the format does not support a part of the system.
  */
 bool writer_write(const struct writer *writer, const char *path, const struct system *system,
                   const struct model *model, struct error *error);

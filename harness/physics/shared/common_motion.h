@@ -40,8 +40,8 @@ SHARED_FUNCTION void common_motion_add(double m, const double r[3], const double
 }
 
 /**
- * Solves a x = b for the symmetric matrix a = (xx, yy, zz, xy, xz, yz). x = 0 if a is singular, as
- * the inertia tensor of particles on a line is.
+ * Solves a x = b for the symmetric matrix a = (xx, yy, zz, xy, xz, yz). x = 0 if a is singular,
+ * like the inertia tensor of particles on a line.
  */
 SHARED_FUNCTION void common_motion_solve(const double a[6], const double b[3], double x[3])
 {

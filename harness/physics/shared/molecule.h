@@ -26,7 +26,7 @@ struct molecule_sums {
 
 /** Sums over molecules along each axis. */
 struct molecular_sums {
-    double momentum2[3]; /* sum of P^2 / M: twice the kinetic energy of a molecule */
+    double momentum2[3]; /* sum of P^2 / M, twice the kinetic energies of the molecules */
     double inner[3];     /* sum of F (r - R) over members */
 };
 

@@ -33,7 +33,7 @@ static void side_text(const struct claim_side *side, char *text, size_t size)
         snprintf(text + strlen(text), size - strlen(text), "%s%s", gap(named[k]), named[k]);
 }
 
-/* Writes the time or number that a claim compares; a sum that is divided is in parentheses. */
+/* Writes the compared time or number of a claim. A divided sum is in parentheses. */
 static void quantity_text(const struct claim *claim, char *text, size_t size)
 {
     const char *number = claim->number[0] == '\0' ? claim->of : claim->number, *per = claim->per;

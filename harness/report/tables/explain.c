@@ -106,7 +106,7 @@ static bool find_member(const struct member *members, const void *base, const ch
     return false;
 }
 
-/* Writes the items of a list or a map or, if these are many, their number. */
+/* Writes the items of a list or a map; if there are many, their number. */
 static void write_items(FILE *stream, const cJSON *items)
 {
     char *text = items != NULL ? cJSON_PrintUnformatted(items) : NULL;
@@ -227,7 +227,7 @@ static void in_paths(const char *formula, enum ranked by, char text[FORMULA])
     }
 }
 
-/* Writes on what the number of a limit is based. */
+/* Writes the basis of a limit's number. */
 static void write_limit(struct explaining *explaining)
 {
     struct limit_origin origin;

@@ -64,8 +64,8 @@ static bool steps_timed(const struct records *records, const struct record *like
 }
 
 /*
- * Moves the records that can be ranked with the first one to the front, keeping their order.
- * Returns their number.
+ * Moves the records that can be ranked with the first record to the front, in their order. Returns
+ * their number.
  */
 static int64_t gather(const struct record **record, int64_t count, bool any_skin,
                       const struct record **rest)
@@ -87,7 +87,7 @@ static int64_t gather(const struct record **record, int64_t count, bool any_skin
 /* --- ranks --- */
 
 /*
- * Returns the rank of a time's quality: trusted times come first, then others, then cases without a
+ * Returns the rank of a time's quality: trusted times first, then others, then cases without a
  * time.
  */
 static int class_of(const struct record *record, enum ranked by)

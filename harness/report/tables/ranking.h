@@ -50,7 +50,7 @@ struct ranking {
      */
     char variant[RANKING_DIFFERENCES];     /* parameters and skin that differ: "cutoff=3" */
     char differences[RANKING_DIFFERENCES]; /* properties of the particles that differ: "T = 1.44" */
-    bool rivals;                           /* true if another ranking with this heading is by the
+    bool rivals;                           /* true if another ranking with this heading uses the
                                             * same time */
 };
 
@@ -61,8 +61,8 @@ struct rankings {
 };
 
 /**
- * Ranks the timed records. Cases with different skins are in one ranking if that is by steps,
- * otherwise in several.
+ * Ranks the timed records. Cases with different skins are in one ranking of steps, but in several
+ * rankings of other times.
  */
 void rankings_of(const struct records *records, enum ranked by, struct rankings *rankings);
 
@@ -89,8 +89,8 @@ const char *ranking_label(const struct ranking *ranking, const struct record *re
                           size_t size);
 
 /**
- * Writes the label of ranking_label, and in what else the case differs from others in its ranking:
- * "team lanes=8, skin 0.3", "vertex, 2 threads". Returns `text`.
+ * Writes the label of ranking_label. Adds further differences of the case from others in its
+ * ranking: "team lanes=8, skin 0.3", "vertex, 2 threads". Returns `text`.
  */
 const char *ranking_whole_label(const struct ranking *ranking, const struct record *record,
                                 char *text, size_t size);

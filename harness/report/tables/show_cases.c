@@ -422,7 +422,7 @@ static struct row row_of(const struct records *records, const struct ranking *ra
     return (struct row){records, ranking, ranking->record[k], best, show_unit_of(shortest)};
 }
 
-/* Writes a number: unchanged if it identifies something, such as a seed, otherwise rounded. */
+/* Writes a number. Rounds it unless it identifies something, such as a seed. */
 static void number_cell(struct table *table, const struct content_column *column, double number)
 {
     char text[TEXT_NUMBER];

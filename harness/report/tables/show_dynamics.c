@@ -174,7 +174,7 @@ static bool show_energies(FILE *stream, const struct record *const *list, int64_
                   style, stream, error);
 }
 
-/* Writes the order of a power law and the R² of its fit, or dashes if there is no fit. */
+/* Writes a power law's order and the R² of its fit, or dashes if there is no fit. */
 static void order_cells(struct table *table, const struct conservation_order *fit)
 {
     if (isfinite(fit->order)) {

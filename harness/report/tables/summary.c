@@ -188,7 +188,7 @@ static bool same_chain(const struct ranking *a, int64_t a_count, const struct ra
     return a_count == b_count;
 }
 
-/* Returns the end of the rankings that have the same density as the one at `start`. */
+/* Returns the end of the rankings with the same density as the ranking at `start`. */
 static int64_t chain_end(const struct family *family, int64_t start)
 {
     int64_t end = start + 1;
@@ -362,7 +362,7 @@ static const char *no_verdict(const struct family *family)
                : "No verdict: no lists were timed.";
 }
 
-/* Writes "team lanes=8 is the fastest", if one strategy wins in all systems of a family. */
+/* Writes "team lanes=8 is the fastest" if one strategy wins in all systems of a family. */
 static void winner_sentence(char *text, const struct family *family)
 {
     struct margins margins = {0};

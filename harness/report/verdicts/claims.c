@@ -495,9 +495,8 @@ static double slack(const struct claim *claim, const struct claim_point *point)
 }
 
 /*
- * Whether point a rather than b decides the verdict of a claim: first a failing point, then
- * undecided, exceeded, holding. Of two points with equal verdicts the one nearer to the bounds
- * decides.
+ * Whether point a rather than b decides the verdict of a claim. A failing point comes first, then
+ * undecided, exceeded, holding. If verdicts are equal, the point nearer to the bounds decides.
  */
 static bool decides(const struct claim *claim, const struct claim_point *a,
                     const struct claim_point *b)

@@ -57,9 +57,9 @@ struct claim {
                            * given */
     const cJSON *when;    /* conditions of `why`, a list of texts; NULL: none */
     const cJSON *against; /* other cases; their ratio divides the claim's ratio. NULL: none */
-    const char *across;   /* axis of the change that is bounded; "": the ratio itself is bounded */
-    const char *number;   /* path of a number that is compared instead of a time, "counts.atomics";
-                           * "": a time */
+    const char *across;   /* axis of the bounded change; "": the ratio itself is bounded */
+    const char *number;   /* path of a number to compare instead of a time, "counts.atomics"; "": a
+                           * time */
     const char *per;      /* path of a number that divides `number`; "": none */
     bool deviation;       /* true if the bounds are on the distance of the ratio from 1 */
     const char *device;   /* name of the device; "": no device has a point */

@@ -8,11 +8,11 @@
 
 /*
  * Largest useful width of an interval, as a fraction of the median. Times with narrower intervals
- * can be compared, however noisy they are.
+ * can be compared, whatever their noise.
  */
 static const double wide = 0.25;
 static const double drifting = 0.05; /* largest half-width of a drifting interval, as a fraction */
-/* Number of CPUs that other processes may use: every system needs some time for itself. */
+/* Number of CPUs that other processes may use, because every system needs some time for itself. */
 static const double spare = 0.25;
 static const double stolen = 0.05; /* largest fraction of all CPUs' time that a hypervisor may
                                     * take */
@@ -56,7 +56,7 @@ static double cpus_of(const struct record *record)
                                     : record->cpu_cores;
 }
 
-/* Returns the first place (of OMP_PLACES) that two threads share; -1 if there is none. */
+/* Returns the first place (of OMP_PLACES) with two threads; -1 if there is none. */
 static int shared_place(const struct record *record)
 {
     const cJSON *place = NULL;
