@@ -74,7 +74,10 @@ double precision_quantum(enum precision precision);
 /** Finds a precision by name; false if there is none. */
 bool precision_find(const char *name, enum precision *precision);
 
-/** Write and read an element of an array of REAL, as kernels read positions and orientations. */
+/**
+ * Write and read an element of an array of REAL. Kernels read positions and orientations from such
+ * arrays.
+ */
 void precision_set_real(enum precision precision, void *reals, int64_t index, double value);
 double precision_real(enum precision precision, const void *reals, int64_t index);
 

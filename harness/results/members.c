@@ -7,7 +7,7 @@
 #include "harness/timing/overhead.h"
 #include "harness/timing/sampling.h"
 
-/* Fills in the names of the ceilings that limit cases. */
+/* Fills in the names of the ceilings that cases are compared with. */
 static void names_limits(const char *names[MEMBER_NAMES])
 {
     static const enum ceiling_kind held[] = {
