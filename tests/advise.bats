@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # Tests advice from records with known numbers and from measurements, and searches for settings and crossovers.
 
-# each test has its own
+# each test has private variables
 # shellcheck disable=SC2030,SC2031
 load setup
 
@@ -230,7 +230,7 @@ serial,sort=cell,200000,5" ]
   [[ $output == *"settings in "* || $output == *" were ready"* ]]
   [[ ${lines[0]} == *"within 6 s, in which particles are made and kernels compiled" ]]
   if [[ $output == *"none next to the best one is faster"* ]]; then
-    [[ $output == *"Take "* || $output == *"Of these take "* || $output == *"No verdict: "* ]] # a busy machine gives none
+    [[ $output == *"Take "* || $output == *"Of these take "* || $output == *"No verdict: "* ]] # busy machine: no verdict
   else
     [[ $output == *"The fastest so far is "* || $output == *"No verdict: "* ]]
     lacks "Take "
@@ -279,7 +279,7 @@ serial,sort=cell,200000,5" ]
     expect 0 "$PAIRLANES" advise "${question[@]}" --seconds "$seconds"
     took=$((${EPOCHREALTIME/./} - ${start/./}))
     echo "took $took µs of $seconds s"
-    # two strategies may take longer on a busy machine, but then no other is measured
+    # two strategies may take longer on a busy machine, but then no third strategy is measured
     [ "$took" -lt $((1250000 * seconds)) ] ||
       [[ $output =~ "It took "(.*)", "(.*)" before the first round" && ${BASH_REMATCH[1]} == "${BASH_REMATCH[2]}" ]]
     for strategy in serial vertex edge edge_segmented edge_buffered edge_gather newton team staged cluster tile patch bvh; do
@@ -297,7 +297,7 @@ serial,sort=cell,200000,5" ]
     timeout 60 sh -c 'while :; do :; done' 3>&- &
     hogs+=($!)
   done
-  for _ in 1 2 3; do # a pass may fall between the turns of the others, or be distinguished by its interval
+  for _ in 1 2 3; do # a pass may fall between two turns, or be distinguished by its interval
     run "$PAIRLANES" advise --model lj --n 2000 --density 0.5 --backend cpu --threads "$cpus" \
       --measure --seconds 4 --quiet --strategy serial,vertex
     [[ $(tr -s ' \n' '  ' <<<"$output") =~ $why && $output =~ !\ +vertex\  ]] && break

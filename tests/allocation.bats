@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests that if memory runs out anywhere, the exit code is 3, a message says so, and no incomplete result or output
-# looks complete. The short part lets some allocations fail, the long part each.
+# Tests runs that run out of memory anywhere: the exit code is 3, a message gives the reason, and no incomplete
+# result or output looks complete. The short part lets some allocations fail, the long part every allocation.
 
 load setup
 
@@ -8,7 +8,7 @@ setup() {
   [[ $PAIRLANES != *sanitize* ]] || skip "the sanitizers have an allocator of their own"
   shim=$(dirname "$PAIRLANES")/tests/fail_allocation.so
   cd "$BATS_TEST_TMPDIR" || return
-  # one thread, because libgomp allocates memory for others
+  # one thread, because libgomp allocates memory for more threads
   export OMP_NUM_THREADS=1
   awk 'BEGIN {
     print 216

@@ -20,7 +20,7 @@ measure() { # FILE OPTION…
   [ "$(lscpu -p=CORE | grep -v '#' | sort -u | wc -l)" -ge 2 ] && [ "$(nproc)" -ge 2 ] || skip "there is one core"
   OMP_DISPLAY_AFFINITY=true expect 0 measure bound.json --bind spread
   jq -e '[.cases[].places | length] == [1, 2] and (.cases[1].places | unique | length) == 2' bound.json
-  # OpenMP prints a line for each thread that ends with the hardware threads on which it may run
+  # OpenMP prints a line for each thread; it ends with the hardware threads where the thread may run
   for place in $(jq '.cases[1].places[]' bound.json); do
     grep -qE "affinity:? $place([,-]|$)" <<<"$output"
   done
@@ -56,8 +56,8 @@ measure() { # FILE OPTION…
 
 # shellcheck disable=SC2016
 @test "quotas of control groups are recorded, with the periods in which they were used up" {
-  # the CPU quota is used up in half of its periods; files of control groups, version 1 or 2, replace those of the
-  # machine
+  # the CPU quota is used up in half of its periods; test files replace the machine's files of control groups,
+  # version 1 or 2
   cat >groups.sh <<'SH'
 mount -t tmpfs none /sys/fs/cgroup
 mkdir -p /sys/fs/cgroup/cpu

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests the ways in which threads evaluate bonded terms.
+# Tests all ways to distribute bonded terms over threads.
 load setup
 
 setup() {
@@ -66,8 +66,8 @@ PYTHON
   has "system.box: expected three edges above 0, as in 10x10x16, found \"2x3\""
 }
 
-# refused EXPRESSION TEXT: writes chains as a LAMMPS data file, edited by a Python expression of its text t, and expects
-# that it is refused with a message that contains TEXT
+# refused EXPRESSION TEXT: writes chains as a LAMMPS data file, edited by a Python expression of its text t. Expects an
+# error message that contains TEXT
 refused() {
   python3 -c 'import re, sys
 t = open("chains.data").read()

@@ -216,7 +216,7 @@ same() {
   jq '.cases[0].n = "many"' "$FROM/bonded.json" >"$FROM/wrong.json"
   shows 2 "$FROM/wrong.json: cases[0].n: expected" "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
   [ ! -e "$BUNDLE" ]
-  # file names are printed as text
+  # names of files are printed as text
   rm "$FROM/wrong.json"
   echo '{}' >"$FROM/"$'x\e[2Jy.json'
   expect 0 "$PAIRLANES" bundle "$FROM" --machine box-2-cores --out "$BUNDLE"
@@ -280,7 +280,7 @@ SCRIPT
   local signal code process
   for signal in HUP INT TERM; do
     rm -rf "$BATS_TEST_TMPDIR/work" "$BUNDLE" "$BATS_TEST_TMPDIR/log"
-    # bash ignores SIGINT in background commands, and nohup SIGHUP; env resets both
+    # bash ignores SIGINT in background commands, nohup ignores SIGHUP; env resets both
     BUSY=run env --default-signal=HUP,INT,TERM "${RECORD[@]}" "$BUNDLE" 3>&- &
     process=$!
     for _ in $(seq 1200); do

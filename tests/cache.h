@@ -1,8 +1,8 @@
 /*
- * Group fixtures that set up a kernel cache other than the user's: a folder in
- * $PAIRLANES_TEST_CACHE, which tests/run sets so that test programs share compiled kernels, or
- * otherwise a new folder that is removed after the tests. The emulator and a GPU use different
- * folders.
+ * Group fixtures that set up a kernel cache other than the user's. It is a folder in
+ * $PAIRLANES_TEST_CACHE; tests/run sets this variable, so that test programs share compiled
+ * kernels. Without the variable, it is a new folder that is removed after the tests. The emulator
+ * and a GPU use different folders.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests that the ceilings that `pairlanes ceilings` measures are plausible, and that its file is valid.
+# Tests the ceilings of `pairlanes ceilings`: they are plausible, and the file is valid.
 
 load setup
 
@@ -11,13 +11,13 @@ setup_file() {
   "$PAIRLANES" ceilings --backend cpu --threads "$([ "$all" -gt 1 ] && echo "$all,1" || echo 1)" --out "$EACH" \
     2>&1 >"$BATS_FILE_TMPDIR/table" | while read -r messages; do
     if [ "$messages" = "measuring cpu, threads: 1" ] && [ "$all" -gt 1 ]; then
-      cp "$EACH" "$BATS_FILE_TMPDIR/before.json" # the file as it is when the second measurement begins
+      cp "$EACH" "$BATS_FILE_TMPDIR/before.json" # the file at the beginning of the second measurement
     fi
   done
   jq '.devices |= .[:1]' "$EACH" >"$FILE"
 }
 
-# Succeeds if a jq condition on the ceilings of the first device holds in one of three measurements, because other
+# Succeeds if a jq condition on the ceilings of the first device is true in one of three measurements. Other
 # programs may disturb a measurement.
 holds() {
   for _ in 1 2 3; do
@@ -78,7 +78,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
   expect 0 jq --exit-status '[.cases[] | .limits.fraction == ([.limits.fractions[]] | max) and
     .limits.fraction == .limits.fractions[.limits.ceiling] and .limits.fraction <= 1.05] |
     length >= 14 and all' "$BATS_TEST_TMPDIR/r.json"
-  # bytes of a list of 4,000 particles, and the work that lj declares per pair
+  # bytes of a list for 4,000 particles, and the work that lj declares per pair
   expect 0 jq --exit-status '[.cases[] | select(.strategy == "vertex" and .precision == "single") |
     .counts | .flops == 20 * .pairs_listed and .special == .pairs_listed and
     .bytes == 20 * .pairs_listed + 32 * 4000] | length > 0 and all' "$BATS_TEST_TMPDIR/r.json"
@@ -121,7 +121,7 @@ jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load
 jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
     results/ceilings.schema.json "$EACH"
   [ "$(jq -c '[.devices[].cores]' "$BATS_FILE_TMPDIR/before.json")" = "[$(nproc)]" ]
-  # holds on a busy machine, too
+  # also true on a busy machine
   expect 0 jq --exit-status '.devices | .[0].ceilings.fma_double.best > 1.2 * .[1].ceilings.fma_double.best' "$EACH"
   shows 0 "(cpu, $(nproc) threads)" cat "$BATS_FILE_TMPDIR/table"
   has "(cpu, 1 thread)"

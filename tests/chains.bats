@@ -117,7 +117,7 @@ assert worst < 1e-4 * rms, (worst, rms)
 PYTHON
 }
 
-# 400 ps of 12 chains of 25 beads at 1000 K; about ten times the correlation time of the end-to-end vector.
+# 400 ps of 12 chains with 25 beads at 1000 K: about ten times the correlation time of end-to-end vectors.
 @test "a long run of chains has the conformations of LAMMPS within three standard errors" {
   command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
   cat >run.json <<'JSON'

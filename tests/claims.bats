@@ -6,7 +6,7 @@ load setup
 recorded=$ROOT/tests/data/demo.json
 results=$BATS_TEST_TMPDIR/results.json
 
-# Writes the recorded results with these claims (JSON, to which text and source are added) in their config.
+# Writes the recorded results with these claims in their config. Claims are JSON; the function adds text and source.
 # shellcheck disable=SC2016
 claiming() {
   jq --argjson claims "[$1]" '.config.claims = ($claims |
@@ -226,12 +226,12 @@ JSON
   done
 }
 
-# Water also replaces lipids, whose bilayer takes long to build. Claims that compare the two, or need numbers that only
-# a GPU counts or tunes, are left out.
+# Water also replaces lipids, because a bilayer takes long to build. Left out are claims that compare the two, and
+# claims about numbers that only a GPU counts or tunes.
 # bats test_tags=long
 @test "the claims of the configs of lipids find their cases, and show what the paper has" {
   for config in "$ROOT"/configs/shkurti-*.json; do
-    [ "$(basename "$config")" != shkurti-fused.json ] || continue # only a GPU tunes all of these
+    [ "$(basename "$config")" != shkurti-fused.json ] || continue # only a GPU has all these tuning values
     jq --arg root "$ROOT" 'def small: .builder = "water" | .n = 200;
       (.preset | strings) |= "\($root)/configs/\(.)" |
       .claims |= map(select(.across == null and (.number // "" | test("^(hardware|step_)") | not)) |

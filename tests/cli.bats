@@ -126,7 +126,7 @@ commands() {
   suggests --tuning.team.lanes "keys of configs are set by --set tuning.team.lanes="
   suggests --tuning.team.lane "keys of configs are set by --set tuning.team.lanes="
   suggests --lanes "keys of configs are set by --set counters.lanes=, --set tuning."
-  # commands whose --set does not take keys of configs
+  # commands with another --set, which does not take keys of configs
   expect 2 "$PAIRLANES" show --dt r.json
   lacks "--set"
 }
@@ -157,7 +157,8 @@ commands() {
   has "dynamics.diffusion: expected the thermostat brownian"
   shows 2 "dynamics.time: expected the thermostat langevin, nose_hoover or brownian" moved --dynamics.time 1
   shows 2 "dynamics.interval: expected a thermostat" moved --dynamics.interval 5
-  # each of several thermostats uses only its own parameters, and names of its cases contain only these
+  # each of several thermostats uses only its own parameters; no other parameters are in the names of
+  # its cases
   expect 0 moved --dynamics.thermostat none,langevin,brownian --dynamics.time 1 --dynamics.diffusion 1
   [ "${lines[*]##*verlet-}" = "none-steps10 langevin-time1-steps10 brownian-diffusion1-steps10" ]
 }
@@ -172,7 +173,7 @@ commands() {
 @test "an option with a value takes the next word, but not an option as a path" {
   expect 2 "$PAIRLANES" run lj --filter --nonsense # the expression
   has 'no case has "--nonsense"'
-  expect 2 "$PAIRLANES" show -c --nonsense -- --none.json # a file each
+  expect 2 "$PAIRLANES" show -c --nonsense -- --none.json # one file per command
   has "--none.json: cannot be read"
   expect 2 "$PAIRLANES" energy --model lj --forces --json fluid.xyz
   has "--forces: expected a path, found what looks like an option, --json; write ./--json"

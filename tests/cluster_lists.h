@@ -333,9 +333,9 @@ static inline unsigned near_now(const struct bench *bench, const struct clusters
 }
 
 /**
- * Checks that the rows of the device equal the rows that the host builds for the positions at the
- * last build and prunes at the current positions. Returns the number of remaining entries, and sets
- * the number before pruning.
+ * Checks that the rows of device and host are equal. The host builds them for the positions at the
+ * last build, and prunes them at the current positions. Returns the number of remaining entries,
+ * and sets the number before pruning.
  */
 static inline int64_t compare_pruned(const struct bench *bench, const struct clusters *s,
                                      const struct cluster_groups *g, int64_t *all)

@@ -1,7 +1,7 @@
 /*
- * Includes cmocka and the headers that it requires, and defines tests that register themselves:
- * TEST(name) { … }. A LONG_TEST belongs to the long part of a test program, which `make test-long`
- * runs but `make test` does not. TEST_IN_BOTH runs in both parts and covers more in the long part.
+ * Includes cmocka and its required headers, and defines tests that register themselves: TEST(name)
+ * { … }. A LONG_TEST belongs to the long part of a test program: `make test-long` runs it, `make
+ * test` does not. TEST_IN_BOTH runs in both parts and covers more in the long part.
  */
 #pragma once
 

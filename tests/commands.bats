@@ -4,10 +4,10 @@
 
 load setup
 
-# Prints the commands of a page, one per line: those in its fences of sh, then those of recorded results in its text.
-# Runs are shortened to six samples, searches to five seconds, and /tmp is replaced by a folder of the test. Commands
-# that install, build or need something that this machine lacks are reported and left out; so are commands that write
-# nothing and that another page has run.
+# Prints the commands of a page, one per line: first from its fences of sh, then from recorded results in its text.
+# Runs are shortened to six samples, searches to five seconds, and a folder of the test replaces /tmp. Reported and
+# left out are commands that install, build or need something that is missing on this machine. Commands that write
+# nothing are also left out if another page has run them.
 commands() { # PAGE
   python3 - "$ROOT/$1" "$PAIRLANES" "$BATS_TEST_TMPDIR" 3>&3 <<'PYTHON'
 import os, re, subprocess, sys
@@ -45,7 +45,7 @@ for line in lines:
 PYTHON
 }
 
-# Runs the commands of a page in a folder with the layout of the repository, and prints the command that fails.
+# Runs the commands of a page in a folder with the layout of the repository. Prints the command that fails.
 run_page() { # PAGE
   local folder=$BATS_TEST_TMPDIR/${1//\//-}
   mkdir -p "$folder/results" "$folder/build"

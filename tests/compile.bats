@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests `pairlanes compile`: CPU kernels, and GPU kernels of the shipped configs, with or without a GPU.
+# Tests `pairlanes compile`: CPU kernels, and the shipped configs' GPU kernels, with or without a GPU.
 
 load setup
 
@@ -90,13 +90,13 @@ setup_file() {
   # an outer loop includes the instructions of the inner loop
   [ "$(jq '[.kernels[] | select(.loops | any(.inner | not)) | (.loops | map(select(.inner) | .instructions) | min) <
     (.loops | map(select(.inner | not) | .instructions) | min)] | length > 0 and all' "$table")" = true ]
-  # a record has sums over the innermost loops of its force kernels
+  # records contain sums over the innermost loops of their force kernels
   [ "$(jq '(.kernels | map(select(.strategy == "vertex") | .loops[] | select(.inner) | .instructions) | add) ==
     .cases[0].loop_instructions' "$table")" = true ]
   shows 2 "--loops is for the backend cuda" "$PAIRLANES" compile lj --backend cpu --loops
 }
 
-# Copies the sources of kernels into a folder and changes a line of one file.
+# Copies the kernel sources into a folder and changes a line of one file.
 changed_sources() { # FOLDER FILE SED
   mkdir -p "$1"
   (cd "$ROOT" && cp -r --parents models strategies harness "$1")
@@ -104,7 +104,7 @@ changed_sources() { # FOLDER FILE SED
   ! cmp -s "$ROOT/$2" "$1/$2"
 }
 
-# Makes a script that acts like a build of other sources: it adds rows with other hashes to the rows of the program.
+# Makes a script that acts like a build from other sources: it adds rows with other hashes to the program's rows.
 other_build() { # SCRIPT FOLDER HASH
   cat >"$1" <<BASH
 #!/bin/bash
@@ -134,7 +134,7 @@ recorded_case() { # BACKEND RESULTS
     "$ROOT/results/$2" >"$recorded"
 }
 
-# Compares the case with the sources in a folder, or with the current ones, and expects this number of current cases.
+# Compares the case with the sources in a folder, or with the current sources. Expects this number of current cases.
 follow() { # FOLDER CURRENT
   local program=$PAIRLANES
   if [ -n "$1" ]; then
@@ -241,7 +241,7 @@ follow() { # FOLDER CURRENT
 @test "NVRTC is found in each of the folders that toolkits, conda and pip put it in" {
   need_kernel_compiler
   cd "$BATS_TEST_TMPDIR"
-  # a library that ends the process when it is used, and a library path on which the loader finds no other
+  # a library that ends the process when it is used, and a library path without any other library
   { echo '#include <stdlib.h>' && grep -oE 'X\(nvrtc\w+\)' "$ROOT/harness/backend/cuda/driver/cuda_library.h" |
     sed -E 's/X\((.*)\)/void \1(void) { exit(42); }/'; } >nvrtc.c
   cat >loader.c <<'C'

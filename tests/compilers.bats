@@ -189,7 +189,7 @@ SH
   [ "$(value '[.cases[] | "\(.strategy) \(.threads) \(.status)"] | unique | join("; ")')" \
     = "edge 3 ok; newton 3 ok; vertex 3 ok" ]
   [ "$(value '[.cases[].compiler | split(" ")[0]] | unique | join(" ")')" = "clang gcc" ]
-  # steps with clang's kernels are not timed, because threads of two OpenMP libraries would alternate in a step
+  # steps with clang's kernels are not timed: threads of two OpenMP libraries would alternate in a step
   timed='[.cases[] | "\(.compiler | split(" ")[0]) \(.step != null) \(.step_reason != null)"] | unique | join("; ")'
   [ "$(value "$timed")" = "clang false true; gcc true false" ]
   shows 0 "Steps not timed: the kernel and the driver use different OpenMP libraries" "$PAIRLANES" show "$folder/out.json"
@@ -212,7 +212,7 @@ SH
   expect 0 env -u HOME -u PAIRLANES_CACHE -u XDG_CACHE_HOME "$PAIRLANES" run lj --n 500 --strategy serial --precision double \
     --backend cpu --set sampling.max_seconds=0.05 --quiet --out run.json
   has "there is no cache, since HOME is not set: every run compiles its kernels and builds its systems"
-  # a compiler that does not know this CPU
+  # a compiler without support for this CPU
   printf '#!/bin/sh\ncase $* in *-march=native*) echo "bad value" >&2; exit 1 ;; esac\nexec gcc "$@"\n' >older
   chmod +x older
   PAIRLANES_CC=$PWD/older expect 3 "$PAIRLANES" run lj --n 500 --strategy vertex --precision double --backend cpu \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests files whose names end with .gz: every command reads and writes the same results in a tenth of the bytes.
+# Tests compressed files, named *.gz: every command reads and writes the same results in a tenth of the bytes.
 
 load setup
 

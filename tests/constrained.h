@@ -1,6 +1,6 @@
 /*
- * Test molecules like Martini's cholesterol: a triangle and a fourth bead, kept rigid by five
- * constraints, and two virtual sites, one in the plane of three beads and one out of it.
+ * Test molecules like Martini's cholesterol. Five constraints keep a triangle and a fourth bead
+ * rigid. Of two virtual sites, one is in the plane of three beads and one out of it.
  */
 #pragma once
 
@@ -21,7 +21,7 @@ static const struct virtual_site constrained_site[] = {{4, {2, 1, 3}, 0.9613, 0.
                                                        {5, {1, 0, 2}, 0.5207, 0.2882, -0.83824}};
 
 /**
- * Computes the position, in the plane of the triangle, of a bead at these distances from the two
+ * Computes the position of a bead in the plane of the triangle, at these distances from the two
  * ends of the short side.
  */
 static inline void constrained_corner(double from_first, double from_second, int side, double at[2])
@@ -88,7 +88,7 @@ static inline struct system constrained_beads(const struct set_model *model)
 }
 
 /**
- * Restrains the first bead of each molecule to a position 0.05 nm above it, by a spring along z and
+ * Restrains the first bead of each molecule to a position 0.05 nm above it. A spring acts along z,
  * a weaker spring along x.
  */
 static inline void constrained_restrain(struct system *system)

@@ -32,7 +32,7 @@ commands_of() { # RECIPE
         *) echo "$recipe: $line" && false ;;
       esac
     done < <(commands_of "$recipe")
-    # scripts/setup knows each group
+    # each group is a group of scripts/setup
     for target in $(commands_of "$recipe" | sed -n 's,^scripts/setup ,,p'); do
       grep -qE "^$target +[a-z]" "$ROOT/scripts/setup"
     done

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# Tests the contract of models (models/README.md): its names, and what models may leave out.
+# Tests the contract of models (models/README.md): names, and optional parts of models.
 
 load setup
 
 setup() {
-  cd "$ROOT" || return # where the emulator's compiler is
+  cd "$ROOT" || return # the folder with the emulator's compiler
   T=$BATS_TEST_TMPDIR
   # not optimized, because kernels are compiled and run only once
   printf '#!/bin/sh\nexec %s "$@" -O0\n' "${PAIRLANES_CC:-gcc}" >"$T/cc"
@@ -22,7 +22,7 @@ accelerators() {
   grep -nE '^#define MODEL_(COPIES|MAY_INTERACT|VARIANTS|SUMS|IN_UNITS)\b' "${headers[@]}" models/*/*.h
 }
 
-# Verifies a case with and without each macro of accelerators that matches MACROS.
+# Verifies a case with and without each accelerator macro that matches MACROS.
 verify_without() { # BACKEND PRECISION STRATEGIES MACROS
   local line file number model count=0
   while IFS=: read -r file number line; do

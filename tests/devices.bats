@@ -8,7 +8,7 @@ setup() {
   program=$(dirname "$PAIRLANES")/tests/pairlanes-emulated
   [ -x "$program" ] || skip "this build has no CUDA backend (make test-programs)"
   T=$BATS_TEST_TMPDIR
-  # emulated images must not mix with those of a GPU
+  # emulated images must not mix with images for a GPU
   export PAIRLANES_CACHE=${PAIRLANES_TEST_CACHE:-$BATS_FILE_TMPDIR}/emulated EMULATOR_DEVICES=2
   cat > "$T/small.json" <<'JSON'
 {"name": "small", "model": "lj", "strategy": ["vertex", "edge"],
@@ -60,7 +60,7 @@ start() { # OPTION…
   shows 0 "8 timed (0 of them before), 0 skipped, 0 failed, 0 not run" shared
   valid results/schema.json "$T/out.json"
   cmp <(jq -r '.cases[].id' "$T/out.json") <("$program" run "$T/small.json" --list)
-  # each case names its GPU, and each GPU has had some cases
+  # each case records its GPU, and each GPU has run some cases
   jq -e 'all(.cases[]; .device == "emulator" and
     .device_uuid == "00000000-0000-0000-0000-00000000000\(.device_index)")' "$T/out.json"
   [ "$(jq -c '[.cases[].device_index] | unique' "$T/out.json")" = "[0,1]" ]
@@ -222,7 +222,8 @@ JSON
 }
 
 @test "a barrier that a block never reaches ends with the reason" {
-  # 64 particles with 32 lanes each fill 16 blocks of 128 threads; the last one is absent, and the others wait for it
+  # 64 particles with 32 lanes each fill 16 blocks of 128 threads; the last block is absent, and the first 15 wait
+  # for it
   EMULATOR_ABSENT=1 expect 3 "$program" run lj --n 64 --density 0.1 --strategy team --precision single --backend cuda \
     --set tuning.team.fused=2 --listing all --set dynamics.dt=0.002 --set dynamics.steps=10 --out "$T/lost.json"
   [[ $output == *"waited for blocks that did not run: expected a device that runs all blocks at the same time"* ]]

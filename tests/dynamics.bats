@@ -85,7 +85,7 @@ for schema, file in zip(sys.argv[1::2], sys.argv[2::2]):
     "$ROOT/results/schema.json" "$BATS_FILE_TMPDIR/moves.result"
   shows 0 "Steps: times with all that they need" "$PAIRLANES" show "$BATS_FILE_TMPDIR/moves.result" --columns all
   has "leapfrog"
-  # means are compared with those in double precision of the same motion
+  # means are compared with the means of the same motion in double precision
   expect 0 python3 - "$BATS_FILE_TMPDIR/moves.result" <(echo "$output") <<'PYTHON'
 import json, sys
 moved = {(c["strategy"], c["precision"]): c["dynamics"] for c in json.load(open(sys.argv[1]))["cases"]
@@ -100,7 +100,7 @@ for row in rows:
 PYTHON
 }
 
-# Writes cases with three time steps, whose drifts and errors are jq expressions of dt.
+# Writes cases with three time steps. Drifts and errors are jq expressions of dt.
 with_drifts() {
   jq --argjson claims '[{"text": "a power", "source": "here", "where": {"dt": 0.004},
     "value": "team", "number": "conservation.drift.order", "above": 2.9, "below": 3.1},
@@ -141,8 +141,8 @@ order, r2 = float(sys.argv[2]), float(sys.argv[3])
 assert abs(order - xy / xx) < 1e-3 and abs(r2 - xy * xy / xx / yy) < 1e-4, (order, r2)
 assert abs(order - 2) < 0.15 and r2 > 0.998, (order, r2)
 PYTHON
-  # a drift has an order, even if it decreases; it has none if it is within its error, if there are few time steps, or
-  # if signs differ
+  # a drift has an order, even if it decreases. It has no order if it is within its error, if there are few time
+  # steps, or if signs differ
   with_drifts '-5 * pow(.; 3)' '1.6 * pow(.; 3)'
   [[ $output =~ 3\ of\ 3\ +3\.000\ +1\.0000 ]]
   expect 0 "$PAIRLANES" claims --strict --format json "$folder/drifts.result"
@@ -165,7 +165,7 @@ PYTHON
   grep -q "double, cpu, team, p = $order, q = 3.00" "$folder/drifts/drift.tsv"
   # no line is drawn without a power law
   expect 0 "$PAIRLANES" plot "$BATS_FILE_TMPDIR/moves.result" --figure drift --out "$folder/none"
-  # the curve has a point at 0, and one for each sample
+  # the curve has a point at 0, and one point per sample
   [ "$(names "$folder/energy.tsv" | grep -c '^total energy.*dt = 0.001,')" -eq 251 ]
 }
 

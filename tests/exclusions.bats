@@ -108,7 +108,7 @@ assert {k[1] for k in listed if k[0] == "tile"} == {"rows", "strings"}
 assert {k[1] for k in listed if k[0] == "cluster"} == {"masks"}
 assert len({c["input_hash"] for c in ran}) == 1
 PYTHON
-  # the same for a model whose bonds come only from files
+  # the same for a model with bonds only from files
   sed -E 's/# full/# molecular/; s/^([0-9]+ 1 1) [-0-9.]+ /\1 /' molecule.data >chain.data
   jq '.model = "lj" | del(.parameters, .skin) | .strategy = ["serial"] | .system = {file: "chain.data", exclusions_reach: 2}' \
     water.json >chain.json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests flat tables of results, which another program reads back.
+# Tests results as flat tables, which another program reads back.
 
 load setup
 

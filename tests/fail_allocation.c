@@ -1,7 +1,7 @@
 /*
- * A library to be preloaded into pairlanes. Makes allocation number $FAIL_ALLOCATION fail, counted
- * from 1 at the beginning of main, and appends a line to the file $FAIL_ALLOCATION_LOG. Allocations
- * by libgomp are not counted, because libgomp ends the process if one fails.
+ * A library to be preloaded into pairlanes. Makes allocation number $FAIL_ALLOCATION fail; the
+ * first allocation in main has number 1. Appends a line to the file $FAIL_ALLOCATION_LOG.
+ * Allocations by libgomp are not counted, because libgomp ends the process if one fails.
  */
 #include <dlfcn.h>
 #include <errno.h>

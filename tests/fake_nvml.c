@@ -1,6 +1,6 @@
 /*
- * A substitute for libnvidia-ml.so.1 with one GPU, whose readings a test sets. Has the functions
- * that the monitor calls.
+ * A substitute for libnvidia-ml.so.1 with one GPU. A test sets the GPU's readings. Has the
+ * functions that the monitor calls.
  */
 #include <stddef.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests files of a run: they are written only where requested, completely or not at all, by one process at a time.
+# Tests files of a run. They are written only where requested, completely or not at all, by one process at a time.
 
 # each test has a separate folder
 # shellcheck disable=SC2030,SC2031
@@ -14,7 +14,7 @@ setup() {
 JSON
 }
 
-# Starts a run of small.json whose timing may take up to 100 s.
+# Starts a run of small.json with up to 100 s for timing.
 run_long() { # FILE
   exec "$PAIRLANES" run small.json --quiet --set system.n=4000 --set sampling.min_samples=1000000 \
     --set sampling.max_samples=1000000 --set sampling.max_seconds=100 --out "$1"
@@ -29,7 +29,7 @@ locked() { # FILE
   return 1
 }
 
-# Checks that every writing command refuses a path, with a message about its kind, before it measures.
+# Checks that every writing command fails for a path before it measures, with a message about the path's kind.
 refuses() { # PATH KIND
   local before
   before=$(stat -L -c %F:%i "$1")
@@ -277,7 +277,7 @@ end_with() { # WORDS FAULT
   kill -KILL $run
   wait $run || true
   cmp before.json out.json.old
-  # a run that has measured a case removes the results that it moved aside, but no older file with that name
+  # a run that has measured a case removes the results that it moved aside, but no older file of that name
   rm out.json.old # it may be a link to the results
   echo mine >out.json.old
   cp before.json out.json
@@ -420,7 +420,7 @@ end_with() { # WORDS FAULT
   [ -e out.json.lock ]
   expect 0 "$PAIRLANES" run small.json --quiet --out out.json
   [ ! -e out.json.lock ]
-  # the file of another user is named
+  # the message contains the file of another user
   [ "$(id -u)" -eq 0 ] || return 0
   mkdir --mode 1777 shared
   install --mode 600 /dev/null shared/out.json.lock

@@ -1,7 +1,7 @@
 /*
  * Counts the operations of the forces of bonded forms, and compares them with models/forms/list.h.
- * Each number records the operations from which it results, so that operations that only the energy
- * needs are not counted. Prints the forms that differ, and exits with 1 if there are any. With an
+ * Each number records the operations that computed it. Operations that only the energy needs are
+ * therefore not counted. Prints the forms that differ, and exits with 1 if there are any. With an
  * argument, also prints the operations of models/forms/excluded.h.
  */
 #include <cmath>

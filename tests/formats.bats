@@ -17,8 +17,8 @@ energy_of() { # FILE OPTION…
   notes=$(<notes)
 }
 
-# Checks rows "sed script | expectation | file to read instead". The expectation is `same` (the energy does not change),
-# or `refuse` or `note` with words of the message.
+# Checks rows "sed script | expectation | file to read instead". The expectation `same` means that the energy does not
+# change; `refuse` and `note` are followed by words of the message.
 check() { # FILE OPTION…
   local file=$1 script want as expected short=0
   shift
@@ -533,11 +533,11 @@ ROWS
   printf 'rvdw = 0.9\nrcoulomb = 0.9\n' >run.mdp
   expect 0 "$PAIRLANES" energy pairs.top --mdp run.mdp
   lacks apart
-  sed -i '6s/1.300/0.920/' pairs.gro # atoms 3 and 4 are excluded, too
+  sed -i '6s/1.300/0.920/' pairs.gro # atoms 3 and 4 are also excluded
   sed -i '5s/0.500   0.900/0.520   0.500/' pairs.gro
   expect 0 "$PAIRLANES" energy pairs.top --mdp run.mdp
   has "particles 2 and 3 are 0.01 apart, less than a tenth of the smallest sigma, 0.34"
-  # distances of built particles are compared with sigma of their own model, not of another
+  # distances of built particles are compared with sigma of this model, not of another
   echo '{"system": {"builder": "fluid", "n": 20000, "density": 0.0008}, "model": "lj", "parameters": {"sigma": 12},
  "strategy": "vertex", "precision": "double", "backend": "cpu"}' >built.json
   shows 0 "apart, less than a tenth of the smallest sigma, 12" "$PAIRLANES" verify built.json

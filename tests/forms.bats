@@ -145,8 +145,8 @@ for members, style, draw, kind in [
 PYTHON
 }
 
-# The only interacting pair is that of the ends of a chain of four. LAMMPS computes its energy in the dihedral style,
-# from eps, sigma and a weight.
+# The only interacting pair is the two ends of a chain with four members. LAMMPS computes its energy in the dihedral
+# style, from eps, sigma and a weight.
 @test "a pair three bonds apart has the energy and forces of LAMMPS" {
   command -v "${LMP:-lmp}" >/dev/null || skip "LAMMPS (lmp) is not installed"
   build_forms

@@ -1,7 +1,7 @@
 /*
- * Compares bonded forms with closed expressions in long double, with angles as arc cosines and
- * forces as finite differences, also at the ends of their ranges. The including program defines
- * REAL.
+ * Compares bonded forms with closed expressions in long double, also at the ends of their ranges.
+ * Expected angles are arc cosines, expected forces are finite differences. The including program
+ * defines REAL.
  */
 #pragma once
 
@@ -26,7 +26,7 @@ static const long double pi = 3.14159265358979323846264338327950288L;
 /** Relative tolerance if the expected value is a finite difference. */
 #define DIFFERENCE_TOLERANCE (sizeof(real) == 4 ? 1e-5 : 1e-11)
 
-/** Range from which a parameter is drawn. */
+/** Range of a random parameter. */
 struct range {
     double from, to;
     bool whole;
@@ -93,8 +93,8 @@ static void across(const long double from[3], const long double to[3], const lon
         part[d] = to[d] - from[d] - along * axis[d];
 }
 
-/** Returns the angle from the arm of the first member to the arm of the last, clockwise as seen
- * from the second to the third. */
+/** Returns the angle from the first member's arm to the last member's arm, clockwise in the
+ * direction from the second member to the third. */
 static long double dihedral_of(long double at[FORM_MEMBERS][3])
 {
     long double axis[3], first[3], last[3], normal[3];
@@ -231,7 +231,7 @@ static long double force_on(const struct term *term, int member, int d)
     return d == 0 ? force->x : d == 1 ? force->y : force->z;
 }
 
-/** Returns the scale of a term's forces and energy, to which errors are relative. */
+/** Returns the scale of a term's forces and energy. Errors are relative to it. */
 static double size_of(const struct term *term)
 {
     long double size = fabsl((long double)term->found.energy);
@@ -289,8 +289,8 @@ static double sine_between(struct vector a, struct vector b)
     return sqrt((double)dot(c, c) / ((double)dot(a, a) * (double)dot(b, b)));
 }
 
-/** True if the energy is smooth at a term's geometry: not at the end of FENE's repulsion, on a
- * straight line or at the ends of phi. */
+/** True if the energy is smooth at a term's geometry. It is not smooth at the end of FENE's
+ * repulsion, on a straight line or at the ends of phi. */
 static bool is_smooth(struct term *term, const struct vector r[FORM_MEMBERS - 1])
 {
     const long double repulsion_end = powl(2, 1 / 6.0L) * term->p[3];
@@ -406,7 +406,7 @@ TEST(bonds_beyond_the_reach_of_fene_are_not_numbers)
     assert_true(isnan((double)term.found.force[0].x) && isnan((double)term.found.force[1].x));
 }
 
-/** Evaluates a term of two arms in a plane, whose angle is 180 degrees less `bend`. */
+/** Evaluates a term of two arms in a plane, at an angle of 180 degrees less `bend`. */
 static struct term bent(enum form form, long double stiffness, long double target, double bend)
 {
     struct term term = {.form = form, .p = {stiffness, target, 20, 0.5L}};
@@ -417,7 +417,7 @@ static struct term bent(enum form form, long double stiffness, long double targe
 }
 
 /*
- * Near 180 degrees, an angle with rest angle 180 degrees has the force 2 K bend / (length of the
+ * Near 180 degrees, the force of an angle with rest angle 180 degrees is 2 K bend / (length of the
  * arm).
  */
 TEST(forces_of_straight_angles_are_finite)
@@ -442,7 +442,7 @@ TEST(forces_of_straight_angles_are_finite)
     }
 }
 
-/* Tests an angle whose ends coincide: the spring between them then has no direction. */
+/* Tests an angle with coincident ends: the spring between them has no direction. */
 TEST(ends_of_an_angle_may_coincide)
 {
     struct term term = {.form = FORM_ANGLE_UREY_BRADLEY, .p = {30, 0, 20, 0.5L}};
@@ -500,7 +500,7 @@ TEST(flat_dihedrals_off_their_minimum_turn)
     assert_near(term.found.force[0].x, 0, 1e-5);
 }
 
-/* Tests an improper at its minimum, and its mirror image. */
+/* Tests an improper at its minimum and in its mirror image. */
 TEST(mirror_images_are_alike_if_asked)
 {
     struct vector r[FORM_MEMBERS - 1] = {{1, 1, 0}, {1, 0, 0}, {1, 0, 1}};

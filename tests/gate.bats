@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests the gate on this machine, even if it is busy: a kernel with more work is found, and an unchanged kernel causes
-# no alarm.
+# Tests the gate on this machine, even if it is busy. A kernel with more work is found; an unchanged kernel causes no
+# alarm.
 
 load setup
 
@@ -36,8 +36,8 @@ CPU_KERNEL(team, slowed)
 C
 }
 
-# Prepares the worktree in which ci-track builds a commit, with the current object files, so that only changes of the
-# commit are compiled.
+# Prepares the worktree for ci-track's build of a commit. It contains the current object files, so that only changes
+# of the commit are compiled.
 prepare() {
   local tree=build/track/$1
   git worktree add --quiet --detach "$tree" "$1"

@@ -1,6 +1,6 @@
 /*
- * Prints a Markdown table of how often the comparison of times gives a false alarm, and how often
- * it finds a change.
+ * Prints a Markdown table with two rates of the comparison of times: false alarms and detected
+ * changes.
  */
 #include "tests/gate_trial.h"
 

@@ -29,13 +29,13 @@ struct trial {
     enum trial_noise kind;
     double noise;
     int runs;      /* runs of each side; the sides take turns */
-    double factor; /* factor by which all cases are slower */
-    bool turns;    /* the comparison knows that the sides took turns */
+    double factor; /* all cases are slower by this factor */
+    bool turns;    /* the comparison can use that the sides took turns */
 };
 
 /* Sums over sweeps of TRIAL_CASES cases. */
 struct trial_rates {
-    int sweeps, alarmed; /* number of sweeps, and of those that report a slower case */
+    int sweeps, alarmed; /* number of sweeps; number of sweeps that report a slower case */
     int slower, faster, same;
 };
 
@@ -45,7 +45,7 @@ static inline double trial_normal(struct random *random)
            cos(2 * 3.14159265358979323846 * random_uniform(random));
 }
 
-/* Returns the logarithm of the median of samples, one in five of which is an outlier. */
+/* Returns the logarithm of the median of samples. One sample in five is an outlier. */
 static inline double trial_median(struct random *random)
 {
     enum { SAMPLES = 49 };
@@ -58,8 +58,8 @@ static inline double trial_median(struct random *random)
 }
 
 /*
- * Returns the logarithm of the factor by which a run is slower; `when` is its time, from 0 (first
- * run) to 1.
+ * Returns the logarithm of a run's slowdown. `when` is the time of the run, from 0 (first run) to
+ * 1.
  */
 static inline double trial_shift(const struct trial *trial, double shared, double when,
                                  struct random *random)

@@ -1,6 +1,6 @@
 /*
- * Trials of dynamics on the emulated GPU and on the CPU, whose trajectories have to agree except
- * for rounding.
+ * Trials of dynamics on the emulated GPU and on the CPU. Trajectories have to agree except for
+ * rounding.
  */
 #pragma once
 
@@ -29,7 +29,7 @@ struct trial {
     int64_t steps;
     double tolerance; /* bound for differences of positions, orientations, velocities and spins */
     int fused;        /* tuning value `fused` */
-    bool bonded;      /* true: the force kernel of `vertex` evaluates bonded terms, too */
+    bool bonded;      /* true: the force kernel of `vertex` also evaluates bonded terms */
     enum bonding bonding;
     enum interaction_structure interactions;
     struct building building;
@@ -146,8 +146,8 @@ static inline bool move(const struct workload_spec *workload, struct prepared *p
 }
 
 /**
- * Moves particles on the GPU in two parts, the second of which continues from the first. Returns
- * false if the first is refused.
+ * Moves particles on the GPU in two parts; the second part continues from the first. Returns false
+ * if the first part fails.
  */
 static inline bool on_gpu(const struct trial *trial, struct outcome *outcome, struct error *error)
 {
@@ -247,7 +247,7 @@ static inline bool check_from(const struct trial *trial, const struct system *st
     if (!on_gpu(trial, &found, &error))
         fail_msg("%s", error.text);
     assert_true(expected.builds >= 2);
-    assert_true(found.builds >= 3); /* one list at the start of each part, and one between */
+    assert_true(found.builds >= 3); /* one list at the start of each part, and one list between */
     if (strategy_find(trial->strategy)->neighbors->skin)
         assert_true(found.builds <= 1.5 * (double)expected.builds + 4);
     for (int d = 0; d < 3; d++) {
@@ -335,7 +335,7 @@ static inline bool same_places(const struct outcome *a, const struct outcome *b)
            a->energies.translation == b->energies.translation;
 }
 
-/** Checks that the motion is refused with an error that contains this text. */
+/** Checks that the motion fails with an error that contains this text. */
 static inline void refused(const struct trial *trial, struct outcome *outcome, const char *expected)
 {
     struct error error = {0};

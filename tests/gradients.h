@@ -53,7 +53,7 @@ static inline double total_of(const struct model *model, const double terms[MODE
 }
 
 /**
- * Returns the energy after p has moved by `step` along an axis (`coordinate` 0 … 2), or turned by
+ * Returns the energy after p has moved by `step` along an axis (`coordinate` 0 … 2) or rotated by
  * `step` about an axis (3 … 5).
  */
 static inline double pair_energy_at(const struct set_model *m, struct particle p,
@@ -73,7 +73,7 @@ static inline double pair_energy_at(const struct set_model *m, struct particle p
 
 /**
  * Checks a pair's force on q and torque on p against differences of its energy over `step`. Checks
- * that the pair seen from q has the opposite force and the torque that r x F requires.
+ * that the exchanged pair has the opposite force, and that torques balance r x F.
  */
 static inline void check_pair(const struct set_model *m, const struct particle *p,
                               const struct particle *q, const double r[3], double step,
@@ -100,7 +100,7 @@ static inline void check_pair(const struct set_model *m, const struct particle *
     }
 }
 
-/** Returns the energy of a bonded term whose member `who` has moved or rotated by `step`. */
+/** Returns the energy of a bonded term after member `who` has moved or rotated by `step`. */
 static inline double bonded_energy_at(const struct set_model *m, int kind, int members,
                                       const struct particle *particle, double at[][3], int who,
                                       int coordinate, double step)
@@ -122,8 +122,8 @@ static inline double bonded_energy_at(const struct set_model *m, int kind, int m
 }
 
 /**
- * Checks the forces and torques of a bonded term of `members` particles at `at` against differences
- * of its energy, and that their sums are zero.
+ * Checks the forces and torques of a bonded term against differences of its energy. The term has
+ * `members` particles at `at`. Also checks that sums of forces and torques are zero.
  */
 static inline void check_bonded(const struct set_model *m, int kind, int members,
                                 const struct particle *particle, double at[][3], double step,

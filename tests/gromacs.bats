@@ -27,8 +27,8 @@ MDP
   tr ';' '\n' <<<"$1" >>run.mdp
 }
 
-# write_system CHARGE RULE PARAMETERS: writes system.top, system.g96 and run.mdp: zigzag molecules with bonded terms of
-# every supported function, with charges multiplied by CHARGE, and run parameters
+# write_system CHARGE RULE PARAMETERS: writes system.top, system.g96 and run.mdp. Molecules are zigzags with bonded
+# terms of every supported function; their charges are multiplied by CHARGE
 write_system() {
   write_parameters "$3"
   python3 - "$@" <<'PYTHON'
@@ -73,8 +73,8 @@ with open("system.g96", "w") as f:
 PYTHON
 }
 
-# agrees COORDINATES [SQUARES]: compares energies and forces of system.top with these coordinates; with PME only
-# energies. SQUARES is the sum of the squared charges
+# agrees COORDINATES [SQUARES]: compares energies and forces of system.top with these coordinates; with PME, only
+# energies. SQUARES is the sum of squared charges
 agrees() {
   expect 0 "$PAIRLANES" energy system.top --coordinates "$1" --mdp run.mdp --json --forces forces
   printf '%s' "$output" >answer.json
@@ -156,7 +156,7 @@ PYTHON
 @test "charged atoms with PME have the energies of GROMACS in real space, by every combination rule" {
   for rule in 1 2 3; do
     write_system 1 $rule "coulombtype = PME;vdw-modifier = none;coulomb-modifier = none"
-    sed -i 's/1\.1$/1.15/' run.mdp # GROMACS refuses excluded atoms beyond the cut-off
+    sed -i 's/1\.1$/1.15/' run.mdp # GROMACS does not run with excluded atoms beyond the cut-off
     agrees system.g96 58
     has allatom
   done
@@ -243,7 +243,7 @@ for k, name in enumerate(sys.argv[1:], 1):
 PYTHON
 }
 
-# The topologies are unchanged except for [ cmap ], which is refused.
+# The topologies are unchanged except for [ cmap ], which is not supported.
 # bats test_tags=long
 @test "a peptide in water has the energies of GROMACS by the force fields of AMBER, CHARMM and OPLS" {
   local field squares

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Tests files from untrusted sources: no file that they name is run or read, and their texts are printed as text.
+# Tests files from untrusted sources. File names in them lead to no file that is run or read, and their texts are
+# printed as text.
 
 load setup
 
@@ -14,7 +15,7 @@ cpu_seconds() { # SECONDS COMMAND…
   (ulimit -t "$1" && shift && exec "$@")
 }
 
-# Writes a recorded GPU case whose config is changed by a jq filter.
+# Writes a recorded GPU case; a jq filter changes its config.
 recorded() { # FILTER FILE
   jq -c ".cases |= map(select(.status == \"ok\" and .force != null))[:1] | $1" "$demo" >"$2"
 }
@@ -68,7 +69,7 @@ C
       lacks secret
     done
   done
-  # words of any other file, which messages about molecules and sections show
+  # words of any other file: messages about molecules and sections contain them
   printf 'TOPSECRET 5\n' >out/key
   printf '[ molecules ]\n#include "../out/key"\n' >in/a.top
   shows 2 "a.top:2: the included file ../out/key is in another folder" "$PAIRLANES" energy in/a.top --model allatom
@@ -260,11 +261,11 @@ LINES
   expect 0 timeout 60 tree/scripts/numbers page.md
   [ ! -e owned ]
   has "page.md: renewed"
-  # a file without results is named
+  # the message contains the name of a file without results
   echo '{"cases": [{}]}' >tree/results/evil/a.json
   shows 2 "numbers: results/evil/a.json: no results: 'status'" tree/scripts/numbers page.md
   echo '{"cases": []}' >tree/results/evil/a.json
-  # a text cannot end its block, either
+  # a text also cannot end its block
   echo '<!-- end --> <script>' >tree/results/evil/said.txt
   shows 2 "prints a comment of HTML" tree/scripts/numbers page.md
   # the command of a page may name files by braces and patterns

@@ -50,7 +50,7 @@ PYTHON
 @test "the installed binary knows the installed configs by name" {
   cd "$BATS_TEST_TMPDIR"
   shows 0 "lj/n4000/" "$STAGE/opt/pairlanes/bin/pairlanes" run quick --backend cpu --list
-  expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run shkurti-fig7 --list # a config that names a preset
+  expect 0 "$STAGE/opt/pairlanes/bin/pairlanes" run shkurti-fig7 --list # a config with a preset
   has "vertex/block64"
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests counted instructions of force calls: they are equal in every run, even on a busy machine, and larger for a
+# Tests counted instructions of force calls. They are equal in every run, even on a busy machine, and larger for a
 # kernel with more work.
 
 load setup
@@ -28,7 +28,7 @@ strategy_with() { # TURNS
   echo "$folder"
 }
 
-# Runs a small fluid. Skips the test if only callgrind can count and does not know an instruction of the build.
+# Runs a small fluid. Skips the test if only callgrind can count and does not support an instruction of the build.
 count() { # STRATEGIES OUT
   expect 0 "$PAIRLANES" run lj --strategy "$1" "${small[@]}" --out "$2"
   [[ $(jq -r '.cases[0].instructions.reason' "$2") != *"callgrind knows no AVX-512"* ]] ||

@@ -32,7 +32,7 @@ static inline struct force_field *ions_field(void)
     return field;
 }
 
-/** Returns `n` ions, with coordinates that single precision represents, and the rows of pairs. */
+/** Returns `n` ions with pair rows, and with coordinates that single precision represents. */
 static inline struct system ions(int64_t n, const struct set_model *model)
 {
     struct system built = fluid(n, 0.6, 1, 1), system;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests CPU kernels: they are compiled when a case needs them, cached, refused if another user could have written them,
-# and reported if they are not available.
+# Tests CPU kernels. They are compiled when a case needs them, cached, not loaded if another user could have written
+# them, and reported if they are not available.
 
 load setup
 
@@ -35,8 +35,8 @@ objects() {
   find "$PAIRLANES_CACHE" -name '*.so' | wc -l
 }
 
-# Compiles a kernel and checks what the output says about it. With code=3 it expects exit code 3, if the cache cannot
-# keep the kernel.
+# Compiles a kernel and checks the output about it. With code=3, expects exit code 3, if the cache cannot keep the
+# kernel.
 compile_one() { # WHAT HAS BECOME OF THE KERNEL, OPTION…
   local become=$1
   shift
@@ -197,7 +197,7 @@ SH
     [ "$(value '[.cases[].status] | unique | join(" ")')" = skipped ]
     value '.cases[0].reason' | grep -q "^there is no C compiler here ([^,]*\(, [^,]*\)*), and the cache"
     value '.cases[0].reason' | grep -q ", or fill the cache .*pairlanes compile CONFIG --backend cpu"
-    # the message names each missing compiler once
+    # the message lists each missing compiler once
     [ -z "$(value '.cases[0].reason' | sed 's/.*here (\([^)]*\)).*/\1/' | sed 's/, /\n/g' | sort | uniq -d)" ]
     if [[ $lack == PATH* ]]; then
       value '.cases[0].reason' | grep -q "; install gcc, or fill"
@@ -206,7 +206,7 @@ SH
       value '.cases[0].reason' | grep -vq "install gcc"
     fi
   done
-  # a reason that all rows share is printed once, below a table that fits the width
+  # a common reason of all rows is printed once, below a table that fits the width
   shows 3 "skipped (1)" env PATH=/nonexistent "$PAIRLANES" verify "$folder/small.json"
   [ "$(grep -c "there is no C compiler here" <<<"$output")" -eq 1 ]
   [ "$(grep -v "^(1)\|─" <<<"$output" | awk '{ print length }' | sort -n | tail -1)" -lt 130 ]

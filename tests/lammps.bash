@@ -1,7 +1,7 @@
-# Common functions of tests that compare bonded terms with LAMMPS.
+# Common functions for tests that compare bonded terms with LAMMPS.
 
-# lammps_agrees_by_term OPTION…: compares terms, virial and every force of a.data with those of LAMMPS, whose script
-# "in" reads it. OPTIONs are those of the command `energy`
+# lammps_agrees_by_term OPTION…: compares terms, virial and every force of a.data with LAMMPS, which reads it by the
+# script "in". OPTIONs are options of the command `energy`
 lammps_agrees_by_term() {
   cat >>in <<'LAMMPS'
 compute virial all pressure NULL virial

@@ -51,7 +51,7 @@ setup() {
   [ "${#lines[@]}" = 502 ]
 }
 
-# Lets LAMMPS move a melt and write it as data files, with and without coefficients, and as dumps.
+# Lets LAMMPS move a melt and write it as dumps and as data files, with and without coefficients.
 melt_of_lammps() {
   cd "$BATS_TEST_TMPDIR" || return
   cat >in <<'LAMMPS'
@@ -144,9 +144,9 @@ PYTHON
 
 # Compares twelve ellipsoids and a bead of each other type, with random orientations, all in range of each other. LAMMPS
 # has no shift; with a cut-off of 100 A, the shift is smaller than the tolerance. Only forces on ellipsoids are
-# compared, because other beads have further interactions in pairlanes. The strengths of LAMMPS are eps / eta, with a
-# constant eta for a sphere; its spheres have radii R with sigma^2 / 2 = (breadth / 2)^2 + R^2. Its torques with mu = 2
-# do not conserve angular momentum (with mu = 1 they do). Therefore torques are tested by conservation here, and by
+# compared, because other beads have further interactions in pairlanes. Strengths in LAMMPS are eps / eta, where eta is
+# constant for a sphere; its spheres have radii R with sigma^2 / 2 = (breadth / 2)^2 + R^2. Its torques with mu = 2 do
+# not conserve angular momentum (with mu = 1 they do). Therefore torques are tested by conservation here, and by
 # gradients in test_gay_berne.
 # bats test_tags=long
 @test "Gay-Berne beads have the energy and forces of LAMMPS" {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests that links in the documentation lead to existing files and headings, and that tests named there exist.
+# Tests links in the documentation: they lead to existing files and headings. Tests that it mentions exist.
 
 load setup
 

@@ -58,7 +58,7 @@ drawn() { # FIGURE
   draw bin "$ROOT/results/nvidia-h200/xu-table4.json" "$BATS_TEST_TMPDIR/xu.json"
   curves "$BATS_TEST_TMPDIR/figures/bin.tsv" | jq -e '[to_entries[] | select(.key | contains("/Xu")).value |
     map(.[0])] | length > 0 and all(. == unique)'
-  # names of curves keep differences other than the strategy
+  # names of curves show differences other than the strategy
   [ "$(drawn bin | cut -f3 | grep -c '^vertex, .*NVIDIA A100')" -gt 1 ]
 }
 

@@ -70,7 +70,7 @@ refuses() { # FILE…
   cmp <(jq -S '.provenance' all.json) <(jq -S .provenance 1.json)
   cmp <(jq -S '[.cases[].provenance // empty] | unique | .[]' all.json) <(jq -S .provenance far.json)
   [ "$(jq '[.cases[] | select((.provenance.host == "far") == (.shard == "2/2"))] | length' all.json)" -eq 8 ]
-  # commands that read results find it, too
+  # commands that read results also find it
   shows 0 "all.json: far, commit" "$PAIRLANES" show all.json
   [ "$(grep -c '^all.json: ' <<<"$output")" -eq 2 ]
   expect 0 "$PAIRLANES" export all.json

@@ -1,6 +1,6 @@
 /*
  * A tool that NVTX loads ($NVTX_INJECTION64_PATH). Writes the names of ranges to the file
- * $NVTX_LOG, indented by depth, and "unmatched" for each pop without a push.
+ * $NVTX_LOG, indented by depth. Writes "unmatched" for each pop without a push.
  */
 #include <nvtx3/nvToolsExt.h>
 

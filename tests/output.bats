@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests that the output of a command is complete, or that the exit code reports a failure.
+# Tests the output of commands: it is complete, or the exit code reports a failure.
 
 load setup
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests the README and the pages of docs/: numbers are the output of the commands that are shown, and tables come from
-# results.
+# Tests the README and the pages of docs/. Their numbers are the output of the commands on the page, and tables come
+# from results.
 
 load setup
 
@@ -89,7 +89,7 @@ load setup
   expect 0 "$ROOT/scripts/numbers" "$page"
   shown 'echo a b c'
   shows 2 "is not the command that the page shows above its output" "$ROOT/scripts/numbers" "$page"
-  # the output of a command in a paragraph may follow it; a table has no other command than its own
+  # the output of a command in a paragraph may follow it; a table has only one command
   in_text() { # COMMAND-OF-THE-PAGE KIND COMMAND
     printf '%s\n' 'a' '' "What \`$1\` says," 'at first:' '' "<!-- $2 $3 -->" '<!-- end -->' >"$page"
   }

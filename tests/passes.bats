@@ -31,8 +31,8 @@ PYTHON
   [ "$(value '.cases[0].force_energies | .n >= 6 and .min_ns > 0')" = true ]
   [ "$(value '.cases[0].force_cold.calls_per_sample')" = 1 ]
   [ "$(value '.cases[0].force_cold.n')" = 6 ]
-  # cold calls read positions and list from memory: the fastest is slower than the fastest warm call, unless other
-  # programs slow down all calls
+  # cold calls read positions and list from memory. The fastest cold call is slower than the fastest warm call,
+  # unless other programs slow down all calls
   for _ in 1 2; do
     [ "$(value '.cases[0] | .force_cold.min_ns > .force.min_ns')" = true ] && break
     expect 0 sweep --set system.n=500 --set sampling.cold=true

@@ -3,7 +3,7 @@
 
 load setup
 
-# Makes a substitute for LAMMPS that moves nothing, and prints 4 s for all steps, 3 s for pairs, and the energy $ENERGY.
+# Makes a substitute for LAMMPS that moves nothing. It prints 4 s for all steps, 3 s for pairs, and the energy $ENERGY.
 engine() {
   cat >"$BATS_TEST_TMPDIR/lmp" <<'SH'
 #!/bin/sh
@@ -36,7 +36,7 @@ peers() { # CODE OPTION…
   has "lammps has other forces than lj"
   out=$BATS_TEST_TMPDIR/out.json
   [ "$(jq '[.cases[].peers | select(.step_ns == {} and .program.lammps == "LAMMPS 1 Jan 2000, lj/cut")] | length' "$out")" -eq 2 ]
-  # systems have different energies, so that $ENERGY is right for only one of them
+  # energies of systems differ, so that $ENERGY is right for only one system
   ENERGY=$(jq '.cases[0] | .dynamics.samples.potential[0] * .n' "$out")
   peers 1
   valid "$ROOT/results/schema.json" "$out"
@@ -59,7 +59,7 @@ peers() { # CODE OPTION…
   skin=0.15 lmp=lmp gmx=$(command -v gmx || echo none) peers 0 --config peers --rounds 1 --set system.n=1800 --steps 20
   jq -e '[.cases[] | [.model, (.peers | .step_ns.lammps > 0 and .energy_rel.lammps < 1e-8)]] ==
     [["polyethylene", true], ["martini", true]]' "$BATS_TEST_TMPDIR/out.json"
-  for engine in gromacs openmm; do # where these engines are installed
+  for engine in gromacs openmm; do # folders with these engines
     jq -e --arg engine $engine '[.cases[].peers | .energy_rel[$engine] // 0 | . < 5e-5] | all' "$BATS_TEST_TMPDIR/out.json"
   done
   ! command -v gmx >/dev/null || jq -e '[.cases[].peers.step_ns.gromacs > 0] | all' "$BATS_TEST_TMPDIR/out.json"

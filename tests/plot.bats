@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests that figures are drawn, and that they show the numbers of the results.
+# Tests figures: they are drawn, and show the numbers of the results.
 
 load setup
 
@@ -239,7 +239,7 @@ with_core() { # TIMES [FILTER of jq]
   shows 2 "cases of a CPU with one thread and with more" "$PAIRLANES" plot "$results" --figure scaling --out "$out"
 }
 
-# Writes cases of vertex with 1, 2 and 4 threads to $1, and ceilings for these numbers of threads to $2.
+# Writes cases of vertex with 1, 2 and 4 threads to $1. Writes ceilings for these numbers of threads to $2.
 threads_and_ceilings() {
   jq '.cases |= (map(select(.strategy == "vertex" and .status == "ok")) | map((1, 2, 4) as $t | .threads = $t |
     .id += "/threads\($t)" | (.force, .build) |= ((.median_ns, .ci95_ns[]) /= 0.8 * $t + 0.2)))' "$results" >"$1"
@@ -253,7 +253,7 @@ threads_and_ceilings() {
   mkdir "$BATS_TEST_TMPDIR/adjacent"
   threads_and_ceilings "$BATS_TEST_TMPDIR/t.json" "$BATS_TEST_TMPDIR/c.json"
   panel=", double precision, lj, ρ = 0.5, N = 4,000"
-  # ceilings are read from the file that an option names, or from that next to the results
+  # ceilings are read from the file in an option, or from the file next to the results
   for how in named adjacent; do
     if [ "$how" = named ]; then
       expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/t.json" --figure scaling --out "$out" \
@@ -275,7 +275,8 @@ threads_and_ceilings() {
     grep -q ">what stream_dram allows<" "$out/scaling.svg"
     rm -r "$out"
   done
-  # without ceilings of one thread, more threads have no expected times; nor with ceilings of another number of threads, or of another CPU
+  # more threads have expected times only with ceilings of one thread, of the right number of threads, and of the same
+  # CPU
   for less in 'del(.devices[0])' '.devices[1].cores = 3' '.devices[].name = "Other CPU"' \
     '.devices[].ceilings |= {rsqrt_double: .fma_double}'; do
     jq "$less" "$BATS_TEST_TMPDIR/c.json" >"$BATS_TEST_TMPDIR/less.json"
@@ -408,7 +409,7 @@ assert len(cases) == 20
 PYTHON
 }
 
-# Checks that no curve of a figure has two values at the same x, which would mean that labels do not distinguish cases.
+# Checks that no curve of a figure has two values at the same x. If one had, labels would not distinguish cases.
 has_no_smear() { # TSV…
   expect 0 python3 - "$@" <<'PYTHON'
 import csv, sys
@@ -437,7 +438,7 @@ PYTHON
   expect 0 jq -e '."Test CPU, 1 thread, double precision/lj, ρ = 0.5/vertex"[0][1] == 300 and
     ."Test CPU, 2 threads, double precision/lj, ρ = 0.5/vertex"[0][1] == 100' "$BATS_TEST_TMPDIR/curves.json"
   names "$out/temperatures/speedup.tsv" | grep -qP "^Test CPU, double precision, lj, T = 2\tρ = 0.5\tedge$"
-  # a temperature that changes only together with the density is not printed
+  # a temperature is not printed if it changes only together with the density
   jq '.cases[] |= (.temperature = 2 * .density)' "$results" >"$BATS_TEST_TMPDIR/with.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/with.json" --figure speedup --out "$out/with"
   expect 1 grep "T =" "$out/with/speedup.tsv"
@@ -449,7 +450,7 @@ PYTHON
   expect 0 jq -e '."Test CPU, double precision/lj, ρ = 0.5/vertex, sort none"[0][1] == 100 and
     ."Test CPU, double precision/lj, ρ = 0.5/vertex, sort hilbert"[0][1] == 200' "$BATS_TEST_TMPDIR/curves.json"
 
-  # more curves than a reader can distinguish: each order gets its own panel
+  # more curves than a reader can distinguish: each order is in a separate panel
   jq '.cases |= [.[] | (.sort = ("none", "cell", "hilbert", "cell_type")) | .id += "/\(.sort)"]' "$results" \
     >"$BATS_TEST_TMPDIR/many.json"
   expect 0 "$PAIRLANES" plot "$BATS_TEST_TMPDIR/many.json" --figure times --out "$out/orders"
@@ -503,7 +504,7 @@ PYTHON
 }
 
 @test "panels with nothing to compare are left out" {
-  # each skin has other sizes, and most have only vertex
+  # each skin has other sizes, and most skins have only vertex
   jq '.cases |= [range(0; 10) as $k | .[] | select(.status == "ok" and .density == 0.5 and .n == 4000) |
     select(.strategy == "vertex" or (.strategy == "team" and $k < 5)) |
     .skin = 0.1 * ($k + 1) | .precision = ["double", "double", "double", "single", "mixed", "fixed"][[$k, 5] | min] |
@@ -608,7 +609,7 @@ PYTHON
   for figure in step step-parts; do
     expect 0 "$PAIRLANES" plot "$h200/steps-lj.json" --figure "$figure" --out "$out"
   done
-  # each part of a bar ends where the next begins, and the last part ends at the time of the step
+  # each part of a bar ends at the beginning of the next part, and the last part ends at the time of the step
   expect 0 python3 - "$out/step-parts.tsv" "$h200/steps-lj.json" <<'PYTHON'
 import csv, json, sys
 bars = {}
@@ -752,7 +753,7 @@ PYTHON
   shows 2 "--out" "$PAIRLANES" plot "$results"
 }
 
-# A text that would end a gnuplot string, data block, line or data file, and would create a file if it were executed.
+# A text that would end a gnuplot string, data block, line or data file. It would create a file if it were executed.
 hostile=$'x\'"\nEND\nsystem "touch owned"\n!touch owned\n\'; system \'touch owned\'; \'\r`touch owned` $(touch owned) @x % %n%s \\'
 
 # Writes results, or a history, with hostile texts.
@@ -818,7 +819,7 @@ with_hostile_texts() {
   for figure in time times branches lanes pareto; do
     has "figures/$figure.png"
   done
-  # the work of pairs is known only for models and strategies of the repository
+  # only models and strategies of the repository declare the work of pairs
   jq '.cases[] |= (.model = "lj" | .strategy = "vertex")' r.json >known.json
   expect 0 "$PAIRLANES" plot known.json --out figures --figure roofline --ceilings ceilings.json
   for commit in a b c; do

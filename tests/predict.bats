@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests predictions for a GPU that is not present, from its ceilings, and their comparison with recorded times.
+# Tests predictions for an absent GPU, from its ceilings, and compares predictions with recorded times.
 
 load setup
 

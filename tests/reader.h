@@ -59,9 +59,7 @@ static inline struct system good(const char *name, const char *content)
     return system;
 }
 
-/**
- * Checks that a file with this name and content is refused with an error that contains `complaint`.
- */
+/** Checks that a file with this name and content causes an error that contains `complaint`. */
 static inline void bad(const char *name, const char *content, const char *format,
                        const char *complaint)
 {

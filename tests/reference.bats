@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests that schemas and pages follow from the tables that describe the members of configs and results.
+# Tests schemas and pages: they follow from the tables of members of configs and results.
 
 load setup
 
@@ -88,7 +88,7 @@ shells() {
   "$ROOT/scripts/shells" "$1" < <("$PAIRLANES" list --reference commands)
 }
 
-# Prints the completions that bash would offer for these words, the last of which is incomplete.
+# Prints the completions that bash would offer for these words; the last word is incomplete.
 offered() {
   # shellcheck disable=SC1090
   source <(shells bash)

@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests that a new member of results, or a new key of configs, takes only one row of a table. One of each is added to a
-# copy of the repository, and has to appear in results, schemas, export and pages.
+# Tests that a new member of results, or a new key of configs, takes only one row of a table. A copy of the repository
+# gets one new member and one new key. Both have to appear in results, schemas, export and pages.
 
 load setup
 
 MEMBER='MEMBER(NUMBER, listed_per_particle, "counts.listed_per_particle", (double)c->found->counts.pairs_listed / n_of(c), .later = true, .range = AT_LEAST(0), .summary = "Entries of the list, per particle.")'
 KEY='KEY(TEXT, "label", "What the sweep is called.", .initial = "\\"none\\""),'
 
-# Copies the repository with its build, so that only files that depend on the new rows are compiled again.
+# Copies the repository with its build, so that only files with the new rows are compiled again.
 setup_file() {
   load setup
   export TREE=$BATS_FILE_TMPDIR/tree

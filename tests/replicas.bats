@@ -13,7 +13,7 @@ setup() {
 JSON
 }
 
-# Checks that the members of a case that describe replicas are consistent.
+# Checks that a case's members about replicas are consistent.
 consistent() { # FILE FEMTOSECONDS [COUNTS]
   jq -e --argjson step "$2" --argjson counts "${3:-[1, 2]}" '.cases | length == 1 and all(.[]; .status == "ok" and (.n as $n | .replicas |
     .count == $counts and (.particle_steps_per_s | length == ($counts | length)) and .fairness[0] == 1 and .fairness[1] >= 1 and
@@ -117,7 +117,7 @@ emulated() {
   EMULATOR_DEVICES=1 expect 0 "$program" run "$T/gpu.json" --quiet --out "$T/one.json"
   jq -e '.cases[0].replicas | .count == [1] and (.reason | contains("this machine has 1 device for 2 systems"))' \
     "$T/one.json"
-  # a run that distributes its cases over all devices starts no processes for replicas
+  # a run that distributes its cases over all devices starts no replica processes
   EMULATOR_DEVICES=2 expect 0 "$program" run "$T/gpu.json" --set 'sharing=["devices","processes"]' --devices all \
     --quiet --out "$T/shared.json"
   jq -e '[.cases[].replicas.reason] | (.[0] | contains("leave out --devices")) and

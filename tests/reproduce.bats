@@ -11,8 +11,7 @@ some_results() {
   cp "$recorded"/{shkurti-table4-5*,heterogeneity}.json "$BATS_TEST_TMPDIR/machine"
   jq '.config.name = "shkurti-table8-full"' "$recorded/shkurti-table8.json" \
     >"$BATS_TEST_TMPDIR/machine/shkurti-table8.json"
-  # older claims in the config of the results
-  # and a case whose steps were of another version
+  # older claims in the config of the results, and a case with steps of another version
   jq '.config.claims[].above = 100 | .config.claims[].text = "an old claim" | .cases[0].steps_version = 99' \
     "$recorded/rovigatti-fig4.json" \
     >"$BATS_TEST_TMPDIR/machine/rovigatti-fig4.json"
@@ -200,7 +199,7 @@ PYTHON
 
 @test "energies are also given in the paper's units" {
   mkdir "$BATS_TEST_TMPDIR/machine"
-  # results with an added CPU case whose energy differs
+  # results with an added CPU case with another energy
   jq '.cases[0] as $first | .cases += [$first | .strategy = "serial" | .backend = "cpu" | .device = "a core" |
     .tuning = {} | .dynamics.potential.mean *= 1.5]' "$recorded/shkurti-table6-7.json" \
     >"$BATS_TEST_TMPDIR/machine/shkurti-table6-7.json"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests runs with dynamics that are killed and resumed: at which step they continue, with which results, and what they
-# refuse.
+# Tests runs with dynamics that are killed and resumed: the step where they continue, their results, and error
+# messages.
 
 load setup
 
@@ -99,7 +99,7 @@ same_samples() {
       --out "$BATS_TEST_TMPDIR/whole.json"
     kill_run KILL 1 "${settings[@]}"
     resume 0 "${settings[@]}"
-    # the same energies until trajectories diverge: the first three differences of each kind are rounding errors;
+    # the same energies until trajectories diverge. The first three differences of each kind are rounding errors;
     # afterwards only the total energy agrees
     # shellcheck disable=SC2016
     expect 0 jq -e -s --arg precision "$precision" '

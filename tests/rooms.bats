@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests that includes between the rooms of harness/ follow their map, and that violations are found.
+# Tests that includes between the rooms of harness/ follow the map, and that violations are found.
 
 load setup
 

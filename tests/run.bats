@@ -29,7 +29,7 @@ begin_run() { # CONFIG RESULTS
 @test "every shipped config follows its schema and expands" {
   local config configs=() results=()
   for config in "$ROOT"/configs/*.json; do
-    case $(basename "$config") in schema.json | apoa1.json) continue ;; esac # the latter's particles are not in the tree
+    case $(basename "$config") in schema.json | apoa1.json) continue ;; esac # apoa1's particles are not in the tree
     configs+=("$config")
     results+=("$folder/out-$(basename "$config")")
     begin_run "$config" "${results[-1]}"
@@ -341,7 +341,7 @@ killed_at() { # PERCENT…
   shows 0 "6 of them before" "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
   sed -i 's/per_r2 = 1 /per_r2 = (real)1.00000000000001 /' "$source/models/lj.h"
   expect 0 "$PAIRLANES" run "$folder/small.json" --source "$source" --out "$folder/out.json" --resume
-  has "3 of them before" # cases whose constants, rounded to 32 bits, are unchanged
+  has "3 of them before" # cases with constants that are unchanged after rounding to 32 bits
 }
 
 @test "--resume refuses results of another machine or program, and names it" {

@@ -22,7 +22,7 @@ has() {
   }
 }
 
-# Runs a command and fails with its output unless it exits with the code given and its output has the text.
+# Runs a command. Fails with its output unless it exits with the code given and the output contains the text.
 shows() { # CODE TEXT COMMAND…
   expect "$1" "${@:3}" && has "$2"
 }
@@ -35,7 +35,7 @@ lacks() {
   }
 }
 
-# Replaces the samples of each force in the results by those of a quiet machine, within 1 % of the median.
+# Replaces the samples of each force in the results by samples within 1 % of the median, as on a quiet machine.
 quiet() { # FILE
   jq '.cases[] |= (.machine = null | (.force | select(.)) |= (.median_ns as $t | .stop_reason = "converged"
     | .min_ns = $t * 0.99 | .ci95_ns = [$t * 0.99, $t * 1.01] | .samples_ns |= map($t)))' "$1" >"$1.quiet"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests tables of results with known numbers.
+# Tests tables for results with known numbers.
 
 load setup
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests that signals end a run soon, in every phase, and that invalid environment variables are refused.
+# Tests that signals end a run soon, in every phase, and that invalid environment variables cause errors.
 
 load setup
 
@@ -14,7 +14,7 @@ setup() {
 JSON
 }
 
-# Starts a command in the background, as $process, with default handling of all signals; its messages go to the file
+# Starts a command in the background, as $process, with default handling of all signals. Its messages go to the file
 # errors.
 start() {
   env --default-signal "$@" >/dev/null 2>errors 3>&- &
@@ -38,8 +38,8 @@ until_used() { # HUNDREDTHS
   done
 }
 
-# Sends a signal to $process, and checks that it ends with exit code 128 plus the signal's number, within a second or,
-# on a busy machine, somewhat later.
+# Sends a signal to $process, and checks that it ends within a second or, on a busy machine, somewhat later. The exit
+# code has to be 128 plus the signal's number.
 ended_by() { # SIGNAL [CODE]
   local started seconds
   started=$(date +%s%N)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests `make docs`, which makes a folder of HTML from the pages, the tables of results and the reference.
+# Tests `make docs`: it makes a folder of HTML from the pages, the result tables and the reference.
 
 load setup
 

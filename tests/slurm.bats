@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests configs as array jobs: the commands for Slurm and, with a Slurm of one node that this file sets up and removes,
-# that no case is lost if tasks end early.
+# Tests configs as array jobs: the commands for Slurm, and that no case is lost if tasks end early. For the latter,
+# this file sets up and removes a Slurm of one node.
 
 load setup
 
@@ -149,7 +149,7 @@ JSON
   node=$(uname -n)
   job=$(sed -E 's/^job ([0-9]+) .*/\1/' <<<"$output")
 
-  # the node is drained: the current task finishes, and no other starts
+  # the node is drained: the current task finishes, and no other task starts
   task_runs 1
   scontrol update nodename="$node" state=drain reason=test
   until_true 60 grep -q "ended with 0" out/shard-1.log

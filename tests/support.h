@@ -81,8 +81,8 @@ static inline double distance_between(const struct system *system, int64_t i, in
 }
 
 /**
- * Returns duplexes of DNA, each with a strand broken in its middle, where the two nucleotides are
- * no longer bonded but stack coaxially. The duplexes are pressed together until nucleotides
+ * Returns duplexes of DNA, each with a strand broken in its middle. There the two nucleotides are
+ * no longer bonded, but stack coaxially. The duplexes are pressed together until nucleotides
  * overlap, so that all terms are nonzero.
  */
 static inline struct system nicked_duplexes(int64_t n)
@@ -117,7 +117,7 @@ static inline double nearest_image(double difference, double box)
     return difference < -box / 2 ? difference + box : difference;
 }
 
-/** A model, and its constants for some parameters. */
+/** A model with its constants for some parameters. */
 struct set_model {
     const struct model *model;
     double constants[MODEL_CONSTANTS];
@@ -125,8 +125,8 @@ struct set_model {
 };
 
 /**
- * Returns a model with default parameters, except for `parameter`, which is set from text; NULL: no
- * exception.
+ * Returns a model with default parameters, except for `parameter`: its value is read from text.
+ * NULL: no exception.
  */
 static inline struct set_model model_with(const char *name, const char *parameter,
                                           const char *value)

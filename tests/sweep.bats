@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Tests runs without a config, with a model and axes as options, and the lists of cases that --dry-run prints.
+# Tests runs without a config, with a model and axes as options. Tests the lists of cases that --dry-run
+# prints.
 
 load setup
 
@@ -71,7 +72,7 @@ setup() {
   echo '{"system": {"n": 500}, "strategy": "serial", "precision": "double", "backend": "cpu"}' >lj
   expect 0 "$PAIRLANES" run lj --list
   [ "$output" = lj/n500/rho0.8442/double/cpu/hilbert/serial ]
-  expect 0 "$PAIRLANES" run quick --list # next to the binary
+  expect 0 "$PAIRLANES" run quick --list # the config is next to the binary
   installed=$output
   expect 0 "$PAIRLANES" run quick.json --list
   [ "$output" = "$installed" ]

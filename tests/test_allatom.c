@@ -1,6 +1,6 @@
 /*
- * Atoms of water and proteins: forces as gradients, energies compared with NIST, LAMMPS and an
- * independent evaluation, boxes of water, and refused input.
+ * Tests atoms of water and proteins: forces as gradients, boxes of water, and invalid input.
+ * Compares energies with NIST, LAMMPS and an independent evaluation.
  */
 #define REAL double
 #include "harness/input/builders/spce.h"
@@ -88,7 +88,7 @@ TEST(charges_interact_by_erfc)
     }
 }
 
-/* The switch is 1 at its beginning and 0 at the cut-off, and its slope is 0 at both. */
+/* The switch is 1 at its beginning and 0 at the cut-off; its slope is 0 at both distances. */
 TEST(the_switch_is_smooth)
 {
     const struct set_model switched = allatom(12, 10, true, 0.26),
@@ -115,8 +115,8 @@ static struct system from_refdata(const char *name)
 }
 
 /*
- * Compares with NIST's reference calculations for SPC/E water: cut-off 10 A, alpha 5.6 / L,
- * energies in K, to all published digits.
+ * Compares with NIST's reference calculations for SPC/E water, to all published digits: cut-off 10
+ * A, alpha 5.6 / L, energies in K.
  */
 TEST(water_has_the_energies_of_nist)
 {
@@ -262,7 +262,7 @@ static void add_fourmol(const struct fourmol *m, int i, int j, const double r[3]
 }
 
 /*
- * Compares with LAMMPS's record of lj/charmm/coul/long 7 8 with gewald 0.3, in which pairs one, two
+ * Compares with LAMMPS's record of lj/charmm/coul/long 7 8, with gewald 0.3. In it, pairs one, two
  * and three bonds apart are scaled by 0.1, 0.25 and 0.5. The box is so small that pairs interact in
  * several images. LAMMPS's erfc has an error of 1.5e-7; the expected Coulomb energy is from an
  * independent evaluation with the exact erfc.
@@ -398,7 +398,7 @@ TEST(water_is_liquid)
 }
 
 /*
- * A box with fewer molecules than lattice sites has no bubble: each quarter of the box has a
+ * A box with fewer molecules than lattice sites has no bubble. Each quarter of the box has a
  * quarter of the molecules, to a tolerance that would reveal a bubble.
  */
 LONG_TEST(water_fills_its_box)

@@ -1,6 +1,6 @@
 /*
- * Tests the molecular pressure against finite differences of the energy, and the barostat on the
- * CPU: with every strategy the box changes like in the reference, and reaches the target pressure.
+ * Tests the molecular pressure against finite differences of the energy. Tests the barostat on the
+ * CPU: with every strategy the box changes as in the reference, and reaches the target pressure.
  */
 #include "harness/physics/dynamics.h"
 #include "harness/physics/pressure.h"
@@ -22,7 +22,7 @@ static double energy_of(const struct system *system, const struct set_model *mod
 }
 
 /**
- * Returns minus the derivative of the energy with respect to the logarithm of a factor that scales
+ * Returns minus the derivative of the energy with respect to log(scale), where `scale` multiplies
  * one edge of the box and the centres of molecules.
  */
 static double by_differences(const struct system *system, const struct set_model *model,

@@ -1,5 +1,5 @@
 /*
- * Tests several systems in one launch: in fixed point, each has the same forces and trajectory, bit
+ * Tests several systems in one launch. In fixed point, each has the same forces and trajectory, bit
  * for bit, as when it runs alone.
  */
 #include "tests/support.h"
@@ -43,7 +43,7 @@ TEST(systems_follow_one_another)
 
 enum { SYSTEMS = 3 };
 
-/** Settings of a batch of systems and of their motion. */
+/** Settings of a batch of systems and their motion. */
 struct trial {
     const char *model, *builder, *strategy;
     int64_t n;
@@ -133,7 +133,10 @@ static void free_bench(struct bench *bench)
     free(bench->forces.torque);
 }
 
-/** Compares `width` numbers per particle of system s in a batch with those of the system alone. */
+/**
+ * Compares `width` numbers per particle of system s: computed in a batch, and computed for the
+ * system alone.
+ */
 static void same(const char *what, const double *all, const double *own, int s, int64_t n,
                  int width)
 {

@@ -55,8 +55,8 @@ static bool takes(const struct model *model, const struct pair_result *result, c
 }
 
 /*
- * Compares the branches of pairs with the conditions of the paper's flowchart, which depend on what
- * the beads carry, charge (C), dipole (D) or neither, and on their distance, for the SSD model.
+ * Compares the branches of pairs with the conditions of the paper's flowchart, for the SSD model.
+ * The conditions depend on the beads' charge (C), dipole (D) or neither, and on their distance.
  */
 TEST(branches_are_the_conditions_of_the_flowchart)
 {
@@ -100,7 +100,7 @@ TEST(branches_are_the_conditions_of_the_flowchart)
             }
         }
     }
-    /* the last branch is for a type of bead that this test does not use */
+    /* the last branch is for an unused type of bead */
     assert_int_equal(seen, (1U << (model.model->branch_count - 1)) - 1);
 }
 
@@ -150,8 +150,8 @@ TEST(bonded_terms_have_gradients_for_forces)
 }
 
 /*
- * Returns the minimum energy of two molecules, found by steepest descent with a step that shrinks
- * if the energy increases.
+ * Returns the minimum energy of two molecules. Finds it by steepest descent, with a step that
+ * shrinks if the energy increases.
  */
 static double minimum(const struct set_model *model, double *distance)
 {
@@ -251,7 +251,7 @@ static struct reference reference_of(const struct system *system)
     return reference;
 }
 
-/** Returns equilibrated water from OpenMD's samples; with `turned`, with inverted rotations. */
+/** Returns equilibrated water from OpenMD's samples. `turned`: rotations are inverted. */
 static struct system liquid(const char *file, bool turned)
 {
     char path[PATH_LENGTH], line[512];
@@ -283,10 +283,10 @@ static struct system liquid(const char *file, bool turned)
 }
 
 /*
- * The expected energies are from an independent program with a cut-off of 9 A: for shifted
- * interactions, and for unshifted ones, which are the limit of an infinite cut-off. Its value of
- * the Debye differs in the sixth digit. With transposed rotation matrices the sticky term would
- * vanish.
+ * The expected energies are from an independent program with a cut-off of 9 A. One is for shifted
+ * interactions, one for unshifted interactions, the limit of an infinite cut-off. The program's
+ * value of the Debye differs in the sixth digit. With transposed rotation matrices the sticky term
+ * would vanish.
  */
 TEST(liquid_ssd_water_has_the_known_energies)
 {

@@ -180,8 +180,8 @@ static void crowd(struct bench *bench)
 }
 
 /*
- * Compares cells at the start, after moves of particles to the next cell, and with bins that are
- * too small.
+ * Compares cells at the start and after moves of particles to the next cell. Also compares cells
+ * with bins that are too small.
  */
 TEST(every_binning_fills_cells_alike)
 {

@@ -182,7 +182,7 @@ TEST(ceilings_of_as_many_threads_are_found_or_of_more)
 }
 
 #ifdef PAIRLANES_CUDA
-/* Returns the distance of a branch, in units of four bytes, from the next instruction on. */
+/* Returns the distance of a branch in units of four bytes, relative to the next instruction. */
 static int64_t branch_distance(const uint64_t word[2])
 {
     uint64_t bits = (word[0] >> 34 | (word[1] & 0x3ffff) << 30) << 8 | (word[0] >> 16 & 0xff);

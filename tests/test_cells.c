@@ -220,7 +220,7 @@ TEST(sorting_moves_whole_particles)
     system_free(&system);
 }
 
-/* Boxes of any size have grids whose cells can be counted. */
+/* Grids of boxes of any size have a countable number of cells. */
 TEST(grids_of_huge_boxes_can_be_counted)
 {
     static const double boxes[][3] = {

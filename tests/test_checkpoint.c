@@ -1,6 +1,6 @@
 /*
- * Tests checkpoints: written states are read back, and states that are impossible for the case are
- * refused even if their checksum is correct.
+ * Tests checkpoints: written states are read back. States that are impossible for the case cause
+ * errors, even if their checksum is correct.
  */
 #include "harness/measure/observe/checkpoint.h"
 #include "tests/support.h"
@@ -91,7 +91,7 @@ TEST_WITH(set_up, tear_down, a_written_checkpoint_is_read_back)
     assert_true(f->system.x[3] == 1.5 && f->potential[2] == 2);
 }
 
-/* Writes the fixture's checkpoint, and checks that it is refused with this complaint. */
+/* Writes the fixture's checkpoint, and checks that reading it fails with this complaint. */
 static void refuses(struct fixture *f, const char *complaint)
 {
     struct checkpoint read;

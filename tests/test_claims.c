@@ -22,7 +22,7 @@ struct timed_case {
     const char *precision;    /* NULL: "single" */
     const char *backend;      /* NULL: "cuda" */
     const char *interactions; /* NULL: "lookup" */
-    double mean, error;       /* mean and error of dynamics.potential; 0: the case had no motion */
+    double mean, error;       /* mean and error of dynamics.potential; 0: a case without motion */
     double step;              /* time of a step in ns; 0: not timed */
 };
 
@@ -73,7 +73,7 @@ static void add_case(cJSON *cases, const struct timed_case *timed)
     cJSON_AddItemToArray(cases, item);
 }
 
-/* The verdicts, and the data to which they have pointers. */
+/* The verdicts, and the data that they point to. */
 struct evaluation {
     cJSON *results;
     struct records records;
@@ -81,8 +81,8 @@ struct evaluation {
 };
 
 /*
- * Evaluates a claim, to which text and source are added, on the given cases. The last case has no
- * strategy.
+ * Adds text and source to a claim, and evaluates it on the given cases. A case without a strategy
+ * ends them.
  */
 static struct evaluation evaluated(const char *claim, const struct timed_case *timed)
 {
@@ -121,7 +121,7 @@ static void assert_verdict(const char *claim, const struct timed_case *timed,
     release(&evaluation);
 }
 
-/* The two sides of a ratio may differ in how cells are filled, and in the time that is compared. */
+/* The two sides of a ratio may differ in the way to fill cells and in the compared time. */
 TEST(sides_differ_in_binning)
 {
     const struct timed_case cases[] = {
@@ -406,8 +406,8 @@ TEST(a_value_beyond_a_range_is_on_the_range_s_side_of_one)
 }
 
 /*
- * The error of a mean along a motion is estimated from blocks of its series; the error of a
- * deviation is 1 / sqrt(2) times that.
+ * The error of a mean along a motion is estimated from blocks of its series. The error of a
+ * deviation is 1 / sqrt(2) times this error.
  */
 TEST(means_have_the_interval_of_their_error)
 {
@@ -475,7 +475,7 @@ TEST(the_largest_is_one_that_all_devices_have)
 }
 
 /*
- * Divides a ratio by that of another model, and by the ratio of another number of the same cases.
+ * Divides a ratio by another model's ratio, and by the ratio of another number of the same cases.
  */
 TEST(a_ratio_is_divided_by_another)
 {

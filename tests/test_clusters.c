@@ -1,4 +1,4 @@
-/* Tests clusters of particles, and the bits of their pairs. */
+/* Tests clusters of particles and the bits of their pairs. */
 #include "tests/support.h"
 
 #include "harness/base/random.h"
@@ -24,8 +24,7 @@ static struct clusters clusters_of(const struct system *system, const struct top
 }
 
 /**
- * Checks that each particle is in exactly one slot, and that the empty slots of a cluster are its
- * last.
+ * Checks that each particle is in exactly one slot, and that empty slots come last in a cluster.
  */
 static void check_slots(const struct clusters *s)
 {
@@ -45,8 +44,8 @@ static void check_slots(const struct clusters *s)
     free(times);
 }
 
-/** Counts each listed pair of an entry in `found`, n rows of n. Checks that an entry whose mask
- * excludes a pair in range is among the masked ones, which come first. */
+/** Counts each listed pair of an entry in `found`, n rows of n. Checks that an entry is among the
+ * first, masked entries if its mask excludes a pair in range. */
 static void mark_entry(const struct system *system, const struct clusters *s, int64_t cluster,
                        int64_t entry, uint8_t *found)
 {
@@ -130,9 +129,7 @@ TEST(every_pair_in_range_has_a_bit)
     }
 }
 
-/*
- * Tests chains of twenty particles, each of which excludes the ten before it and the ten after it.
- */
+/* Tests chains of twenty particles; each particle excludes the previous ten and the next ten. */
 TEST(excluded_pairs_have_no_bit)
 {
     struct system system = fluid(500, 0.8442, 1.44, 3);
@@ -157,10 +154,7 @@ TEST(excluded_pairs_have_no_bit)
     system_free(&system);
 }
 
-/**
- * Differences of coordinates that are shifted by the cuts of a cluster are those of the nearest
- * images.
- */
+/** Cuts of a cluster shift coordinates so that their differences belong to nearest images. */
 TEST(frames_take_images_before_pairs)
 {
     struct system system = fluid(4000, 0.8442, 1.44, 3);
@@ -218,8 +212,8 @@ static bool is_near(const struct system *system, const struct clusters *s, int64
 }
 
 /**
- * Checks that pruned rows have the entries with near pairs, in the order of the original rows, and
- * padding.
+ * Checks that pruned rows contain the entries with near pairs, in the order of the original rows,
+ * and padding.
  */
 static void check_pruned(const struct system *system, const struct clusters *s,
                          const struct cluster_pruning *p, double inner, int padding)
@@ -301,7 +295,7 @@ static void find_groups(const struct clusters *s, const struct cluster_groups *g
         assert_int_equal(slot_of[c] >= 0, s->particle[c * s->size] < s->n);
 }
 
-/** Returns the entry of a group that has the partners from `first` on. */
+/** Returns the entry of a group with partners that start at `first`. */
 static int64_t entry_of(const struct cluster_groups *g, int64_t group, int32_t first)
 {
     int64_t found = -1;
@@ -315,8 +309,8 @@ static int64_t entry_of(const struct cluster_groups *g, int64_t group, int32_t f
 }
 
 /**
- * Checks that an entry of a cluster is contained in an entry of its group, with lane bits if it has
- * excluded pairs in range.
+ * Checks that an entry of the cluster's group contains the cluster's entry, with lane bits if it
+ * has excluded pairs in range.
  */
 static void check_entry(const struct clusters *s, const struct cluster_groups *g, int64_t slot,
                         int64_t entry, bool held)

@@ -1,7 +1,7 @@
 /*
- * Tests that intervals of ratios of medians have their nominal coverage, and that comparisons of
- * recorded results, with random shifts of runs, find slower times, increases and missing cases, and
- * nothing else.
+ * Tests that intervals of ratios of medians have their nominal coverage. Tests comparisons of
+ * recorded results, with random shifts of runs: they find slower times, increases and missing
+ * cases, and nothing else.
  */
 #include "harness/base/random.h"
 #include "harness/report/verdicts/compare.h"
@@ -52,7 +52,7 @@ TEST(too_few_samples_give_no_verdict)
     assert_true(ratio.low == 9 && ratio.high == 9);
 }
 
-/* Draws skewed noise or, with `two_humps`, symmetric noise with two modes; both have median 1. */
+/* Draws skewed noise; `two_humps`: symmetric noise with two modes. Both have median 1. */
 static double draw(struct random *random, bool two_humps, double width)
 {
     double normal = random_normal(random);
@@ -257,7 +257,7 @@ static cJSON *worsen(struct record *record, int quantity)
     return samples;
 }
 
-/* Each quantity that both sides have is compared, and the gate fails if any of them is worse. */
+/* Each quantity of both sides is compared, and the gate fails if any of them is worse. */
 TEST(every_quantity_counts)
 {
     enum { RUNS = 3 };

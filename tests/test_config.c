@@ -263,8 +263,8 @@ TEST(bonded_terms_are_evaluated_in_ways)
 }
 
 /*
- * Ways to build lists multiply only GPU cases whose lists have rows; "distance" may be the type of
- * the pair arithmetic.
+ * Ways to build lists multiply only GPU cases with rows. "distance" may be the type of the pair
+ * arithmetic.
  */
 TEST(the_cpu_builds_lists_in_one_way)
 {
@@ -495,8 +495,8 @@ TEST(full_length_is_an_option)
  * Compares lengths of runs with the papers. A. Shkurti et al., J. Comput. Chem. 34, 803 (2013),
  * sect. 8, tables 6 and 7, "1 million of 1 fs steps" of 23k beads after equilibration, and fig. 11,
  * "1 ns NVE" with the same step; sect. 9.2, the "first 10K steps of NVE simulations with 1 fs". X.
- * Zhang et al., J. Chem. Phys. 153, 045103 (2020), state no length for fig. 3, for which each time
- * step covers the same time.
+ * Zhang et al., J. Chem. Phys. 153, 045103 (2020), print no length for fig. 3; each time step there
+ * covers the same time.
  */
 TEST(full_lengths_are_the_papers)
 {
@@ -524,7 +524,7 @@ TEST(full_lengths_are_the_papers)
             const struct case_spec *spec = &cases.spec[c];
             const struct case_motion *dynamics = &spec->dynamics;
             if (dynamics->steps == 0 || spec->system.n != papers[k].n)
-                continue; /* table 8 has speed-ups of other sizes too */
+                continue; /* table 8 also has speed-ups of other sizes */
             moving++;
             assert_string_equal(spec->model->name, "brahms"); /* dt is in fs */
             assert_near((double)dynamics->steps * dynamics->dt, papers[k].span, 0);
@@ -539,7 +539,7 @@ TEST(full_lengths_are_the_papers)
     }
 }
 
-/* Checks that a config file with these bytes is refused with the expected message. */
+/* Checks that a config file with these bytes causes the expected message. */
 static void file_refused(const char *bytes, size_t size, const char *expected)
 {
     struct config config;

@@ -137,8 +137,8 @@ TEST(lengths_are_kept_in_every_precision)
     }
 }
 
-/** Returns the root mean square deviation of the total energy from its mean in 2 ps, after friction
- * and noise have warmed the molecules. */
+/** Returns the root mean square deviation of the total energy from its mean in 2 ps. Friction and
+ * noise have warmed the molecules. */
 static double fluctuation(const struct set_model *model, const struct system *warm, double dt)
 {
     enum { SAMPLES = 100 };
@@ -166,8 +166,8 @@ static double fluctuation(const struct set_model *model, const struct system *wa
 }
 
 /*
- * The error of the energy without a thermostat is proportional to the square of the time step, and
- * small compared to the energy of one degree of freedom.
+ * The error of the energy without a thermostat is proportional to the square of the time step. It
+ * is small compared to the energy of one degree of freedom.
  */
 TEST(energy_is_conserved)
 {
@@ -241,8 +241,8 @@ static struct system rigid_water(const struct system_spec *spec, const struct se
 }
 
 /*
- * The energy changes by less than a hundredth of the energy per molecule with steps of 2 fs, for
- * which flexible water is unstable.
+ * The energy changes by less than a hundredth of the energy per molecule with steps of 2 fs.
+ * Flexible water would be unstable.
  */
 TEST(water_is_rigid)
 {
@@ -418,8 +418,8 @@ TEST(forces_and_energies_of_steps_are_compared)
 }
 
 /*
- * Constraints are refused if their lengths do not form a triangle, or if a molecule rotates too far
- * in a step.
+ * Constraints cause an error if their lengths do not form a triangle, or if a molecule rotates too
+ * far in a step.
  */
 TEST(constraints_that_cannot_be_satisfied_are_named)
 {

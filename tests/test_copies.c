@@ -1,6 +1,6 @@
 /*
- * Tests systems that consist of copies of a smaller one: energies and forces of each copy are those
- * of the original, also for terms across a face of the box.
+ * Tests systems of copies of a smaller system: energies and forces of each copy equal the
+ * original's, also for terms across a face of the box.
  */
 #include "tests/support.h"
 
@@ -16,7 +16,7 @@ static struct system copied(const struct system_spec *spec)
     return system;
 }
 
-/** Compares the energy terms, virial and forces of six copies with those of the original. */
+/** Compares energy terms, virial and forces between six copies and the original. */
 static void expect_six(const char *model, const char *builder, int64_t n)
 {
     const struct set_model set = model_with(model, NULL, NULL);
@@ -54,8 +54,8 @@ TEST(bodies_are_bonded_to_the_next_copy)
 }
 
 /*
- * The system has one particle on each side of the face between the two copies along x, and a third
- * next to the first.
+ * The system contains one particle on each side of the face between the two copies along x, and a
+ * third particle next to the first.
  */
 TEST(constraints_and_sites_go_through_faces)
 {
@@ -73,7 +73,9 @@ TEST(constraints_and_sites_go_through_faces)
     one.site[0] = (struct virtual_site){.site = 1, .maker = {0, 2, 2}};
     one.restraint[0] = (struct restraint){0, {0, 0, 1}, {0.25, 0.5, 0.75}};
     assert_true(copies_make(along, &one, &error));
-    /* each copy has its terms with particle 1 of the next copy, whose image is at -0.1 */
+    /*
+     * each copy has terms with particle 1 of the next copy; the image of this particle is at -0.1
+     */
     for (int copy = 0; copy < 6; copy++) {
         const int32_t own = 60 * copy, next = 60 * (copy ^ 1);
         assert_int_equal(one.constraint[copy].member[0], own);

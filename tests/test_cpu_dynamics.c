@@ -1,5 +1,5 @@
 /*
- * Tests dynamics with CPU kernels: with every strategy particles move like in the reference, and
+ * Tests dynamics with CPU kernels: with every strategy particles move as in the reference, and
  * thermostats reach their temperature.
  */
 #include "harness/particles/system_spec.h"
@@ -142,7 +142,7 @@ TEST_IN_BOTH(ions_of_forty_types_move_as_the_reference)
     }
 }
 
-/* Particles whose type has no mass do not move, even if there are forces on them. */
+/* Particles of a type without mass do not move, even if there are forces on them. */
 TEST_IN_BOTH(particles_without_mass_do_not_move)
 {
     const struct set_model model = ions_model();
@@ -221,7 +221,9 @@ LONG_TEST(thermostats_hold_their_temperature)
     }
 }
 
-/* The conserved energy varies less than the physical energy, and in proportion to dt^2. */
+/*
+ * The conserved energy varies less than the physical energy. Its variation is proportional to dt^2.
+ */
 TEST(nose_hoover_conserves_its_energy)
 {
     double worst[2] = {0}, swing = 0;
@@ -294,7 +296,7 @@ TEST(threads_do_not_change_a_bit)
 }
 
 /*
- * Pairs out of range have no effect in fixed point: pruned rows give the same trajectory as rows
+ * Pairs out of range have no effect in fixed point. Pruned rows give the same trajectory as rows
  * that are built more often.
  */
 LONG_TEST(pruned_rows_do_not_change_a_bit)
@@ -377,7 +379,7 @@ TEST(continues_from_the_fetched_state)
 }
 
 /*
- * The torque on a point is not exactly zero in fixed point; it must not be divided by a zero moment
+ * The torque on a point is not exactly zero in fixed point. It must not be divided by a zero moment
  * of inertia.
  */
 TEST(bodies_without_moment_of_inertia_do_not_turn)

@@ -1,6 +1,6 @@
 /*
- * Tests CPU kernels: which settings are part of their names in the cache, and that each is opened
- * once.
+ * Tests CPU kernels: their names in the cache depend on the right settings, and each kernel is
+ * opened once.
  */
 #include "harness/backend/cpu/machine/cpu_kernel.h"
 

@@ -165,9 +165,9 @@ static void check(struct trial trial, const struct reference *expected)
 }
 
 /**
- * Whether a case belongs to the long part of the tests. Compilation takes seconds, most of all for
- * allatom, so the short part has one strategy per precision for allatom, and all strategies in
- * double and single for other models.
+ * Whether a case belongs to the long part of the tests. Compilation takes seconds, longest for
+ * allatom. For allatom, the short part therefore has one strategy per precision, for other models
+ * all strategies in double and single.
  */
 static bool is_long(const struct model *model, const struct strategy *strategy, int precision)
 {
@@ -529,7 +529,7 @@ TEST_IN_BOTH(molecules_of_many_exclusions)
     system_free(&system);
 }
 
-/** Tests each way of the strategy to evaluate bonded terms, with one thread and with three. */
+/** Tests each way of the strategy to evaluate bonded terms, with one and three threads. */
 static void check_bonding(struct trial trial, const struct reference *expected)
 {
     struct error error;
@@ -662,7 +662,7 @@ TEST(tables_outlive_the_systems_that_end_first)
     struct others others = {.spec = &spec};
     pthread_t thread;
     set_rows(&system, &model);
-    mallopt(M_PERTURB, 0x5a); /* freed memory is no valid table any more */
+    mallopt(M_PERTURB, 0x5a); /* freed memory is not a valid table any more */
     assert_true(own_start(&spec, &own, &error) && cpu->evaluate(own.prepared, &expected, &error));
     assert_true(own_start(&spec, &other, &error));
     assert_non_null(own.workload->table);

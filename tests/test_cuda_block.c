@@ -1,7 +1,6 @@
 /*
- * Tests the kernel that holds a stream, with a driver that the test implements: the kernel
- * compiles, and exchanges the expected flags with the host. test_gpu_duration checks that it holds
- * a real GPU.
+ * Tests the kernel that holds a stream, with a driver from this test: the kernel compiles, and
+ * exchanges the expected flags with the host. test_gpu_duration tests the hold on a real GPU.
  */
 
 #ifdef PAIRLANES_CUDA
@@ -170,7 +169,7 @@ TEST(a_hold_ends_by_the_host_or_by_itself)
     cuda_block_release(&block);
     assert_true(cuda_block_expired(&block));
 
-    /* an expired hold does not affect the next */
+    /* an expired hold does not affect the next hold */
     assert_true(cuda_block_hold(&block, device->stream, &device->sources, device->architecture,
                                 0.25, &error));
     assert_false(cuda_block_expired(&block));

@@ -31,8 +31,8 @@ static struct reference reference_of(const struct system *system)
 }
 
 /*
- * oxDNA's own runs of the same octamers at 293 K have an energy of -1.3797 per nucleotide; their
- * frames have 66 pairs per duplex in range, 21.8 of which interact.
+ * The energy in oxDNA's runs of the same octamers at 293 K is -1.3797 per nucleotide. Frames
+ * contain 66 pairs per duplex in range; 21.8 pairs interact.
  */
 LONG_TEST(duplexes_are_those_of_oxdna)
 {

@@ -10,7 +10,7 @@
 #include <omp.h>
 #include <string.h>
 
-/** A system that moves, with a model with default parameters. */
+/** A system that moves, and its model with default parameters. */
 struct run {
     struct system system;
     double parameters[MODEL_PARAMETERS], constants[MODEL_CONSTANTS];
@@ -73,7 +73,7 @@ static double total_energy(const struct run *run)
 
 TEST(philox_gives_the_published_numbers)
 {
-    /* known answers of the authors' library Random123 for philox4x32 with 10 rounds */
+    /* known output of the authors' library Random123 for philox4x32 with 10 rounds */
     static const struct {
         struct philox counter;
         uint64_t key;
@@ -110,7 +110,7 @@ TEST(normal_numbers_are_normal)
         assert_true(fabs(moment[m] - expected[m]) < 4 * sqrt(variance[m] / (4.0 * DRAWS)));
 }
 
-/** Computes the angular momentum of a body in the space frame from that in the body's frame. */
+/** Converts the angular momentum of a body from the body's frame to the space frame. */
 static void in_space(const double q[4], const double body[3], double space[3])
 {
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
@@ -289,8 +289,8 @@ LONG_TEST(lennard_jones_has_the_energies_of_oxdna)
 }
 
 /*
- * Compares average energies with oxDNA's tests for a single strand of fifteen bases at 300 K, which
- * starts without stacking.
+ * Compares average energies with oxDNA's tests for a single strand of fifteen bases at 300 K. The
+ * strand starts without stacking.
  */
 LONG_TEST(a_single_strand_has_the_energies_of_oxdna)
 {
@@ -312,7 +312,7 @@ LONG_TEST(a_single_strand_has_the_energies_of_oxdna)
     end(&run);
 }
 
-/* Compares with LAMMPS's log of a thousand steps of 1e-5 without a heat bath. */
+/* Compares with LAMMPS's log: a thousand steps of 1e-5, no heat bath. */
 TEST(a_duplex_moves_as_in_lammps)
 {
     char path[PATH_LENGTH];
@@ -321,7 +321,7 @@ TEST(a_duplex_moves_as_in_lammps)
     start(&run, "oxdna", run.system, 1e-5, (struct thermostat){0});
     assert_near(dynamics_potential(&run.dynamics), -13.0576219534369, 1e-12);
 
-    /* nucleotides in LAMMPS are heavier than those of the model */
+    /* nucleotides are heavier in LAMMPS than in the model */
     for (int k = 0; k < run.dynamics.model->type_count; k++)
         run.dynamics.types[k] = (struct particle_type){
             .name = "heavy", .mass = 3.1575, .inertia = {0.435179158, 0.435179158, 0.435179158}};
@@ -361,7 +361,7 @@ TEST(threads_do_not_change_a_bit)
 }
 
 /*
- * Points of one type are moved in blocks, others one by one; the results have to be the same bits,
+ * Points of one type are moved in blocks, others one by one. The results have to be the same bits,
  * also for points that leave the box.
  */
 TEST(blocks_of_points_move_as_points_alone)

@@ -1,9 +1,9 @@
 /*
  * Compares the example systems of the force field ELBA with every digit that LAMMPS printed. Their
  * files have dipoles with five decimals, so that dipoles of one type differ slightly in length. The
- * model has one length per type, which would change the eighth digit of an energy. The test
- * therefore stores the lengths of the files as lengths of the quaternions, and its pair function
- * multiplies interactions by them.
+ * model has one length per type; this would change the eighth digit of an energy. The test
+ * therefore stores the files' lengths as lengths of the quaternions. Its pair function multiplies
+ * interactions by them.
  */
 #define REAL double
 #include "harness/particles/system_spec.h"
@@ -20,7 +20,7 @@ static const struct model *brahms;
 static double constants[MODEL_CONSTANTS];
 static double bare[MODEL_CONSTANTS]; /* constants without charges and dipoles */
 
-/** Normalizes the quaternion; returns the length of the dipole relative to that of the model. */
+/** Normalizes the quaternion; returns the length of the dipole relative to the model's dipole. */
 static double shorten(struct particle *particle)
 {
     double length2 = 0;
@@ -132,8 +132,8 @@ static struct system copies(const struct system *one, int along)
 }
 
 /*
- * Energies are in kcal/mol, pressures in atm. The log of the second system has only the pressure;
- * its E_pair and E_mol are from an independent program.
+ * Energies are in kcal/mol, pressures in atm. The log of the second system contains only the
+ * pressure; its E_pair and E_mol are from an independent program.
  */
 TEST(every_digit_that_lammps_printed)
 {

@@ -153,8 +153,8 @@ static CUresult run_together(struct fixture *fixture, const char *name, int outp
 }
 
 /*
- * 20 lanes of a warp do not end; 3 of them are active in one branch, and the odd lanes of 3 … 19
- * vote.
+ * 20 lanes of a warp do not end. Three of them are active in one branch, and the odd lanes of 3 …
+ * 19 vote.
  */
 TEST(branches_vote_separately_and_do_not_wait_for_ended_lanes)
 {

@@ -1,5 +1,5 @@
 /*
- * Tests energies from RAPL's files and from a counter that advances in steps, and the reason if
+ * Tests energies from RAPL's files and from a counter that advances in steps. Tests the reason if
  * there is no energy.
  */
 #include "harness/backend/cpu/machine/rapl.h"

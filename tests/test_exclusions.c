@@ -15,8 +15,8 @@
 enum { SOME = 60, TERMS = 80, PAIRS = 70 };
 
 /**
- * Returns particles with bonded terms of two and three members, and excluded pairs, some of which
- * have one particle in common.
+ * Returns particles with bonded terms of two and three members, and with excluded pairs. Some of
+ * these pairs have a common particle.
  */
 static struct system tangled(void)
 {
@@ -105,7 +105,7 @@ LONG_TEST(groups_have_all_terms)
     system_free(&system);
 }
 
-/* If a particle has more terms than fit in a group, the error names its index in the system. */
+/* If a particle has more terms than fit in a group, the error contains its index in the system. */
 LONG_TEST(groups_have_room)
 {
     enum { CENTER = 3, ARMS = 500 };

@@ -1,6 +1,6 @@
 /*
- * Tests memory in which each thread touches the pages of its own part first, even if malloc reuses
- * memory; all memory is cleared.
+ * Tests memory with first touch: each thread touches the pages of its part first, even if malloc
+ * reuses memory. All memory is cleared.
  */
 #include "harness/base/machine/first_touch.h"
 #include "harness/base/memory.h"

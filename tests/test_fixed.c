@@ -1,7 +1,7 @@
 /*
- * Tests that forces, torques and energies in precision `fixed` have the same bits for any strategy,
- * tuning values, order of particles in memory and in the system, and number of threads, on the CPU
- * and on the emulated GPU.
+ * Tests that forces, torques and energies in precision `fixed` have the same bits on the CPU and on
+ * the emulated GPU. This is tested for any strategy, tuning values, order of particles in memory
+ * and in the system, and number of threads.
  */
 #include "tests/beads.h"
 #include "tests/cache.h"
@@ -136,8 +136,8 @@ static void check(struct bench *bench, const struct trial *trial)
 }
 
 /**
- * Opens a bench for a system, of which it takes ownership, and compares its first trial with the
- * reference.
+ * Opens a bench for a system, and compares its first trial with the reference. Takes ownership of
+ * the system.
  */
 static struct bench opened_in(enum precision precision, const char *backend, struct set_model model,
                               struct system *system)
@@ -156,7 +156,7 @@ static struct bench opened_in(enum precision precision, const char *backend, str
         fail_msg("%s on %s: force off by %g, torque by %g, energy by %g, virial by %g",
                  model.model->name, backend, verified.force_rms_rel, verified.torque_rms_rel,
                  verified.energy_rel, verified.virial_rel);
-    /* fixed_math has only 16 fraction bits, and a larger error */
+    /* fixed_math has only 16 fraction bits and a larger error */
     assert_true((verified.force_rms_rel > 1e-5) == (precision == PRECISION_FIXED_MATH));
     reference_free(&reference);
     return bench;
@@ -202,8 +202,8 @@ static void check_strategies(struct bench *bench)
 }
 
 /**
- * Tests each way to evaluate bonded terms, after strategies that store forces, that add to cleared
- * forces, and that use a single thread.
+ * Tests each way to evaluate bonded terms, after three kinds of strategies: they store forces, add
+ * to cleared forces, or use a single thread.
  */
 static void check_bonding(struct bench *bench)
 {
@@ -349,7 +349,7 @@ LONG_TEST(builds_on_the_cpu)
 LONG_TEST(bare_positions_on_the_gpu)
 {
     struct system_spec spec = lj_fluid;
-    spec.n = 300; /* three blocks, the last of them not full */
+    spec.n = 300; /* three blocks; the last is not full */
     check_all("cuda", "lj", &spec);
 }
 
@@ -403,7 +403,7 @@ TEST(fixed_math_in_any_order)
     }
 }
 
-/** Models whose numbers exceed the range of `fixed_math` are refused, with the reason. */
+/** Models with numbers beyond the range of `fixed_math` cause an error with the reason. */
 TEST(fixed_math_refuses)
 {
     static const char *const sets[][4] = {
@@ -420,9 +420,7 @@ TEST(fixed_math_refuses)
     }
 }
 
-/**
- * Every difference of coordinates, with and without a shift by the box length, is exact in 32 bits.
- */
+/** Every difference of coordinates is exact in 32 bits, shifted by the box length or not. */
 TEST(coordinates_lie_on_a_grid)
 {
     struct system system = fluid(500, 0.3, 1.8, 4), rounded;

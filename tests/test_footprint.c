@@ -1,5 +1,5 @@
 /*
- * Compares the estimated memory of cases with the memory that they use: on the CPU the resident
+ * Compares the estimated memory of cases with their used memory. On the CPU this is the resident
  * size of a separate process, on a GPU the allocations of the emulated driver. Also tests the free
  * memory that Linux and control groups report.
  */
@@ -138,8 +138,8 @@ static double status(const char *key)
 }
 
 /**
- * Returns the same case with fewer particles; it runs first, so that memory that stays allocated is
- * not counted.
+ * Returns the same case with fewer particles. It runs first, so that permanently allocated memory
+ * is not counted.
  */
 static struct case_spec small(const struct case_spec *spec, bool lattice)
 {
@@ -367,7 +367,7 @@ TEST(free_memory_is_the_least_of_the_reported_limits)
     put(root, "sys/fs/cgroup/outer/memory.stat", "anon 1\ninactive_file 500000\n");
     assert_near(free_memory_below(root), 3500000, 0);
 
-    /* version 1 as well, in a container in which the path of the group is not visible */
+    /* also version 1, in a container without access to the group's path */
     put(root, "proc/self/cgroup", "4:cpu:/a\n3:memory:/docker/abc\n0::/outer/inner\n");
     put(root, "sys/fs/cgroup/memory/memory.limit_in_bytes", "3000000\n");
     put(root, "sys/fs/cgroup/memory/memory.usage_in_bytes", "2500000\n");

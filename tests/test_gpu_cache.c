@@ -1,5 +1,5 @@
 /*
- * Tests the cache of GPU kernels: if an image or its compiler log is damaged or owned by another
+ * Tests the cache of GPU kernels. If an image or its compiler log is damaged or owned by another
  * user, the kernel is compiled again and the file replaced. NVRTC is emulated.
  */
 
@@ -56,7 +56,7 @@ static int teardown(void **state)
     return remove_cache(state);
 }
 
-/* Finds the only file in the cache whose name has this suffix. */
+/* Finds the only file in the cache with this suffix. */
 static void find(const char *suffix, char path[PATH])
 {
     char pattern[PATH];

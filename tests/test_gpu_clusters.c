@@ -1,6 +1,6 @@
 /*
- * Compares clusters, groups and rows that the (emulated) GPU builds with those of the host: each
- * group has the same particles, entries and bits.
+ * Compares clusters, groups and rows between the (emulated) GPU and the host: each group has the
+ * same particles, entries and bits.
  */
 #include "tests/support.h"
 
@@ -10,7 +10,7 @@
 #include "tests/ethane.h"
 
 /**
- * Compares lists for all sizes of clusters and groups, with each pair once and twice; at least
+ * Compares lists for all sizes of clusters and groups, with each pair once and twice. At least
  * `pairs` pairs have to be listed.
  */
 static void compare_sizes(struct bench *bench, int least_group, int64_t pairs)
@@ -34,10 +34,7 @@ static void compare_sizes(struct bench *bench, int least_group, int64_t pairs)
 
 /* --- tests --- */
 
-/*
- * Tests boxes of few and many columns, numbers of particles that are no multiple of the cluster
- * size, and empty columns.
- */
+/* Tests boxes of few and many columns, incomplete clusters, and empty columns. */
 TEST(fluids_have_the_lists_of_the_host)
 {
     static const struct {
@@ -145,7 +142,7 @@ static void refresh(struct bench *bench)
 
 /**
  * Checks that rows are pruned when they are built, and again after a particle has moved by half of
- * their skin. At least `least_dropped` entries have to be removed.
+ * the skin. At least `least_dropped` entries have to be removed.
  */
 static void check_pruning(struct bench *bench, int64_t least_dropped)
 {
@@ -252,10 +249,7 @@ TEST(rows_that_lack_room_grow)
     close_bench(&bench);
 }
 
-/**
- * Moves particles with a strategy whose first list was built for other positions, those of
- * `listed`.
- */
+/** Moves particles with a strategy; its first list was built for the positions in `listed`. */
 static struct system moved_with(const char *name, const struct system *listed,
                                 const struct system *from, int64_t *builds)
 {

@@ -1,6 +1,6 @@
 /*
- * Tests that a kernel of known duration, which spins on the GPU's clock, is measured to within 1 %,
- * even if the host launches it slowly.
+ * Tests that a kernel of known duration is measured to within 1 %, even if the host launches it
+ * slowly. The kernel spins on the GPU's clock.
  */
 
 #ifdef PAIRLANES_CUDA
@@ -56,7 +56,7 @@ struct spinner {
     unsigned long long duration;
 };
 
-/* Times calls like the backend times force calls: by two events on the stream. */
+/* Times calls as the backend times force calls: by two events on the stream. */
 static bool spin(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
     struct spinner *spinner = context;

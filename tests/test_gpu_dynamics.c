@@ -94,9 +94,7 @@ TEST(thermostats_of_all_particles_are_those_of_the_cpu)
     check(&trial, &lj_fluid);
 }
 
-/**
- * Tests bodies and points, with and without a thermostat, with lists that are used for few steps.
- */
+/** Tests bodies and points, with and without a thermostat. Each list is used for a few steps. */
 TEST(common_motion_is_removed_as_on_the_cpu)
 {
     struct system_spec spec = patchy_fluid();
@@ -153,7 +151,7 @@ LONG_TEST(fixed_has_the_same_bits_in_any_order_of_particles)
         system_free(&outcome[k].system);
 }
 
-/** Tests chains, whose terms and excluded pairs are renumbered when particles are sorted. */
+/** Tests chains: their terms and excluded pairs are renumbered when particles are sorted. */
 TEST(bonded_terms_follow_particles_that_are_sorted)
 {
     const struct system_spec chains = {
@@ -254,8 +252,8 @@ TEST(too_long_a_step_is_refused)
 }
 
 /**
- * Tests a fluid whose list is used for several steps, in each sort order and with each kind of
- * strategy.
+ * Tests a fluid in each sort order and with each kind of strategy. Lists are used for several
+ * steps.
  */
 LONG_TEST(points_move_as_on_the_cpu_in_any_order)
 {
@@ -316,8 +314,8 @@ LONG_TEST(lists_that_outgrow_their_memory_get_more)
 }
 
 /*
- * Tests forty types with different masses and charges: with the state in the type of the forces and
- * in a wider type, and with fused steps.
+ * Tests forty types with different masses and charges, and fused steps. The state is in the type of
+ * the forces, or in a wider type.
  */
 TEST(ions_of_forty_types_move_as_on_the_cpu)
 {
@@ -336,8 +334,8 @@ TEST(ions_of_forty_types_move_as_on_the_cpu)
 }
 
 /*
- * Tests friction and noise, a global thermostat, and no thermostat, with both integrators, and with
- * the state in the type of the forces and in a wider type.
+ * Tests friction and noise, a global thermostat, and no thermostat, with both integrators. The
+ * state is in the type of the forces, or in a wider type.
  */
 TEST(constrained_molecules_move_as_on_the_cpu)
 {
@@ -376,8 +374,8 @@ TEST(constrained_molecules_move_as_on_the_cpu)
 }
 
 /*
- * Tests points in any order, and molecules with constraints and virtual sites, with barostats that
- * act in one or two directions.
+ * Tests points in any order, and molecules with constraints and virtual sites. Barostats act in one
+ * or two directions.
  */
 TEST(boxes_follow_the_pressure_as_on_the_cpu)
 {
@@ -426,7 +424,7 @@ TEST(boxes_follow_the_pressure_as_on_the_cpu)
 }
 
 /*
- * If a molecule rotates too far in a step, the error names the indices of its particles in the
+ * If a molecule rotates too far in a step, the error contains the indices of its particles in the
  * system.
  */
 TEST(constraints_that_cannot_be_satisfied_are_named)
@@ -449,7 +447,7 @@ TEST(constraints_that_cannot_be_satisfied_are_named)
     system_free(&found.system);
 }
 
-/** A user's neighbor structure stays valid, and grows, with and without re-sorting of particles. */
+/** A user's neighbor structure stays valid and grows, whether or not particles are sorted again. */
 LONG_TEST(structures_of_ones_own_follow_particles_that_move)
 {
     struct trial trial = thermal;

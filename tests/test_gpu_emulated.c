@@ -1,7 +1,7 @@
 /*
- * Tests the CUDA backend without a GPU: every strategy, model of points and precision, with the
- * kernels that sort particles and build lists, runs in tests/emulator and is compared with the
- * reference. Listed pairs and atomics have to equal those of the lane replay.
+ * Tests the CUDA backend without a GPU. Every strategy, model of points and precision runs in
+ * tests/emulator, with the kernels that sort particles and build lists. Forces are compared with
+ * the reference; listed pairs and atomics have to equal the lane replay's.
  */
 #include "tests/support.h"
 
@@ -58,7 +58,7 @@ static enum exclusion_method exclusion_method = EXCLUSION_USUAL;
 /** Way to evaluate bonded terms in all benches that are loaded later. */
 static enum bonding bonding = BONDING_GATHER;
 
-/** Loads a system, of which the bench takes ownership, with these parameters. */
+/** Loads a system with these parameters; the bench takes ownership of the system. */
 static void load_bench_of(struct bench *bench, const struct model *model, const double *parameters,
                           struct system *system, enum precision precision, enum sort_order sort,
                           enum interaction_structure interactions)
@@ -90,8 +90,8 @@ static void load_bench_of(struct bench *bench, const struct model *model, const 
 }
 
 /**
- * Loads a system, of which the bench takes ownership, with default parameters, except for
- * `parameter`, if not NULL.
+ * Loads a system with default parameters, except for `parameter`, if not NULL. The bench takes
+ * ownership of the system.
  */
 static void load_bench_with(struct bench *bench, const struct model *model, const char *parameter,
                             const char *value, struct system *system, enum precision precision,
@@ -259,7 +259,7 @@ static void for_strategies(const struct bench *bench,
 }
 
 /*
- * Boxes with more cells and with fewer cells than are in reach, and the smallest box, with two
+ * Boxes with more cells than are in reach, with fewer cells, and the smallest box, with two
  * particles.
  */
 static const struct setting settings[] = {{0, 0.8442, 3.1}, {0, 0.5, 2.01}, {2, 0, 2.01}};
@@ -281,8 +281,8 @@ LONG_TEST(every_model_strategy_and_precision)
 }
 
 /**
- * Tests particles with bodies with every strategy, in precisions up to `last`; in single precision
- * with every tuning value.
+ * Tests bodies with every strategy, in precisions up to `last`; in single precision with every
+ * tuning value.
  */
 static void check_bodies(const char *model, int64_t n, struct system build(int64_t n),
                          enum precision last)
@@ -381,8 +381,8 @@ LONG_TEST(exclusions_tested_in_kernels)
     exclusion_method = EXCLUSION_USUAL;
 }
 
-/* Bonded terms are evaluated after kernels that store forces, and after kernels that add to cleared
- * ones. Several groups have terms with particles of other groups. */
+/* Bonded terms are evaluated after kernels that store forces, and after kernels that add to
+ * cleared forces. Several groups contain terms with particles of other groups. */
 static void bonded_terms_by(enum bonding way)
 {
     static const char *const names[] = {"vertex", "edge", "newton"};
@@ -519,7 +519,7 @@ LONG_TEST(fixed_point_throughout)
 
 /*
  * The padding particle is four box lengths away. In this box, the square of that distance would
- * look like that of a neighbor if it wrapped around at 65536.
+ * look like a neighbor's if it wrapped around at 65536.
  */
 LONG_TEST(far_squares_do_not_wrap)
 {
@@ -555,7 +555,7 @@ LONG_TEST(every_sort)
 }
 
 /*
- * Blocks of 1,024 threads are slow in the emulator; therefore the fluid is dilute and has a third
+ * Blocks of 1,024 threads are slow in the emulator. Therefore the fluid is dilute and has a third
  * of the particles.
  */
 LONG_TEST(tuning_values)
@@ -570,8 +570,8 @@ LONG_TEST(tuning_values)
 }
 
 /*
- * Checks a box with most particles in one region: a warp that builds a list of `staged` finds more
- * particles than fit in memory that was allocated for the mean density, and needs several passes.
+ * Checks a box with most particles in one region. Memory is allocated for the mean density; a warp
+ * that builds a list of `staged` finds more particles, and needs several passes.
  */
 static void check_drop(enum precision precision)
 {
@@ -655,8 +655,8 @@ LONG_TEST(older_architecture)
 }
 
 /*
- * Tests kernels and a model of users, like those of tests/extend. This test is last, because they
- * stay in the catalog.
+ * Tests users' kernels and a user's model, like the files of tests/extend. This test is last,
+ * because they stay in the catalog.
  */
 LONG_TEST(outside_the_tree)
 {
@@ -673,7 +673,7 @@ LONG_TEST(outside_the_tree)
     close_bench(&bench);
 }
 
-/** Checks forces and numbers of pairs of bundles of a width, also after a rebuild. */
+/** Checks forces and numbers of pairs for bundles of a width, also after a rebuild. */
 static void check_own(const struct bench *bench, const struct strategy *strategy, int width)
 {
     const struct backend *cuda = backend_find("cuda");
@@ -705,7 +705,7 @@ static void check_own(const struct bench *bench, const struct strategy *strategy
 }
 
 /*
- * Tests neighbor structures of users, in every precision, with points, and with bodies that have
+ * Tests users' neighbor structures in every precision. Particles are points, or bodies with
  * excluded pairs; each width has a separate list.
  */
 LONG_TEST(structures_of_ones_own)

@@ -1,6 +1,6 @@
 /*
- * Tests that all GPU kernels of this repository ran on a GPU and agreed with the reference: the
- * recorded verifications in results/<gpu>/verify.json contain the hashes of their sources and
+ * Tests that all GPU kernels of this repository ran on a GPU and agreed with the reference.
+ * Recorded verifications in results/<gpu>/verify.json contain the hashes of their sources and
  * machine code. Kernels without a verification have to be listed in results/awaiting-gpu.txt.
  */
 #include "harness/backend/backend.h"
@@ -22,7 +22,7 @@ enum { RECORDS = 16, NAMED = 64 };
 /* A line of results/awaiting-gpu.txt: a strategy and a model, or "*" for all. */
 struct awaiting {
     char strategy[48], model[48];
-    int kernels; /* number of kernels that the line names and that have no verification */
+    int kernels; /* number of the line's kernels without a verification */
 };
 
 static int named;
@@ -103,8 +103,8 @@ static bool is_current(const cJSON *item, const struct source_set *sources)
 }
 
 /*
- * Returns the number of cases of these kernels that passed on a GPU, and sets *failed to the number
- * of others.
+ * Returns the number of these kernels' cases that passed on a GPU. Sets *failed to the number of
+ * other cases.
  */
 static int passed_cases(const char *strategy, const char *model, const char *precision,
                         const struct source_set *sources, int *failed)

@@ -9,7 +9,7 @@
 #include "tests/gpu_trial.h"
 
 /**
- * Tests points and bodies, with and without a heat bath, with positions in the precision of the
+ * Tests points and bodies, with and without a heat bath. Positions are in the precision of the
  * state or another.
  */
 TEST(fused_steps_are_those_of_the_cpu)
@@ -38,8 +38,8 @@ TEST(fused_steps_are_those_of_the_cpu)
 }
 
 /**
- * Tests points and bodies with bonded terms. Their forces are stored by an earlier kernel or
- * evaluated by the kernel that moves particles, also by one that makes many steps.
+ * Tests points and bodies with bonded terms. An earlier kernel stores their forces, or the kernel
+ * that moves particles evaluates them; it makes one or many steps.
  */
 TEST(fused_steps_add_bonded_terms)
 {

@@ -1,4 +1,7 @@
-/* Tests that compressed files are read completely or refused, and that their size is limited. */
+/*
+ * Tests that compressed files are read completely or cause an error, and that their size is
+ * limited.
+ */
 #include "harness/base/error.h"
 #include "harness/base/files/gzip.h"
 #include "tests/cmocka.h"

@@ -1,9 +1,9 @@
 /*
- * Compares the terms of the lipid model with forces that LAMMPS records in its unit tests: 29
- * atoms, each with charge and dipole, in a box of 15 Angstrom. The box is smaller than twice the
- * cut-off, so that pairs interact in several images. Parameters of the atoms replace the constants
- * of the model. Beads of the model have either charge or dipole; therefore a pair of atoms is
- * evaluated as four pairs of beads.
+ * Compares the terms of the lipid model with forces that LAMMPS records in its unit tests. These
+ * have 29 atoms, each with charge and dipole, in a box of 15 Angstrom. The box is smaller than
+ * twice the cut-off, so that pairs interact in several images. Parameters of the atoms replace the
+ * constants of the model. Beads of the model have either charge or dipole; therefore a pair of
+ * atoms is evaluated as four pairs of beads.
  */
 #define REAL double
 #include "tests/support.h"
@@ -27,7 +27,7 @@ struct molecules {
                                       * not connected */
 };
 
-/** Computes an orientation whose z axis is along a vector of length 1. */
+/** Computes an orientation with its z axis along a vector of length 1. */
 static void point(const double along[3], double orientation[4])
 {
     int least = 0;
@@ -119,7 +119,7 @@ static struct molecules molecules(void)
     return m;
 }
 
-/** Reads numbers that follow a key of a record, on the same line or from the next line on. */
+/** Reads numbers that follow a key of a record, on the same line or starting at the next line. */
 static void recorded(const char *file, const char *key, int count, double *value)
 {
     char path[PATH_LENGTH], name[80], line[256];
@@ -179,8 +179,8 @@ static void add_pair(const struct molecules *m, struct interaction *pair, int i,
         bool p_dipole = (carried & 1) != 0, q_dipole = (carried & 2) != 0;
         struct pair_result result;
         double moment[3];
-        p.type = p_dipole ? BRAHMS_GLYCEROL : BRAHMS_CHOLINE; /* a bead with a dipole, or one
-                                                               * with a charge */
+        p.type = p_dipole ? BRAHMS_GLYCEROL : BRAHMS_CHOLINE; /* a bead with a dipole or with a
+                                                               * charge */
         q.type = q_dipole ? BRAHMS_ESTER : BRAHMS_PHOSPHATE;
         struct brahms_table *own = &c->table[(int)p.type * BRAHMS_TYPES + (int)q.type];
         *own =
@@ -279,9 +279,9 @@ TEST(pairs_without_shift_are_those_of_lammps)
 }
 
 /*
- * LAMMPS records the result of eight steps of 0.25 fs in which 17 atoms moved and rotated, with
- * unshifted interactions (infinite cut-off). Because this test is about torques and rotations, it
- * takes the paths of the atoms from the record: cubics through the recorded positions with the
+ * LAMMPS records the result of eight steps of 0.25 fs, with unshifted interactions (infinite
+ * cut-off). In them 17 atoms moved and rotated. This test is about torques and rotations. It
+ * therefore takes the atoms' paths from the record: cubics through the recorded positions with the
  * recorded velocities.
  */
 TEST(dipoles_turn_as_in_lammps)

@@ -1,6 +1,6 @@
 /*
- * Tests the counts of active lanes: for rows and edges that are small enough to count by hand, for
- * properties of every strategy, and against counts recorded on GPUs.
+ * Tests the counts of active lanes. Rows and edges are small enough to count by hand. Also tests
+ * properties of every strategy, and compares with counts recorded on GPUs.
  */
 #include "harness/lanes/lanes.h"
 #include "harness/lanes/traffic/requests.h"
@@ -33,7 +33,7 @@ static struct pair_rows rows_of(int64_t n, const int *counts, const uint64_t *ma
     return rows;
 }
 
-/* Error of the test, if any. */
+/* Error of the test; cleared: none. */
 static struct error failure;
 
 static void expect(const struct lane_counts *lanes, enum lanes_region_kind kind, int64_t issues,
@@ -68,8 +68,8 @@ TEST(a_lane_per_particle_pads_its_row_to_four)
 }
 
 /*
- * The model has 10 flops for every pair and 30 more for interacting pairs, with 12 and 3 active
- * lanes in 8 and 2 issues.
+ * The model needs 10 flops for every pair, with 12 active lanes in 8 issues, and 30 more for
+ * interacting pairs, with 3 active lanes in 2 issues.
  */
 TEST(overall_weighs_regions_by_flops)
 {
@@ -87,7 +87,7 @@ TEST(overall_weighs_regions_by_flops)
 }
 
 /*
- * The branch is entered for the first entries (two lanes) and for the fifth entry (one lane); then
+ * The branch is entered for the first entries (two lanes) and for the fifth entry (one lane). Then
  * all three particles add their sums.
  */
 TEST(newton_enters_the_branch_only_where_a_pair_interacts)
@@ -103,7 +103,7 @@ TEST(newton_enters_the_branch_only_where_a_pair_interacts)
 
 /*
  * 40 edges fill one warp and eight lanes of another. Rows have 30, 6 and 4 entries, so that the
- * second row is in both warps; if all pairs interact, there are four runs.
+ * second row is in both warps. If all pairs interact, there are four runs.
  */
 TEST(edges_fill_warps_and_segments_add_once_per_run)
 {
@@ -183,8 +183,8 @@ TEST(torques_that_are_zero_are_not_added)
 }
 
 /*
- * There are 33 edges, all but one in range. The edges of the first warp take three paths through
- * the pair function; if every pair is evaluated, the pair out of range takes a fourth. The only
+ * There are 33 edges; one is out of range. The edges of the first warp take three paths through the
+ * pair function. If every pair is evaluated, the pair out of range takes a fourth path. The only
  * edge of the second warp takes one path.
  */
 TEST(paths_are_the_distinct_sets_of_branches)
@@ -209,7 +209,7 @@ TEST(paths_are_the_distinct_sets_of_branches)
 }
 
 /*
- * Sets which entries may interact: entry k of row i if bit k of masks[i] is set. All entries are in
+ * Sets which entries may interact: bit k of masks[i] is for entry k of row i. All entries are in
  * range.
  */
 static void let_interact(struct pair_rows *rows, int64_t n, const uint64_t masks[n])
@@ -246,7 +246,7 @@ TEST(pairs_that_may_interact_wait_for_the_end_of_the_row)
 
 /*
  * A lane's queue has eight places, and a lane reads four entries at a time. After two trips the
- * queue of the first lane may overflow: its eight pairs and the one pair of the other lane are
+ * queue of the first lane may overflow. Its eight pairs and the other lane's single pair are
  * evaluated before the third trip.
  */
 TEST(waiting_pairs_are_evaluated_when_places_run_out)
@@ -263,9 +263,9 @@ TEST(waiting_pairs_are_evaluated_when_places_run_out)
 }
 
 /*
- * Blocks have 32 threads with two edges each. Of the first 64 edges 44 may interact, of the other
- * 36 edges three. The first 32 evaluated edges belong to two rows, the other 12 to one row, the
- * last three to two rows.
+ * Blocks have 32 threads with two edges per thread. Of the first 64 edges 44 may interact, of the
+ * other 36 edges three. The first 32 evaluated edges belong to two rows, the other 12 to one row,
+ * the last three to two rows.
  */
 TEST(edges_that_may_interact_fill_warps)
 {
@@ -308,8 +308,8 @@ TEST(teams_take_three_rounds_a_trip)
 }
 
 /*
- * Teams of 16 lanes loop over rows of different lengths: with 40 and 10 entries, one team of a warp
- * takes three rounds, and the other takes one round in a different branch.
+ * Teams of 16 lanes loop over rows of different lengths, 40 and 10 entries. One team of a warp
+ * takes three rounds, the other takes one round in a different branch.
  */
 TEST(large_teams_diverge_in_their_last_rounds)
 {
@@ -379,8 +379,8 @@ TEST(a_single_patch_is_its_own_partner)
 }
 
 /*
- * Each listed pair is evaluated once in every strategy, and the interacting pairs are those of the
- * reference.
+ * Each listed pair is evaluated once in every strategy, and the interacting pairs equal the
+ * reference's.
  */
 TEST(every_mapping_does_the_work_of_the_reference)
 {
@@ -483,7 +483,7 @@ TEST(sorting_fills_lanes)
 }
 
 /*
- * Lanes of a warp diverge less if rows are sorted by kind of interaction: each branch has the same
+ * Lanes of a warp diverge less if rows are sorted by kind of interaction. Each branch has the same
  * number of active lanes in fewer issues.
  */
 TEST(sorted_rows_save_issues)
@@ -574,7 +574,7 @@ static void set_bench(struct bench *bench, const cJSON *item)
 
 /*
  * Returns the number of pairs that a GPU may list in addition. Lists of `staged` are built in
- * single precision; if positions are in double precision, their range is larger by 8 epsilon times
+ * single precision. If positions are in double precision, the range is larger by 8 epsilon times
  * the longest edge. The result is twice the mean number of pairs in a shell of that width.
  */
 static double pairs_beyond(const struct bench *bench, const struct strategy *strategy, double pairs)
@@ -595,8 +595,8 @@ static void hold_sectors(const cJSON *item, const char *name, int64_t sectors, d
 }
 
 /*
- * Compares the requests to L1 and L2 with counts of CUPTI, which counts vectors twice if they are
- * stored in halves (`halves`: once per edge). Returns true if the case has counts.
+ * Compares the requests to L1 and L2 with counts of CUPTI. These count vectors twice if they are
+ * stored in halves (`halves`: once per edge). Returns true if the case contains counts.
  */
 static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool halves,
                         const struct lane_counts *lanes)
@@ -613,8 +613,8 @@ static int hold_traffic(const cJSON *item, const struct strategy *strategy, bool
 }
 
 /*
- * Returns the largest number of particles for which a case is replayed; it is larger for cases with
- * counted cache hits.
+ * Returns the largest number of particles of replayed cases. It is larger for cases with counted
+ * cache hits.
  */
 static double largest(const cJSON *item)
 {
@@ -622,7 +622,7 @@ static double largest(const cJSON *item)
     return cJSON_HasObjectItem(lanes, "l2_bytes") ? LARGEST_OF_CACHES : LARGEST;
 }
 
-/* Compares listed pairs and atomics of a case with those that the GPU counted. */
+/* Compares listed pairs and atomics of a case with the GPU's counts. */
 static int replay_case(struct bench *bench, const cJSON *item)
 {
     const cJSON *counts = cJSON_GetObjectItemCaseSensitive(item, "counts");
@@ -646,8 +646,8 @@ static int replay_case(struct bench *bench, const cJSON *item)
 }
 
 /*
- * Returns true if a case has all tuning values of its strategy that affect list and lanes. Cases
- * without one of them are older than the tuning value, and ran other kernels.
+ * Returns true if a case contains all tuning values of its strategy that affect list and lanes.
+ * Cases without such a value are older than the tuning value, and ran other kernels.
  */
 static bool has_tuning(const cJSON *item)
 {

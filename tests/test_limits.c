@@ -9,10 +9,7 @@
 
 static const double tight = 1e-12;
 
-/*
- * Returns a record of 1,000 particles with 100 listed pairs each, 30,000 pairs of which are in
- * range.
- */
+/* Returns a record of 1,000 particles with 100 listed pairs each; 30,000 pairs are in range. */
 static struct record made_up(const char *strategy)
 {
     return (struct record){
@@ -156,7 +153,7 @@ TEST(nearest_ceiling_binds)
     ceilings.ceiling[CEILING_GATHER_L1].best = 2e11; /* 1e5 gathers in 1 us: 50 % of the ceiling */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     assert_basis(&record, &ceilings, LIMIT_ASSUMED);
-    /* 432,000 bytes, of which the L2 cache may have kept 200,000 */
+    /* 432,000 bytes; the L2 cache may have kept 200,000 of them */
     ceilings.ceiling[CEILING_STREAM_DRAM].best = 2.32e11;
     assert_bound(&record, &ceilings, CEILING_STREAM_DRAM, 1);
     /* a ceiling that was not measured is ignored */
@@ -202,7 +199,7 @@ TEST(adds_whose_sectors_were_counted_go_to_random_places)
     ceilings.ceiling[CEILING_SCATTER_FLOAT4].best = 5e10; /* the fastest atomic adds to a sector */
     ceilings.ceiling[CEILING_SCATTER_DOUBLE].best = 4e10;
     assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.8);
-    record.lane_sectors = 10000; /* three components of each are added */
+    record.lane_sectors = 10000; /* three components per lane are added */
     record.precision = "double";
     assert_bound(&record, &ceilings, CEILING_SCATTER_FLOAT4, 0.6);
     /* an older file of ceilings, which does not have these ceilings */
@@ -227,8 +224,8 @@ TEST(wavefronts_that_were_counted_take_the_place_of_random_ones)
     strcpy(record.tuning, "particles=256 banked=0");
     ceilings.ceiling[CEILING_GATHER_SHARED].best = 6.4e11;
     assert_bound(&record, &ceilings, CEILING_GATHER_SHARED, 0.25);
-    strcpy(record.tuning, "particles=256 banked=1"); /* the replay does not know the order of
-                                                      * entries in bank order */
+    strcpy(record.tuning, "particles=256 banked=1"); /* the replay has no order of entries for
+                                                      * bank order */
     assert_true(isnan(limits_of(&record, &ceilings).fraction[CEILING_GATHER_SHARED]));
 }
 

@@ -1,9 +1,9 @@
 /*
- * Compares forces of allatom from its tables with direct evaluation by the C library, in double
- * precision, from near contact to the cut-off.
+ * Compares forces of allatom from its tables with direct evaluation by the C library. Distances are
+ * from near contact to the cut-off, in double precision.
  */
 #define REAL  double
-#define MODEL allatom /* like in kernels */
+#define MODEL allatom /* as in kernels */
 #include "models/allatom.h"
 #undef MODEL
 #include "harness/catalog/model.h"
@@ -72,8 +72,8 @@ TEST(kernels_evaluate_directly_to_double_precision)
 }
 
 /*
- * The error for lines in 1/r is that of the paper's table before the texture unit rounds its
- * weights.
+ * The error for lines in 1/r equals the error of the paper's table before the texture unit rounds
+ * its weights.
  */
 TEST(tables_are_as_near_as_lines_and_cubics_are)
 {

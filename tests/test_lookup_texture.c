@@ -1,9 +1,10 @@
 /*
- * Compares forces of allatom by the emulated filter of a texture unit (models/texture.h), in single
- * precision, with interpolation of the same table in software and with the reference.
+ * Compares forces of allatom in single precision, computed by the emulated filter of a texture unit
+ * (models/texture.h). Compares them with interpolation of the same table in software, and with the
+ * reference.
  */
 #define REAL  float
-#define MODEL allatom /* like in kernels */
+#define MODEL allatom /* as in kernels */
 #include "models/allatom.h"
 #undef MODEL
 #include "harness/catalog/model.h"
@@ -15,8 +16,8 @@
 enum { INTERVALS = 75, SAMPLES = 1000 };
 
 /**
- * Errors of forces between oxygens of SPC/E water in an interval of distances, relative to |vdw| +
- * |coulomb|: largest and root mean square.
+ * Largest and root mean square error of forces between oxygens of SPC/E water, relative to |vdw| +
+ * |coulomb|. Distances are in an interval.
  */
 struct off {
     double largest, rms;
@@ -84,7 +85,7 @@ static void measure(const char *force, struct off off[INTERVALS])
 
 /*
  * Rounding the weights of a texture unit to 2^-8 shifts 1/r by at most 2^-9 of an entry, and forces
- * vary at most like r^-20. The entries of both tables are the same.
+ * vary at most as r^-20. The entries of both tables are the same.
  */
 TEST(weights_of_textures_cost_what_follows_from_their_bits)
 {
@@ -95,7 +96,7 @@ TEST(weights_of_textures_cost_what_follows_from_their_bits)
         const double moved = begin_of(k + 1) / LINEAR_ENTRIES / 512;
         assert_true(texture[k].largest < table[k].largest + 20 * moved);
         assert_true(texture[k].largest > table[k].largest);
-        /* weights have RMS errors of 2^-9 / sqrt(3); forces decay at least like r^-2 */
+        /* weights have RMS errors of 2^-9 / sqrt(3); forces decay at least as fast as r^-2 */
         assert_true(texture[k].rms > 2 * moved / 1.8);
     }
 }

@@ -1,6 +1,6 @@
 /*
- * Compares pairs, excluded pairs and self energy of martini with the equations, and a bilayer with
- * a log of GROMACS.
+ * Compares pairs, excluded pairs and self energy of martini with the equations. Compares a bilayer
+ * with a log of GROMACS.
  */
 #include "harness/physics/kinetic.h"
 #include "models/forms/kinds.h"
@@ -15,7 +15,7 @@ enum { LJ, COULOMB, EXCLUDED, SELF };
 static const double charge = 100000; /* elementary charge in units of particles' charges */
 
 /**
- * Computes the energies of a pair of W and WF at a distance by the equations, with charges e and
+ * Computes the energies of a pair of W and WF at a distance, by the equations. Charges are e and
  * -e; `inner` and `outer` are e_r and e_f.
  */
 static void energies(double r, double cutoff, double inner, double outer, double terms[2])
@@ -94,7 +94,7 @@ TEST(forces_are_slopes_of_energies)
 
 /*
  * Excluded pairs within the cut-off have only the term of the reaction field; the self energy of a
- * charge is half of that at r = 0.
+ * charge is half of this term at r = 0.
  */
 TEST(charges_lie_in_the_field)
 {
@@ -122,8 +122,8 @@ static struct system of_files(const struct set_model *model, const char *molecul
     static const char *const included[] = {"martini_v2.1-dna.itp", "martini_v2.0_ions.itp",
                                            "martini_v2.0_POPC_02.itp", "martini_v2.0_CHOL_02.itp"};
     char top[PATH_LENGTH], path[PATH_LENGTH], absolute[4][PATH_LENGTH];
-    for (int k = 0; k < 4; k++) { /* first, because a missing file skips the test, which then
-                                   * must not leave files */
+    for (int k = 0; k < 4; k++) { /* first, because a missing file skips the test, and no files
+                                   * may remain */
         char name[64];
         snprintf(name, sizeof name, "martini/popc_chol_bilayer/%s", included[k]);
         refdata(name, path);
@@ -212,7 +212,9 @@ TEST(built_bilayers_are_bilayers)
     system_free(&system);
 }
 
-/* Compares energies and forces of a built bilayer with those from the published parameter files. */
+/*
+ * Compares energies and forces of a built bilayer with results from the published parameter files.
+ */
 TEST(built_bilayers_have_the_published_parameters)
 {
     const struct set_model model = model_with("martini", NULL, NULL);
@@ -322,8 +324,8 @@ TEST(bilayer_has_the_energies_of_gromacs)
 }
 
 /*
- * The velocities that GROMACS wrote at 310 K have this temperature with the degrees of freedom that
- * constraints leave. Without a thermostat, the energy changes by less than a hundredth of the
+ * GROMACS wrote the velocities at 310 K. They have this temperature if constraints reduce the
+ * degrees of freedom. Without a thermostat, the energy changes by less than a hundredth of the
  * kinetic energy in 0.6 ps.
  */
 TEST(bilayer_with_cholesterol_moves)

@@ -1,5 +1,5 @@
 /*
- * Tests tables of JSON members: the same rows serve to write, read, check and describe an object.
+ * Tests tables of JSON members: an object is written, read, checked and described by the same rows.
  */
 #include "harness/json/member.h"
 #include "tests/cmocka.h"

@@ -1,5 +1,5 @@
 /*
- * Tests that data of NVML reach the sampler: the GPU is found by its bus id; clocks, throttle
+ * Tests that data of NVML reach the sampler. The GPU is found by its bus id; clocks, throttle
  * events and energy are read, or a reason is given. Uses a substitute for NVML, without a GPU.
  */
 #include "harness/base/error.h"

@@ -243,7 +243,7 @@ TEST(distances_at_the_range)
 }
 
 /**
- * Single precision cannot distinguish the distances of two images of a particle; only one of them
+ * Single precision cannot distinguish the distances of two images of a particle. Only one of them
  * may be listed.
  */
 TEST(each_partner_is_listed_once)
@@ -310,7 +310,7 @@ TEST(threads_and_rebuilds_do_not_change_lists)
     system_free(&system);
 }
 
-/* Returns a system with three types at random, whose pairs have four kinds of interaction. */
+/* Returns a system with three random types; pairs have four kinds of interaction. */
 static struct system typed(int64_t n, struct interactions *interactions)
 {
     struct random random = random_start(5, 0);

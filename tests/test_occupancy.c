@@ -29,7 +29,7 @@ TEST(occupancy_is_that_of_the_tightest_limit)
         {86, 16, 32, 0, 16, 16, 48},
         {75, 16, 32, 0, 16, 16, 32},
         {100, 16, 32, 0, 32, 32, 64},
-        /* limited by shared memory, of which the system reserves 1 KiB per block from sm_80 on */
+        /* limited by shared memory; since sm_80, the system reserves 1 KiB of it per block */
         {70, 32, 128, 48 << 10, 2, 8, 64},
         {80, 32, 128, 40 << 10, 4, 16, 64},
         {80, 32, 128, 41 << 10, 3, 12, 64},

@@ -127,8 +127,8 @@ TEST(a_link_is_followed)
 }
 
 /*
- * Checks that writing to a path is refused, directly and by a symbolic link, and that the file
- * stays unchanged.
+ * Checks that writing to a path fails, directly and by a symbolic link, and that the file stays
+ * unchanged.
  */
 static void refused(const char *path, const char *kind)
 {

@@ -106,7 +106,7 @@ static struct two random_pair(struct random *random)
     return two;
 }
 
-/* Returns two bonded nucleotides that are nearly parallel, because others do not stack. */
+/* Returns two bonded nucleotides that are nearly parallel: only such nucleotides stack. */
 static struct two random_bond(struct random *random)
 {
     struct two two = {.body = {random_nucleotide(random), random_nucleotide(random)},
@@ -121,8 +121,8 @@ static struct two random_bond(struct random *random)
 }
 
 /**
- * Returns the derivative of the energy with respect to a coordinate: a component of r (0 to 2), or
- * a rotation of the first or second nucleotide.
+ * Returns the derivative of the energy with respect to a coordinate. It is a component of r (0 to
+ * 2), or a rotation of the first or second nucleotide.
  */
 static double slope(const struct set_model *oxdna, const struct two *two, int coordinate,
                     double step)
@@ -143,7 +143,7 @@ static double slope(const struct set_model *oxdna, const struct two *two, int co
 }
 
 /**
- * Compares a force or torque with the derivative of the energy; returns false if the energy has a
+ * Compares a force or torque with the derivative of the energy. Returns false if the energy has a
  * kink within the step.
  */
 static bool is_slope(const struct set_model *oxdna, const struct two *two, int coordinate,
@@ -220,7 +220,7 @@ TEST(pairs_are_the_same_from_both_sides)
         }
         for (int d = 0; d < 3; d++) {
             assert_near(reversed.force[d], -effect.force[d], 1e-10 * size);
-            /* each torque is about the particle's own centre */
+            /* each torque is about the particle's centre */
             assert_near(reversed.torque[0][d], effect.torque[1][d], 1e-10 * size);
         }
     }
@@ -250,8 +250,8 @@ TEST(aligned_axes_have_the_right_forces)
 }
 
 /*
- * Compares with the total energy of one independent program, and with the terms of another that
- * agrees with it.
+ * Compares with the total energy from one independent program. Compares with the terms from another
+ * program, which agrees with the first.
  */
 TEST(lammps_duplex_has_its_energy_until_it_breaks)
 {

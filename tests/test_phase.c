@@ -1,5 +1,5 @@
 /*
- * Tests phases: time is assigned to the innermost range and to parts of a run, and the overhead of
+ * Tests phases. Time is assigned to the innermost range and to parts of a run, and the overhead of
  * a range is small.
  */
 #include "harness/base/clock.h"

@@ -19,7 +19,7 @@ static struct set_model polyethylene(void)
     return model_with("polyethylene", NULL, NULL);
 }
 
-/** Returns built chains with coefficient rows of pairs. */
+/** Returns built chains with coefficient rows for pairs. */
 static struct system chains_of(const struct system_spec *spec)
 {
     const struct set_model model = polyethylene();
@@ -54,7 +54,7 @@ static void counts_are(const struct system *system, int64_t bonds, int64_t angle
 }
 
 /*
- * Checks that the members of each term are consecutive beads of one chain, and that the term has
+ * Checks that the members of each term are consecutive beads of one chain. Checks that the term has
  * the rows of the force field.
  */
 static void terms_join_beads_of_a_chain(const struct system *system, int length)
@@ -97,7 +97,7 @@ TEST(dihedrals_of_the_ends_are_a_parameter)
     system_free(&omitted);
 }
 
-/** Returns the least distance of beads that interact as a pair. */
+/** Returns the smallest distance of beads that interact as a pair. */
 static double least_distance(const struct system *system, int length)
 {
     double least2 = INFINITY;
@@ -116,7 +116,7 @@ static double least_distance(const struct system *system, int length)
 static const double bond_rest = 0.153, angle_rest = 109.471 * 3.14159265358979323846 / 180;
 
 /**
- * Returns the Boltzmann weight of a dihedral phi and of the pair of its ends; one of its angles is
+ * Returns the Boltzmann weight of a dihedral phi and the pair of its ends. One of its angles is
  * theta, the other the rest angle.
  */
 static double weight_of_turn(double theta, double phi)
@@ -131,9 +131,9 @@ static double weight_of_turn(double theta, double phi)
 }
 
 /*
- * weight_of_bond, weight_of_angle and weight_of_dihedral return the Boltzmann weights of a bond
- * length, of an angle (averaged over the dihedrals on both sides), and of a dihedral from 0 to pi.
- * All other lengths and angles are fixed.
+ * weight_of_bond returns the Boltzmann weight of a bond length. weight_of_angle returns the weight
+ * of an angle, averaged over the dihedrals on both sides; weight_of_dihedral, the weight of a
+ * dihedral from 0 to pi. All other lengths and angles are fixed.
  */
 
 static double weight_of_bond(double b)
@@ -174,8 +174,8 @@ static int by_value(const void *a, const void *b)
 }
 
 /**
- * Sorts values, and returns the largest difference between their cumulative distribution and that
- * of a weight on an interval.
+ * Sorts values. Returns the largest difference between their cumulative distribution and the
+ * distribution of a weight on an interval.
  */
 static double distance_of(double *value, int64_t count, double weight(double), double from,
                           double to)
@@ -196,7 +196,7 @@ static double distance_of(double *value, int64_t count, double weight(double), d
     return most;
 }
 
-/** Returns the vector from bead i to the next one of its chain. */
+/** Returns the vector from bead i to the next bead of its chain. */
 static struct vector bond_from(const struct system *system, int64_t i)
 {
     return vector(nearest_image(system->x[i + 1] - system->x[i], system->box[0]),
@@ -311,7 +311,7 @@ static double energy_of(struct system *system)
     return energy;
 }
 
-/* Tests beads at both ends, next to them, and in the middle of a chain. */
+/* Tests beads at both ends of a chain, next to the ends, and in its middle. */
 TEST(forces_are_gradients_and_cancel)
 {
     static const int64_t beads[] = {0, 1, 2, 3, 15, 27, 28, 29, 30, 77};
@@ -344,8 +344,8 @@ TEST(forces_are_gradients_and_cancel)
 }
 
 /*
- * The forces of one kind of term are the difference between forces with and without these terms.
- * Molecules do not cross faces, so that torques about the origin are well-defined.
+ * The forces from one kind of term are the difference of two results: with these terms, and
+ * without. Molecules do not cross faces, so that torques about the origin are well-defined.
  */
 TEST(each_kind_of_term_has_no_net_force_and_torque)
 {

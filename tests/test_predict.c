@@ -1,6 +1,6 @@
 /*
- * Tests predictions: wavefronts that can be counted by hand, times of a device with round numbers,
- * and the comparison of predictions with measured times.
+ * Tests predictions. Wavefronts can be counted by hand, and the device has round numbers. Also
+ * tests the comparison of predictions with measured times.
  */
 #include "harness/lanes/lanes.h"
 #include "harness/predict/data_sheets.h"
@@ -28,7 +28,7 @@ TEST(wavefronts_are_those_of_the_fullest_banks)
     assert_int_equal(lanes_wavefronts(places(0, place), 16, 16), 4);
     /* all places are in one group of banks: each lane needs a separate wavefront */
     assert_int_equal(lanes_wavefronts(places(8, place), 16, 16), 32);
-    /* stride of 32 bytes: four of the eight groups of banks have two lanes each */
+    /* stride of 32 bytes: four of the eight groups of banks serve two lanes per group */
     assert_int_equal(lanes_wavefronts(places(1, place), 16, 32), 8);
     /* 32 consecutive words, and 32 words in one bank */
     assert_int_equal(lanes_wavefronts(places(1, place), 4, 4), 1);
@@ -68,9 +68,9 @@ TEST(places_of_no_order_take_as_many_as_predictions_say)
 }
 
 /*
- * Returns a device with round numbers: 1e12 warp instructions per second, half as many in 64 bits,
- * 1.04e11 wavefronts, 1e11 sectors of atomic adds, 1e13 bytes from an L2 of 50 MB, and 1e12 from
- * DRAM.
+ * Returns a device with round numbers. Per second, it executes 1e12 warp instructions, half as many
+ * in 64 bits, 1.04e11 wavefronts and 1e11 sectors of atomic adds. It reads 1e13 bytes from an L2 of
+ * 50 MB, and 1e12 from DRAM.
  */
 static struct ceilings round_device(void)
 {
@@ -168,8 +168,8 @@ static double pair_issue(const char *strategy, const double *parameters)
 }
 
 /*
- * Differences between kinds of electrostatics and switches equal the numbers of instructions
- * counted in kernels; loads of rows cost the same in all.
+ * Differences between kinds of electrostatics and switches equal the instructions counted in
+ * kernels. Loads of rows cost the same in all.
  */
 TEST(atoms_cost_what_their_parameters_ask_for)
 {

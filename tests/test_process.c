@@ -88,7 +88,7 @@ TEST(long_output_is_cut)
     assert_int_equal(reported.length[0], PROCESS_OUTPUT);
 }
 
-/* The programs wait for each other, or each has to be the only one that runs. */
+/* The programs wait for each other, or each has to run alone. */
 TEST(as_many_programs_run_at_a_time_as_are_asked_for)
 {
     static const char *const together[] = {
@@ -230,8 +230,8 @@ TEST(a_lack_of_the_machine_is_no_wrong_input)
 }
 
 /*
- * The child of the shell has to end, too; otherwise it would keep the pipe open for a minute. This
- * test is last, because the signal is not reset.
+ * The child of the shell also has to end. It would keep the pipe open for a minute. This test is
+ * last, because the signal is not reset.
  */
 TEST(a_signal_ends_all_programs_and_is_reported)
 {

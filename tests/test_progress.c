@@ -1,4 +1,4 @@
-/* Tests progress reports of a run, and their estimates of time. */
+/* Tests progress reports of a run and their estimates of time. */
 #include "harness/base/process/progress.h"
 #include "harness/catalog/model.h"
 #include "harness/catalog/strategy.h"
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /**
- * Returns the progress of a sweep of three cases that started an hour ago; the last report was
+ * Returns the progress of a sweep of three cases that started an hour ago. The last report was
  * `silent` seconds ago.
  */
 static struct progress an_hour_in(double silent)
@@ -69,7 +69,7 @@ TEST(the_time_left_is_printed)
     progress = an_hour_in(71);
     moved(&progress, 413000, 7500, 273600, text);
     assert_string_equal(text, "");
-    /* no other case has motion, and no speed is known yet */
+    /* no other case moves, and no speed is measured yet */
     progress = an_hour_in(73);
     moved(&progress, 412000, 45, 45, text);
     assert_string_equal(text, "[0/3] 3600 s: step 412,000 of 1,020,000, 45 s left, lj/n108\n");
@@ -128,7 +128,7 @@ TEST(cases_take_the_time_of_a_line_through_earlier_ones)
     struct case_spec spec[] = {{.backend = "cpu", .system.n = 1000},
                                {.backend = "cpu", .system.n = 3000},
                                {.backend = "cpu", .system.n = 5000, .passed_over = true},
-                               {.backend = "cpu"}}; /* a case whose file is not yet read */
+                               {.backend = "cpu"}}; /* its file is not yet read */
     cJSON *items[4] = {NULL};
     const struct cases cases = {.count = 4, .spec = spec};
     const struct results results = {.count = 4, .item = items};

@@ -1,6 +1,6 @@
 /*
- * Tests the table of timed quantities: which cases have each, and that each makes the requested
- * calls.
+ * Tests the table of timed quantities: each quantity occurs in the right cases and makes the
+ * requested calls.
  */
 #include "harness/measure/case_state.h"
 #include "harness/measure/quantity.h"

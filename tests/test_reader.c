@@ -347,8 +347,8 @@ TEST(zero_bytes_are_refused)
 }
 
 /*
- * Formats are guessed from the first line, which then has to be parsed again, although a pipe can
- * be read only once.
+ * Formats are guessed from the first line. It then has to be parsed again, although a pipe can be
+ * read only once.
  */
 TEST(pipes_lose_no_line)
 {
@@ -426,7 +426,7 @@ TEST(reads_orientations)
     assert_true(system.x[1] == 3 && system.orientation[4] == 0.7071068);
     system_free(&system);
 
-    /* quaternions with an error larger than that of single precision are normalized */
+    /* quaternions with errors larger than in single precision are normalized */
     system = good("a.xyz", "2\n" LATTICE " Properties=pos:R:3:orientation:R:4\n"
                            "1 2 3 0.6001 0 0 0.8\n3 2 1 0 1 0 0\n");
     assert_near(hypot(system.orientation[0], system.orientation[3]), 1, 1e-15);

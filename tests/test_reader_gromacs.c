@@ -123,7 +123,7 @@ TEST(reads_molecules)
     system_free(&s);
 }
 
-/* A topology with preprocessor directives gives the same system as one without. */
+/* A topology gives the same system with preprocessor directives as without. */
 TEST(preprocesses)
 {
     static const struct files same[] = {
@@ -156,8 +156,8 @@ TEST(preprocesses)
 }
 
 /*
- * Parameters of terms are looked up by types, in either order; X matches any type, and an exact
- * name takes precedence over X.
+ * Parameters of terms are looked up by types, in either order. X matches any type; an exact name
+ * takes precedence over X.
  */
 TEST(finds_parameters_by_types)
 {
@@ -188,14 +188,14 @@ TEST(finds_parameters_by_types)
         assert_near(value[0], expected[k][0], 1e-12);
         assert_near(value[1], expected[k][1], 1e-12);
     }
-    /* half of 4 epsilon sigma^12, times 12; from [ nonbond_params ] or else from geometric means */
+    /* half of 4 epsilon sigma^12, times 12, by [ nonbond_params ] or else by geometric means */
     const double pairs[][2] = {{0.3, 1.5}, {sqrt(0.4 * 0.2), sqrt(2.0 * 0.5)}};
     for (int k = 0; k < 2; k++) {
         const double *row = s.field->row[s.bonded[7 + k].row].value;
         assert_near(row[0], 12 * 0.5 * 4 * pairs[k][1] * pow(pairs[k][0], 12), 1e-15);
         assert_near(row[1], 6 * 0.5 * 4 * pairs[k][1] * pow(pairs[k][0], 6), 1e-15);
     }
-    /* all pairs except that of the first and the last atom are at most three bonds apart */
+    /* all pairs except the first and last atom are at most three bonds apart */
     assert_int_equal(s.exclusion_count, 9);
     system_free(&s);
 }
@@ -227,7 +227,7 @@ TEST(excludes_what_the_topology_says)
 }
 
 /*
- * Reads constraints with explicit lengths, with lengths from types, and of rigid water ([ settles
+ * Reads constraints with explicit lengths, with lengths from types, and with rigid water ([ settles
  * ]).
  */
 TEST(reads_constraints)
@@ -274,8 +274,8 @@ TEST(reads_restraints)
 }
 
 /*
- * Reads virtual sites on a line, in a plane and out of it, and at the centre of atoms or of mass,
- * in a molecule with a fourth atom; other kinds are counted.
+ * Reads virtual sites in a molecule with a fourth atom: on a line, in a plane, out of it, at the
+ * centre of atoms, and at the centre of mass. Other kinds are counted.
  */
 TEST(reads_virtual_sites)
 {
@@ -357,7 +357,7 @@ TEST(reads_coordinates)
     }
 }
 
-/* Coordinates with several frames, whose boxes differ. */
+/* Coordinates with several frames and different boxes. */
 #define GRO_FRAME(box) "\n6\n" ATOMS "   4.0   5.0   " box "\n"
 #define G96_POINT(x)   "    " x "00000000    0.100000000    0.100000000\n"
 #define G96_FRAME(box)                                                                             \
@@ -582,7 +582,7 @@ TEST(refuses_other_files_that_are_wrong)
     }
 }
 
-/** Returns the model that is chosen for a topology whose second atom has this charge. */
+/** Returns the model that is chosen for a topology; its second atom has this charge. */
 static struct gromacs_choice choice_of(const char *charge, const char *parameters,
                                        struct error *error)
 {

@@ -39,8 +39,8 @@ static bool is_listed(const char *name, const char *list)
 }
 
 /**
- * Checks that a format refuses a system, that the message names the format, and that no file is
- * left.
+ * Checks that a system cannot be written in a format, that the message contains the format's name,
+ * and that no file is left.
  */
 static void check_refused(const struct writer *writer, const struct system *system,
                           const char *part)
@@ -56,7 +56,7 @@ static void check_refused(const struct writer *writer, const struct system *syst
     assert_int_equal(access(path, F_OK), -1);
 }
 
-/** Checks that a system that is written in a format reads back unchanged. */
+/** Checks that a system is unchanged after it is written in a format and read back. */
 static void check_kept(const struct writer *writer, const struct system *system, const char *part)
 {
     struct system again = written(system, writer->name);
@@ -71,8 +71,8 @@ static void check_kept(const struct writer *writer, const struct system *system,
 }
 
 /*
- * Each format preserves every part of the system to the bit, or refuses it with an error that names
- * the part.
+ * Each format preserves every part of the system to the bit, or fails with an error that contains
+ * the part's name.
  */
 TEST(writers_keep_or_refuse)
 {
@@ -463,7 +463,7 @@ TEST(refuses_coefficients_of_other_styles)
     }
 }
 
-/* Model martini has a shift, too, but no choice of it is that of the style. */
+/* Model martini also has a shift, but none of its choices equals the style's shift. */
 TEST(styles_have_the_shift_of_that_name)
 {
     struct system s;
@@ -635,8 +635,8 @@ TEST(refuses_bad_lammps_data)
 }
 
 /*
- * A data file of two lipid heads, the second an amine, and a water, in a box that does not begin at
- * the origin.
+ * A data file of two lipid heads, the second an amine, and a water. The box does not begin at the
+ * origin.
  */
 #define LAMMPS_HEAD                                                                                \
     "LAMMPS data\n\n5 atoms\n2 bonds\n1 angles\n9 atom types\n\n"                                  \
@@ -762,8 +762,8 @@ TEST(refuses_bad_beads)
 }
 
 /**
- * A data file with a molecule of four atoms that has a term of each kind; sections of coefficients
- * are inserted before.
+ * A data file with a molecule of four atoms and a term of each kind. Sections of coefficients are
+ * inserted before it.
  */
 static const char molecule[] =
     "LAMMPS data file\n\n4 atoms\n1 bonds\n1 angles\n1 dihedrals\n1 impropers\n\n"
@@ -920,7 +920,7 @@ TEST(refuses_bad_bonded_terms)
             cases[k].complaint);
 }
 
-/** Reads the molecule with these coefficients, for a model with rows of pairs. */
+/** Reads the molecule with these coefficients, for a model with pair rows. */
 static bool read_rows(const char *coefficients, struct system *s, struct error *error)
 {
     char path[PATH_LENGTH], text[1400];

@@ -6,8 +6,8 @@
 #include <math.h>
 
 /*
- * A configuration of two strands: two bonded nucleotides, and a single one whose axes have an error
- * in the fourth digit.
+ * A configuration of two strands: two bonded nucleotides, and a single nucleotide. Its axes have an
+ * error in the fourth digit.
  */
 #define OXDNA_BODIES                                                                               \
     "1 2 3 1 0 0 0 0 1 1 2 3 4 5 6\n-1 0 0 0 0 -1 0 1 0 0 0 0 0 0 0\n"                             \
@@ -138,7 +138,7 @@ TEST(notices_exchanged_neighbors)
 }
 
 /*
- * Neighbors are 0.5 apart along the axis and rotated by 80 degrees: the distance of their backbones
+ * Neighbors are 0.5 apart along the axis and rotated by 80 degrees. The distance of their backbones
  * is 1.06 with the sites of oxDNA, and 0.80 with the sites of oxDNA2.
  */
 TEST(names_the_version_of_the_model)
@@ -163,8 +163,8 @@ TEST(names_the_version_of_the_model)
                             topology, &s, &error));
     assert_non_null(strstr(error.text, "the backbones are those of oxRNA"));
     /*
-     * bonds of a wide helix: 0.80 with the sites of both versions, whose rest lengths are 0.7525
-     * and 0.7564
+     * bonds of a wide helix: 0.80 with the sites of both versions; rest lengths are 0.7525 and
+     * 0.7564
      */
     char helix[1024] = "t = 1\nb = 9 9 9\nE = 0 0 0\n";
     for (int k = 0; k < 5; k++) {

@@ -152,9 +152,7 @@ static double moved_energy(struct system *system, const struct set_model *model,
     return energy;
 }
 
-/**
- * Returns true if any particle is so close to the cut-off of particle i that the step may cross it.
- */
+/** Returns true if the step of particle i may move a particle across the cut-off. */
 static bool near_cutoff(const struct system *system, const struct set_model *model, int64_t i,
                         double step)
 {

@@ -1,6 +1,6 @@
 /*
- * Tests results files: they are complete at every moment and in the order of the cases, and are
- * resumed only by a matching run.
+ * Tests results files. They are complete at every moment and in the order of the cases. Only a
+ * matching run resumes them.
  */
 #include "harness/base/files/text_file.h"
 #include "harness/json/json_file.h"
@@ -253,7 +253,7 @@ TEST_WITH(set_up, tear_down, cases_of_a_changed_machine_are_marked)
     }
 }
 
-/* Adds a case with status "ok" on a device with this driver. */
+/* Adds a case with status "ok" for a device with this driver. */
 static void put_on(struct fixture *fixture, struct results *results, int64_t index,
                    const char *device, const char *driver)
 {

@@ -1,6 +1,6 @@
 /*
- * Tests ratios over runs: Student's distribution, the common prior of variances and, for synthetic
- * noise, rates of false alarms and of detected changes.
+ * Tests ratios over runs: Student's distribution and the common prior of variances. For synthetic
+ * noise, also tests rates of false alarms and detected changes.
  */
 #include "harness/timing/moderation.h"
 #include "harness/timing/student.h"
@@ -33,8 +33,8 @@ TEST(quantiles_are_those_of_tables)
 }
 
 /*
- * Returns a sample variance with `freedom` degrees of freedom of normal numbers with variance
- * `truth`.
+ * Returns a sample variance of normal numbers with variance `truth`; `freedom` is its degrees of
+ * freedom.
  */
 static double sample_variance(double truth, int freedom, struct random *random)
 {
@@ -68,7 +68,7 @@ TEST(moderation_finds_what_variances_have_in_common)
 }
 
 /*
- * A single case shares no variance with others: its interval is that of Student's two-sample test.
+ * A single case shares no variance with others: its interval comes from Student's two-sample test.
  */
 TEST(a_case_alone_has_students_interval)
 {
@@ -116,7 +116,7 @@ TEST(few_runs_need_recorded_noise)
     }
 }
 
-/* Most comparisons have a verdict with the estimated number of runs. */
+/* The estimated number of runs is enough for a verdict in most comparisons. */
 TEST(the_needed_runs_decide)
 {
     struct random random = random_start(9, 0);

@@ -1,6 +1,6 @@
 /*
- * Tests that sampling a loop of known duration gives this duration, and that samples during which
- * the hardware throttles are repeated, up to a limit.
+ * Tests that sampling a loop of known duration gives this duration. Tests that samples are repeated
+ * if the hardware throttles, up to a limit.
  */
 #include "harness/measure/case_values.h"
 #include "harness/timing/sampling.h"
@@ -41,15 +41,15 @@ static double clock_ns(void)
     return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
 }
 
-/* Makes calls of `*context` nanoseconds each, timed like those of the CPU backend. */
+/* Makes calls of `*context` nanoseconds each, timed as in the CPU backend. */
 static bool spin(void *context, int64_t calls, double *nanoseconds, struct error *error)
 {
     const double *duration = context;
     (void)error;
     double start = clock_ns();
     /*
-     * end times are relative to the start of all calls; otherwise each call would include the time
-     * to read the clock
+     * end times are relative to the start of all calls; each call alone would include the time to
+     * read the clock
      */
     for (int64_t call = 0; call < calls; call++) {
         double until = start + *duration * (double)(call + 1);

@@ -1,6 +1,6 @@
 /*
- * Compares the functions that replace exp and erfc in allatom's kernels with those of the C library
- * in long double, over the whole range of arguments.
+ * Compares the functions that replace exp and erfc in allatom's kernels with the C library's in
+ * long double. Covers the whole range of arguments.
  */
 #define REAL double
 #define VECTOR_PAIRS
@@ -55,7 +55,7 @@ TEST(large_arguments_give_zero)
     assert_true(gauss_single(0) == 1 && gauss_double(0) == 1);
 }
 
-/* Tests the exponential for models of users (models/exponential.h). */
+/* Tests the exponential for users' models (models/exponential.h). */
 TEST(exponentials_are_right_on_both_sides_of_zero)
 {
     double single = 0, twice = 0;

@@ -1,7 +1,7 @@
 /*
- * Tests searches for settings with synthetic timings: halving keeps the best, climbing finds it in
- * the given time, times are interpolated only between measured ones, and bisection finds a crossing
- * or reports none.
+ * Tests searches for settings with synthetic timings. Halving keeps the best setting; climbing
+ * finds it in the given time. Times are interpolated only between measured times. Bisection finds a
+ * crossing or reports none.
  */
 #include "harness/base/random.h"
 #include "harness/search/bisection.h"
@@ -56,10 +56,7 @@ TEST(points_that_cannot_be_measured_are_dropped)
 
 enum { SPACES = 6 };
 
-/*
- * A simulated machine on which each setting takes a known time, with noise, and with a simulated
- * clock.
- */
+/* A simulated machine with a simulated clock. Each setting takes a known time, with noise. */
 struct machine {
     struct random random;
     double noise;
@@ -563,7 +560,7 @@ TEST(a_doubtful_place_gives_no_order)
 
 /* --- placings --- */
 
-/* Returns a placing on a machine with two CPUs, of which other processes use `others`. */
+/* Returns a placing on a machine with two CPUs; other processes use `others` CPUs. */
 static struct placing placing_of(const char *strategy, double threads, double others, double median,
                                  double part)
 {

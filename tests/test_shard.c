@@ -1,6 +1,6 @@
 /*
- * Tests shards of a config: together they have each case once, in whole groups; they are even, and
- * change little if the config changes.
+ * Tests shards of a config. Together they contain each case once, in whole groups. They are even,
+ * and change little if the config changes.
  */
 #include "harness/config/case_groups.h"
 #include "harness/config/cases_shard.h"
@@ -19,7 +19,7 @@
 
 static const char even[] = SWEEP(SIZES, "\"vertex\", \"team\"");
 
-/* A config of two sweeps, one with ten times as many samples as the other. */
+/* A config of two sweeps; the second has ten times as many samples as the first. */
 static const char uneven[] =
     "{\"strategy\": [\"vertex\", \"team\"], \"backend\": \"cpu\", \"precision\": \"double\", "
     "\"sweeps\": [{\"system\": {\"n\": [" SIZES "]}, \"sampling\": {\"max_samples\": 300, "
@@ -36,8 +36,8 @@ static void expand(const char *text, struct cases *cases)
 }
 
 /*
- * Returns the shard of each case, from 1; checks that each case is in exactly one. The caller frees
- * the array.
+ * Returns the shard of each case; numbers begin at 1. Checks that each case is in exactly one
+ * shard. The caller frees the array.
  */
 static int *spread_out(const char *text, int shards, struct cases *cases)
 {

@@ -1,4 +1,4 @@
-/* Tests that hashes of sources cover the files that are compiled, and no others. */
+/* Tests that hashes of sources cover the compiled files, and no others. */
 #include "harness/base/process/process.h"
 #include "harness/base/words.h"
 #include "harness/catalog/model.h"
@@ -72,7 +72,7 @@ static int find(const char *path)
 
 /* --- files that compilers open --- */
 
-/* Translation units, and the options with which each compiler lists the files that it opens. */
+/* Translation units, and the options that make each compiler list its opened files. */
 static struct {
     struct source_unit unit[UNITS];
     char path[UNITS][PATH];
@@ -82,8 +82,8 @@ static struct {
 } asked;
 
 /*
- * Asks the compiler which files it opens. System headers are treated as missing, which an option of
- * gcc allows.
+ * Lists the files that the compiler opens. System headers are treated as missing, which an option
+ * of gcc allows.
  */
 static void ask(const char *path, const char *strategy, const char *model, const char *options)
 {

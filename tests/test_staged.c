@@ -1,6 +1,6 @@
 /*
- * Tests the neighbor structure of `staged` on the CPU: blocks of particles with tables of partners,
- * and rows of indices into the tables.
+ * Tests the neighbor structure of `staged` on the CPU. It has blocks of particles with tables of
+ * partners, and rows of indices into the tables.
  */
 #include "tests/support.h"
 
@@ -52,7 +52,8 @@ static int ascending(const void *a, const void *b)
 }
 
 /**
- * Checks that a row has the partners of the full row in ascending order, padded with particle n.
+ * Checks that a row contains the partners of the full row in ascending order, padded with particle
+ * n.
  */
 static void check_row(const struct bench *bench, int64_t i)
 {
@@ -71,7 +72,9 @@ static void check_row(const struct bench *bench, int64_t i)
         assert_int_equal(table[entry[k]], s->n);
 }
 
-/** Checks that a table has each partner of its block once, in ascending order, and no others. */
+/**
+ * Checks that a table contains each partner of its block once, in ascending order, and no others.
+ */
 static void check_table(const struct bench *bench, int64_t block, bool *used)
 {
     const struct staged *s = &bench->staged;
@@ -89,8 +92,7 @@ static void check_table(const struct bench *bench, int64_t block, bool *used)
 }
 
 /**
- * Checks that in a block with cuts, differences of shifted coordinates are those of the nearest
- * images.
+ * Checks that in a block with cuts, differences of shifted coordinates belong to nearest images.
  */
 static int64_t check_images(const struct bench *bench, int64_t i)
 {

@@ -1,5 +1,5 @@
 /*
- * Tests that the rank interval covers the median for any noise, and that sampling stops for the
+ * Tests that the rank interval contains the median for any noise, and that sampling stops for the
  * right reason.
  */
 #include "harness/base/random.h"
@@ -47,8 +47,8 @@ static double skewed(struct random *random, double progress)
 }
 
 /*
- * Draws noise with two modes, like that of a changing clock rate; the median is above 5/6 of the
- * first mode.
+ * Draws noise with two modes, as from a changing clock rate. The median is above 5/6 of the first
+ * mode.
  */
 static double bimodal(struct random *random, double progress)
 {
@@ -58,9 +58,9 @@ static double bimodal(struct random *random, double progress)
 }
 
 /*
- * Draws noise whose mean increases from the first to the last sample, by half the standard
- * deviation of the noise. The median is the mean at the middle sample. With a faster increase, the
- * interval covers the median more often.
+ * Draws noise with a mean that increases from the first to the last sample, by half the standard
+ * deviation. The median is the mean at the middle sample. With a faster increase, the interval
+ * covers the median more often.
  */
 static double drifting(struct random *random, double progress)
 {

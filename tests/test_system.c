@@ -61,7 +61,7 @@ TEST(bytes_are_the_same_on_every_machine)
 
 /*
  * If the bytes change, increase the version in harness/physics/equilibrate.c, and record both sides
- * of ratios again, because results are compared by the hash of their particles.
+ * of ratios again: results are compared only if hashes of particles are equal.
  */
 LONG_TEST(builders_with_dynamics_end_in_the_same_bytes)
 {
@@ -327,9 +327,9 @@ static struct system patchy(int64_t n, double density, double temperature, uint6
 }
 
 /**
- * Returns Delta: the Mayer function e^(-U/T) - 1 of two particles with one patch each, minus that
- * of bare spheres, integrated over distances and averaged over random directions of the second
- * patch.
+ * Returns Delta: a difference of two Mayer functions e^(-U/T) - 1, of two particles with one patch
+ * per particle and of bare spheres. It is integrated over distances and averaged over random
+ * directions of the second patch.
  */
 static double bond_integral(double temperature)
 {

@@ -1,6 +1,6 @@
 /*
  * Tests the emulated filter of a texture unit against the CUDA C++ Programming Guide: texel
- * centres, weights of 8 bits, clamped coordinates; and the resulting error of a force.
+ * centres, weights of 8 bits, clamped coordinates. Tests the resulting error of a force.
  */
 #include "harness/catalog/model_table.h"
 #include "models/texture.h"
@@ -26,9 +26,7 @@ TEST(texels_are_read_at_their_centres)
     }
 }
 
-/*
- * Each of the 256 steps between two texels has one weight, which changes halfway to the next step.
- */
+/* Each of the 256 steps between two texels has one weight. It changes halfway to the next step. */
 TEST(weights_have_eight_bits)
 {
     for (int step = 0; step < STEPS; step++) {

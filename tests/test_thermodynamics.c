@@ -1,6 +1,7 @@
 /*
- * Tests the Lennard-Jones fluid in motion: energy and pressure against NIST's isotherm, temperature
- * of heat baths, diffusion against LAMMPS, and conservation of energy in mixed precision.
+ * Tests the Lennard-Jones fluid in motion. Compares energy and pressure with NIST's isotherm, and
+ * diffusion with LAMMPS. Tests temperatures of heat baths, and conservation of energy in mixed
+ * precision.
  */
 #include "harness/timing/series.h"
 #include "tests/moved.h"
@@ -54,9 +55,9 @@ static struct isotherm isotherm_at(double density)
 }
 
 /**
- * Compares 500 particles with a cut-off of 3 and long-range corrections, in a heat bath, with NIST.
- * In fixed point the result has the same bits on every machine, so that a tolerance of three
- * standard errors gives a reproducible test.
+ * Compares 500 particles in a heat bath, with a cut-off of 3 and long-range corrections, with NIST.
+ * In fixed point the result has the same bits on every machine. A tolerance of three standard
+ * errors therefore gives a reproducible test.
  */
 static void follows_the_isotherm(double density, struct thermostat bath)
 {
@@ -160,7 +161,7 @@ static void film_free(struct film *film)
     free(film->velocity);
 }
 
-/** Stores an unwrapped coordinate: the image nearest to the coordinate in the frame before. */
+/** Stores an unwrapped coordinate: the image nearest to the coordinate in the previous frame. */
 static void unwrap(struct film *film, int frame, int i, int axis, double at, double box)
 {
     double before = frame > 0 ? film->at[frame - 1][i][axis] : at;
@@ -361,8 +362,8 @@ LONG_TEST(energy_is_conserved_as_the_state_is_kept)
 }
 
 /*
- * Tests rotating bodies in fixed point: with only 16 fraction bits in quaternions, each would lose
- * 1.3 kT in a nanosecond.
+ * Tests rotating bodies in fixed point. With only 16 fraction bits in quaternions, each body would
+ * lose 1.3 kT in a nanosecond.
  */
 LONG_TEST(bodies_in_fixed_point_lose_no_energy)
 {

@@ -1,6 +1,6 @@
 /*
- * Tests trajectories of cases on every backend (the GPU is emulated): which systems are loaded, and
- * that an interrupted trajectory continues as if it had not been interrupted.
+ * Tests trajectories of cases on every backend (the GPU is emulated). Tests which systems are
+ * loaded, and that an interrupted trajectory continues as if it had not been interrupted.
  */
 #include "harness/devices/backends.h"
 #include "harness/measure/observe/list_drift.h"
@@ -20,12 +20,11 @@ static struct {
     const struct backend *own;
     struct workload_spec loaded;
     volatile sig_atomic_t interrupted;
-    double wider;       /* factor by which the skin of loaded workloads is increased; 0: 1 */
+    double wider;       /* multiplies the skin of loaded workloads; 0: unchanged */
     int until;          /* number of the advance that is interrupted; 0: none */
     double excess;      /* value that is added to the potential energy after the first advance */
     int64_t step, last; /* last observed progress */
-    const struct case_spec *judged; /* case whose forces are verified during the motion; NULL:
-                                     * none */
+    const struct case_spec *judged; /* case with verified forces during the motion; NULL: none */
     int judgements;
 } spy;
 
@@ -216,7 +215,10 @@ TEST(lists_that_are_built_late_are_found)
     cases_free(&cases);
 }
 
-/** Compares a case that is stopped in its warm-up and twice later with one that is not stopped. */
+/**
+ * Compares two runs of a case: one is stopped in its warm-up and twice later, the other is not
+ * stopped.
+ */
 static void stops_and_goes_on(const struct backend *own, const char *text, double within)
 {
     static const int stops[] = {1, 3, 2};

@@ -1,4 +1,4 @@
-/* Tests the measure of wrong forces, and the number of atomics of a strategy. */
+/* Tests the measure of wrong forces, and a strategy's number of atomics. */
 #include "harness/base/random.h"
 #include "harness/measure/observe/counts.h"
 #include "harness/measure/observe/verify.h"
@@ -71,8 +71,8 @@ TEST(pairs_at_the_cutoff_go_either_way)
     while (reference.at_cutoff[wrong] != 0)
         wrong++;
     /*
-     * errors of a particle without and of one with a partner at the cut-off; the latter is larger
-     * than the partner's force
+     * errors of two particles: one without, one with a partner at the cut-off; the second error
+     * exceeds the partner's force
      */
     const int64_t spoiled[] = {wrong, 0};
     const double amounts[] = {0.1, NAN, INFINITY};
@@ -87,8 +87,8 @@ TEST(pairs_at_the_cutoff_go_either_way)
     }
 
     /*
-     * pairs at the cut-off are not excused if all particles have such pairs, as in a crystal: none
-     * would be left to verify
+     * pairs at the cut-off are not accepted if all particles have such pairs, as in a crystal: no
+     * particle would be left to verify
      */
     for (int i = 0; i < 20; i++)
         reference.at_cutoff[i] = 1;
@@ -191,7 +191,7 @@ static bool evaluate_wrongly(struct prepared *prepared, struct forces *forces, s
     return true;
 }
 
-/* Forces are compared both for the kernel without energies and for its twin with energies. */
+/* Forces are compared for the kernel without energies and for its twin with energies. */
 TEST(forces_of_both_instances_of_a_kernel_are_compared)
 {
     double x[2] = {4, -4}, y[2] = {3, -3}, z[2] = {0, 0};
@@ -440,8 +440,8 @@ TEST(faults_of_kernels_are_found)
 }
 
 /*
- * Two particles almost coincide; their force is so large that errors of all others are negligible
- * compared to it.
+ * Two particles almost coincide. Their force is so large that errors of all other forces are
+ * negligible.
  */
 TEST(one_large_force_hides_no_fault)
 {
@@ -472,8 +472,8 @@ TEST(one_large_force_hides_no_fault)
 }
 
 /*
- * Returns the force along the bond of a pair of bonded patchy particles at a distance, in a system
- * like `like`.
+ * Returns the force along the bond of two bonded patchy particles at a distance. The system is like
+ * `like`.
  */
 static double bond_force(const struct set_model *model, const struct system *like, double distance)
 {
@@ -484,7 +484,7 @@ static double bond_force(const struct set_model *model, const struct system *lik
     return result.force[1];
 }
 
-/* Returns the distance of bonded particles whose attraction cancels their repulsion. */
+/* Returns the distance of bonded particles where attraction and repulsion cancel. */
 static double balanced(const struct set_model *model, const struct system *like)
 {
     double low = 1.001, high = 1.1;
@@ -510,7 +510,7 @@ TEST(forces_of_steep_pairs_may_be_off_as_their_distances_are)
     for (int d = 0; d < 3; d++)
         system.box[d] = d == 0 ? 4.0 * PAIRS : 8;
     for (int64_t i = 0; i < system.n; i++) {
-        /* most pairs hardly interact, one collides */
+        /* one pair collides; the others hardly interact */
         system.x[i] = 2.0 * (double)(i / 2);
         system.y[i] = i % 2 == 0 ? 1 : i < 4 ? 2 : 2.2;
         system.z[i] = 1;
@@ -554,8 +554,8 @@ static void round_forces(const struct reference *right, double quantum, double *
 }
 
 /*
- * A wrong force in a dense fluid is found even on a particle whose forces are a millionth of the
- * others.
+ * A wrong force in a dense fluid is found even on a particle with forces a millionth of all other
+ * forces.
  */
 TEST(weak_forces_are_judged_by_their_own_size)
 {
@@ -594,7 +594,7 @@ TEST(weak_forces_are_judged_by_their_own_size)
 }
 
 /*
- * Weak forces and energies may have errors as large as the rounding of their sums in fixed point,
+ * Errors of weak forces and energies in fixed point may be as large as the rounding of their sums,
  * and no larger.
  */
 TEST(sums_in_fixed_point_may_lose_a_quantum_each)
@@ -648,7 +648,7 @@ TEST(sums_in_fixed_point_may_lose_a_quantum_each)
     system_free(&system);
 }
 
-/* Energies of a step may have errors as large as their rounding in fixed point, and no larger. */
+/* Errors of a step's energies in fixed point may be as large as their rounding, and no larger. */
 TEST(energies_of_a_step_may_lose_quanta)
 {
     const struct kinetic kinetic = {.translation = 1e-8, .rotation = 1e-8};
@@ -692,7 +692,7 @@ static void share_out(const struct system *system, const struct set_model *model
 }
 
 /*
- * Two particles almost coincide; their energy and virial are so large that errors of other
+ * Two particles almost coincide. Their energy and virial are so large that errors of other
  * particles would be lost in the sums.
  */
 TEST(one_large_energy_hides_no_fault)
@@ -733,8 +733,8 @@ TEST(one_large_energy_hides_no_fault)
 }
 
 /*
- * A common error of 1e-4 in all pair forces fails, also with bonded forces twenty times as large;
- * rounding errors pass.
+ * A common error of 1e-4 in all pair forces fails, even if bonded forces are twenty times as large.
+ * Rounding errors pass.
  */
 TEST(a_share_of_all_pair_forces_is_found)
 {

@@ -33,9 +33,8 @@ static struct system_spec water(int model, int64_t n)
 
 /*
  * Expected energies per molecule in kcal/mol. ELBA: mean of a LAMMPS run of 512 molecules at 298 K,
- * with fluctuations of 0.07. SSD: independent evaluation, with a cut-off of 9 A and the shifted
- * terms, of configurations of 256 molecules that OpenMD distributes; two such small configurations
- * differ by about 0.1.
+ * with fluctuations of 0.07. SSD: OpenMD's configurations of 256 molecules, evaluated independently
+ * with a cut-off of 9 A and the shifted terms. Two such small configurations differ by about 0.1.
  */
 LONG_TEST(energies_are_those_of_other_codes)
 {
@@ -62,7 +61,7 @@ LONG_TEST(energies_are_those_of_other_codes)
     }
 }
 
-/* A box of two copies along each axis: each energy term is eight times that of the original. */
+/* A box of two copies along each axis: each energy term is eight times the original's. */
 LONG_TEST(copies_of_water_have_its_energy)
 {
     const struct set_model model = brahms("elba", "8");
@@ -80,7 +79,7 @@ LONG_TEST(copies_of_water_have_its_energy)
 }
 
 /**
- * Moves SSD water for 24 fs in steps of `fs`; returns the largest deviation of the total energy
+ * Moves SSD water for 24 fs in steps of `fs`. Returns the largest deviation of the total energy
  * from its initial value.
  */
 static double energy_error(const struct set_model *model, double fs, struct system *system)
@@ -112,7 +111,7 @@ static double energy_error(const struct set_model *model, double fs, struct syst
 }
 
 /*
- * Tests bodies with three different moments of inertia, whose rotations are split into rotations
+ * Tests bodies with three different moments of inertia. Their rotations are split into rotations
  * about single axes.
  */
 TEST(ssd_water_conserves_energy_momentum_and_norms)

@@ -3,8 +3,8 @@
 
 load setup
 
-# Writes results with times multiplied by `factor`, and with texts that begin with characters that terminals, Markdown,
-# HTML, XML, spreadsheets and gnuplot interpret, and with bytes that are not UTF-8.
+# Writes results with times multiplied by `factor`. Texts begin with characters that terminals, Markdown, HTML, XML,
+# spreadsheets and gnuplot interpret. They contain bytes that are not UTF-8.
 hostile() {
   jq --argjson factor "$1" \
     --arg text $'=1+1\e[2J\e]0;owned\a\u009b2J\n# \r| a | <b>&"\'`x`\t\u202e, INVALID' '
@@ -27,7 +27,7 @@ setup() {
   hostile 2 | sed 's/\("commit": "=1+1\)/\10/' >"$slower"
 }
 
-# Checks that a file is UTF-8 without characters that terminals interpret.
+# Checks that a file is UTF-8 and has no characters that terminals interpret.
 is_plain() {
   expect 0 python3 - "$1" "${2:-Cc Cf}" <<'PYTHON'
 import sys, unicodedata

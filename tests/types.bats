@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests atoms with types that the model does not have, read from a LAMMPS data file, on the CPU and the emulated GPU.
+# Tests atoms with types outside the model, read from a LAMMPS data file, on the CPU and the emulated GPU.
 load setup
 
 setup() {
@@ -8,7 +8,7 @@ setup() {
 }
 
 # water TYPES FILE [TYPE WITHOUT COEFFICIENTS] [TYPE WITHOUT MASS]: writes water with half of the types for oxygens and
-# half for hydrogens, which differ in their masses
+# half for hydrogens; masses differ
 water() {
   awk -v types="$1" -v bare="${3:-0}" -v light="${4:-0}" '
     function place() { return (seed = (seed * 16807) % 2147483647) / 2147483647 / 3 }

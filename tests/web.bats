@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # Tests the report of `pairlanes reproduce` in a browser: on narrow and wide screens, printed, and for screen readers.
-# Chromium is in the group `web` of scripts/setup. axe has no Debian package: AXE names its axe.min.js, or Python finds
-# it in the package axe-core-python.
+# Chromium is in the group `web` of scripts/setup. axe is not in a Debian package: $AXE is the path of axe.min.js, or
+# Python finds it in the package axe-core-python.
 # bats file_tags=long
 
 load setup

@@ -39,7 +39,7 @@ struct tested_rows {
         static_assert(GROUP == PAIRS * 16, "each sign has a bit");
         const unsigned g = LANE / 4, q = LANE % 4;
         /*
-         * for tile t, lane 4 g + q loads place 16 (t % 2) + 8 (g % 2) + t / 2 of the 32 places of
+         * lane 4 g + q loads, for tile t, place 16 (t % 2) + 8 (g % 2) + t / 2 of the 32 places of
          * word g / 2. The code below combines sign bits in this order
          */
         const uint4 *others =

@@ -71,8 +71,8 @@ static const char *last_part(const char *path)
 static bool write_included(const struct _nvrtcProgram *program, const char *text);
 
 /*
- * Writes the headers whose path ends like the `length` bytes of `path`, and the headers that they
- * include.
+ * Writes the headers with paths that end with the `length` bytes of `path`, and writes their
+ * included headers.
  */
 static bool write_named(const struct _nvrtcProgram *program, const char *path, size_t length)
 {
@@ -90,10 +90,7 @@ static bool write_named(const struct _nvrtcProgram *program, const char *path, s
     return true;
 }
 
-/*
- * Writes the headers that a text may include, which are only a few of those that come with a
- * kernel.
- */
+/* Writes the headers that a text may include: only a few of the headers that come with a kernel. */
 static bool write_included(const struct _nvrtcProgram *program, const char *text)
 {
     static const char directive[] = "include \"";

@@ -1,5 +1,5 @@
 /*
- * Parts of CUDA C++ that C++17 does not have, for kernels that run on the CPU
+ * Parts of CUDA C++ that are missing in C++17, for kernels that run on the CPU
  * (tests/emulator/grid.h). The compiler includes this file before each kernel. Reductions and votes
  * support 32-bit values, shuffles also 64-bit values. Threads of a block do not interrupt each
  * other, so an atomic addition is a plain addition.
@@ -27,10 +27,7 @@
 #define __constant__     __attribute__((section(".data"))) /* .bss is shared memory */
 #define __shared__       static
 
-/*
- * Begin and end of the section with variables that are not constant, which are only those in shared
- * memory.
- */
+/* Begin and end of the section with variables that are not constant: all are in shared memory. */
 extern "C" {
 extern char __bss_start[] __attribute__((visibility("hidden")));
 extern char _end[] __attribute__((visibility("hidden")));
@@ -73,7 +70,7 @@ EMULATED_VECTOR4(float, float4, 16)
 
 /* --- numbers --- */
 
-/* Like in CUDA, min and max accept arguments of two types and ignore NaN. */
+/* As in CUDA, min and max accept arguments of two types and ignore NaN. */
 template <typename A, typename B> inline std::common_type_t<A, B> min(A a, B b)
 {
     const std::common_type_t<A, B> x = a, y = b;
@@ -197,7 +194,7 @@ template <typename T> inline T atomicExch(T *address, std::common_type_t<T> valu
 
 /*
  * Returns a time that advances in large steps. A launch runs before the host continues, so the host
- * cannot release threads that wait; they have to reach their time limit quickly.
+ * cannot release threads that wait. The steps make them reach their time limit quickly.
  */
 inline unsigned long long emulated_clock()
 {
@@ -264,7 +261,7 @@ inline void ptx_prmt_b32(unsigned &bytes, unsigned low, unsigned high, unsigned 
     }
 }
 
-/* Does nothing, because kernels run one after the other. */
+/* Does nothing, because kernels run one at a time. */
 
 inline void ptx_griddepcontrol_wait(const char *)
 {
@@ -310,8 +307,8 @@ inline void __syncwarp(unsigned mask = 0xffffffffu)
 }
 
 /*
- * grid_active treats all calls from the same source line, inlined or in a loop, as the same place
- * in the program.
+ * grid_active treats all calls from one source line, inlined or in a loop, as the same place in the
+ * program.
  */
 #define __activemask() grid_active()
 
@@ -388,9 +385,9 @@ inline float emulated_half(unsigned long long halves, int which)
 }
 
 /*
- * Multiplies a 16 x 8 by an 8 x 8 matrix in half precision. Lane 4 g + q holds columns 2 q and 2 q
- * + 1 of rows g and g + 8 of the first matrix and of the product, and rows 2 q and 2 q + 1 of
- * column g of the second matrix. Sums are rounded once.
+ * Multiplies a 16 x 8 by an 8 x 8 matrix in half precision. Lane 4 g + q stores columns 2 q and 2 q
+ * + 1 of rows g and g + 8, for the first matrix and the product. For the second matrix it stores
+ * rows 2 q and 2 q + 1 of column g. Sums are rounded once.
  */
 inline void ptx_mma_sync_aligned(unsigned &low, unsigned &high, unsigned first, unsigned second,
                                  unsigned other, unsigned sum, unsigned more)

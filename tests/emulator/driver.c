@@ -19,14 +19,14 @@
 
 enum { ALIGNMENT = 256, KERNELS = 32, KERNEL_NAME = 64, SHARED_ALWAYS = 40 << 10 };
 
-/* Most bytes of a kernel's argument. */
+/* Largest size of a kernel's argument in bytes. */
 enum { ARGUMENT = 4096 };
 
 struct CUfunc_st {
     char name[KERNEL_NAME];
     CUcontext context; /* context of its device, in which alone it may be launched */
     struct grid_kernel kernel;
-    unsigned allowed; /* most bytes of shared memory of a launch, if set above the default */
+    unsigned allowed; /* largest shared memory of a launch in bytes, if set above the default */
 };
 
 struct CUmod_st {
@@ -58,7 +58,7 @@ struct CUevent_st {
 static int capability = 90;
 static int multiprocessors = 1;
 static struct error launch_error;
-/* Graph to which the thread adds commands; NULL: commands run at once. */
+/* Graph for commands of the thread; NULL: commands run at once. */
 static _Thread_local struct CUgraph_st *capturing;
 
 /* The current context of the thread. */
@@ -359,7 +359,7 @@ static CUresult copy_to_array(CUarray array, size_t offset, const void *from, si
     return CUDA_SUCCESS;
 }
 
-/* A texture is read as models/texture.h does, and in no other way. */
+/* A texture is read by models/texture.h, and in no other way. */
 static CUresult create_texture(CUtexObject *texture, const CUDA_RESOURCE_DESC *resource,
                                const CUDA_TEXTURE_DESC *reading,
                                const CUDA_RESOURCE_VIEW_DESC *view)
@@ -381,8 +381,8 @@ static CUresult destroy_texture(CUtexObject texture)
 
 /* --- kernels --- */
 
-/* Opens an image through a file in memory. Libraries are known by their path: the file stays open,
- * so that no other one gets it. */
+/* Opens an image through a file in memory. The loader identifies libraries by path: the file
+ * stays open, so that no other file gets its path. */
 static bool open_image(const void *image, CUmodule module)
 {
     char path[64];
@@ -402,7 +402,7 @@ static bool open_image(const void *image, CUmodule module)
     return module->library != NULL;
 }
 
-/* An older driver refuses images of the build's compiler. */
+/* An older driver does not load images of the build's compiler. */
 static CUresult load_module(CUmodule *loaded, const void *image)
 {
     int driver;
@@ -550,7 +550,7 @@ static bool has_argument(bool together, void **parameters, void **extra)
                      extra[2] == CU_LAUNCH_PARAM_BUFFER_SIZE && extra[4] == CU_LAUNCH_PARAM_END;
 }
 
-/* Kernels run one after the other, so an attribute for an early launch has no effect. */
+/* Kernels run one at a time, so an attribute for an early launch has no effect. */
 static CUresult launch_by(const CUlaunchConfig *config, CUfunction function, void **parameters,
                           void **extra)
 {
@@ -618,7 +618,7 @@ static CUresult end_capture(CUstream stream, CUgraph *graph)
     return CUDA_SUCCESS;
 }
 
-/* The captured graph serves as the executable one, because it has no other use. */
+/* The captured graph is also the executable graph, because it has no other use. */
 static CUresult instantiate(CUgraphExec *executable, CUgraph graph, unsigned long long flags)
 {
     (void)flags;

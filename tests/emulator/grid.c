@@ -19,8 +19,8 @@ enum { APART = STACK + 67 * 64 };
 enum state { READY, AT_EXCHANGE, AT_ACTIVE, AT_BARRIER, AT_POLL, ENDED, STATES };
 
 /*
- * Saved state of a fiber, for the compiler's built-in functions, which save only three registers.
- * The functions of the C library save all registers and search the stack for handlers.
+ * Saved state of a fiber, for the compiler's built-in functions: they save only three registers.
+ * Functions of the C library would save all registers and search the stack for handlers.
  */
 typedef void *fiber_context[5];
 
@@ -60,7 +60,7 @@ __attribute__((noipa, noreturn)) static void go_on(fiber_context there)
     __builtin_longjmp(there, 1);
 }
 
-/* Changes the state of lanes of a warp. */
+/* Changes the state of some lanes in a warp. */
 static void move(unsigned warp, unsigned lanes, enum state from, enum state to)
 {
     lanes_in[warp][from] &= ~lanes;
@@ -123,7 +123,7 @@ static struct thread *warp_of(unsigned warp)
     return threads + (size_t)warp * GRID_WARP;
 }
 
-/* Returns those lanes of `lanes` that wait at the same call as `lane`. */
+/* Returns the lanes among `lanes` that wait at the same call as `lane`. */
 static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
 {
     const struct thread *one = &warp_of(warp)[lane];
@@ -138,8 +138,8 @@ static unsigned lanes_like(unsigned warp, unsigned lanes, unsigned lane)
 }
 
 /*
- * Passes the values of lanes to all of them. Lanes have to reach their next wait before the first
- * lane stores new values.
+ * Passes the values of all `lanes` to each of these lanes. They have to reach their next wait
+ * before the first lane stores new values.
  */
 static void exchange(unsigned warp, unsigned lanes)
 {
@@ -291,7 +291,7 @@ static void run_ready(unsigned count)
     }
 }
 
-/* Reports at what the first unfinished thread waits, and discards all threads. */
+/* Reports the wait of the first unfinished thread, and discards all threads. */
 static bool fail_at_wait(unsigned count, struct error *error)
 {
     unsigned k = 0;
@@ -322,7 +322,7 @@ static bool has_ended(unsigned warps)
     return true;
 }
 
-/* Runs the block until no thread can continue; returns true if any thread waited for another. */
+/* Runs the block until no thread can continue; returns true if some thread waited for another. */
 static bool run_on(unsigned count)
 {
     const unsigned warps = warps_of(count);

@@ -1,12 +1,13 @@
 /*
  * Runs a CUDA kernel on the CPU. Blocks run one after another. The threads of a block are fibers of
- * one CPU thread. Each runs until it ends or waits for others: at a barrier, at an exchange between
- * lanes of its warp, or when it requests the mask of active lanes. Blocks of a cooperative launch
- * take turns: each runs until its threads wait for memory that another block writes.
+ * one CPU thread. Each runs until it ends or waits for other threads. It waits at a barrier, at an
+ * exchange between lanes of its warp, or when it requests the mask of active lanes. Blocks of a
+ * cooperative launch take turns: each runs until its threads wait for memory that another block
+ * writes.
  *
  * The emulator detects wrong results, lanes that miss an exchange, and missing barriers between a
- * write and a read of shared memory. It cannot detect races within one expression, which no other
- * thread interrupts here.
+ * write and a read of shared memory. It cannot detect races within one expression, because no other
+ * thread interrupts it here.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_GRID_H
 #define PAIRLANES_TESTS_EMULATOR_GRID_H
@@ -22,8 +23,8 @@ extern "C" {
 enum {
     GRID_WARP = 32,
     GRID_THREADS = 1024,
-    GRID_SHARED = 227 << 10, /* most bytes of shared memory of a launch */
-    GRID_TOGETHER = 1 << 14, /* most threads of a cooperative launch */
+    GRID_SHARED = 227 << 10, /* maximum shared memory of a launch, in bytes */
+    GRID_TOGETHER = 1 << 14, /* maximum threads of a cooperative launch */
 };
 
 /** CUDA's indices of the running thread. Blocks and grids have one dimension. */
@@ -47,8 +48,8 @@ const struct grid_exchange *grid_exchange(const char *operation, unsigned mask,
                                           unsigned long long value);
 
 /**
- * Returns the active lanes: all lanes of the warp that get to this place in the program before the
- * other lanes end or wait elsewhere.
+ * Returns the active lanes: all lanes of the warp that reach this place in the program. The other
+ * lanes end or wait elsewhere.
  */
 unsigned grid_active(void);
 
@@ -77,15 +78,15 @@ struct grid_kernel {
 
 /**
  * Runs `blocks` blocks of `threads` threads. Every second block runs its threads from the last to
- * the first. If threads wait for each other forever, fails with EXIT_VERIFICATION and names block
- * and thread.
+ * the first. If threads wait for each other forever, fails with EXIT_VERIFICATION; the message
+ * contains block and thread.
  */
 bool grid_run(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
               unsigned threads, struct error *error);
 
 /**
- * Like grid_run, for a cooperative launch of at most GRID_TOGETHER threads, whose blocks take
- * turns. Also fails with EXIT_VERIFICATION if blocks wait for each other forever.
+ * Runs a kernel like grid_run, as a cooperative launch of at most GRID_TOGETHER threads; blocks
+ * take turns. Also fails with EXIT_VERIFICATION if blocks wait for each other forever.
  */
 bool grid_run_together(const struct grid_kernel *kernel, const void *arguments, unsigned blocks,
                        unsigned threads, struct error *error);

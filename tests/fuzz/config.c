@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the most cases that a config could have: the lengths of all its lists, multiplied. */
+/* Returns an upper bound for the cases of a config: the product of the lengths of all its lists. */
 static double most_cases(const cJSON *item)
 {
     double most = cJSON_IsArray(item) ? fmax(1, cJSON_GetArraySize(item)) : 1;

@@ -1,6 +1,7 @@
-/* Common code of the fuzzer's targets. A target is a parser with all code that uses accepted input.
- * Each target has a file here with the function that libFuzzer calls, a dictionary NAME.dict next
- * to it, and the folder corpus/NAME, to which every breaking input is added. */
+/* Common code of the fuzzer's targets. A target is a parser with all code that uses accepted
+ * input. Each target has a file here with the function that libFuzzer calls, a dictionary
+ * NAME.dict next to it, and the folder corpus/NAME. Every input that breaks a parser is added to
+ * this folder. */
 #pragma once
 
 #include <stddef.h>
@@ -22,8 +23,8 @@ FILE *fuzz_sink(void);
 void fuzz_expect(int holds, const char *sentence);
 
 /**
- * Reads a system from a file, like a case does, without a model and with one, and runs all code
- * that depends only on the system; `topology` may be NULL.
+ * Reads a system from a file, as a case does, first without a model, then with one. Runs all code
+ * that depends only on the system. `topology` may be NULL.
  */
 void fuzz_system(const char *format, const char *path, const char *topology);
 

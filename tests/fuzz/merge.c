@@ -10,10 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Checks that merged results are valid results, and that merging them with themselves changes
- * nothing.
- */
+/* Checks that merged results are valid, and that merging them with themselves changes nothing. */
 static void merge_again(const cJSON *document)
 {
     char *text = json_lines(document, NULL);

@@ -46,7 +46,7 @@ FILE *fuzz_sink(void)
     return sink;
 }
 
-/* Writes the system in every format; formats that cannot express it refuse it. */
+/* Writes the system in every format; writing fails in formats that cannot express it. */
 static void write_all(const struct system *system)
 {
     struct error error;
@@ -150,7 +150,7 @@ void fuzz_records(const char *path)
     records_free(&records);
 }
 
-/* A timed case, for which ceilings and noise are looked up. */
+/* A timed case, for look-ups of ceilings and noise. */
 static const char case_text[] =
     "{\"cases\": [{\"id\": \"a\", \"model\": \"lj\", \"strategy\": \"vertex\", \"precision\": "
     "\"double\","

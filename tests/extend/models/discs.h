@@ -11,7 +11,7 @@
  *           T_p = stiffness tilt s^2 c u_p x u_q
  *   bonds   F_q = -spring (r - length) r / r,  T_p = bend u_p x u_q
  *
- * and, the forces being central, F_p = -F_q and T_q = -T_p.
+ * and, because forces are central, F_p = -F_q and T_q = -T_p.
  *
  * parameter unit meaning stiffness epsilon curvature of the repulsion diameter sigma distance where
  * it ends tilt 1 additional repulsion of discs that are not parallel spring epsilon stiffness of

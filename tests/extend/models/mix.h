@@ -1,6 +1,5 @@
 /*
- * Soft spheres of two types, like soft.h, but a pair is stiffer the more of its particles are of
- * type B.
+ * Soft spheres of two types, like soft.h, but particles of type B make a pair stiffer.
  *
  *   U(r) = (1 + b) (stiffness / 2) (1 - r / diameter)^2 for r < diameter, else 0,
  *
@@ -69,7 +68,7 @@ static bool mix_derive(const double *p, double *constants, struct error *error)
     return true;
 }
 
-/* Coefficients are 1 + b for two particles of the same type; for different types, the mean. */
+/* Coefficients are 1 + b for two particles of the same type, and the mean for different types. */
 static const struct particle_type mix_types[] = {{.name = "A", .mass = 1, .coefficients = {1}},
                                                  {.name = "B", .mass = 2, .coefficients = {3}},
                                                  {.name = NULL}};

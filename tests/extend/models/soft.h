@@ -1,6 +1,6 @@
 /*
- * Soft spheres, the simplest possible model: a harmonic repulsion between overlapping particles,
- * which is the conservative force of dissipative particle dynamics.
+ * Soft spheres, the simplest possible model: a harmonic repulsion between overlapping particles. It
+ * is the conservative force of dissipative particle dynamics.
  *
  *   U(r) = (stiffness / 2) (1 - r / diameter)^2 for r < diameter, else 0.
  *

@@ -6,7 +6,7 @@
 
 struct cpu_sweep {
     const int32_t *particle; /* n particles, sorted by x */
-    const double *x;         /* x of each of these particles when they were sorted */
+    const double *x;         /* x of each sorted particle at the time of sorting */
 };
 
 #endif

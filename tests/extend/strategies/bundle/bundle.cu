@@ -1,4 +1,4 @@
-/* A thread per particle walks the row that all particles of its bundle share, like in bundle.c. */
+/* A thread per particle walks the row that all particles of its bundle share, as in bundle.c. */
 #include "strategies/gpu_particle.cuh"
 
 #include "strategies/bundle/bundle.h"

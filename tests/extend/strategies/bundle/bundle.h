@@ -1,4 +1,4 @@
-/* Rows that neighboring particles share: bundle b has the particles from b * width on. */
+/* Rows that neighboring particles share: bundle b has `width` particles, starting at b * width. */
 #ifndef BUNDLE_H
 #define BUNDLE_H
 

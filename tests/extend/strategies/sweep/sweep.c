@@ -1,4 +1,4 @@
-/* Pairs each particle with all others whose x differs by less than the range, on both sides. */
+/* Pairs each particle with all others on both sides with x closer than the range. */
 #include "strategies/particle.h"
 #include "strategies/sweep_arguments.h"
 
