@@ -7,11 +7,8 @@
 `load` needs nothing but the program, and gives a pandas DataFrame where pandas is installed. `Calculator` needs ASE.
 The program is that of the argument `program`, else $PAIRLANES, else `pairlanes` of the PATH.
 """
-import csv
-import io
 import json
 import os
-import re
 import subprocess
 import tempfile
 import warnings
@@ -19,7 +16,8 @@ import warnings
 #: Units of columns by their ends; what has none of these is a number without a unit, or a text.
 UNITS = {"_ns": "ns", "_mhz": "MHz", "_bytes": "bytes", "_joules": "J", "_seconds": "s"}
 
-NUMBER = re.compile(r"-?[0-9]+(\.[0-9]*)?(e[-+]?[0-9]+)?")
+#: Ends of columns with truth values, which the program writes as texts.
+BOOLEANS = ("_trusted", "_launch_gaps", "verified", "_mps")
 
 
 class Error(RuntimeError):
@@ -42,13 +40,10 @@ def unit(column):
     return next((name for end, name in UNITS.items() if column.endswith(end)), "")
 
 
-def _value(text):
-    """Converts a field of a CSV to a number, bool, text or None."""
-    if text in ("", "true", "false"):
-        return {"": None, "true": True, "false": False}[text]
-    if not NUMBER.fullmatch(text):
-        return text
-    return int(text) if text.lstrip("-").isdigit() else float(text)
+def _row(line):
+    """Returns the columns of a case from a line of JSON; texts stay texts, whatever they look like."""
+    return {name: value == "true" if isinstance(value, str) and name.endswith(BOOLEANS) else value
+            for name, value in json.loads(line).items()}
 
 
 def load(*paths, program=None):
@@ -58,8 +53,8 @@ def load(*paths, program=None):
     `force_distrust` says why; of steps and lists likewise. Returns a DataFrame whose `attrs["units"]` has the
     units of columns, or without pandas a list of dicts.
     """
-    rows = [{name: _value(text) for name, text in row.items()}
-            for row in csv.DictReader(io.StringIO(run("export", "--format", "csv", "--", *paths, program=program)))]
+    lines = run("export", "--format", "jsonl", "--", *paths, program=program).split("\n")
+    rows = [_row(line) for line in lines if line]
     try:
         import pandas
     except ImportError:

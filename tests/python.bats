@@ -13,7 +13,8 @@ needs() { # MODULE
 
 @test "results load without any package, with numbers, booleans and reasons of distrust" {
   jq '.cases[:2][].force |= (.n = 30 | .samples_ns = [range(30) as $k | .median_ns]) |
-    .cases[1].force.ci95_ns = [1, 1e9] | .cases[0].device = "1_000" | .cases[1].device = "infinity"' \
+    .cases[1].force.ci95_ns = [1, 1e9] | .cases[0].device = "1_000" | .cases[1].device = "infinity" |
+    .provenance.commit = "12345678" | .provenance.host = "007" | .cases[0].compiler = "1e5000" | .cases[1].compiler = "true"' \
     "$BATS_TEST_DIRNAME/data/results.json" >"$BATS_TEST_TMPDIR/r.json"
   cd "$BATS_TEST_TMPDIR"
   expect 0 python <<'PYTHON'
@@ -26,6 +27,8 @@ assert [row["id"] for row in rows] == [case["id"] for case in cases]
 assert rows[0]["force_median_ns"] == cases[0]["force"]["median_ns"] and rows[0]["n"] == 4000
 assert rows[0]["force_trusted"] is True and rows[0]["force_distrust"] is None
 assert [row["device"] for row in rows[:2]] == ["1_000", "infinity"], "a text that float takes for a number"
+assert (rows[0]["commit"], rows[0]["host"]) == ("12345678", "007"), rows[0]["commit"]
+assert [row["compiler"] for row in rows[:2]] == ["1e5000", "true"], rows[0]["compiler"]
 assert rows[1]["force_trusted"] is False and "wide" in rows[1]["force_distrust"], rows[1]["force_distrust"]
 assert pairlanes.unit("force_median_ns") == "ns" and pairlanes.unit("n") == ""
 try:
