@@ -129,8 +129,8 @@ class Cases:
 
     @functools.cache
     def best(self, like, strategy):
-        """Returns the fastest case of a strategy in the group of a case, with the same compiler target and number of
-        threads."""
+        """Returns the fastest case of a strategy in the group of a case. Compiler target and number of threads are
+        the same."""
         any_threads = like.one_thread or self.document["strategies"].get(strategy, {}).get("one_thread", False)
         found = (case for case in self.of_group[like.group] if case.timed and case.strategy == strategy and
                  case.same_target(like) and (any_threads or case.same_threads(like)))
@@ -142,7 +142,8 @@ class Cases:
         return [case for case in self.timed if case is self.best(case, case.strategy)]
 
     def baseline(self, case, strategy):
-        """Returns the fastest case of a strategy in the group of a case, or else on another device of the same host."""
+        """Returns the fastest case of a strategy in the group of a case. Without one, searches other devices of the
+        same host."""
         found = self.best(case, strategy)
         for other in self.of_system[case.system]:
             if found is None and other.precision == case.precision and other.same_host(case):
@@ -158,8 +159,8 @@ WORK = MODEL + STRATEGY + BACKEND
 PANEL = WORK + ("precision", "density", "n")
 TIMED, THREADED, ON_CPU = "if timed", "may have several threads", "on a CPU"
 
-# Settings that are printed as one label. Each member has: the text before its value, the format of a number, the
-# properties that compared cases have in common, and which cases have the member.
+# Settings that are printed as one label. For each member: the text before its value, the format of a number, the common
+# properties of compared cases, and the cases with the member.
 SETTINGS = {
     "source": [("source", "", "", MODEL, ())],
     "state": [("temperature", "T = ", "%.4g", SUBSTANCE + ("density",), ()),
@@ -198,7 +199,7 @@ def groups(cases, same, which, timed):
 
 
 def held(cases, case, same, which):
-    """Returns the cases with which a case is compared."""
+    """Returns the cases that a case is compared with."""
     return groups(cases, same, which, TIMED in which and case.timed).get(alike(case, same), [])
 
 
@@ -229,8 +230,8 @@ def tuning_varies(cases, strategy, backend, timed, value):
 
 @functools.cache
 def varied(cases, case, *settings):
-    """Returns the text of those settings of a case that vary among cases with which it is compared. Unknown values do
-    not count as different."""
+    """Returns the text of a case's settings that vary among the compared cases. Unknown values do not count as
+    different."""
     parts = []
     for setting in settings:
         for member, before, form, same, which in SETTINGS[setting]:
@@ -242,7 +243,7 @@ def varied(cases, case, *settings):
     return join(*parts)
 
 
-# --- names of curves and panels; their parts have ", " between them ---
+# --- names of curves and panels; ", " separates their parts ---
 
 
 @functools.cache
@@ -280,7 +281,7 @@ def system_text(cases, case):
 
 @functools.cache
 def densities(cases, substance):
-    """Returns the range of densities of a substance; NaN if any number of particles has several densities."""
+    """Returns the range of densities of a substance. NaN if some number of particles has several densities."""
     of_size = {}
     for case in groups(cases, SUBSTANCE, (), False)[substance]:
         if case.timed:
@@ -311,7 +312,7 @@ def tuning_text(cases, case):
 
 @functools.cache
 def tuned_text(cases, case):
-    """Returns the strategy with all settings on which force calls depend."""
+    """Returns the strategy with all settings that change force calls."""
     return join(tuning_text(cases, case), varied(cases, case, "order", "entries"))
 
 
@@ -364,8 +365,8 @@ class Point:
 
 
 class Style:
-    """Style of a curve: how it is drawn, whether it is in the legend, and the names by which curves share a color and a
-    symbol."""
+    """Style of a curve: how it is drawn, and whether it is in the legend. Curves with the same names share a color
+    and a symbol."""
 
     def __init__(self, kind="joined", unlisted=False, colour="", mark=""):
         self.kind, self.unlisted, self.colour, self.mark = kind, unlisted, colour, mark
@@ -405,8 +406,8 @@ class Data:
             self.points.append(point)
 
     def add_least(self, point):
-        """Appends a point, but keeps only the least point at each place of a curve; untrusted points only if there is
-        no other."""
+        """Appends a point, but keeps only the least point at each place of a curve. Keeps untrusted points only if
+        there is no other point."""
         k = self.places.get((point.row, point.column, point.curve, point.x))
         if k is None:
             self.add(point)
@@ -481,9 +482,9 @@ def most_of(cases, family, shows, one_thread, threads, precision):
 
 
 def most_particles(cases, case, shows):
-    """Returns the number of particles of the largest system, with the same substance, device and number of threads as a
-    case, for which all precisions have the data of the figure; otherwise of the largest in the case's precision; 0 if
-    there is none."""
+    """Returns the number of particles of the largest system with the data of the figure in all precisions. Substance,
+    device and number of threads are the case's. If there is no such system, returns the largest in the case's
+    precision; 0: none."""
     return most_of(cases, alike(case, FAMILY), shows, case.one_thread, text(case.threads), case.precision)
 
 
@@ -496,7 +497,7 @@ def is_timed(case):
 
 def gather_speedup(cases, data):
     for case in cases.best_of_all():
-        # serial code is compared with vertex on one thread, if that was measured, so that a panel has one baseline
+        # serial code is compared with vertex on one thread, if measured: a panel then has one baseline
         like = next((other for other in cases.of_group[case.group] if other.timed and other.strategy == "vertex" and
                      other.same_target(case) and other.same_threads(case)), case)
         vertex = cases.best(like, "vertex")
@@ -549,7 +550,8 @@ def model_row(cases, case, setting):
 
 
 def place(cases, case, name, data):
-    """Returns a point in the row of the case's setting, the panel of its system and skin, at the tick of a name."""
+    """Returns a point at the tick of a name. It is in the row of the case's setting, in the panel of its system and
+    skin."""
     return Point(model_row(cases, case, setting_text(cases, case)), system_text(cases, case), name, data.tick(name),
                  case=case)
 
@@ -647,7 +649,7 @@ def gather_quantity(cases, data, figure):
 
 
 def gather_launches(cases, data):
-    """Gathers the least time of each way to launch steps, with a line at the fastest step of the smallest system."""
+    """Gathers the least time of each way to launch steps. Adds a line at the fastest step of the smallest system."""
     for case in cases.systems():
         way, time = launched_text(cases, case), case.step
         if not way or not time.median > 0:
@@ -691,7 +693,7 @@ def add_papers(cases, data, name):
 
 
 def add_peers(data):
-    """Adds steps of other engines next to those of cases, with the spread of their runs as error bars."""
+    """Adds steps of other engines next to the steps of cases. Error bars are the spread of their runs."""
     for point in list(data.points):
         peers = point.case.at("peers") if point.case is not None else None
         for engine, step in (at(peers, "step_ns") or {}).items():
@@ -705,7 +707,7 @@ def add_peers(data):
 
 
 def gain(case, one, kind):
-    """Returns the ratio of a ceiling with the threads of a case to that with one thread; NaN if not measured."""
+    """Returns a ceiling with the threads of a case divided by the ceiling with one thread; NaN if not measured."""
     many, single = case.reported["ceilings"], one.reported["ceilings"]
     if not many or not single or single["cores"] != 1 or many["cores"] != case.threads:
         return NAN
@@ -713,8 +715,8 @@ def gain(case, one, kind):
 
 
 def gather_scaling(cases, data):
-    """Gathers the scaling with threads of a CPU: the speed-up of forces and lists of a strategy over one thread, and
-    the efficiency. Lines show ideal scaling and the scaling of ceilings."""
+    """Gathers the scaling with threads of a CPU: a strategy's speed-up of forces and lists over one thread, and the
+    efficiency. Lines show ideal scaling and the scaling of ceilings."""
     for case in cases.best_of_all():
         same = [other for other in cases.of_group[case.group] if other.timed and other.strategy == case.strategy and
                 other.same_target(case)]
@@ -775,7 +777,7 @@ def claimed(cases, data, over, **members):
 
 
 def add_claims(cases, data, quantity, by_time_step):
-    """Adds the speed-ups over one core that papers print; each once, even if several results have it."""
+    """Adds the speed-ups over one core that papers print. Adds each once, even if several results contain it."""
     strategies = cases.document["strategies"]
     for claim, case in claimed(cases, data, lambda name: strategies[name]["one_thread"], number=quantity):
         x = case.dt if by_time_step else case.n
@@ -853,7 +855,7 @@ def side(values):
 
 
 def gap_at(y, k, threshold):
-    """Returns the logarithm of the gap between up to five values before k and up to five from k on; 0 if there is no
+    """Returns the logarithm of the gap between up to five values before k and up to five values starting at k; 0: no
     change."""
     left, right = y[max(k - 5, 0):k], y[k:k + 5]
     if len(left) < 3 or len(right) < 3:
@@ -864,10 +866,11 @@ def gap_at(y, k, threshold):
 
 
 def change_points(y, threshold):
-    """Returns at which places a positive series changes its level: all of the (three to five) values before are below
-    or above all of the (three to five) values from there on, and the relative difference of the medians exceeds the
-    threshold. Of neighboring places, only the first one with the widest gap remains. Without a change, two sides of
-    five values are separate at 0.8 % of places, two sides of three at 10 %; the threshold removes most of these."""
+    """Returns the places where a positive series changes its level. All of the three to five values before such a
+    place are below or above all of the three to five values that start there. The relative difference of their
+    medians exceeds the threshold. Of neighboring places, only the first with the widest gap remains. Without a
+    change, two sides of five values are separate at 0.8 % of places, two sides of three at 10 %; the threshold
+    removes most of these places."""
     gaps = [gap_at(y, k, threshold) for k in range(len(y))]
     return [gap > 0 and all(rival < gap or rival == gap and other >= k
                             for other, rival in enumerate(gaps[max(k - 2, 0):k + 3], max(k - 2, 0)))
@@ -979,7 +982,7 @@ def gather_pareto(cases, data):
     for points in data.panels().values():
         last = None
         for point in sorted(points, key=lambda point: (point.x, point.y)):
-            # errors that differ by less than 25 % count as equal, because another order of sums changes them by as much
+            # errors that differ by less than 25 % count as equal: another order of sums changes them by as much
             if not point.doubtful and (last is None or point.y * 1.25 < last.y):
                 data.add(point.copy(curve=frontier))
                 last = point
@@ -1023,8 +1026,8 @@ def holds(fit):
 
 
 def fitted_curve(cases, case):
-    """Returns the name of a case's curve, with the orders of power laws that fit, or with how often the drift exceeds
-    its error."""
+    """Returns the name of a case's curve. It contains the orders of power laws that fit, or how often the drift
+    exceeds its error."""
     fit, drift = case.reported["fits"]
     ending = ""
     if holds(fit):
@@ -1058,7 +1061,7 @@ def gather_drift(cases, data):
         data.add(Point(rows[0], column, curve, x, fluctuation, case=case))
         drift, off = abs(case.number("dynamics.drift.kt_per_particle")), case.number("dynamics.drift.error")
         if drift > 0:
-            # a logarithmic axis cannot show 0, at which the error bar of a drift within its error would end
+            # a logarithmic axis cannot show 0: the error bar of a drift within its error would end there
             data.add(Point(rows[1], column, curve, x, drift, drift - off if case.reported["drifts"] else drift / 10,
                            drift + off if math.isfinite(off) else drift, case=case))
     for k, row in enumerate(rows):
@@ -1074,8 +1077,8 @@ def gather_drift(cases, data):
 
 
 def find_roofs(case):
-    """Returns the bytes per second of the levels of memory, from near to far. A level has a roof only if it is clearly
-    slower than the levels before it, because the roofs would otherwise almost coincide."""
+    """Returns the bytes per second of the levels of memory, from near to far. A level has a roof only if it is
+    clearly slower than nearer levels. Roofs would otherwise almost coincide."""
     roofs, least = {}, math.inf
     for level in "L1", "L2", "L3", "DRAM":
         rate = number(case.reported["ceilings"].get(level))
@@ -1189,7 +1192,7 @@ def differing(texts, common):
 
 
 def headings(data):
-    """Returns the headings of panels and curves, and a caption with the parts that all of them have in common."""
+    """Returns the headings of panels and curves, and a caption with their common parts."""
     common = []
     used_rows, used_columns, used = ({getattr(point, name) for point in data.points}
                                      for name in ("row", "column", "curve"))
@@ -1310,7 +1313,7 @@ def draw(name, data, words, pages):
             yield
             end_gnuplot(running)
         finally:
-            for drawn in running:  # after a failure they would write into a folder that is removed
+            for drawn in running:  # they would write into a removed folder after a failure
                 drawn.kill()
                 drawn.wait()
         for drawing in drawings:

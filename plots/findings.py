@@ -4,7 +4,7 @@ import collections
 import math
 import statistics
 
-ALIKE = 1.01  # values whose ratio is below this are equal
+ALIKE = 1.01  # values with a ratio below this are equal
 
 
 def short(value):
@@ -41,9 +41,9 @@ def rivals(data, name_of):
 
 
 def first(data, sign, what, after):
-    """Names the best strategy (with one strategy, the best curve), the number of places where it is the best, and its
-    margin. The best value is the least (sign 1) or the greatest (-1). If intervals overlap at a place, none is the best
-    there."""
+    """Describes the best strategy (with one strategy, the best curve): its name, the number of places where it is
+    best, and its margin. The best value is the least (sign 1) or the greatest (-1). If intervals overlap at a place,
+    none is the best there."""
     def name_of(point):
         return point.case.strategy
 
@@ -94,8 +94,7 @@ def launches(data):
 
 
 def over(data, fast, slow):
-    """Counts the points whose interval is above 1 (or, if there are none, below 1), and gives the range of all
-    ratios."""
+    """Counts the points with an interval above 1 (or, if there are none, below 1). Describes the range of all ratios."""
     points = sound(data)
     above, below = sum(point.low > 1 for point in points), sum(point.high < 1 for point in points)
     word, count = ("faster", above) if above else ("slower", below)

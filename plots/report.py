@@ -21,7 +21,7 @@ ABOUT = ("A statement of a paper holds if at every point the 95 % interval lies 
          "once, as the worst of the devices that decide it. What this project asks itself is listed apart.")
 QUICK = ("It has fewer particles and samples than the papers' cases, and shows that everything runs. "
          "Its numbers and verdicts are not those of the papers' cases.")
-# Verdicts, in the order in which the verdict of one device decides that of a statement; each has a sign, a style, and
+# Verdicts. The first verdict in this order that a device has decides a statement. Each has a sign, a style, and
 # sentences for one and for several statements.
 VERDICTS = {"holds no more": ("✗", "fails", "holds no more", "hold no more"),
             "exceeded": ("▲", "exceeded", "is exceeded", "are exceeded"), "holds": ("✓", "holds", "holds", "hold"),
@@ -31,7 +31,7 @@ COLUMNS = ("holds", "exceeded", "holds no more", "undecided", "no data")
 UNITS = {"kJ/mol": (4.184, 0),  # kJ in a thermochemical kcal
          "°C": (1 / 0.001987204, -273.15)}  # the gas constant in kcal/(mol K), CODATA 2018
 MOST_REASONS = 3
-MOST_ROWS = 250  # most rows of a table of points
+MOST_ROWS = 250  # largest number of rows in a table of points
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 
@@ -164,7 +164,7 @@ def is_own(paper, claim):
 
 
 def statements(paper, item):
-    """Returns the statements of an item, each with its claims, one for each device."""
+    """Returns the statements of an item; each has one claim per device."""
     texts = {}
     for claim in item["claims"]:
         texts.setdefault(claim["text"], []).append(claim)
@@ -189,7 +189,7 @@ def filled(paper, words):
 
 
 def answer(paper):
-    """Returns those sentences of the answer to a paper's question that agree with the verdicts."""
+    """Returns the sentences on a paper's question that agree with the verdicts."""
     if paper["tally"]["no data"] == sum(paper["tally"].values()):
         return "None of its statements has been measured here."
     said = (filled(paper, sentence["text"]) for sentence in paper["answer"]
@@ -278,7 +278,7 @@ def coverage(paper):
 
 
 def unclaimed(paper):
-    """Returns the numbers that a paper prints and that no claim refers to."""
+    """Returns the printed numbers of a paper without a claim."""
     named = {entry for item in paper["items"] for claim in item["claims"] for entry in claim.get("entry", [])}
     return [number for entry, number in paper["by_entry"].items() if entry not in named]
 
@@ -321,7 +321,7 @@ def md_paper(paper):
 
 
 def records(paper):
-    """Returns the number of recorded cases, their dates, and the number of cases with older kernels."""
+    """Returns three values: number of recorded cases, their dates, and number of cases with older kernels."""
     cases, older = (sum(item[key] for item in paper["items"]) for key in ("cases", "older"))
     recorded = [day for machine in paper["machines"] for day in machine["days"]]
     if not recorded:
@@ -359,8 +359,8 @@ def e(text):
 
 
 def table(kind, name, names, rows):
-    """Returns an HTML table that can be scrolled. Rows are lists of cells in HTML, the first of which is the row's
-    heading; a row may also be a pair of its id and this list."""
+    """Returns an HTML table that can be scrolled. Rows are lists of cells in HTML; the first cell is the row's
+    heading. A row may also be a pair of its id and this list."""
     yield f'<div class="scroll" role="region" tabindex="0" aria-label="{e(name)}">'
     yield f'<table class="{kind}" role="table">\n<caption>{e(name)}</caption>'
     heads = "".join(f'<th role="columnheader" scope="col">{e(name)}</th>' for name in names)
@@ -414,7 +414,7 @@ def statement_row(paper, item, statement):
 
 
 def drawing(path):
-    """Converts an SVG image of gnuplot to a data URI, and makes it smaller: removes titles, empty groups and needless
+    """Converts an SVG image of gnuplot to a data URI. Makes it smaller: removes titles, empty groups and needless
     decimals."""
     with open(path, encoding="utf-8") as file:
         image = re.sub(r"<\?xml.*?\?>|<desc>.*?</desc>|<title>[^<]*</title>|<filter.*?</filter>", "", file.read(),

@@ -18,7 +18,7 @@ def ticks(low, high):
 
 def svg(rows, then, now, unit):
     """Returns an SVG image. A row has its label, the ends of the paper's number, and our number with its interval:
-    (text, (low, high), (value, low, high)). `then` and `now` name the hardware, `unit` is that of the axis."""
+    (text, (low, high), (value, low, high)). `then` and `now` are names of hardware, `unit` is the unit of the axis."""
     values = [value for _, paper, ours in rows for value in (*paper, *ours)] + [1]
     low, high = min(values) / 1.4, max(values) * 1.4
     height = TOP + ROW * len(rows) + 54

@@ -4,7 +4,8 @@
 # Root of the repository that contains the script.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# fail CODE SENTENCE: ends the script with a reason. 2 is wrong usage, 3 means that the machine lacks something.
+# fail CODE SENTENCE: ends the script with a reason. 2 is wrong usage, 3 means that something is missing on the
+# machine.
 fail() {
   echo "${0##*/}: $2" >&2
   exit "$1"
@@ -15,7 +16,7 @@ wrong() {
   fail 2 "$1; see --help"
 }
 
-# must COMMAND…: runs a command; if it fails, the script ends, because the machine lacks something, such as disk space.
+# must COMMAND…: runs a command; if it fails, the script ends, because something is missing, such as disk space.
 must() {
   "$@" || fail 3 "failed: $*"
 }
@@ -61,8 +62,8 @@ find_pairlanes() {
   [ -x "$pairlanes" ] || fail 3 "$pairlanes is not there: run make, or name the program in PAIRLANES"
 }
 
-# keep_old FILE: copies an existing file to FILE.old, or FILE.old2 and so on if such files exist, and prints that. Does
-# nothing if one of these has the same content. Returns 3 if it fails.
+# keep_old FILE: copies an existing file to FILE.old (or FILE.old2 … if such files exist), and prints that. Does
+# nothing if one of these files has the same content. Returns 3 if it fails.
 keep_old() {
   local old=$1.old k=2
   [ -e "$1" ] || return 0
@@ -78,7 +79,8 @@ keep_old() {
 signalled=
 child=
 
-# pass_signals: from now on the running command gets signals, and the script continues after it, to keep its results.
+# pass_signals: passes signals to the running command. The script then continues after the command, to keep its
+# results.
 pass_signals() {
   local signal
   for signal in HUP INT TERM; do
@@ -125,7 +127,7 @@ run_until() {
   run_until "$until" "${again[@]}"
 }
 
-# awk functions for space-separated lists of numbers: sort() sorts a list into values[1…] and returns their number;
+# awk functions for space-separated lists of numbers. sort() sorts a list into values[1…] and returns their number;
 # median() returns the median of values.
 # shellcheck disable=SC2034
 awk_median='

@@ -15,7 +15,7 @@ def kind(case):
 
 
 def roles(case):
-    """Returns the parts of the machine code that a case has run."""
+    """Returns the parts of machine code that a case ran."""
     moved = case.get("step") or case.get("dynamics")
     return [role for role in ("force", "lists", "motion") if role != "motion" or moved]
 

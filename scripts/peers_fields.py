@@ -2,8 +2,8 @@
 import math
 import os
 
-# For each model: masses of the types, [eps, sigma] of each pair of types, whether energies are shifted to zero at the
-# cut-off, and coefficients of chains: bonds, angles, dihedrals (models/polyethylene.h, models/martini.h).
+# For each model: masses of the types, [eps, sigma] of each pair of types, and whether energies are shifted to zero at
+# the cut-off. Chains also have coefficients: bonds, angles, dihedrals (models/polyethylene.h, models/martini.h).
 FIELDS = {
     "polyethylene": {
         "masses": [14.027, 15.035],
@@ -15,13 +15,13 @@ FIELDS = {
 
 
 def chain_length(field, kinds):
-    """Returns the number of beads of a chain, whose ends have the second type; 1 for points."""
+    """Returns the number of beads of a chain; its ends have the second type. 1 for points."""
     ends = [k for k, kind in enumerate(kinds) if kind == 1][:2]
     return ends[1] - ends[0] + 1 if "bond" in field else 1
 
 
 def terms(length, n, members):
-    """Returns the members of the terms of chains of `length` beads, numbered from 0."""
+    """Returns the members of all terms in chains of `length` beads, numbered from 0."""
     return [[first + k for k in range(members)] for chain in range(0, n, length)
             for first in range(chain, chain + length - members + 1)]
 

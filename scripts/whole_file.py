@@ -34,14 +34,14 @@ def locked(path, wait):
 
 
 def exit_code(error):
-    """Returns the exit code of a script for an error: 3 if the machine failed, 2 if a file is missing or wrong."""
+    """Returns a script's exit code for an error. 3: the machine failed; 2: a file is missing or wrong."""
     missing = isinstance(error, (FileNotFoundError, IsADirectoryError, NotADirectoryError))
     return 3 if isinstance(error, OSError) and not missing else 2
 
 
 def end(main):
-    """Ends a script with the return value of main(), or with the exit code for a file that could not be read or
-    written."""
+    """Ends a script with the return value of main(). If a file could not be read or written, ends it with the exit
+    code for that."""
     try:
         code = main()
         sys.stdout.flush()
@@ -58,8 +58,8 @@ def write(path, text):
 
 
 def append(path, key):
-    """Appends those lines of standard input whose key(line) no line of the file has; waits for other processes that
-    write the file. Ends the script like write() if it fails."""
+    """Appends lines of standard input, unless the file contains a line with the same key(line). Waits for other
+    processes that write the file. Ends the script like write() if it fails."""
     def renewed():
         text = ""
         with contextlib.suppress(FileNotFoundError), open(path, encoding="utf-8") as file:
