@@ -341,6 +341,20 @@ PYTHON
   expect 0 jq -e '.unconfirmed == 0 and all(.comparisons[] | select(.unit == "ns"); .interval[1] != null)' c.json
 }
 
+@test "calibrate records the noise of the other cases if a kernel crashes" {
+  cd "$BATS_TEST_TMPDIR"
+  expect 0 "$PAIRLANES" new strategy rowwise
+  sed -i 's/^ *total_store/if (i == 7) *(volatile int *)8 = 1;\n&/' rowwise/rowwise.c
+  set -- lj --n 500 --precision single --backend cpu --threads 1 --quiet --runs 3 --out noise.json --set sampling.max_seconds=0.01
+  expect 1 "$PAIRLANES" calibrate "$@" --strategy ./rowwise,vertex
+  has "run 1: the kernel did not end: SIGSEGV in lj/n500/"
+  has "the noise of the other cases is recorded"
+  jq -e '.runs == 3 and ([.cases[].id | test("vertex")] | length > 0 and all)' noise.json
+  rm noise.json
+  expect 1 "$PAIRLANES" calibrate "$@" --strategy ./rowwise
+  [ ! -e noise.json ]
+}
+
 @test "calibrate refuses files that it has not written" {
   shows 2 "a config is missing" "$PAIRLANES" calibrate
   shows 2 "--runs: expected a whole number from 3" "$PAIRLANES" calibrate "$ROOT/configs/quick.json" --runs 2
