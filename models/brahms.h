@@ -1,6 +1,6 @@
 /*
- * BRAHMS-style coarse-grained lipids in water: the ELBA force field for lipids, with water as one
- * dipole (ELBA) or as a soft sticky dipole (SSD). Every term and its first derivative vanish at the
+ * BRAHMS-style coarse-grained lipids in water, with the ELBA force field for lipids. Water is one
+ * dipole (ELBA) or a soft sticky dipole (SSD). Every term and its first derivative vanish at the
  * cut-off r_c. With r = r_q - r_p, x = r / r_c, dipoles m = mu a3, charges Q, C = 332.06371:
  *
  *   Lennard-Jones  4 eps {s^12 - s^6 + [6 s_c^12 - 3 s_c^6] x^2 - 7 s_c^12 + 4 s_c^6}, s = sigma/r

@@ -67,8 +67,8 @@
 #endif
 
 /* Number of copies: four of a short pair function, one per entry of a group that is read
- * together. One if rows are 64-bit, which needs many registers, or if particles have
- * orientations, whose functions fill the instruction cache. */
+ * together. Only one with 64-bit rows, which need many registers, and with orientations: these
+ * functions fill the instruction cache. */
 #ifndef MODEL_COPIES
 #define MODEL_COPIES(c) (HAS_ORIENTATION || (HAS_ROWS && sizeof(real) != 4) ? 1 : 4)
 #endif

@@ -37,8 +37,8 @@ struct parameter {
 
 /**
  * Operations per pair: +, − and × count as one, a fused multiply-add as two; `special` counts
- * divisions, roots, exponentials and the like. Includes the displacement and the addition of the
- * force to one particle, but not the minimum image.
+ * divisions, roots, exponentials and the like. The counts include the displacement and the addition
+ * of the force to one particle, but not the minimum image.
  */
 struct model_work {
     int flops, special;

@@ -1,7 +1,6 @@
 /*
  * Bodies and their pairs. A model derives a body from a particle's type and orientation. Not used
- * for models of points: particle.h, which includes this file, defines the same names for
- * points.
+ * for models of points: particle.h defines the same names for points.
  */
 #ifndef PAIRLANES_STRATEGIES_BODIES_H
 #define PAIRLANES_STRATEGIES_BODIES_H

@@ -82,7 +82,7 @@ INLINE struct displacement displacement_to(const struct cpu_arguments *a,
                                            const struct box_frame *frame, int64_t j, int axes)
 {
     /*
-     * array indices: for a pointer to the element, gcc would not use gather instructions; without
+     * array indices: gcc does not use gather instructions for a pointer to the element. Without
      * gathers `vertex` takes three times as long
      */
     const REAL *position = (const REAL *)a->position;

@@ -1,4 +1,4 @@
-/* The edge that a thread evaluates, and its pair. */
+/* The edge of a thread and its pair. */
 #ifndef PAIRLANES_STRATEGIES_GPU_EDGES_CUH
 #define PAIRLANES_STRATEGIES_GPU_EDGES_CUH
 

@@ -1,7 +1,7 @@
 /*
  * Periodic image for a block of particles: along each axis, coordinates above a cut are shifted
- * down by one box length. The cut is in the middle of the part of the box out of the block's range.
- * All pairs of the block's particles are then nearest images (harness/particles/frame.h).
+ * down by one box length. The cut is in the middle of the gap that the block's range leaves in the
+ * box. All pairs of the block's particles are then nearest images (harness/particles/frame.h).
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_FRAME_CUH
 #define PAIRLANES_STRATEGIES_GPU_FRAME_CUH

@@ -2,7 +2,7 @@
  * Steps of dynamics inside a force kernel, for strategies in which a thread computes the whole
  * force on a particle. The thread moves the particle and stores its new position where the next
  * kernel reads it. Shkurti et al., J. Comput. Chem. 34, 803 (2013), algorithm 3, do the second half
- * of a step in the force kernel; here the first half of the next step is included as well.
+ * of a step in the force kernel. This kernel also does the first half of the next step.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_FUSED_CUH
 #define PAIRLANES_STRATEGIES_GPU_FUSED_CUH

@@ -1,8 +1,8 @@
 /*
- * Walks a row of an interleaved list. Such a list stores the first four entries of every particle,
- * then the next four of every particle, and so on. A warp with a lane per particle then reads 512
- * contiguous bytes. Each group of four entries is loaded during the visit of the previous group.
- * The padding of the last group, the far-away particle n, is also visited.
+ * Walks a row of an interleaved list. Such a list stores four entries of every particle, then the
+ * next four of every particle, and so on. A warp with a lane per particle then reads 512 contiguous
+ * bytes. Each group of four entries is loaded during the visit of the previous group. The padding
+ * of the last group, the far-away particle n, is also visited.
  */
 #ifndef PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH
 #define PAIRLANES_STRATEGIES_GPU_INTERLEAVED_CUH

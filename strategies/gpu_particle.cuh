@@ -41,10 +41,10 @@ struct partner {
 };
 
 /*
- * COPIES: number of list entries that a thread loads at a time, and of copies of the pair function.
- * LEAST_BLOCKS: number of blocks that the assembler has to fit on a multiprocessor. 1 allows a
- * thread to use all registers; strategies request it by GATHERS_FIRST to overlap the loads of a
- * group. 0 leaves the choice to the assembler.
+ * COPIES: number of list entries that a thread loads at a time; also the number of pair function
+ * copies. LEAST_BLOCKS: number of blocks that the assembler has to fit on a multiprocessor. 1
+ * allows a thread to use all registers; strategies request it by GATHERS_FIRST to overlap the loads
+ * of a group. 0 leaves the choice to the assembler.
  */
 #if HAS_BODIES
 #include "strategies/gpu_bodies.cuh"

@@ -1,9 +1,9 @@
 /*
  * Gathers the partners of a particle within the cut-off from its row into contiguous arrays. If
  * interactions depend on types, there is one array per type. A vector loop then evaluates the pairs
- * with partners of one type, one pair per lane: all lanes take the same branches and share values
- * that depend on types. In models without kinds of interaction, branches of pairs may differ, so
- * pairs are evaluated one by one.
+ * with partners of one type, one per lane. All lanes take the same branches and share values that
+ * depend on types. In models without kinds of interaction, branches of pairs may differ, so pairs
+ * are evaluated one by one.
  */
 #ifndef PAIRLANES_STRATEGIES_IN_RANGE_H
 #define PAIRLANES_STRATEGIES_IN_RANGE_H

@@ -1,6 +1,6 @@
 /*
  * The strategies: one STRATEGY(fields of struct strategy) per strategy. Strategy <name> is in the
- * folder <name>: the CPU kernel in <name>.c and, if GPU steps are declared, the GPU kernel in
+ * folder <name>: the CPU kernel in <name>.c and, if the row declares GPU steps, the GPU kernel in
  * <name>.cu.
  */
 STRATEGY(.name = "serial", .summary = "one thread, half list, Newton's third law",

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests runs that run out of memory anywhere: the exit code is 3, a message gives the reason, and no incomplete
+# Tests runs without enough memory, anywhere: the exit code is 3, and a message gives the reason. No incomplete
 # result or output looks complete. The short part lets some allocations fail, the long part every allocation.
 
 load setup

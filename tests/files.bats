@@ -277,7 +277,7 @@ end_with() { # WORDS FAULT
   kill -KILL $run
   wait $run || true
   cmp before.json out.json.old
-  # a run that has measured a case removes the results that it moved aside, but no older file of that name
+  # a run that has measured a case removes the moved earlier results, but no older file of that name
   rm out.json.old # it may be a link to the results
   echo mine >out.json.old
   cp before.json out.json

@@ -73,7 +73,7 @@ static inline double pair_energy_at(const struct set_model *m, struct particle p
 
 /**
  * Checks a pair's force on q and torque on p against differences of its energy over `step`. Checks
- * that the exchanged pair has the opposite force, and that torques balance r x F.
+ * that the exchanged pair has the opposite force, and torques that balance r x F.
  */
 static inline void check_pair(const struct set_model *m, const struct particle *p,
                               const struct particle *q, const double r[3], double step,

@@ -199,7 +199,7 @@ PYTHON
 
 @test "energies are also given in the paper's units" {
   mkdir "$BATS_TEST_TMPDIR/machine"
-  # results with an added CPU case with another energy
+  # results with an added CPU case of another energy
   jq '.cases[0] as $first | .cases += [$first | .strategy = "serial" | .backend = "cpu" | .device = "a core" |
     .tuning = {} | .dynamics.potential.mean *= 1.5]' "$recorded/shkurti-table6-7.json" \
     >"$BATS_TEST_TMPDIR/machine/shkurti-table6-7.json"

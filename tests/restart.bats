@@ -163,7 +163,7 @@ same_samples() {
   diff <(jq -S .cases out.json.old) <(jq -S .cases failed.json)
   # cases for which there is no device have not passed
   [ "$(jq -c '[.cases[] | [.backend, .status]] | unique' out.json)" = '[["cpu","ok"],["cuda","failed"]]' ]
-  # of a failed and a measured case, too
+  # also of a failed and a measured case
   jq 'first(.cases[] | select(.status == "ok")) |= (.status = "failed" | .reason = "over the tolerance" | del(.force, .build, .bin, .machine, .limits))' out.json >failed.json
   cp failed.json out.json
   shows 0 "1 failed case passes this time; the earlier results are in $PWD/out.json.old2" \

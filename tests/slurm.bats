@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests configs as array jobs: the commands for Slurm, and that no case is lost if tasks end early. For the latter,
-# this file sets up and removes a Slurm of one node.
+# Tests configs as array jobs: the commands for Slurm, and that no case is lost if tasks end early. The second test
+# needs a Slurm of one node, which this file sets up and removes.
 
 load setup
 

@@ -22,8 +22,8 @@ static double energy_of(const struct system *system, const struct set_model *mod
 }
 
 /**
- * Returns minus the derivative of the energy with respect to log(scale), where `scale` multiplies
- * one edge of the box and the centres of molecules.
+ * Returns minus the derivative of the energy with respect to log(scale). `scale` multiplies one
+ * edge of the box and the centres of molecules.
  */
 static double by_differences(const struct system *system, const struct set_model *model,
                              const struct molecules *molecules, const struct particle_type *types,

@@ -1,6 +1,6 @@
 /*
  * Tests systems of copies of a smaller system: energies and forces of each copy equal the
- * original's, also for terms across a face of the box.
+ * original's. Some terms cross a face of the box.
  */
 #include "tests/support.h"
 
@@ -54,8 +54,8 @@ TEST(bodies_are_bonded_to_the_next_copy)
 }
 
 /*
- * The system contains one particle on each side of the face between the two copies along x, and a
- * third particle next to the first.
+ * The system has one particle on each side of the face between the two copies along x. A third
+ * particle is next to the first.
  */
 TEST(constraints_and_sites_go_through_faces)
 {

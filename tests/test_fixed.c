@@ -1,7 +1,7 @@
 /*
  * Tests that forces, torques and energies in precision `fixed` have the same bits on the CPU and on
- * the emulated GPU. This is tested for any strategy, tuning values, order of particles in memory
- * and in the system, and number of threads.
+ * the emulated GPU. The test varies strategy, tuning values, number of threads, and the order of
+ * particles in memory and in the system.
  */
 #include "tests/beads.h"
 #include "tests/cache.h"

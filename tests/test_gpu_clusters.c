@@ -141,8 +141,8 @@ static void refresh(struct bench *bench)
 }
 
 /**
- * Checks that rows are pruned when they are built, and again after a particle has moved by half of
- * the skin. At least `least_dropped` entries have to be removed.
+ * Checks that rows are pruned when they are built. They are pruned again after a particle has moved
+ * by half of the skin. At least `least_dropped` entries have to be removed.
  */
 static void check_pruning(struct bench *bench, int64_t least_dropped)
 {

@@ -68,8 +68,8 @@ TEST(a_lane_per_particle_pads_its_row_to_four)
 }
 
 /*
- * The model needs 10 flops for every pair, with 12 active lanes in 8 issues, and 30 more for
- * interacting pairs, with 3 active lanes in 2 issues.
+ * The model needs 10 flops for every pair, with 12 active lanes in 8 issues. Interacting pairs need
+ * 30 more, with 3 active lanes in 2 issues.
  */
 TEST(overall_weighs_regions_by_flops)
 {

@@ -1,6 +1,6 @@
 /*
- * Tests phases. Time is assigned to the innermost range and to parts of a run, and the overhead of
- * a range is small.
+ * Tests phases. Time is assigned to the innermost range and to parts of a run. The overhead of a
+ * range is small.
  */
 #include "harness/base/clock.h"
 #include "harness/timing/overhead.h"

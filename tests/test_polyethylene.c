@@ -132,8 +132,8 @@ static double weight_of_turn(double theta, double phi)
 
 /*
  * weight_of_bond returns the Boltzmann weight of a bond length. weight_of_angle returns the weight
- * of an angle, averaged over the dihedrals on both sides; weight_of_dihedral, the weight of a
- * dihedral from 0 to pi. All other lengths and angles are fixed.
+ * of an angle, averaged over the dihedrals on both sides. weight_of_dihedral returns the weight of
+ * a dihedral from 0 to pi. All other lengths and angles are fixed.
  */
 
 static double weight_of_bond(double b)

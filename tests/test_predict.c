@@ -68,9 +68,9 @@ TEST(places_of_no_order_take_as_many_as_predictions_say)
 }
 
 /*
- * Returns a device with round numbers. Per second, it executes 1e12 warp instructions, half as many
- * in 64 bits, 1.04e11 wavefronts and 1e11 sectors of atomic adds. It reads 1e13 bytes from an L2 of
- * 50 MB, and 1e12 from DRAM.
+ * Returns a device with round numbers. It executes 1e12 warp instructions per second, or half as
+ * many in 64 bits, 1.04e11 wavefronts and 1e11 sectors of atomic adds. It reads 1e13 bytes from an
+ * L2 of 50 MB, and 1e12 from DRAM.
  */
 static struct ceilings round_device(void)
 {

@@ -39,8 +39,8 @@ static bool is_listed(const char *name, const char *list)
 }
 
 /**
- * Checks that a system cannot be written in a format, that the message contains the format's name,
- * and that no file is left.
+ * Checks that a system cannot be written in a format. Checks that the message contains the format's
+ * name, and that no file is left.
  */
 static void check_refused(const struct writer *writer, const struct system *system,
                           const char *part)

@@ -48,8 +48,8 @@ static bool spin(void *context, int64_t calls, double *nanoseconds, struct error
     (void)error;
     double start = clock_ns();
     /*
-     * end times are relative to the start of all calls; each call alone would include the time to
-     * read the clock
+     * end times are relative to the start of all calls: separately timed calls would include the
+     * time to read the clock
      */
     for (int64_t call = 0; call < calls; call++) {
         double until = start + *duration * (double)(call + 1);

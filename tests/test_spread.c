@@ -1,6 +1,6 @@
 /*
- * Tests the distribution over devices: the next group of a process, groups that crash a process,
- * and the comparison of cases between devices.
+ * Tests the distribution over devices: the next group of a process, and groups that crash a
+ * process. Tests the comparison of cases between devices.
  */
 #include "harness/config/config.h"
 #include "harness/json/json_get.h"

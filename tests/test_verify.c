@@ -554,8 +554,8 @@ static void round_forces(const struct reference *right, double quantum, double *
 }
 
 /*
- * A wrong force in a dense fluid is found even on a particle with forces a millionth of all other
- * forces.
+ * A wrong force in a dense fluid is found even on a particle with forces a million times smaller
+ * than others.
  */
 TEST(weak_forces_are_judged_by_their_own_size)
 {

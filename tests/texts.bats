@@ -60,7 +60,7 @@ PYTHON
     expect 0 "$ROOT/scripts/tabulate" "$BATS_TEST_TMPDIR/named.json" --rows strategy --columns "$expression" --values 'us: us'
     lacks "<b>"
     lacks '`x`'
-    has "! " # the time of a case whose id CSV cannot hold is not trusted
+    has "! " # the time of a case is not trusted if its id cannot be written to CSV
     echo "$output" >"$BATS_TEST_TMPDIR/out"
     is_plain "$BATS_TEST_TMPDIR/out"
     [ "$(tr -cd '|\n' <"$BATS_TEST_TMPDIR/out" | sort -u | wc -l)" -eq 1 ]
@@ -89,7 +89,7 @@ PYTHON
     [ "$(grep -c '^#' "$page")" -eq 1 ]
     [ "$(grep -cE '<b>|`x`' "$page")" -eq 0 ]
   done
-  # the line above the table names what is compared
+  # the line above the table contains the names of both sides
   grep -q '^<code>=1+1.*</code> → <code>=1+1.*</code>, =1+1' "$BATS_TEST_TMPDIR/compare.md"
 }
 

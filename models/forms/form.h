@@ -21,7 +21,7 @@
  *   form_name(row, r, f)  r[k] is the vector from member k to member k + 1, the nearest image.
  *                         Fills the forces on the members and the energy
  *
- * Each file explains its rows and names the LAMMPS style and the GROMACS function type of a form.
+ * Each file explains its rows, and lists the LAMMPS style and the GROMACS function type of a form.
  * As in LAMMPS, there is no factor 1/2 before K. excluded.h has the corrections of excluded pairs.
  * They depend on the electrostatics of a model instead of a row.
  */

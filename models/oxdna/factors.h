@@ -75,7 +75,7 @@ MODEL_FUNCTION struct oxdna_factor oxdna_f5(real c)
 
 /**
  * Limits a cosine to slightly less than 1 in magnitude. At 1 and -1 the slope of a factor and the
- * sine of its angle both vanish; just below, their ratio is still correct.
+ * sine of its angle both vanish. Just below, their ratio is still correct.
  */
 MODEL_FUNCTION real oxdna_cosine(real c)
 {

@@ -98,8 +98,8 @@ struct made_box {
     }
 
     /**
-     * If the box is the last finished child of its parent, loads all eight children, one into each
-     * lane. The parent is computed next.
+     * If the box is the last finished child of its parent, loads all eight children, one per lane.
+     * The parent is computed next.
      */
     __device__ __forceinline__ void take_others(const gpu_bvh &tree)
     {

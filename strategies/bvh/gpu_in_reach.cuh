@@ -1,6 +1,5 @@
 /*
- * Bits that mark the staged places in reach of each particle in a warp of `bvh`, and iteration over
- * the bits.
+ * Bits of the staged places in reach of each particle in a warp of `bvh`, and iteration over them.
  */
 #ifndef PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH
 #define PAIRLANES_STRATEGIES_BVH_GPU_IN_REACH_CUH

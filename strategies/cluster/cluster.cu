@@ -16,11 +16,11 @@
  *     force[i] = sum[k], with RECIPROCAL added atomically to a buffer
  *
  * With RECIPROCAL each pair is in only one row, and a second kernel `combine` adds up the buffers.
- * A partner is loaded once for all clusters of the group, and the force on it is added to memory
- * once. The sums of own particles stay in registers. Bits mark excluded pairs. Only the first
- * entries of a group have such bits: in all other entries, unlisted pairs are out of range. In the
- * frame of the group, a periodic image costs one comparison per partner and axis. Only if the
- * partners span the periodic box are nearest images computed pair by pair.
+ * A partner is loaded once for all clusters of the group. The force on it is added to memory once.
+ * The sums of own particles stay in registers. Bits mark excluded pairs. Only the first entries of
+ * a group have such bits: in all other entries, unlisted pairs are out of range. In the frame of
+ * the group, a periodic image costs one comparison per partner and axis. Only if the partners span
+ * the periodic box are nearest images computed pair by pair.
  *
  * Pair functions of particles without orientation may be called for any pair. The loop over
  * clusters is then unrolled. Its only branch, on the bit of the cluster, is the same for all lanes.

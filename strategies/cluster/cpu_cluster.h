@@ -13,8 +13,8 @@ enum { CLUSTER_SIZE_MOST = 8 };
  * cluster with `partners` slots, starting at first[k]. Bit j * size + i of mask[k] is set if slot i
  * of the cluster and slot first[k] + j are in range and not excluded. The entries of a cluster are
  * padded with slots of particle n until they have a multiple of LIST_PADDING partners. Only the
- * first masked[c] entries contain excluded pairs within range; in all others a pair without a bit
- * is out of range.
+ * first masked[c] entries contain excluded pairs within range. In other entries a pair without a
+ * bit is out of range.
  */
 struct cpu_cluster {
     int64_t clusters;
@@ -26,9 +26,9 @@ struct cpu_cluster {
     const uint32_t *mask;
 
     /*
-     * three per cluster, along x, y, z. A shift of coordinates at or above the cut, down by one box
-     * length, puts the cluster and its partners in the same periodic image. Below 0: no such cut
-     * exists, and each pair computes its nearest image
+     * three per cluster, along x, y, z. Shifting coordinates at or above the cut down by one box
+     * length puts cluster and partners in the same periodic image. Below 0: no cut exists; each
+     * pair computes its nearest image
      */
     const double *cut;
 };

@@ -36,9 +36,9 @@ struct gpu_cluster {
     DEVICE_POINTER(const unsigned char) lanes;
 
     /*
-     * cuts of each group along x, y, z. A shift of coordinates at or above a cut, down by one box
-     * length, puts the group and its partners in the same periodic image. If w is not 0, no such
-     * cut exists, and each pair computes its nearest image
+     * cuts of each group along x, y, z. Shifting coordinates at or above a cut down by one box
+     * length puts group and partners in the same periodic image. If w is not 0, no cut exists; each
+     * pair computes its nearest image
      */
     DEVICE_POINTER(const vector4) frame;
 };
@@ -96,8 +96,8 @@ struct cluster_build {
     DEVICE_POINTER(vector4) slot_at;
 
     /*
-     * two vectors per j-cluster: the centre of the box around it, with the low end along z in w;
-     * half the edges of the box, with the high end along z in w
+     * two vectors per j-cluster, for the box around it: centre, and low end along z in w; half of
+     * the edges, and high end along z in w
      */
     DEVICE_POINTER(vector4) bounds;
     DEVICE_POINTER(double) height; /* height of each cluster */

@@ -341,8 +341,8 @@ __device__ __forceinline__ void add_up(shared_runs &r, int count)
 /* --- entries --- */
 
 /**
- * Result of near_boxes: a bit for each near cluster. The bit HOLDS_OWN is set if some pairs with
- * the j-cluster are in other rows or pair a slot with itself.
+ * Result of near_boxes: a bit for each near cluster. HOLDS_OWN: some pairs with the j-cluster are
+ * in other rows or pair a slot with itself.
  */
 enum : unsigned { CLUSTERS = (1u << CLUSTER_GROUP) - 1, HOLDS_OWN = 1u << CLUSTER_GROUP };
 

@@ -1,8 +1,7 @@
 /*
- * Prunes rows of groups: copies the entries with pairs within the inner range at the current
- * positions, and keeps only the bits of clusters with such pairs. Pruning is due when a particle
- * has moved by half of the difference between inner range and cut-off. The device decides this
- * alone.
+ * Prunes rows of groups: copies the entries with pairs that are now within the inner range. Keeps
+ * only the bits of clusters with such pairs. Pruning is due when a particle has moved by half of
+ * the difference between inner range and cut-off. The device decides this alone.
  *
  *     cluster_moved, for each particle
  *         pruning is due if the particle has moved by more than `step` since the last pruning

@@ -7,10 +7,7 @@
 
 #include "strategies/edge_gather/gpu_ends.h"
 
-/**
- * Returns the number of the thread's edge; -1 if it has no edge, or if memory has no room for all
- * edges.
- */
+/** Returns the number of the thread's edge. -1: no edge, or no room in memory for all edges. */
 __device__ __forceinline__ long long edge_of_thread(const ends_arguments &a)
 {
     const long long k = (long long)blockIdx.x * blockDim.x + threadIdx.x;

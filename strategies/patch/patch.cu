@@ -60,9 +60,9 @@ struct seen_patch {
     }
 
     /**
-     * Returns the position of particle i of the patch. If the pair of patches crosses a face of the
-     * box, the patch at the far end is shifted down by a box length. Subtracting the box length
-     * from coordinates close to it is exact.
+     * Returns the position of particle i of the patch. If the patches are on both sides of a face
+     * of the box, the patch at the far end is shifted down by a box length. Subtracting the box
+     * length from coordinates close to it is exact.
      */
     __device__ __forceinline__ vector4 at(const gpu_arguments &a, int i) const
     {
@@ -131,8 +131,8 @@ struct kept_particle {
                evaluate_pair(a, self, other, d, f);
 #else
         /*
-         * the pair function must not be called beyond the cut-off: other pairs get a distance
-         * within it, and their result is discarded
+         * the pair function must not be called beyond the cut-off: farther pairs get a smaller
+         * distance, and their result is discarded
          */
         const bool counts = within && other.i != i && !excluded.hold(exclusion_index);
         d.x = counts ? d.x : (REAL)(0.875 * CUTOFF);
@@ -239,8 +239,8 @@ __device__ __forceinline__ void meet_in_steps(const gpu_arguments &a, kept_parti
 }
 
 /**
- * Computes the forces that the particles of `partners` exert on `patch`; with `react`, also the
- * forces on `partners`.
+ * Computes the forces of `partners` on the particles of `patch`. `react`: also the forces on
+ * `partners`.
  */
 template <bool ENERGY, bool IMAGE>
 __device__ __forceinline__ void sweep(const gpu_arguments &a, const seen_patch &patch,

@@ -67,8 +67,8 @@ __device__ __forceinline__ unsigned near_of_places(unsigned votes)
 }
 
 /**
- * Lists, for all warps of the team, the eights of places near the team's particles, as far as there
- * is room. Returns the total number, listed or not.
+ * Lists the eights of places near the team's particles for all its warps, while there is room.
+ * Returns the total number, listed or not.
  */
 template <bool IMAGE>
 __device__ __forceinline__ int find_eights(const staged_build &a, const shared_lists &s,

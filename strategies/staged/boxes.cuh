@@ -44,8 +44,8 @@ __device__ __forceinline__ void store_frame(const staged_build &a, const vector4
 }
 
 /**
- * Extent of particles along an axis, in two versions: with coordinates in the periodic box, and
- * with coordinates of the upper half shifted down by a box length. The shorter version is the
+ * Extent of particles along an axis, in two versions. Coordinates are in the periodic box, or
+ * coordinates of the upper half are shifted down by a box length. The shorter version is the
  * extent. Particles on both sides of a face have a short extent only after the shift, particles
  * around the middle of the box only without it. Both versions are needed until all particles are
  * included.

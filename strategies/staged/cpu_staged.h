@@ -23,9 +23,9 @@ struct cpu_staged {
     const int32_t *table;
 
     /*
-     * three per block, along x, y, z. A shift of coordinates at or above the cut, down by one box
-     * length, puts the block and its partners in the same periodic image. Below 0: no such cut
-     * exists, and each pair computes its nearest image
+     * three per block, along x, y, z. Shifting coordinates at or above the cut down by one box
+     * length puts block and partners in the same periodic image. Below 0: no cut exists; each pair
+     * computes its nearest image
      */
     const double *cut;
 };

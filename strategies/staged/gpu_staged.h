@@ -33,9 +33,9 @@ struct gpu_staged {
     DEVICE_POINTER(const int) table;
 
     /*
-     * cuts of each block along x, y, z. A shift of coordinates at or above a cut, down by one box
-     * length, puts the block and its partners in the same periodic image. If w is not 0, no such
-     * cut exists, and each pair computes its nearest image
+     * cuts of each block along x, y, z. Shifting coordinates at or above a cut down by one box
+     * length puts block and partners in the same periodic image. If w is not 0, no cut exists; each
+     * pair computes its nearest image
      */
     DEVICE_POINTER(const vector4) frame;
     long long stride; /* groups per lane that fit in memory */
@@ -70,8 +70,8 @@ struct staged_build {
     DEVICE_POINTER(const int) excluded; /* exclusions, as in struct gpu_arguments */
 
     /*
-     * level k has boxes[k] boxes. A box is two vectors: begin and end along the axes; begin is
-     * negative if the box crosses a face of the periodic box
+     * level k has boxes[k] boxes. A box is two vectors, begin and end along the axes. A negative
+     * begin means that it crosses a face of the periodic box
      */
     int boxes[STAGED_LEVELS];
     DEVICE_POINTER(vector4) box[STAGED_LEVELS];
@@ -86,8 +86,8 @@ struct staged_build {
     int near_room; /* chunks near a block that fit in memory */
 
     /*
-     * 4, for the host: maximum groups of a row, elements of a table, chunks near a block, and words
-     * of teams
+     * 4, for the host: the largest numbers of groups of a row, elements of a table, chunks near a
+     * block, words of teams
      */
     DEVICE_POINTER(int) most;
     /* set to LIST_OVERFLOW if something does not fit; NULL: not reported */

@@ -33,7 +33,7 @@ __device__ __forceinline__ int lower_bound(int count, int least, Number &&number
 enum : unsigned { ONE_GROUP = 0x01010101 };
 
 /**
- * Near places of a warp, in eights: eight consecutive places of the table, one in each bank group.
+ * Near places of a warp, in eights: eight consecutive places of the table, one per bank group.
  * Eights are in ascending order. Word 8 w + g has a bit for the place of bank group g in each of 32
  * eights, starting at eight 32 w. The highest bit belongs to the first eight.
  */
@@ -110,7 +110,7 @@ struct few_entries {
 };
 
 /**
- * Returns the bank group of the first entry in a group of eight entries of a lane. In bank order,
+ * Returns the bank group of the first entry in a lane's group of eight entries. In bank order,
  * lanes with loads that are served together start with different bank groups. Without bank order,
  * the bank group is a hash, and some lanes have the same group.
  */

@@ -104,8 +104,9 @@ struct patch_pair {
         const gpu_patches &patches = patches_of(a);
         const int4 two = __ldg(patches.patch_pair + blockIdx.x);
         /*
-         * if the pair of patches crosses a face of the box, the patch at the far end is shifted
-         * down by a box length. Subtracting the box length from coordinates close to it is exact
+         * if the patches are on both sides of a face of the box, the patch at the far end is
+         * shifted down by a box length. Subtracting the box length from coordinates close to it is
+         * exact
          */
         const int digit[3] = {two.z % 3 - 1, two.z / 3 % 3 - 1, two.z / 9 - 1};
         for (int d = 0; d < 3; d++) {

@@ -71,7 +71,7 @@ static const char *last_part(const char *path)
 static bool write_included(const struct _nvrtcProgram *program, const char *text);
 
 /*
- * Writes the headers with paths that end with the `length` bytes of `path`, and writes their
+ * Writes the headers with paths that end like the `length` bytes of `path`. Also writes their
  * included headers.
  */
 static bool write_named(const struct _nvrtcProgram *program, const char *path, size_t length)

@@ -4,10 +4,10 @@
  * the unchanged CUDA backend without a GPU. NVRTC is $CXX with tests/emulator/cuda.h; its machine
  * code is a shared object. Device memory is host memory, filled with NaN. A launch runs at once
  * (tests/emulator/grid.h) or is added to a captured graph. There are no clocks and no counters.
- * Environment variables for tests: $EMULATOR_DEVICES is the number of devices (default 1); device
- * $EMULATOR_OTHER is another kind of GPU; device $EMULATOR_DEADLY kills the process that opens it;
- * $EMULATOR_DRIVER is the version of the driver: an older driver than the build's loads no kernels;
- * the last $EMULATOR_ABSENT blocks of cooperative launches never run.
+ * Environment variables for tests: $EMULATOR_DEVICES is the number of devices (default 1). Device
+ * $EMULATOR_OTHER is another kind of GPU. Device $EMULATOR_DEADLY kills the process that opens it.
+ * $EMULATOR_DRIVER is the version of the driver; an older driver than the build's loads no kernels.
+ * The last $EMULATOR_ABSENT blocks of cooperative launches never run.
  */
 #ifndef PAIRLANES_TESTS_EMULATOR_LIBRARY_H
 #define PAIRLANES_TESTS_EMULATOR_LIBRARY_H

@@ -1,4 +1,6 @@
-/* Pairs each particle with all others on both sides with x closer than the range. */
+/*
+ * Pairs each particle with all others whose distance along x is less than the range, on both sides.
+ */
 #include "strategies/particle.h"
 #include "strategies/sweep_arguments.h"
 
