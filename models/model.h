@@ -52,9 +52,8 @@ MODEL_FUNCTION real reciprocal_sqrt(real x)
 #define ADD_ENERGY(f, term, value) ((f)->energy += if_selected((f)->selected, (term), (value)))
 #define BRANCH(f, branch)          ((void)(f), (void)(branch))
 
-/* Returns `value` if the term is selected, otherwise 0. It is a function, so that compilers
- * select a value. A condition around the addition would remain a branch in kernels without
- * energy. */
+/* Returns `value` if the term is selected, otherwise 0. A function makes compilers select a value:
+ * a condition around the addition would remain a branch in kernels without energy. */
 MODEL_FUNCTION real if_selected(unsigned selected, int term, real value)
 {
     return selected >> term & 1 ? value : (real)0;

@@ -76,9 +76,7 @@ static void clear_memory(void *memory, int64_t bytes, int threads)
     }
 }
 
-/**
- * C linkage, because the harness looks up symbols in the object and C++ would mangle their names.
- */
+/** C linkage, because the harness looks up symbols in the object; C++ would mangle names. */
 #ifdef __cplusplus
 extern "C" {
 #endif
