@@ -655,13 +655,20 @@ ROWS
   cp rowwise/rowwise.c right.c
   echo 'void exit(int); void leave(void) { exit(0); }' | gcc -shared -fPIC -x c - -o libleave.so
   for call in 'exit(0)' 'quick_exit(0)' '_exit(0)' '_Exit(0)' 'syscall(SYS_exit_group, 0)' 'errx(0, "left")' 'abort()' \
+    'execv("/bin/true", (char *[]){"true", 0})' 'execvp("true", (char *[]){"true", 0})' 'syscall(SYS_exit, 0)' \
+    'signal(SIGSEGV, SIG_IGN)' \
     "((void (*)(void))dlsym(dlopen(\"$PWD/libleave.so\", RTLD_NOW), \"leave\"))()"; do
-    sed "s%^ *total_store%if (i == 7) $call;\n&%; 1i #include <dlfcn.h>\n#include <err.h>\n#include <stdlib.h>\n#include <sys/syscall.h>\n#include <unistd.h>" \
+    sed "s%^ *total_store%if (i == 7) $call;\n&%; 1i #include <dlfcn.h>\n#include <err.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <sys/syscall.h>\n#include <unistd.h>" \
       right.c >rowwise/rowwise.c
     expect 1 "$PAIRLANES" run lj --n 500 --strategy ./rowwise,vertex --precision single --backend cpu --threads 1 \
       --set sampling.max_seconds=0.01 --out r.json
     reason="a call of exit"
-    [ "$call" != "abort()" ] || reason=SIGABRT
+    case $call in
+      abort*) reason=SIGABRT ;;
+      exec*) reason="a call of exec" ;;
+      *SYS_exit,*) reason="a system call" ;;
+      signal*) reason="a call of signal" ;;
+    esac
     has "$reason in lj/n500/rho0.8442/single/cpu/threads1/hilbert/rowwise"
     jq -e --arg reason "did not end: $reason in lj/" \
       '[.cases[].status] == ["failed", "ok"] and (.cases[0].reason | test($reason))' r.json

@@ -95,10 +95,23 @@ static void crashed(int number)
     raise(number);
 }
 
-void crash_exit(void)
+void crash_call(const char *reason)
 {
     if (running)
-        begin_again("a call of exit");
+        begin_again(reason);
+}
+
+static void exits(void)
+{
+    crash_call("a call of exit");
+}
+
+bool crash_finds(int signal_number)
+{
+    bool found = false;
+    for (int k = 0; k < FATAL; k++)
+        found = found || fatal[k].number == signal_number;
+    return found;
 }
 
 void crash_exits(void)
@@ -142,7 +155,7 @@ void crash_watch(int count, char **given)
     for (int k = 0; k < count; k++)
         arguments[k] = given[k];
     take_environment();
-    watching = atexit(crash_exit) == 0;
+    watching = atexit(exits) == 0;
     sigemptyset(&action.sa_mask);
     for (int k = 0; k < FATAL; k++)
         if (sigaction(fatal[k].number, NULL, &before) == 0 && before.sa_handler == SIG_DFL)

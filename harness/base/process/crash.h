@@ -28,8 +28,14 @@ void crash_guard(const char *kernel, const char *name, double seconds);
 /** Records that the kernel has ended. */
 void crash_leave(void);
 
-/** Handles a call of exit like a crash. Returns if a crash would end the process. */
-void crash_exit(void);
+/**
+ * Handles a call by which a kernel ends the process, "a call of exit", like a crash. Returns if no
+ * kernel runs, or if a crash would end the process.
+ */
+void crash_call(const char *reason);
+
+/** Whether a signal is one of those by which a crash of a kernel is found. */
+bool crash_finds(int signal_number);
 
 /** Allows the program's code and OpenMP to end the process while a kernel runs. */
 void crash_exits(void);
