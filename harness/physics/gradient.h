@@ -46,8 +46,8 @@ struct gradient {
  * integral of the force over the closely spaced distances of pair_lines, and must not jump within
  * the range. Point particles at these distances are compared with the same pair in another
  * direction. Beyond the range the function must return zero. Bonded terms of the model's own forms
- * are checked in the same way, also along bonded_paths, if their energy is finite. EXIT_USAGE if coefficients of pairs of
- * types cannot be computed, EXIT_ENVIRONMENT if memory runs out.
+ * are checked in the same way, also along bonded_paths, if their energy is finite. EXIT_USAGE if
+ * coefficients of pairs of types cannot be computed, EXIT_ENVIRONMENT if memory runs out.
  */
 bool gradient_check(const struct model *model, const double *constants, double range,
                     struct gradient *gradient, struct error *error);
