@@ -202,7 +202,7 @@ TEST(lists_that_are_built_late_are_found)
         assert_good(system_round(&system, spec->precision, &places, &error));
         assert_good(mover_start(&mover, &spy.backend, device, spec, &rounded,
                                 &spec->dynamics.motion, &places, &error));
-        assert_good(list_drift(&mover, spec, &places, &found, &error));
+        assert_good(list_drift(&mover, spec, 1e-5, &places, &found, &error));
         assert_int_equal(found.passed, spy.wider == 1);
         assert_true(spy.wider == 1 ? found.left_rel == 0 : found.left_rel > 1.1);
         mover_stop(&mover);
