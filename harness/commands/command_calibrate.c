@@ -1,6 +1,7 @@
 /* `pairlanes calibrate` measures how much the results of identical runs differ on this machine. */
 #include "harness/base/files/lock.h"
 #include "harness/base/memory.h"
+#include "harness/base/printable.h"
 #include "harness/base/process/interrupt.h"
 #include "harness/base/table.h"
 #include "harness/commands/options/case_options.h"
@@ -80,10 +81,15 @@ static bool measure(const struct arguments *arguments, const struct config *conf
         if (!results_start(NULL, config, cases, &runs[k].results, error) ||
             !run_cases(cases, &arguments->cases.run, &runs[k].results, &summary, error))
             return false;
-        *code = run_exit_code(&summary);
-        if (*code != EXIT_OK)
+        const int ended = run_exit_code(&summary);
+        if (ended != EXIT_OK)
+            *code = ended;
+        if (summary.interrupted || ended == EXIT_USAGE || summary.ok == 0)
             return error_set(error, EXIT_ENVIRONMENT, "%s",
                              summary.interrupted ? "interrupted" : summary.reason.text);
+        if (ended != EXIT_OK)
+            printable_line(stderr, "%s: %s; the noise of the other cases is recorded",
+                           runs[k].label, summary.reason.text);
         if (!records_add(records, runs[k].results.document, runs[k].label, error))
             return false;
     }
