@@ -61,7 +61,7 @@ def load(*paths, program=None):
         return rows
     frame = pandas.DataFrame(rows)
     for column in frame.columns[frame.columns.str.endswith("_trusted")]:
-        frame[column] = frame[column] == True  # noqa: E712: None is not trusted
+        frame[column] = frame[column] == True  # noqa: E712: None counts as False
     frame.attrs["units"] = {column: unit(column) for column in frame.columns if unit(column)}
     return frame
 

@@ -10,7 +10,8 @@ import tempfile
 
 @contextlib.contextmanager
 def locked(path, wait):
-    """Locks a file (harness/base/files/lock.h); OSError if another process has the lock, unless it is to wait."""
+    """Locks a file (harness/base/files/lock.h). If another process has the lock, waits if `wait` is true, and otherwise
+    raises OSError."""
     lock = f"{path}.lock"
     while True:
         held = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)

@@ -66,7 +66,7 @@ __device__ __forceinline__ bool is_bare(const gpu_arguments &a, int i, const vec
     const auto *row = reinterpret_cast<const int *>(shared_rows + type * ROW_LENGTH);
     int bits = 0;
     for (int k = 0; k < ROW_TYPES * (int)(sizeof(row_type) / sizeof(int)); k++)
-        bits |= row[k] << 1; /* the shift drops the sign: -0 counts as zero */
+        bits |= row[k] << 1; /* the shift drops the sign, so that -0 counts as zero */
     return i >= a.n || bits == 0;
 }
 

@@ -147,8 +147,8 @@ INLINE struct total in_range_total(const in_range_sums *sums)
 #else
 
 /**
- * Returns the force of the lane's pair. The result is a struct, because gcc would keep it in memory
- * if the vector loop took its address.
+ * Returns the force of the lane's pair. The result is returned by value, because gcc would keep it
+ * in memory if the vector loop passed its address.
  */
 INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                                        const body_type *self, const struct in_range *partners,
@@ -158,7 +158,7 @@ INLINE struct pair_force in_range_pair(const struct cpu_arguments *a, const MODE
     body_type other = OF_MODEL(_body_of)(c, type, 0, orientation);
     f.selected = a->terms;
 #if HAS_KINDS
-    other.type = type; /* shows the compiler that it is constant in the loop */
+    other.type = type; /* shows the compiler that the type is constant in the loop */
     model_pair(c, self, &other, kind, partners->x[k], partners->y[k], partners->z[k], &f);
 #else
     (void)kind;

@@ -18,8 +18,8 @@
 enum {
     TERM_GROUP_HEAD = 4,     /* numbers in a head */
     TERM_GROUP_PLACES = 128, /* maximum particles that a group reads, one per thread */
-    TERM_GROUP_TERMS = 448,  /* maximum terms of a group: their forces in double precision fit
-                              * into a block's shared memory */
+    TERM_GROUP_TERMS = 448,  /* maximum terms of a group, so that their forces in double precision
+                              * fit into a block's shared memory */
 };
 
 #endif

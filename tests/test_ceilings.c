@@ -205,7 +205,7 @@ static bool have_a_loop(const char *code, size_t bytes)
     return false;
 }
 
-/* Checks that each kernel has a loop: compilers may remove work that has no effect. */
+/* Checks that each kernel has a loop, because compilers may remove work that has no effect. */
 static void check_loops(const char *path, const struct kernel_image *image)
 {
     const char *file = image->bytes;

@@ -217,7 +217,8 @@ TEST(wavefronts_that_were_counted_take_the_place_of_random_ones)
     record.lane_wavefronts = 52000;                    /* half of the wavefronts in 1 us */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     assert_basis(&record, &ceilings, LIMIT_REPLAYED);
-    record.precision = "double"; /* includes both halves of each position */
+    record.precision = "double"; /* `lane_wavefronts` already counts both halves of a position
+                                  * in double precision */
     assert_bound(&record, &ceilings, CEILING_GATHER_L1, 0.5);
     record = made_up("staged");
     record.lane_wavefronts = 52000;

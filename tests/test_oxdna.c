@@ -106,7 +106,7 @@ static struct two random_pair(struct random *random)
     return two;
 }
 
-/* Returns two bonded nucleotides that are nearly parallel: only such nucleotides stack. */
+/* Returns two bonded nucleotides that are nearly parallel, because only such nucleotides stack. */
 static struct two random_bond(struct random *random)
 {
     struct two two = {.body = {random_nucleotide(random), random_nucleotide(random)},

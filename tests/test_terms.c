@@ -40,8 +40,8 @@ static void check_strategy(struct workload *workload, const struct strategy *str
 }
 
 /**
- * Tests all strategies, or a few in the short part. The system has all terms of the model except
- * the terms in `absent`.
+ * Tests all strategies, or every third one in the short part of the tests. The system has all terms
+ * of the model except the terms in `absent`.
  */
 static void check_terms(const struct set_model *set, const struct system *system,
                         const char *absent, enum precision precision)

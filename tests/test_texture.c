@@ -34,7 +34,8 @@ TEST(weights_have_eight_bits)
         assert_true(texture_place(TEXELS, between(5, at)).weight == (float)at);
         assert_true(texture_place(TEXELS, between(5, at + quarter)).weight == (float)at);
     }
-    /* the ninth bit: the last weight is 1, which selects the second texel */
+    /* just before the second texel, the weight rounds to 1 and selects that texel; 1 needs a ninth
+     * bit */
     const struct texture_place last = texture_place(TEXELS, between(5, 1 - 0.25 / STEPS));
     assert_int_equal(last.below, 5);
     assert_true(last.weight == 1);

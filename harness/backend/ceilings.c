@@ -15,8 +15,8 @@ enum { LEAST = 10, MOST = 1000, ROUNDS = 8 };
 
 /*
  * A probe is lengthened until it runs for long_enough_ns, which exceeds the time slices of other
- * processes. A repetition takes 1 / part of that: some of many are then undisturbed. Repetitions
- * end after all_ns.
+ * processes. Each repetition takes 1 / part of that, so that some of many repetitions are
+ * undisturbed. Repetitions end after all_ns.
  */
 static const double long_enough_ns = 2e7;
 static const int part = 16;
@@ -75,8 +75,8 @@ int64_t ceilings_power_of_two(int64_t bytes)
 }
 
 /*
- * Multiplies the iterations by `growth`. Fails at a limit: a probe might run forever if its time
- * does not grow with them.
+ * Multiplies the iterations by `growth`. Fails at a limit, because a probe whose time does not
+ * grow with the iterations might run forever.
  */
 static bool longer(double growth, double nanoseconds, int64_t *iterations, struct error *error)
 {

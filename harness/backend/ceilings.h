@@ -58,7 +58,7 @@ struct ceiling_info {
 /** A rate, per second. The best of the repetitions is the ceiling; the others show the spread. */
 struct ceiling {
     double best, median, worst;
-    int repetitions;   /* 0: the device has no such unit */
+    int repetitions;   /* number of repetitions; 0: the device has no such unit */
     int64_t set_bytes; /* bytes of the working set; 0: none */
 };
 

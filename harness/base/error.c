@@ -26,7 +26,7 @@ bool error_too_large(struct error *error)
     return false;
 }
 
-/* Whether an error number concerns the path or its file: another path may then work. */
+/* Whether an error number concerns the path or its file, so that another path may work. */
 static bool is_of_path(int reason)
 {
     static const int reasons[] = {ENOENT,       ENOTDIR, EISDIR, EACCES,  EPERM, ELOOP,

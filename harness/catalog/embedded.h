@@ -29,7 +29,7 @@ struct source_set {
     int count;
     const char **paths;
     const char **texts;
-    char *directory; /* DIR; NULL: only the binary's files */
+    char *directory; /* DIR of `--source DIR`; NULL: not given */
 };
 
 /** Loads the sources; `directory` may be NULL. EXIT_USAGE if it is not a folder with sources. */

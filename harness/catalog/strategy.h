@@ -11,7 +11,7 @@
 
 enum { STRATEGY_TUNINGS = 6, STRATEGY_STEPS = 3, STRATEGIES_REGISTERED = 24 };
 
-/** Items of a step of a strategy. They determine its number of GPU threads. */
+/** Items that a launch of a strategy works on. They determine the GPU threads of the launch. */
 enum step_items {
     ITEMS_NONE,
     ITEMS_PARTICLES,       /* a thread per particle */

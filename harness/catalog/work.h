@@ -16,7 +16,7 @@ struct work_case {
     const struct model *model;
     const struct strategy *strategy;
     enum precision precision;
-    int patch;       /* particles per patch, if the structure lists no pairs and has this tuning */
+    int patch;       /* tuning `patch`, the number of particles per patch; 1: no such tuning */
     bool reciprocal; /* true if kernels of patches evaluate each pair once */
     double n, pairs_listed, pairs_in_cutoff;
     const int64_t *branches; /* number of pairs that take each branch of the model; NULL: unknown */

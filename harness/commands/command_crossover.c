@@ -28,11 +28,11 @@ enum { KEY_AXIS = 600, KEY_RANGE, KEY_SECONDS, KEY_WITHIN };
 
 /*
  * Settings that may vary, and their default ranges. If `relative` is set, the range is multiplied
- * by the case's value.
+ * by the case's value. If `recorded` is set, recorded times can be interpolated along the setting.
  */
 static const struct axis_row {
     const char *name, *setting;
-    bool relative, whole, recorded; /* `recorded`: recorded times can be interpolated along it */
+    bool relative, whole, recorded;
     double low, high;
 } axes[] = {
     {"n", "system.n", false, true, true, 1000, 64000},

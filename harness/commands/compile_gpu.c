@@ -89,7 +89,7 @@ struct kernel_output {
 struct common {
     const char *source, *strategy, *model, *precision, *tuning;
     int architecture, threads;
-    int declared; /* largest number of bytes that they may spill */
+    int declared; /* largest number of bytes that the kernels may spill */
     bool bounded; /* true if a block's shared memory also depends on the particles */
 };
 

@@ -27,8 +27,8 @@ int64_t case_groups(const struct cases *cases, struct case_group *groups)
                                     .system = hash_of_bytes(spec->id, (size_t)spec->system_length),
                                     .id = spec->id};
         struct case_group *group = &groups[count - 1];
-        if (!spec->passed_over && group->seconds == 0) /* once per group: all its cases have the
-                                                        * same particles */
+        if (!spec->passed_over && group->seconds == 0) /* once per group, because all its cases
+                                                        * have the same particles */
             group->seconds = particle_made * (double)spec->system.n;
         group->seconds += seconds_of(spec);
         group->count++;

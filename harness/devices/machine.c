@@ -10,7 +10,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* Whether a word occurs in the names of many devices: it does not distinguish them. */
+/* Whether a word occurs in the names of many devices, and so does not distinguish them. */
 static bool says_nothing(const char *word, size_t length)
 {
     static const char *const words[] = {"r", "tm", "c", "cpu", "processor"};

@@ -9,7 +9,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** Whether a folder's entry is a JSON document by its name, compressed or not; for scandir. */
+/**
+ * Whether the name of a folder's entry is that of a JSON document, compressed or not; for scandir.
+ */
 int json_file_is_named(const struct dirent *entry);
 
 /** Largest number of text bytes in a document. It suffices for thousands of cases of a run. */

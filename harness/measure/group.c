@@ -231,7 +231,8 @@ static bool run_chosen(struct group *group, struct error *error)
 
 /*
  * Chooses the cases that have kernels and enough memory, as estimated before the system exists. A
- * later check finds cases in the results, when the system is known.
+ * case with results is chosen without the estimate; choose_again removes it if the results are for
+ * this system.
  */
 static bool choose(struct group *group, int64_t first, int count, struct error *error)
 {

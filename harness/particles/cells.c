@@ -7,11 +7,11 @@
 #include <stdlib.h>
 
 enum {
-    CELLS_PER_PARTICLE = 4, /* maximum number of cells per particle: more cells would mostly be
-                             * empty, but take time to visit */
+    CELLS_PER_PARTICLE = 4, /* maximum number of cells per particle, because more cells would
+                             * mostly be empty, but take time to visit */
     CELLS_AT_LEAST = 64,
-    CELLS_PER_AXIS = 1 << 20, /* maximum number of cells per axis: the product of three fits into
-                               * 64 bits */
+    CELLS_PER_AXIS = 1 << 20, /* maximum number of cells per axis, so that the product of three
+                               * fits into 64 bits */
     CHUNK = 8192,             /* minimum number of particles for which a further histogram saves
                                * time */
     CHUNKS = 16,

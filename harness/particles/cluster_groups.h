@@ -12,12 +12,13 @@ enum { CLUSTER_GROUP_MOST = 8 /* clusters of a group: one per bit */ };
 
 /**
  * Groups of clusters, and their entries. Cluster k of group g is cluster[g * size + k] of
- * `clusters`. If a group has fewer than `size` clusters, the missing ones are `clusters->clusters`:
- * all of its slots are empty. Each cluster with particles is in one group. Entry e pairs a group
- * with the partners in slots starting at first[e]; active[e] has a bit for each cluster with pairs.
- * Group g has the entries start[g] … start[g + 1] - 1. The first masked[g] of them have masks: bit
- * k of lanes[(masked_start[g] + e) * CLUSTER_PAIRS + p] is bit p of the mask for cluster k. In
- * entries without masks, pairs without a bit are out of range.
+ * `clusters`. If a group has fewer than `size` clusters, the rest of its elements are the index
+ * `clusters->clusters`: a cluster of empty slots after the last one. Each cluster with particles is
+ * in one group. Entry e pairs a group with the partners in slots starting at first[e]; active[e]
+ * has a bit for each cluster with pairs. Group g has the entries start[g] … start[g + 1] - 1. The
+ * first masked[g] of them have masks: bit k of lanes[(masked_start[g] + e) * CLUSTER_PAIRS + p] is
+ * bit p of the mask for cluster k. The other entries need no masks: each of their pairs is either
+ * evaluated or out of range.
  */
 struct cluster_groups {
     int64_t groups;

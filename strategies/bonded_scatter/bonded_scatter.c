@@ -60,7 +60,8 @@ struct lane_terms {
 
 /**
  * Returns the forces of a term; `folds` is its n as a compile-time constant, or 0 if it has none.
- * The result is a struct, because gcc would keep it in memory if the vector loop took its address.
+ * The result is returned by value, because gcc would keep it in memory if the vector loop passed
+ * its address.
  */
 INLINE struct form_force forces_of_lane(const struct cpu_arguments *a, int form, int members,
                                         int folds, const struct form_row *row,

@@ -22,7 +22,10 @@ struct read_positions {
         __syncwarp();
     }
 
-    /** Returns particle k of the lane's leaf as a box. Eight lanes read from different banks. */
+    /**
+     * Returns particle (k + LANE) % BVH_LEAF of the lane's leaf as a box. Because of this rotation,
+     * eight lanes read from different banks.
+     */
     __device__ __forceinline__ bounds get(int k, REAL per_reach) const
     {
         const vector4 one = at[LANE * BVH_LEAF + (k + LANE) % BVH_LEAF];

@@ -19,7 +19,8 @@ struct tested_rows {
     /** Loads the own particles, which are at the first places. */
     __device__ __forceinline__ void set(const warp_view &view, const middle &from, float square)
     {
-        const int most = view.a.n - view.near.group * OWN; /* number of particles */
+        const int most = view.a.n - view.near.group * OWN; /* number of particles from the warp's
+                                                            * first one to the last */
 #pragma unroll
         for (int product = 0; product < PRODUCTS; product++) {
 #pragma unroll

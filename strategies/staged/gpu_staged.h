@@ -11,8 +11,8 @@ enum {
     STAGED_CHUNK = 32,          /* particles, or boxes, that a box of the tree encloses */
     STAGED_LEVELS = 3,          /* levels of the tree of boxes */
     STAGED_PARTICLES = 512,     /* maximum particles of a block */
-    STAGED_PARTNERS = 0xffff,   /* maximum partners of a block: indices have 16 bits, and one is
-                                 * for padding */
+    STAGED_PARTNERS = 0xffff,   /* maximum partners of a block, because indices have 16 bits and
+                                 * one is for padding */
     STAGED_WORDS = 4,           /* maximum words for hits per bank group and pass */
     STAGED_TEAM = 4,            /* warps of a team, which builds the rows of 32 particles */
     STAGED_TEAM_THREADS = 1024, /* maximum threads of a block of teams */

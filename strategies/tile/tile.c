@@ -159,8 +159,8 @@ static void own_load(const struct cpu_arguments *a, int64_t first, int count, st
 
 /**
  * Returns the window of `own` for a periodic image. A negative shift is added to the coordinate; a
- * positive one is subtracted from the origin instead. In either case the shift brings a number
- * close to the box length near zero, which is exact.
+ * positive one is subtracted from the origin instead. In either case the box length is
+ * subtracted from a number close to it, and so the subtraction is exact.
  */
 static struct window window_of(const struct cpu_arguments *a, const struct own *own,
                                const int8_t image[3])

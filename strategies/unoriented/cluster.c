@@ -95,8 +95,8 @@ INLINE struct met met_by(const struct own *own, struct partners *p, int place)
 }
 
 /**
- * Returns the force of the lane's pair, zero out of range. The result is a struct, because gcc
- * would keep it in memory if the vector loop took its address.
+ * Returns the force of the lane's pair, zero out of range. The result is returned by value,
+ * because gcc would keep it in memory if the vector loop passed its address.
  */
 INLINE struct pair_force pair_of_lane(const MODEL_STRUCT *c, const struct met *met,
                                       const struct partners *p, int k, REAL cutoff2)

@@ -30,8 +30,8 @@ INLINE void add_row(const struct row *row, int axes, bool energy, struct total *
 #include "strategies/unoriented/variants.h"
 
 /**
- * Returns the force of the lane's pair. The result is a struct, because gcc would keep it in memory
- * if the vector loop took its address.
+ * Returns the force of the lane's pair. The result is returned by value, because gcc would keep it
+ * in memory if the vector loop passed its address.
  */
 INLINE struct pair_force pair_of_lane(const struct cpu_arguments *a, const MODEL_STRUCT *c,
                                       const body_type *self, const struct near_partners *to, int k)

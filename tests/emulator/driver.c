@@ -381,8 +381,8 @@ static CUresult destroy_texture(CUtexObject texture)
 
 /* --- kernels --- */
 
-/* Opens an image through a file in memory. The loader identifies libraries by path: the file
- * stays open, so that no other file gets its path. */
+/* Opens an image through a file in memory. The file stays open, so that no other file gets its
+ * path, by which the loader identifies libraries. */
 static bool open_image(const void *image, CUmodule module)
 {
     char path[64];

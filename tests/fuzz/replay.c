@@ -14,7 +14,7 @@ static void replay_file(const char *path)
     FILE *stream = fopen(path, "rb");
     fuzz_expect(stream != NULL && fstat(fileno(stream), &status) == 0, "an input can be read");
     size_t size = (size_t)status.st_size;
-    uint8_t *data = malloc(size > 0 ? size : 1); /* exact size: reads beyond the end are detected */
+    uint8_t *data = malloc(size > 0 ? size : 1); /* exact size, to detect reads beyond the end */
     fuzz_expect(data != NULL && fread(data, 1, size, stream) == size, "an input can be read");
     fclose(stream);
     fprintf(stderr, "%s\n", path);

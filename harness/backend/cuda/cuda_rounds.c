@@ -233,7 +233,8 @@ static bool enqueue_round(void *context, int64_t index, struct error *error)
 }
 
 /*
- * Launches a round, as a graph if possible: not before the first step, and not if the box changes.
+ * Launches a round, as a graph if possible. A graph is not possible before the first step, if the
+ * box changes, if building the list waits for the device, or if the host builds the list.
  */
 static bool launch_round(struct cuda_steps *steps, bool listed, int64_t count, struct error *error)
 {

@@ -23,8 +23,8 @@ enum {
     ROUNDS_AHEAD = 8,      /* rounds before the host reads the progress */
     STEPS_TIMED = 32,      /* number of steps in a run that times parts of a step */
     LISTS_IN_ORDER = 4,    /* lists per sort of the particles */
-    LISTS_IN_BONDS = 16,   /* lists per sort of bonded particles; more, because a sort renumbers
-                            * their terms */
+    LISTS_IN_BONDS = 16,   /* lists per sort of bonded particles; more than LISTS_IN_ORDER,
+                            * because a sort renumbers their terms */
     LISTS_TO_TIME = 16,    /* one of this many lists is timed */
     STEPS_RESIDENT = 1024, /* most steps of a kernel that builds lists, and between two sorts of
                             * particles */

@@ -16,7 +16,7 @@ enum { GZIP_WINDOW = 16 + MAX_WBITS }; /* window; 16 selects gzip's header */
 static const char ending[] = ".gz";
 /*
  * Largest number of bytes of text. The limit is most_repeated for a file with more than `ratio`
- * times its compressed bytes: no list of particles compresses so well.
+ * times its compressed bytes, because no list of particles compresses so well.
  */
 static const int64_t most = 4LL << 30, most_repeated = 256 << 20, ratio = 200;
 
@@ -133,8 +133,8 @@ static int close_reader(void *cookie)
 }
 
 /*
- * Whether a file begins like a compressed one. Also true if that cannot be checked in advance: a
- * stream in memory, or one that can be read only once.
+ * Whether a file begins like a compressed one. Also true if the beginning cannot be checked in
+ * advance, because the stream is in memory or can be read only once.
  */
 static bool may_be_compressed(FILE *file)
 {

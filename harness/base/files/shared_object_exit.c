@@ -175,7 +175,7 @@ int execvp(const char *__file, char *const *__argv)
     return next_execvpe(__file, __argv, environ);
 }
 
-/* --- handlers of the signals by which crashes are found --- */
+/* --- handlers of the signals that indicate a crash --- */
 
 int sigaction(int __sig, const struct sigaction *__act, struct sigaction *__oact)
 {

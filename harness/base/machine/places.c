@@ -12,7 +12,7 @@ const char *const places_policies[] = {"close", "spread", "none", NULL};
 
 /*
  * Returns the arguments of this process, ended by NULL. The caller frees the list and its first
- * word: one memory block contains all words. NULL if the arguments cannot be read.
+ * word, because one memory block contains all words. NULL if the arguments cannot be read.
  */
 static char **own_arguments(void)
 {

@@ -26,7 +26,8 @@ static char **arguments;
 static char *environment[ENVIRONMENT + 2];
 static char last_kernel[CRASH_NAME], last_case[CRASH_NAME]; /* the last kernel and case by name;
                                                              * "": none */
-static bool watching, running;    /* running: the last kernel has not ended */
+static bool watching, running;    /* whether crashes restart the program; whether the last kernel
+                                   * has not ended */
 static atomic_int begun;          /* number of threads that have called begin_again; only the first
                                    * restarts the program */
 static int results, recorded;     /* number of results that were begun; number of results with

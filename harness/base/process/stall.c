@@ -36,7 +36,10 @@ static void end_process(void)
     _exit(EXIT_ENVIRONMENT);
 }
 
-/* Counts seconds one by one: if the process is stopped, at most one second is counted too many. */
+/*
+ * Counts seconds one by one, so that at most one second is counted too many if the process is
+ * stopped.
+ */
 static void *look_on(void *context)
 {
     (void)context;

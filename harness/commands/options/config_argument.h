@@ -11,8 +11,8 @@
 
 struct config_argument {
     char *path;        /* path of the file, "-" for the standard input; NULL: no file */
-    bool found_here;   /* true if the file was found by its name in the working directory; it must
-                        * then not add code */
+    bool found_here;   /* true if the file was found by its name in the working directory; such a
+                        * config must not add code */
     const char *model; /* model of a sweep without a file */
 };
 

@@ -16,7 +16,7 @@ enum { DIGITS = 4, SETTING = 320, REASON = 400 };
 /* Largest relative difference of densities that count as equal, because box edges are rounded. */
 static const double density_rounding = 1e-3;
 
-/* Ratio of the measured to the announced seconds of a search above which it is reported. */
+/* The duration of a search is printed if it exceeds the announced one by this factor. */
 static const double overrun = 1.2;
 
 static const struct timing *time_of(const struct placing *row, bool step)

@@ -22,7 +22,7 @@ struct builder {
                                     * SPEC_PARAMETERS, then NULL; NULL: none */
     double bonded;                 /* largest number of terms per particle */
     double excluded;               /* largest number of excluded pairs per particle */
-    bool alike;  /* true if system_create assigns the types by shares, not the builder */
+    bool alike;  /* true if system_create, not the builder, assigns the types, by their shares */
     bool shaped; /* true if it uses the edges of the box and the length of chains */
     double density, temperature; /* defaults for configs and command lines without values */
     struct builder_range densities, temperatures;

@@ -19,8 +19,8 @@
 
 enum {
     TILE = 2000,     /* largest number of beads in the copied box */
-    LEAST = 200,     /* smallest number of beads: the box has space for a cut-off of 1.1 nm and the
-                      * skin of the list */
+    LEAST = 200,     /* smallest number of beads for which the box has space for a cut-off of 1.1 nm
+                      * and the skin of the list */
     ANTIFREEZE = 10, /* beads per WF bead */
     STREAM_ORDER = 1,
     STREAM_TYPES = 2,

@@ -42,8 +42,8 @@ enum {
     SHORT_MOST = 59,
     TILE = 1200, /* beads of the copied box: minimum and maximum */
     TILE_MOST = 3600,
-    LEAST = 150,  /* smallest number of beads: the box has space for a cut-off of 1 nm and the skin
-                   * of the list */
+    LEAST = 150,  /* smallest number of beads for which the box has space for a cut-off of 1 nm and
+                   * the skin of the list */
     BACK = 40,    /* largest number of beads that are removed at a time */
     TRIALS = 10,  /* number of places to try for a bead before other beads are removed */
     TRIES = 1000, /* number of beads to try for each bead of a tile */
@@ -64,8 +64,8 @@ static const double angle_stiffness = 209.2, angle_rest = 109.471 * (3.141592653
 static const double dihedral_stiffness = 4.184, dihedral_folds = 3; /* kJ/mol */
 static const double closest = 0.32;                                 /* nm */
 static const double skin = 0.2;                                     /* nm */
-static const double edge_least = 2.4; /* nm, of box and tile: twice the sum of a cut-off of 1 nm and
-                                       * the skin */
+static const double edge_least = 2.4; /* shortest edge of box and tile, nm: twice the sum of a
+                                       * cut-off of 1 nm and the skin */
 
 /** Returns the number of beads per chain; 0 if n beads cannot be divided into chains. */
 static int length_of(const struct system_spec *spec)

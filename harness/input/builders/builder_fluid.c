@@ -41,7 +41,7 @@ static const double cutoff = 2.5;
 static const double skin = 0.4;
 static const double time_step = 0.005; /* time step up to temperature 1; shorter above */
 static const double cooling = 0.1;     /* collisions of a particle with the heat bath per step */
-static const double collisions = 0.01; /* the same after COOLING_STEPS */
+static const double collisions = 0.01; /* collisions per step after COOLING_STEPS */
 /* pairs closer than this fraction of the cap's distance overlap, because thermal motion brings none
  * so close */
 static const double inside = 0.9;

@@ -23,8 +23,8 @@
 
 enum {
     TILE = 256,
-    LEAST = 100, /* smallest number of molecules: the box has space for the smallest cut-off, 5 A,
-                  * and the skin of the list */
+    LEAST = 100, /* smallest number of molecules for which the box has space for the smallest
+                  * cut-off, 5 A, and the skin of the list */
     STREAM_ORDER = 1
 };
 

@@ -18,7 +18,7 @@ struct lipid_bead {
     int previous;   /* index of the bead that it is bonded to; the first bead has its own index */
     int row;        /* index of the coefficients of that bond */
     double across, up; /* position at the start, from the middle of the membrane */
-    bool inverted;     /* true if the dipole points the other way */
+    bool inverted;     /* true: the dipole points to the middle of the membrane; false: away */
 };
 
 /** A piece of bilayer. Its leaflets have `along` lipids along each edge. */

@@ -21,7 +21,7 @@ struct gromacs_atom {
     int32_t type; /* type in the force field */
     double mass, charge;
     char name[FIELD_NAME];
-    bool is_site, makes_site; /* the atom is a virtual site; one is made from it */
+    bool is_site, makes_site; /* true if the atom is a virtual site; true if one is made from it */
     bool restrained;
 };
 

@@ -291,7 +291,7 @@ static bool take_bonded(struct gromacs_types *types, const struct gromacs_lines 
         return false;
     type.style = gromacs_style_find(kind, (int)function);
     if (type.style == NULL || type.style->form < 0)
-        return true; /* refused only if a term uses it */
+        return true; /* the function is refused only if a term uses it */
     const int numbers = (int)strlen(type.style->dimensions);
     if (lines->words != names + 1 + numbers)
         return gromacs_lines_error(lines, error, "expected %d parameters of %s %d (%s), found %d",

@@ -49,7 +49,7 @@ const struct lammps_style *lammps_style_find(enum lammps_kind kind, const char *
 const struct lammps_style *lammps_style_next(enum lammps_kind kind,
                                              const struct lammps_style *style);
 
-/** Returns the style of a form that has a function `state`; NULL: there is none. */
+/** Returns the first style of `form` whose `state` is not NULL; NULL: there is none. */
 const struct lammps_style *lammps_style_of(enum form form);
 
 /** Whether `count` finite numbers may be coefficients of a style. */

@@ -55,7 +55,7 @@ struct claim {
     const char *id;       /* name of the claim in its config, "fig3-lj"; "": none */
     const char *why;      /* reason why the number differs from the paper's (explanation.h); "": not
                            * given */
-    const cJSON *when;    /* conditions of `why`, a list of texts; NULL: none */
+    const cJSON *when;    /* conditions under which `why` applies, a list of texts; NULL: none */
     const cJSON *against; /* other cases; their ratio divides the claim's ratio. NULL: none */
     const char *across;   /* axis of the bounded change; "": the ratio itself is bounded */
     const char *number;   /* path of a number to compare instead of a time, "counts.atomics"; "": a

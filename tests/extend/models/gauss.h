@@ -73,8 +73,8 @@ static bool gauss_derive(const double *p, double *constants, struct error *error
 }
 
 /*
- * Returns the number of steps plus one: a pair just within the cut-off may be rounded to the end of
- * the table.
+ * Returns the number of steps plus one, because a pair just within the cut-off may be rounded to
+ * the end of the table.
  */
 static int64_t gauss_table_size(const double *constants)
 {

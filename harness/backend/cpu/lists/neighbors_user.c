@@ -31,7 +31,7 @@ static bool build(const struct cpu_neighbor_source *source, void *context,
     return true;
 }
 
-/* Estimates the memory of its pair rows; the rest is unknown. */
+/* Estimates the memory of a user structure's pair rows; the rest of its memory is unknown. */
 static struct cpu_neighbor_estimate estimate(const struct cpu_neighbor_source *source)
 {
     const struct neighbor_structure *structure = source->strategy->neighbors;

@@ -257,8 +257,8 @@ static bool identify(struct cpu_compiler *compiler, struct error *error)
 
 /*
  * Returns the compiler of that name, or NULL. If `here` is set, it must be installed; if not, its
- * outputs are taken from the cache. `*present`: it is installed. If NULL is then returned
- * nevertheless, `error` has the reason.
+ * outputs are taken from the cache. Sets `*present` if `here` is set and the compiler is installed.
+ * If NULL is returned although `*present` is set, `error` has the reason.
  */
 static struct cpu_compiler *find(const char *name, const char *arch, bool here, bool *present,
                                  struct error *error)

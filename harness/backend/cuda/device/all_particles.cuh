@@ -52,7 +52,7 @@ struct seeker {
 
     /**
      * Calls visit(j, hit) for the particles, and visit.flush() after each. A lane loads several
-     * particles before it tests the first: it then waits for memory once.
+     * particles before it tests the first, so that it waits for memory once.
      */
     template <bool HALF, bool EXCLUDES, typename Visit>
     __device__ __forceinline__ void seek(Visit &visit) const

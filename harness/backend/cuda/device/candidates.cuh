@@ -60,8 +60,8 @@ __device__ __forceinline__ DISTANCE distance_range2_of(const list_arguments &a)
 
 /**
  * Whether a half list stores the pair in the row of i. The particle with the lower z (then y, x,
- * index) has the pair. This distributes pairs evenly in a periodic box. The entries of a row are
- * then in neighboring cells.
+ * index) has the pair. This distributes pairs evenly in a periodic box, and only the particle's own
+ * layer of cells and those above it have to be searched.
  */
 __device__ __forceinline__ bool above(DISTANCE dx, DISTANCE dy, DISTANCE dz, int i, int j)
 {

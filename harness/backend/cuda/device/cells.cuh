@@ -8,7 +8,7 @@
 
 /**
  * Returns the squared list range in the precision of this unit. Each precision has a separate
- * field: a conversion would be repeated in the inner loop.
+ * field, because a conversion would be repeated in the inner loop.
  */
 __device__ __forceinline__ REAL range2_of(const list_arguments &a)
 {

@@ -293,7 +293,7 @@ __device__ __forceinline__ double from_energy_sum(energy_sum sum)
 }
 #endif
 
-/** Sums the energies of a block's particles, which are the same in every call. */
+/** Sums the energies of a block's particles. A block has the same particles in every call. */
 template <bool BODY> __device__ __forceinline__ void add_up(const dynamics_arguments &a)
 {
     energy_sum potential = 0, kinetic[2] = {0, 0};

@@ -2,7 +2,7 @@
  * Renumbers bonded terms and excluded pairs after particles have been sorted: members are current
  * indices of particles, and rows are in the order of these indices.
  *
- *     was[k] = first index of the particle that is now at k,  now[first index] = k
+ *     was[k] = initial index of the particle that is now at k,  now[initial index] = k
  *     rows:   row k = row was[k], its members now[members]
  *     terms and groups: members = now[members]
  */
@@ -13,7 +13,7 @@
 
 #define THREAD (int)(blockIdx.x * blockDim.x + threadIdx.x)
 
-/** Stores the first index of each particle. */
+/** Stores the initial index of each particle. */
 extern "C" __global__ void note_first(const __grid_constant__ renumber_arguments a)
 {
     const int k = THREAD;
@@ -21,7 +21,7 @@ extern "C" __global__ void note_first(const __grid_constant__ renumber_arguments
         a.first[a.number[k]] = k;
 }
 
-/** Stores the first index of the particle at each current index, and the reverse. */
+/** Stores the initial index of the particle at each current index, and the reverse. */
 extern "C" __global__ void find_places(const __grid_constant__ renumber_arguments a)
 {
     const int k = THREAD;

@@ -6,14 +6,14 @@
 
 /**
  * Terms before and after particles were sorted. `from` contains the terms at the start of the
- * motion, with the first indices of particles. `to` contains them with current indices.
+ * motion, with the initial indices of particles. `to` contains them with current indices.
  */
 struct renumber_arguments {
     int n;
     DEVICE_POINTER(const int) number; /* n: number of the particle at each current index */
-    DEVICE_POINTER(int) first;        /* n: first index of the particle with each number */
-    DEVICE_POINTER(int) was;          /* n: first index of the particle at each current index */
-    DEVICE_POINTER(int) now;          /* n: current index of the particle with each first index */
+    DEVICE_POINTER(int) first;        /* n: initial index of the particle with each number */
+    DEVICE_POINTER(int) was;          /* n: initial index of the particle at each current index */
+    DEVICE_POINTER(int) now;          /* n: current index of the particle with each initial index */
 
     /* contiguous rows of particles: start of each row, and end of the last */
     DEVICE_POINTER(const int) from_start;

@@ -194,7 +194,7 @@ static bool compile(const struct source_set *sources, const struct source_unit *
 
 /*
  * Returns the version of the installed NVRTC, as in CUDA_VERSION. If there is none, returns the
- * build's version: the cache may contain its kernels.
+ * build's version, because the cache may contain kernels of that version.
  */
 static int compiler_version(void)
 {

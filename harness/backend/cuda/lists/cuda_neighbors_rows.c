@@ -36,8 +36,8 @@ static int64_t first_stride(const struct cuda_particles *particles, const struct
 }
 
 /*
- * Estimates memory. All rows are as long as the longest. It grows after the first build if
- * particles are unevenly distributed: by a quarter in a bilayer.
+ * Estimates memory. All rows are as long as the longest. The memory grows after the first build
+ * if particles are unevenly distributed, for instance by a quarter in a bilayer.
  */
 static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct memory_need *need)

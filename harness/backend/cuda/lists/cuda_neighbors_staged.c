@@ -287,9 +287,9 @@ static bool make_room(const struct cuda_particles *particles, struct cuda_list *
 }
 
 /*
- * Shrinks rows and tables to the size that they need: tables occupy shared memory of the force
- * kernels. `*changed`: memory was allocated. The list then has to be built again, perhaps with more
- * warps at a time.
+ * Shrinks rows and tables to the size that they need, because tables occupy shared memory of the
+ * force kernels. Sets `*changed` to whether memory was allocated; the list then has to be built
+ * again, perhaps with more warps at a time.
  */
 static bool make_tight(const struct cuda_particles *particles, struct cuda_list *list,
                        bool *changed, struct error *error)

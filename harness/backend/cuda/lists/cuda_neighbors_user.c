@@ -15,7 +15,10 @@ struct kept {
     struct cuda_host_copy copy;
 };
 
-/* Estimates the memory of its pair entries, on host and device; the rest is unknown. */
+/*
+ * Estimates the memory of a user structure's pair entries, on host and device; the rest of its
+ * memory is unknown.
+ */
 static double estimate(const struct cuda_particles *particles, const struct cuda_list *list,
                        struct memory_need *need)
 {
