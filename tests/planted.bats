@@ -246,6 +246,27 @@ finds_motion() { # FILE CHANGE CONFIG
   finds_motion "$kernels" 's/^        status.base = status.halted;/        status.base = status.halted - 1;/' sorted.json
 }
 
+@test "kernels that explode after a sort of particles in the drift are named" {
+  emulated_tree
+  config cuda '.model = "oxdna" | .system = {n: 64} | .precision = "single" | .strategy = "vertex" |
+    .tuning = {vertex: {block: 64, fused: [0, 1]}} | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 20, sample: 10, dt: 0.002}' >"$T/turned.json"
+  expect 0 "$program" run "$T/turned.json" --source "$T/tree" --out "$T/turned.out.json"
+  sed -i 's/= a.sorted_turned\[k\]/= a.turned[k]/' "$T/tree/harness/backend/cuda/device/dynamics.cu"
+  expect 1 "$program" run "$T/turned.json" --source "$T/tree" --out "$T/turned.out.json"
+  jq -e 'all(.cases[]; .status == "failed" and (.reason | test("in a common drift.*; the reference makes these steps")))' \
+    "$T/turned.out.json"
+}
+
+@test "verification finds kernels of many steps that keep rows of an older list" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 256, density: 0.7, temperature: 1.5} | .skin = 0.3 | .listing = "all" |
+    .precision = "single" | .strategy = "team" | .tuning = {team: {fused: 2}} | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 20, sample: 10, dt: 0.003}' >"$T/rows.json"
+  expect 0 "$program" run "$T/rows.json" --source "$T/tree" --out "$T/rows.out.json"
+  finds_motion harness/backend/cuda/resident/resident.cuh '/^        copy_rows/d' rows.json
+}
+
 @test "verification finds lists and pruned rows whose skin is too short" {
   emulated_tree
   config cuda '.model = "lj" | .system = {n: 256, density: 0.7, temperature: 1.5} | .skin = 0.3 | .precision = "single" |

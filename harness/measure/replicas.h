@@ -21,7 +21,7 @@ struct replica_rate {
     int count;
     double rate;     /* particles times steps per second, of all systems together */
     double step_ns;  /* time of a step of one system, ns */
-    double fairness; /* ratio of the slowest system's time of a step to the fastest system's */
+    double fairness; /* time per step of the slowest system, divided by that of the fastest */
     bool mps;        /* true if the processes used CUDA's Multi-Process Service */
 };
 

@@ -8,10 +8,7 @@ double list_check_half(const struct case_spec *spec)
     return spec->strategy->neighbors->skin ? spec->skin / 2 : 0;
 }
 
-/*
- * Returns the largest distance of a particle from its position in another state; NAN if any is NAN.
- */
-static double largest_distance(const struct system *from, const struct system *to)
+double list_check_distance(const struct system *from, const struct system *to)
 {
     double largest2 = 0;
     for (int64_t i = 0; i < to->n; i++) {
@@ -42,7 +39,7 @@ static void judge(const struct case_spec *spec, const struct system *state, doub
 void list_check_places(const struct case_spec *spec, const struct system *from,
                        const struct system *state, struct verification *found)
 {
-    judge(spec, state, largest_distance(from, state), list_check_half(spec),
+    judge(spec, state, list_check_distance(from, state), list_check_half(spec),
           precision_info(spec->precision)->state_size, found);
 }
 

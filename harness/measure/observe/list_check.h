@@ -18,6 +18,11 @@
 double list_check_half(const struct case_spec *spec);
 
 /**
+ * Returns the largest distance of a particle from its position in another state; NAN if any is NAN.
+ */
+double list_check_distance(const struct system *from, const struct system *to);
+
+/**
  * Checks that no particle of `state` is farther from its position in `from` than list_check_half.
  * Otherwise the verification fails, and left_rel becomes the largest distance.
  */

@@ -1,6 +1,7 @@
 #include "harness/measure/observe/list_drift.h"
 
 #include "harness/measure/observe/blame.h"
+#include "harness/measure/observe/launch_check.h"
 #include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/motion_check.h"
 
@@ -123,6 +124,8 @@ bool list_drift(struct mover *mover, const struct case_spec *spec, double tolera
     const double speed = 0.3 * list_check_half(spec) / motion.dt;
     if (!(speed > 0 && speed < precision_range(spec->precision) / 8))
         return true;
+    if (!launch_check(mover, spec, &motion, state, found, error))
+        return false;
     push(state, speed, spec->precision);
     motion.removal = REMOVAL_NONE;
     if (thermostat_couples(&motion.thermostat))
