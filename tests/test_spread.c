@@ -128,6 +128,8 @@ static void compare(double first, double second, double width, char text[512])
     results.item = calloc((size_t)cases.count, sizeof *results.item);
     results.line = calloc((size_t)cases.count, sizeof *results.line);
     assert_non_null(results.item);
+    results.failed = calloc((size_t)cases.count, sizeof *results.failed);
+    assert_non_null(results.failed);
     results.kept = calloc((size_t)cases.count, sizeof *results.kept);
     assert_non_null(results.line);
     assert_non_null(results.kept);
