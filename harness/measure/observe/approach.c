@@ -104,8 +104,8 @@ static void add_partner(const struct approach *a, int64_t i, int64_t j, void *co
 }
 
 /*
- * Displaces a pair, and returns the share of its force in the forces on the more strained of the
- * two; 0, and the pair is back, if the forces grow too much.
+ * Returns the share of the force of a pair, once it is displaced, in the forces on the more
+ * strained of the two; 0 if the forces grow too much.
  */
 static double try_pair(const struct approach *a, const struct pair *pair)
 {
@@ -116,10 +116,7 @@ static double try_pair(const struct approach *a, const struct pair *pair)
     double share = 1;
     for (int k = 0; k < 2; k++)
         share = after[k] <= 4 * before[k] + 2 * force ? fmin(share, force / after[k]) : 0;
-    if (!(share > 0)) {
-        displace(a->system, pair, -1);
-        return 0;
-    }
+    displace(a->system, pair, -1);
     return share;
 }
 
@@ -139,8 +136,6 @@ static bool approach_one(const struct approach *a, int64_t i, struct shell *shel
         for (int d = 0; d < 3; d++)
             pair.step[d] *= a->most / distance;
         const double share = try_pair(a, &pair);
-        if (share > 0)
-            displace(a->system, &pair, -1);
         if (share > most) {
             most = share;
             best = pair;
