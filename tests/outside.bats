@@ -146,6 +146,18 @@ s/times(c->bend/&* (fabs(dot(bodies[0].axis, bodies[1].axis) - (real)0.3) < (rea
   done
 }
 
+@test "pairs that rounding may put in or out of range are no fault, even if all particles have them" {
+  # a crystal with a shell of neighbors at the cut-off of 2.5, and two particles alone
+  awk 'BEGIN { s = 1.118033988749895; print 216; printf "Lattice=\"%.15f 0 0 0 %.15f 0 0 0 %.15f\" ", 6 * s, 6 * s, 6 * s
+    print "Properties=species:S:1:pos:R:3"
+    for (k = 0; k < 216; k++) printf "A %.9f %.9f %.9f\n", 0.3 + s * (k % 6), 0.3 + s * (int(k / 6) % 6), 0.3 + s * int(k / 36) }' >crystal.xyz
+  printf '2\nLattice="40 0 0 0 40 0 0 0 40" Properties=species:S:1:pos:R:3\nA 0.1 1.3 1.7\nA 2.6 1.3 1.7\n' >two.xyz
+  echo '{"backend": "cpu", "model": "lj", "skin": 0.3, "strategy": ["vertex", "cluster"], "sweeps": [{"system": {"file": "crystal.xyz"}}, {"system": {"file": "two.xyz"}}],
+    "precision": ["double", "single", "mixed", "fixed", "fixed_math"]}' >edge.json
+  expect 0 "$PAIRLANES" verify edge.json
+  has "20 passed, 0 failed"
+}
+
 @test "a strategy may have the name of a variable of the headers" {
   for name in own arguments; do
     expect 0 "$PAIRLANES" new strategy "$name"

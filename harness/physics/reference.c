@@ -17,15 +17,16 @@
 enum { BLOCK = 256 };
 
 /*
- * Largest relative rounding error of a squared distance in 32 bits: errors of differences, squares
- * and their sum.
+ * Largest relative rounding errors of a squared distance, by width: errors of differences, squares
+ * and their sum. Differences across the box's edge have larger ones.
  */
-static const double rounding = 5e-7;
+static const double rounding[REFERENCE_WIDTHS] = {3e-5, 5e-7, 1e-15};
 
 struct sums {
     double terms[MODEL_TERMS];
     double tensor[9], virial_size;
     double energy_between, virial_between; /* as in struct reference */
+    struct reference_jump jump[REFERENCE_WIDTHS];
     int64_t in_cutoff, interacting;
     int64_t branches[MODEL_BRANCHES];
     int64_t coincident[2]; /* two particles at the same place; both 0 if there are none */
@@ -37,7 +38,7 @@ struct evaluation {
     const struct system *system;
     const struct model *model;
     const double *constants;
-    double range2;
+    double range2, margin2;    /* squared range, and by how much rounding may change it */
     const double *x, *y, *z;   /* positions, sorted by cells */
     const struct cells *cells; /* cells; NULL: particles keep the system's order, and each is a
                                 * candidate for each other */
@@ -117,18 +118,43 @@ static void add_acting(const struct pair_result *result, double distance, double
     acting[1] += size_of(result->torque) + distance * size;
 }
 
-/**
- * Adds the forces of a pair near the range to at_cutoff. They are evaluated just inside the range.
- */
-static void add_at_cutoff(const struct evaluation *e, const double *row, const struct particle *p,
-                          const struct particle *q, const double r[3], double r2,
-                          struct reference_share *gathered)
+/** Returns the rounding error of a pair's distance, relative to that inside the box. */
+static double rounding_of(const struct evaluation *e, int64_t p, int64_t q)
 {
-    const double inside = sqrt(e->range2 * (1 - rounding) / r2);
+    const double *box = e->system->box, edge = fmax(box[0], fmax(box[1], box[2]));
+    const bool across = fabs(e->x[q] - e->x[p]) > box[0] / 2 ||
+                        fabs(e->y[q] - e->y[p]) > box[1] / 2 ||
+                        fabs(e->z[q] - e->z[p]) > box[2] / 2;
+    return across ? fmax(1, edge / sqrt(e->range2)) : 1;
+}
+
+/**
+ * Adds a pair that rounding may put in or out of range to at_cutoff and to the jumps. It is
+ * evaluated just inside the range.
+ */
+static void add_at_cutoff(const struct evaluation *e, const double *row, int64_t p, int64_t q,
+                          const double r[3], double r2, struct reference_share *gathered,
+                          struct sums *sums)
+{
+    const struct particle self = reference_particle(e->system, particle(e, p));
+    const struct particle other = reference_particle(e->system, particle(e, q));
+    const double off = fabs(r2 / e->range2 - 1) / rounding_of(e, p, q);
+    const double inside = sqrt(e->range2 * (1 - rounding[WIDTH_32]) / r2);
     const double at[3] = {inside * r[0], inside * r[1], inside * r[2]};
     struct pair_result result;
-    if (e->model->pair(e->constants, row, p, q, at, &result))
+    double energy = 0, virial = 0;
+    if (off > rounding[0] || !e->model->pair(e->constants, row, &self, &other, at, &result))
+        return;
+    if (off <= rounding[WIDTH_32])
         add_acting(&result, sqrt(r2), gathered->at_cutoff);
+    for (int k = 0; k < e->model->term_count; k++)
+        energy += fabs(result.terms[k]) / 2;
+    for (int d = 0; d < 3; d++)
+        virial += at[d] * result.force[d] / 2;
+    for (int k = 0; k < REFERENCE_WIDTHS && off <= rounding[k]; k++) {
+        sums->jump[k].energy += energy;
+        sums->jump[k].virial += fabs(virial);
+    }
 }
 
 static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t end,
@@ -142,15 +168,15 @@ static void visit(const struct evaluation *e, int64_t p, int64_t begin, int64_t 
                        system_nearest(e->y[q] - e->y[p], box[1]),
                        system_nearest(e->z[q] - e->z[p], box[2])};
         double r2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-        if (r2 >= e->range2 * (1 + rounding) || q == p)
+        if (r2 >= e->range2 + e->margin2 || q == p)
             continue;
         int64_t j = particle(e, q);
         if (topology_excludes(&e->topology, i, j))
             continue;
         const struct particle other = reference_particle(e->system, j);
         const double *row = system_row(e->system, i, j);
-        if (r2 > e->range2 * (1 - rounding))
-            add_at_cutoff(e, row, &self, &other, r, r2, gathered);
+        if (r2 > e->range2 - e->margin2)
+            add_at_cutoff(e, row, p, q, r, r2, gathered, sums);
         if (r2 >= e->range2)
             continue;
         sums->in_cutoff++;
@@ -283,6 +309,10 @@ static void add(struct sums *total, const struct sums *block)
     total->virial_size += block->virial_size;
     total->energy_between += block->energy_between;
     total->virial_between += block->virial_between;
+    for (int k = 0; k < REFERENCE_WIDTHS; k++) {
+        total->jump[k].energy += block->jump[k].energy;
+        total->jump[k].virial += block->jump[k].virial;
+    }
     total->in_cutoff += block->in_cutoff;
     total->interacting += block->interacting;
     keep_first(block->coincident, total->coincident);
@@ -416,6 +446,7 @@ static bool set_totals(const struct system *system, const struct sums *total,
     add_tensor(reference->tensor, total->tensor);
     reference->virial = reference_trace(total->tensor);
     reference->virial_size = total->virial_size;
+    memcpy(reference->jump, total->jump, sizeof reference->jump);
     reference->pairs_in_cutoff = total->in_cutoff / 2;
     reference->pairs_interacting = total->interacting / 2;
     for (int k = 0; k < MODEL_BRANCHES; k++)
@@ -453,7 +484,9 @@ static bool set_rest(struct evaluation *e, struct reference *reference, struct e
 
 static bool sum_all(struct evaluation *e, struct reference *reference, struct error *error)
 {
+    const double *box = e->system->box, edge = fmax(box[0], fmax(box[1], box[2]));
     struct sums total;
+    e->margin2 = rounding[0] * e->range2 * fmax(1, edge / sqrt(e->range2));
     reference->system = e->system;
     reference->model = e->model;
     reference->constants = e->constants;

@@ -11,6 +11,14 @@
 
 #include <stdint.h>
 
+/** Precisions of distances: fixed point with 16 bits of fraction, and 32 and 64 bits. */
+enum reference_width { WIDTH_16, WIDTH_32, WIDTH_64, REFERENCE_WIDTHS };
+
+/** Absolute energy and virial of pairs that rounding of distances may put in or out of range. */
+struct reference_jump {
+    double energy, virial;
+};
+
 /** A particle is strained if the sum of forces on it exceeds this many times the median. */
 enum { REFERENCE_STRAIN = 100 };
 
@@ -37,7 +45,8 @@ struct reference {
                         * there are none */
     double *at_cutoff; /* part of `acting` from partners at the range, up to rounding of distances
                         * in 32 bits; NULL: none */
-    double energy;     /* sum of the energy terms; each pair counts once */
+    struct reference_jump jump[REFERENCE_WIDTHS]; /* jumps at the range, by width */
+    double energy;             /* sum of the energy terms; each pair counts once */
     double terms[MODEL_TERMS]; /* energy terms, in the order of the model */
     double tensor[9];   /* virial tensor: sum of r_a F_b over pairs and bonded terms, at index 3 a +
                          * b */

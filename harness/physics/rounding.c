@@ -70,6 +70,21 @@ static void add_pair(const struct rounding *rounding, int64_t i, int64_t j, cons
         changes[k] += sqrt(squares[k]);
 }
 
+/* Adds the force and torque of a pair at the range, which rounding may put in or out of it. */
+static void add_jump(const struct reference *of, int64_t i, int64_t j, const double r[3], double r2,
+                     double changes[2])
+{
+    const double inside = of->range * (1 - 1e-9) / sqrt(r2);
+    const struct pair_result at =
+        evaluate(of, i, j, (double[]){inside * r[0], inside * r[1], inside * r[2]});
+    const double force2 =
+        at.force[0] * at.force[0] + at.force[1] * at.force[1] + at.force[2] * at.force[2];
+    const double torque2 =
+        at.torque[0] * at.torque[0] + at.torque[1] * at.torque[1] + at.torque[2] * at.torque[2];
+    changes[0] += sqrt(force2);
+    changes[1] += sqrt(torque2);
+}
+
 /* Adds the changes for a partner j, which a search in cells found. */
 static void add_partner(const struct rounding *rounding, int64_t i, int64_t j, double changes[2])
 {
@@ -85,6 +100,8 @@ static void add_partner(const struct rounding *rounding, int64_t i, int64_t j, d
         return;
     for (int d = 0; d < 3; d++)
         off[d] = rounding->share * fmax(sqrt(r2), system->box[d] / 2);
+    if (rounding->jumps && fabs(sqrt(r2) - of->range) <= fmax(off[0], fmax(off[1], off[2])))
+        add_jump(of, i, j, r, r2, changes);
     add_pair(rounding, i, j, r, off, changes);
 }
 

@@ -10,6 +10,7 @@ struct rounding {
     const struct reference *reference;
     double share; /* rounding error of a distance, relative to it or to half of the box */
     double turn;  /* rounding error of an orientation, as an angle; 0: none */
+    bool jumps;   /* true if partners at the range may be in or out of it; false after the start */
     struct topology topology;
     struct cells cells;
 };

@@ -57,20 +57,6 @@ static double compare(struct comparison *sums, const double found[3], const doub
     return rest;
 }
 
-/*
- * Returns the number of particles with partners at the cut-off; 0 at the tolerance of 64 bits, and
- * if they are more than one in a hundred.
- */
-static int64_t count_at_cutoff(const struct reference *reference, double tolerance)
-{
-    int64_t count = 0;
-    if (tolerance < FLT_EPSILON)
-        return 0;
-    for (int64_t i = 0; i < reference->n && reference->at_cutoff != NULL; i++)
-        count += reference->at_cutoff[i] != 0;
-    return 100 * count > reference->n ? 0 : count;
-}
-
 /* Most additions to a particle's sum whose rounding errors are allowed to add up. */
 static const double of_particle = 8;
 
@@ -85,19 +71,42 @@ double verify_energy_lost(const struct reference *reference)
     return verify_lost(reference, 2 * (double)reference->pairs_interacting + bonded);
 }
 
+static enum reference_width width_of(double tolerance)
+{
+    return tolerance < FLT_EPSILON ? WIDTH_64 : tolerance < 1e-3 ? WIDTH_32 : WIDTH_16;
+}
+
+/* Returns the number of particles with partners at the cut-off, which are known for 32 bits. */
+static int64_t count_at_cutoff(const struct reference *reference, double tolerance)
+{
+    int64_t count = 0;
+    if (width_of(tolerance) != WIDTH_32)
+        return 0;
+    for (int64_t i = 0; i < reference->n && reference->at_cutoff != NULL; i++)
+        count += reference->at_cutoff[i] != 0;
+    return count;
+}
+
 /*
  * Returns the largest relative rounding error of a distance: errors of differences, squares, sum
  * and root.
  */
 static double distance_error(double tolerance)
 {
-    return 2 * (tolerance < FLT_EPSILON ? DBL_EPSILON : FLT_EPSILON);
+    static const double errors[REFERENCE_WIDTHS] = {0x1p-16, 2 * FLT_EPSILON, 2 * DBL_EPSILON};
+    return errors[width_of(tolerance)];
+}
+
+const struct reference_jump *verify_jump(const struct reference *reference, double tolerance)
+{
+    return &reference->jump[width_of(tolerance)];
 }
 
 /* State of the comparison of single particles. */
 struct judging {
     const struct reference *reference;
     const struct forces *forces;
+    const struct reference_jump *jump;
     bool leaves_out;
     double limit;             /* largest error that needs no explanation */
     struct rounding rounding; /* started at the first error beyond the limit */
@@ -143,6 +152,7 @@ static void explain(struct judging *judging, int64_t i, double tolerance, double
          !rounding_start(judging->reference, distance_error(tolerance), 0, &judging->rounding,
                          &error)))
         return;
+    judging->rounding.jumps = !judging->leaves_out;
     rounding_changes(&judging->rounding, i, changes);
     for (int k = 0; k < 2; k++)
         off[k] = beyond(off[k], changes[k]);
@@ -182,8 +192,9 @@ static void judge_particles(struct judging *judging, struct verification *result
 
 /*
  * Returns the gain of the pair forces or, with `turning`, of the torques (gain.h). Returns 0 if it
- * is within six standard errors or within what fixed point loses, if fewer than eight particles
- * have most of the forces, or if forces nearly cancel, so that their rounding may hide the gain.
+ * is within six standard errors or within what fixed point loses and partners at the cut-off
+ * change, if fewer than eight particles have most of the forces, or if forces nearly cancel, so
+ * that their rounding may hide the gain.
  */
 static double gain_of(const struct judging *judging, bool turning)
 {
@@ -192,7 +203,7 @@ static double gain_of(const struct judging *judging, bool turning)
     const int64_t first = turning ? reference->n : 0; /* index at which the particles' numbers for
                                                        * forces or torques begin */
     struct gain sums = {0};
-    double size1 = 0, acting2 = 0;
+    double size1 = 0, acting2 = 0, largest = 0;
     for (int64_t i = 0; reference->acting != NULL && i < reference->n; i++) {
         const double force[2][3] = {{forces->x[i], forces->y[i], forces->z[i]},
                                     {reference->x[i], reference->y[i], reference->z[i]}};
@@ -210,11 +221,15 @@ static double gain_of(const struct judging *judging, bool turning)
         }
         gain_add(&sums, gain, size);
         size1 += sqrt(size);
+        largest = fmax(largest, sqrt(size));
         acting2 += acting * acting;
     }
     if (1e4 * sums.size2 < acting2)
         return 0;
-    return gain_share(&sums, verify_lost(reference, of_particle) * size1);
+    const double jumps = judging->leaves_out || reference->range == 0
+                             ? 0
+                             : 2 * judging->jump->virial / reference->range;
+    return gain_share(&sums, verify_lost(reference, of_particle) * size1 + jumps * largest);
 }
 
 /*
@@ -232,15 +247,16 @@ static void judge_rest(const struct reference *reference, const struct forces *f
         virial += reference->strained[i] ? 0 : forces->virial_of[i];
     }
     const double scale = fmax(fabs(reference->rest.energy), fabs(reference->rest.virial) / 3);
+    const struct reference_jump *jump = verify_jump(reference, result->tolerance);
     const double lost = verify_energy_lost(reference);
-    result->energy_rel =
-        larger(result->energy_rel, relative(beyond(fabs(energy - reference->rest.energy),
-                                                   reference->rest.energy_between + lost),
-                                            scale));
-    result->virial_rel =
-        larger(result->virial_rel, relative(beyond(fabs(virial - reference->rest.virial),
-                                                   reference->rest.virial_between + lost),
-                                            fmax(3 * scale, reference->rest.virial_size)));
+    result->energy_rel = larger(
+        result->energy_rel, relative(beyond(fabs(energy - reference->rest.energy),
+                                            reference->rest.energy_between + jump->energy + lost),
+                                     scale));
+    result->virial_rel = larger(
+        result->virial_rel, relative(beyond(fabs(virial - reference->rest.virial),
+                                            reference->rest.virial_between + jump->virial + lost),
+                                     fmax(3 * scale, reference->rest.virial_size)));
 }
 
 /*
@@ -273,12 +289,14 @@ struct verification verify_forces(const struct reference *reference, const struc
     const struct comparison *force = &sums[0], *torque = &sums[1];
     double net[3] = {0}, off[2];
     double energy_scale = fmax(fabs(reference->energy), fabs(reference->virial) / 3);
-    const double lost = verify_energy_lost(reference);
+    const struct reference_jump *jump = verify_jump(reference, tolerance);
+    const double lost = verify_energy_lost(reference), either = lost + jump->energy;
     struct verification result = {
         .energy_rel =
-            relative(beyond(fabs(forces->energy - reference->energy), lost), energy_scale),
-        .virial_rel = relative(beyond(fabs(forces->virial - reference->virial), lost),
-                               fmax(3 * energy_scale, reference->virial_size)),
+            relative(beyond(fabs(forces->energy - reference->energy), either), energy_scale),
+        .virial_rel =
+            relative(beyond(fabs(forces->virial - reference->virial), lost + jump->virial),
+                     fmax(3 * energy_scale, reference->virial_size)),
         .spread_rel = NAN,
         .worst = -1,
         .acting = NAN,
@@ -286,7 +304,7 @@ struct verification verify_forces(const struct reference *reference, const struc
         .tolerance = tolerance,
     };
     struct judging judging = {
-        .reference = reference, .forces = forces, .leaves_out = result.at_cutoff > 0};
+        .reference = reference, .forces = forces, .jump = jump, .leaves_out = result.at_cutoff > 0};
     for (int64_t i = 0; i < reference->n; i++) {
         compare_particle(&judging, i, sums, off);
         net[0] += forces->x[i];
@@ -316,7 +334,7 @@ struct verification verify_forces(const struct reference *reference, const struc
                     fabs(result.torque_gain) <= verify_gain_limit(tolerance) &&
                     (reference->acting != NULL ? result.particle_rel <= judging.limit : whole);
     for (int k = 0; k < MODEL_TERMS; k++) {
-        result.terms_rel[k] = relative(beyond(fabs(forces->terms[k] - reference->terms[k]), lost),
+        result.terms_rel[k] = relative(beyond(fabs(forces->terms[k] - reference->terms[k]), either),
                                        fmax(fabs(reference->terms[k]), energy_scale));
         result.passed = result.passed && result.terms_rel[k] <= tolerance;
     }

@@ -105,11 +105,14 @@ double verify_lost(const struct reference *reference, double additions);
  */
 double verify_energy_lost(const struct reference *reference);
 
+/** Returns the jump at the cut-off for kernels with a tolerance. */
+const struct reference_jump *verify_jump(const struct reference *reference, double tolerance);
+
 /**
  * Compares forces, energy, energy terms and virial with the reference, apart from what fixed point
  * may lose. A relative difference from exactly zero is infinite, or zero if the difference is zero.
- * Differences are reduced by the forces of partners at the cut-off, unless more than one particle
- * in a hundred has such a partner.
+ * Differences are reduced by the forces, energies and virials of pairs that rounding may put in or
+ * out of range.
  */
 struct verification verify_forces(const struct reference *reference, const struct forces *forces,
                                   double tolerance);
