@@ -209,7 +209,7 @@ PYTHON
   has "pairlanes run: particle "
   has "the time step 5 is too long, or particles overlap"
   has "1 timed (0 of them before), 0 skipped, 0 failed, 0 not run"
-  has "trajectories that ended early: 1"
+  has "motions that ended early: 1"
   # the case does not count as finished
   expect 2 "$PAIRLANES" run "$BATS_FILE_TMPDIR/moves.json" --quiet --set dynamics.dt=5 --resume \
     --set dynamics.thermostat=none --set strategy=team --set precision=double \

@@ -130,7 +130,7 @@ emulated_tree() {
     sed -i "s/^    sum.energy \/= 2;/&\n    ${fault%|*};/" "$T/tree/strategies/vertex/vertex.cu"
     expect 1 "$program" run "$T/batch.json" --source "$T/tree" --out "$T/batch.out.json"
     jq -r '.cases[0] | .status + ": " + .reason' "$T/batch.out.json" >"$T/reason"
-    grep -qE "^failed: verification of system ${fault#*|} of the batch( after its last step)? failed: force error .* particle [0-9]+ " "$T/reason"
+    grep -qE "^failed: verification of system ${fault#*|} of the batch( after its last step)? failed: force error .*( particle [0-9]+ |error of a particle's motion)" "$T/reason"
     ! grep -q torque "$T/reason"
   done
   cp strategies/vertex/vertex.cu "$T/tree/strategies/vertex"
@@ -254,7 +254,7 @@ finds_motion() { # FILE CHANGE CONFIG
   expect 0 "$program" run "$T/turned.json" --source "$T/tree" --out "$T/turned.out.json"
   sed -i 's/= a.sorted_turned\[k\]/= a.turned[k]/' "$T/tree/harness/backend/cuda/device/dynamics.cu"
   expect 1 "$program" run "$T/turned.json" --source "$T/tree" --out "$T/turned.out.json"
-  jq -e 'all(.cases[]; .status == "failed" and (.reason | test("in a common drift.*; the reference makes these steps")))' \
+  jq -e 'all(.cases[]; .status == "failed" and (.reason | test("in a common drift.*the kernels cannot make steps that the reference makes")))' \
     "$T/turned.out.json"
 }
 
@@ -265,6 +265,52 @@ finds_motion() { # FILE CHANGE CONFIG
     .dynamics = {steps: 20, sample: 10, dt: 0.003}' >"$T/rows.json"
   expect 0 "$program" run "$T/rows.json" --source "$T/tree" --out "$T/rows.out.json"
   finds_motion harness/backend/cuda/resident/resident.cuh '/^        copy_rows/d' rows.json
+}
+
+@test "verification finds a wrong sort of a batch, and names kernels of replicas that explode after a sort" {
+  emulated_tree
+  local kernels=harness/backend/cuda/device/dynamics.cu
+  config cuda '.model = "lj" | .parameters = {cutoff: 1.3} | .system = {n: 64, density: 0.5, temperature: 1.5} | .skin = 0.06 |
+    .precision = "single" | .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: [0, 1]}} | .sharing = "batched" |
+    .sampling = {max_seconds: 0.01, step: 0.002, replicas: [3]}' >"$T/batch.json"
+  expect 0 "$program" run "$T/batch.json" --source "$T/tree" --out "$T/batch.out.json"
+  # each system gets the velocities of the first
+  finds_motion "$kernels" 's/^    a.sorted_velocity\[k\] = a.velocity\[i\];/    a.sorted_velocity[k] = a.velocity[i % 64];/' batch.json
+  jq '.sharing = "streams" | .sampling.replicas = [2]' "$T/batch.json" >"$T/streams.json"
+  sed -i 's/a.listed\[k\] = a.at\[i\];/a.listed[k] = a.at[a.bath.seed % 2 == 0 ? i - i % 2 : i];/' "$T/tree/$kernels"
+  expect 1 "$program" run "$T/streams.json" --source "$T/tree" --out "$T/streams.out.json"
+  jq -e 'all(.cases[]; .status == "failed" and (.reason | test("the kernels cannot make steps that the reference makes")))' \
+    "$T/streams.out.json"
+}
+
+@test "replicas with too long a time step end with 2, and are counted" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 64, density: 0.2, temperature: 1.5} | .skin = 0.3 | .precision = "single" |
+    .strategy = "vertex" | .sharing = ["batched", "streams"] | .sampling = {max_seconds: 0.01, replicas: [2], step: 0.05}' >"$T/long.json"
+  expect 2 "$program" run "$T/long.json" --out "$T/long.out.json"
+  has "motions that ended early: 2"
+}
+
+@test "verification finds steps that are wrong only late in a long launch" {
+  emulated_tree
+  config cuda '.model = "lj" | .system = {n: 128, density: 0.2, temperature: 1.5} | .skin = 0.3 | .precision = "double" |
+    .strategy = "vertex" | .tuning = {vertex: {block: 64, fused: [0, 1]}} | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 20, sample: 10, dt: 0.002}' >"$T/late.json"
+  expect 0 "$program" run "$T/late.json" --source "$T/tree" --out "$T/late.out.json"
+  finds_motion strategies/gpu_motion.cuh 's/^        const number half = (number)(a.dt/        const number half = (number)((a.offset > 8 ? 0.9 : 1) * a.dt/' late.json
+  # a bath that stops acting, in steps too short to move particles much
+  jq '.dynamics += {thermostat: "langevin", temperature: 1.5, time: 0.05, dt: 2e-5}' "$T/late.json" >"$T/bath.json"
+  finds_motion strategies/gpu_motion.cuh 's/a.interval != 0 && step % a.interval == 0/a.offset <= 8 \&\& &/' bath.json
+}
+
+@test "kernels of many steps that keep rows of an older list are named if particles explode, without a skin, too" {
+  emulated_tree
+  config cuda '.model = "lj" | .parameters = {cutoff: 1.5} | .system = {n: 128, density: 0.7, temperature: 2.5} | .listing = "all" |
+    .precision = "single" | .strategy = "team" | .tuning = {team: {fused: 2}} | .skin = [0, 0.15] | .sampling = {max_seconds: 0.01} |
+    .dynamics = {steps: 600, sample: 300, dt: 0.003}' >"$T/rows.json"
+  sed -i '/^        copy_rows/d' "$T/tree/harness/backend/cuda/resident/resident.cuh"
+  expect 1 "$program" run "$T/rows.json" --source "$T/tree" --out "$T/rows.out.json"
+  jq -e 'all(.cases[]; .status == "failed" and (.reason | test("in a common drift")))' "$T/rows.out.json"
 }
 
 @test "verification finds lists and pruned rows whose skin is too short" {

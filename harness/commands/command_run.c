@@ -111,7 +111,7 @@ static void print_summary(const struct run_summary *summary, const char *path)
             summary->ok, summary->kept, summary->skipped, summary->failed, summary->not_run, path);
     if (summary->unmoved > 0)
         fprintf(stderr,
-                "trajectories that ended early: %" PRId64 "; `pairlanes show` prints the reasons\n",
+                "motions that ended early: %" PRId64 "; `pairlanes show` prints the reasons\n",
                 summary->unmoved);
     overhead_print(&summary->overhead, stderr);
     if (summary->interrupted)

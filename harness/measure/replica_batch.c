@@ -1,9 +1,7 @@
 /* Systems in a batch: their particles are in one array, so that every launch evaluates all. */
 #include "harness/base/memory.h"
 #include "harness/measure/observe/blame.h"
-#include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/list_drift.h"
-#include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/reference_of_case.h"
 #include "harness/measure/replica.h"
 #include "harness/particles/batch.h"
@@ -154,7 +152,7 @@ static bool check(const struct batch *batch, const char *when, struct error *err
         if (good && moved) {
             hash = NULL; /* next reference is computed again, because this one becomes that of a
                           * step */
-            mover_add_energies(&reference, state, &sum);
+            mover_add_energies(&reference, state, task->tolerance, &sum);
             good = reference_of_steps(state, &reference, error) &&
                    judge(batch, k, &reference, &last, false, when, error);
         }
@@ -168,92 +166,44 @@ static bool check(const struct batch *batch, const char *when, struct error *err
 
 /* --- its motion --- */
 
-/* Copies an array of system `k` from the batch, if it has such an array. */
-static void copy_part(const struct system *all, int k, enum system_array array, struct system *one)
+/* Copies the state of the batch to the single systems. */
+static bool follow_all(struct batch *batch, struct error *error)
 {
-    const size_t bytes = system_array_bytes(one, array);
-    if (system_array(one, array) != NULL)
-        memcpy(system_array(one, array), (char *)system_array(all, array) + (size_t)k * bytes,
-               bytes);
-}
-
-/* Copies the state of the batch to the single systems; `motion` gets its step. */
-static bool follow_all(struct batch *batch, struct motion *motion, struct error *error)
-{
-    static const enum system_array moving[] = {SYSTEM_X,           SYSTEM_Y,        SYSTEM_Z,
-                                               SYSTEM_ORIENTATION, SYSTEM_VELOCITY, SYSTEM_SPIN};
-    const enum precision precision = batch->task->spec->precision;
-    if (!batch->task->backend->fetch(batch->all.mover.moving, &batch->all.state, motion, error))
-        return false;
-    for (int k = 0; k < batch->count; k++) {
+    bool good = true;
+    for (int k = 0; k < batch->count && good; k++) {
         struct replica *one = &batch->one[k];
-        for (size_t a = 0; a < sizeof moving / sizeof *moving; a++)
-            copy_part(&batch->all.state, k, moving[a], &one->state);
         system_free(&one->rounded);
-        if (!system_round(&one->state, precision, &one->rounded, error))
-            return false;
+        good = batch_copy(&batch->all.state, k, &one->state, error) &&
+               system_round(&one->state, batch->task->spec->precision, &one->rounded, error);
     }
-    return true;
+    return good;
 }
 
 /* Makes steps, and compares those of each system with the same steps in double precision. */
 static bool check_steps(struct batch *batch, const char *when, struct error *error)
 {
     const struct replicas_task *task = batch->task;
-    struct motion begun = *task->motion, now = begun;
-    bool good = mover_mark(&batch->all.mover, false, &batch->all.state, error) &&
-                follow_all(batch, &begun, error);
-    for (int k = 0; k < batch->count && good; k++) {
-        system_free(&batch->one[k].mover.before);
-        good =
-            motion_copy(&batch->one[k].state, PRECISION_DOUBLE, &batch->one[k].mover.before, error);
-    }
-    good = good && task->backend->advance(batch->all.mover.moving, MOVER_STEPS, error) &&
-           follow_all(batch, &now, error);
-    for (int k = 0; k < batch->count && good; k++) {
-        struct replica *one = &batch->one[k];
-        struct verification found = {.tolerance = task->tolerance};
-        good =
-            motion_check(task->spec, &begun, &one->mover.before, k * one->state.n,
-                         now.step - begun.step, &one->state, NULL, task->tolerance, &found, error);
-        found.passed = verify_moves(&found);
-        good = good && replica_check(one, task->spec, &found, when, error);
-    }
-    return good;
+    struct mover *mover = &batch->all.mover;
+    struct verification found;
+    return mover_make_steps(mover, &batch->all.state, error) &&
+           mover_verify(mover, task->spec, true, &batch->all.state, task->tolerance, &found,
+                        error) &&
+           replica_check(&batch->one[mover->failed], task->spec, &found, when, error) &&
+           follow_all(batch, error);
 }
 
-/* Checks the next steps. If the batch cannot make them, its kernels are at fault, unless a system
- * cannot with the reference, either. */
-static bool check_next(void *context, struct error *error)
-{
-    struct batch *batch = context;
-    const struct case_spec *spec = batch->task->spec;
-    if (check_steps(batch, " of the batch", error))
-        return true;
-    bool good = error->code == EXIT_USAGE;
-    for (int k = 0; k < batch->count && good; k++) {
-        const struct system *before = &batch->one[k].mover.before;
-        good = motion_goes_on(spec, &batch->all.mover.motion, before, k * before->n, MOVER_STEPS,
-                              error);
-    }
-    if (good)
-        error_set(error, EXIT_VERIFICATION, "%s", blame_reason);
-    return false;
-}
-
-/* Checks that lists are built in time, in the last step and in a common drift. */
+/* Checks sorts, lists and launches in a common drift. */
 static bool check_lists(struct batch *batch, struct error *error)
 {
     struct mover *mover = &batch->all.mover;
     const struct case_spec *spec = batch->task->spec;
-    struct verification found = {.passed = true};
-    return list_check(mover->backend, mover->moving, spec, &batch->all.state, &found, error) &&
-           list_drift(mover, spec, batch->task->tolerance, &batch->all.state, &found, error) &&
+    struct verification found = {.passed = true, .worst = -1, .tolerance = batch->task->tolerance};
+    char miss[VERIFY_TEXT];
+    return list_drift(mover, spec, batch->task->tolerance, &batch->all.state, &found, error) &&
            (found.passed ||
             error_set(error, EXIT_VERIFICATION,
-                      "verification of the batch after its last step failed: a particle moved by "
-                      "%.3g half skins with one list or pruning",
-                      found.left_rel));
+                      "verification of the batch after its last step failed: in a common drift, %s",
+                      verify_describe(&found, spec->model, spec->precision, miss)));
 }
 
 static bool move(struct batch *batch, struct replica_times *times, struct error *error)
@@ -286,19 +236,17 @@ bool replicas_by_batch(const struct replicas_task *task, struct replica_times *t
         return error_set(error, EXIT_ENVIRONMENT, "the %s backend cannot move batches",
                          backend->name);
     batch.one = memory_new(times->count, sizeof *batch.one, "replicas");
-    struct system again = {0};
-    bool good =
-        join(&batch, error) && backend->open(&task->options, &batch.all.device, error) &&
-        mover_load(mover, backend, batch.all.device, task->spec, &batch.all.rounded, times->count,
-                   error) &&
-        check(&batch, " of the batch", error) &&
-        backend->start(mover->prepared, task->motion, &batch.all.state, &mover->moving, error) &&
-        move(&batch, times, error);
+    bool good = join(&batch, error) && backend->open(&task->options, &batch.all.device, error) &&
+                mover_load(mover, backend, batch.all.device, task->spec, &batch.all.rounded,
+                           times->count, error);
+    mover->single = &batch.one[0].rounded;
+    good = good && check(&batch, " of the batch", error) &&
+           backend->start(mover->prepared, task->motion, &batch.all.state, &mover->moving, error) &&
+           move(&batch, times, error);
     if (mover->moving != NULL && !good && error->code == EXIT_USAGE)
-        blame_by(mover, task->spec, &batch.all.state, check_next, &batch, &again, error);
+        blame_steps(mover, task->spec, &batch.all.state, error);
     times->n = batch.one[0].rounded.n;
     replica_free(&batch.all, task);
-    system_free(&again);
     for (int k = 0; k < times->count; k++)
         replica_free(&batch.one[k], task);
     free(batch.one);

@@ -340,6 +340,14 @@ static bool count_instructions(struct group *group, struct case_state *state, st
     return true;
 }
 
+/* Counts and reports a motion that ended early. */
+static void count_unmoved(struct runner *runner, const struct error *reason)
+{
+    runner_note(runner, reason->text);
+    runner->summary->unmoved++;
+    runner->summary->bad_input += reason->code == EXIT_USAGE;
+}
+
 static bool move_replicas(struct group *group, struct case_state *state, struct error *error)
 {
     const struct runner *runner = group->runner;
@@ -360,6 +368,8 @@ static bool move_replicas(struct group *group, struct case_state *state, struct 
         .interrupted = runner->options->interrupted};
     (void)error;
     replicas_measure(&task, &state->replicas);
+    if (!state->replicas.broken && state->replicas.reason.code == EXIT_USAGE)
+        count_unmoved(group->runner, &state->replicas.reason);
     return true;
 }
 
@@ -383,15 +393,12 @@ static void note_change(struct runner *runner, const struct case_state *state)
 static bool move(struct group *group, struct case_state *state, struct error *error)
 {
     const struct trajectory *trajectory = &state->trajectory;
-    struct run_summary *summary = group->runner->summary;
     (void)error;
     follow_case(group, state);
     note_change(group->runner, state);
     if (!trajectory->moved && !trajectory_failed(trajectory) &&
         trajectory->reason.code != EXIT_OK) {
-        runner_note(group->runner, trajectory->reason.text);
-        summary->unmoved++;
-        summary->bad_input += trajectory->reason.code == EXIT_USAGE;
+        count_unmoved(group->runner, &trajectory->reason);
     }
     return true;
 }

@@ -68,3 +68,19 @@ bool batch_join(const struct system *const *systems, int count, struct system *b
     system_set_hash(batch);
     return true;
 }
+
+bool batch_copy(const struct system *batch, int number, struct system *one, struct error *error)
+{
+    static const enum system_array moving[] = {SYSTEM_X,           SYSTEM_Y,        SYSTEM_Z,
+                                               SYSTEM_ORIENTATION, SYSTEM_VELOCITY, SYSTEM_SPIN};
+    for (size_t k = 0; k < sizeof moving / sizeof *moving; k++) {
+        const char *from = system_array(batch, moving[k]);
+        if (from == NULL)
+            continue;
+        if (system_array(one, moving[k]) == NULL && !system_add(one, moving[k], error))
+            return false;
+        const size_t bytes = system_array_bytes(one, moving[k]);
+        memcpy(system_array(one, moving[k]), from + (size_t)number * bytes, bytes);
+    }
+    return true;
+}

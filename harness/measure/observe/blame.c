@@ -1,13 +1,13 @@
 #include "harness/measure/observe/blame.h"
 
 #include "harness/catalog/model_table.h"
+#include "harness/measure/observe/list_drift.h"
 #include "harness/measure/observe/motion_check.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 enum { TRIES = 4 };
-
-const char blame_reason[] = "the reference makes these steps from the same particles";
 
 /* Returns the number of steps before a failure that are verified, fewer of many particles. */
 static int64_t steps_to_verify(int64_t n)
@@ -16,40 +16,34 @@ static int64_t steps_to_verify(int64_t n)
     return steps < 2 * MOVER_STEPS ? 2 * MOVER_STEPS : steps > 64 ? 64 : steps;
 }
 
-/*
- * Replaces the error by one that blames the kernel, with the step up to which steps were verified.
- */
-static void accuse(int64_t step, const char *reason, struct error *error)
+/* Replaces the error by one that blames the kernel: what was verified failed. */
+static void accuse(const char *verified, const char *reason, struct error *error)
 {
     const struct error failure = *error;
-    error_set(error, EXIT_VERIFICATION, "%s; verification up to step %" PRId64 " failed: %s",
-              failure.text, step, reason);
+    error_set(error, EXIT_VERIFICATION, "%s; verification %s failed: %s", failure.text, verified,
+              reason);
 }
 
-/* Steps of one system that are verified. */
-struct course {
-    struct mover *mover;
-    const struct case_spec *spec;
-    struct system *state;
-};
-
-static bool verify_next(void *context, struct error *error)
+/* Sets the error of a failed verification. */
+static bool pass(const struct case_spec *spec, const struct verification *found,
+                 struct error *error)
 {
-    const struct course *course = context;
-    struct mover *mover = course->mover;
-    const struct case_spec *spec = course->spec;
-    const double tolerance = model_table_tolerance(spec->model, spec->constants, spec->precision);
-    struct verification found;
     char miss[VERIFY_TEXT];
-    if (!mover_make_steps(mover, course->state, error)) {
-        if (error->code == EXIT_USAGE &&
-            motion_goes_on(spec, &mover->motion, &mover->before, 0, MOVER_STEPS, error))
-            error_set(error, EXIT_VERIFICATION, "%s", blame_reason);
+    return found->passed || error_set(error, EXIT_VERIFICATION, "%s",
+                                      verify_describe(found, spec->model, spec->precision, miss));
+}
+
+/* Makes the next steps, and verifies them. */
+static bool verify_next(struct mover *mover, const struct case_spec *spec, double tolerance,
+                        struct system *state, struct error *error)
+{
+    struct verification found;
+    if (!mover_make_steps(mover, state, error)) {
+        mover_blame(mover, spec, MOVER_STEPS, error);
         return false;
     }
-    return mover_verify(mover, spec, true, course->state, tolerance, &found, error) &&
-           (found.passed || error_set(error, EXIT_VERIFICATION, "%s",
-                                      verify_describe(&found, spec->model, spec->precision, miss)));
+    return mover_verify(mover, spec, true, state, tolerance, &found, error) &&
+           pass(spec, &found, error);
 }
 
 /* Returns the number of steps that the motion has made after `step`. */
@@ -58,6 +52,16 @@ static int64_t steps_since(const struct mover *mover, int64_t step)
     struct motion_progress progress;
     mover->backend->progress(mover->moving, &progress);
     return mover->started + progress.steps - step;
+}
+
+/* Starts again from the particles of `first`. */
+static bool start_again(struct mover *mover, const struct case_spec *spec,
+                        const struct motion *motion, const struct system *first,
+                        struct system *state, struct error *error)
+{
+    system_free(state);
+    return motion_copy(first, PRECISION_DOUBLE, state, error) &&
+           mover_restart(mover, spec, motion, state, error);
 }
 
 /*
@@ -71,9 +75,7 @@ static bool approach(struct mover *mover, const struct case_spec *spec, const st
 {
     for (int k = 0; k < TRIES; k++) {
         const int64_t skipped = *last - steps_to_verify(first->n);
-        system_free(state);
-        if (!motion_copy(first, PRECISION_DOUBLE, state, reason) ||
-            !mover_restart(mover, spec, motion, state, reason))
+        if (!start_again(mover, spec, motion, first, state, reason))
             return false;
         if (skipped <= 0 || mover->backend->advance(mover->moving, skipped, reason))
             return true;
@@ -82,29 +84,41 @@ static bool approach(struct mover *mover, const struct case_spec *spec, const st
     return false;
 }
 
-void blame_by(struct mover *mover, const struct case_spec *spec, const struct system *first,
-              bool (*verify)(void *context, struct error *error), void *context,
-              struct system *state, struct error *error)
+/*
+ * Whether the kernels pass a common drift from the particles as they were loaded, which no kernel
+ * has moved.
+ */
+static bool drifts(struct mover *mover, const struct case_spec *spec, const struct motion *motion,
+                   double tolerance, struct system *state, struct error *error)
 {
-    struct system begun = {0};
-    const struct motion motion = mover->motion;
-    struct error reason = {0};
-    int64_t last = steps_since(mover, motion.step);
-    bool good = motion_copy(mover->before.n > 0 ? &mover->before : first, PRECISION_DOUBLE, &begun,
-                            &reason) &&
-                approach(mover, spec, &motion, &begun, &last, state, &reason);
-    while (good && steps_since(mover, motion.step) <= last + MOVER_STEPS)
-        good = verify(context, &reason);
-    if (reason.code == EXIT_VERIFICATION)
-        accuse(mover->motion.step + MOVER_STEPS, reason.text, error);
-    system_free(&begun);
+    struct verification found = {.passed = true, .worst = -1, .tolerance = tolerance};
+    return start_again(mover, spec, motion, mover->loaded, state, error) &&
+           list_drift_from(mover, spec, motion, tolerance, state, &found, error) &&
+           pass(spec, &found, error);
 }
 
 void blame_steps(struct mover *mover, const struct case_spec *spec, const struct system *first,
                  struct error *error)
 {
-    struct system state = {0};
-    struct course course = {mover, spec, &state};
-    blame_by(mover, spec, first, verify_next, &course, &state, error);
+    const double tolerance = model_table_tolerance(spec->model, spec->constants, spec->precision);
+    const struct motion motion = mover->motion;
+    struct system begun = {0}, state = {0};
+    struct error reason = {0};
+    char verified[48];
+    int64_t last = steps_since(mover, motion.step);
+    bool good = motion_copy(mover->before.n > 0 ? &mover->before : first, PRECISION_DOUBLE, &begun,
+                            &reason) &&
+                approach(mover, spec, &motion, &begun, &last, &state, &reason);
+    while (good && steps_since(mover, motion.step) <= last + MOVER_STEPS)
+        good = verify_next(mover, spec, tolerance, &state, &reason);
+    snprintf(verified, sizeof verified, "up to step %" PRId64, mover->motion.step + MOVER_STEPS);
+    if (reason.code != EXIT_VERIFICATION) {
+        reason = (struct error){0};
+        snprintf(verified, sizeof verified, "in a common drift");
+        drifts(mover, spec, &motion, tolerance, &state, &reason);
+    }
+    if (reason.code == EXIT_VERIFICATION)
+        accuse(verified, reason.text, error);
+    system_free(&begun);
     system_free(&state);
 }

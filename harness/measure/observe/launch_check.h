@@ -1,7 +1,4 @@
-/*
- * Checks that kernels which make many steps move particles in one launch as in launches of few
- * steps, which verification repeats.
- */
+/* Checks that kernels move particles in long launches as in short ones, which are verified. */
 #pragma once
 
 #include "harness/base/error.h"
@@ -10,11 +7,12 @@
 #include <stdbool.h>
 
 /**
- * Makes the same steps from the particles `first` twice, in one launch and in launches of
- * MOVER_STEPS; in the one launch lists are built, if they can be. The verification fails, and
- * moved_rel is the largest distance in half skins, if particles end at other places. Passes for
- * kernels that make a single step, and if particles cannot make the steps in either way. The motion
- * cannot be used afterwards.
+ * Makes the same steps from the particles `first` in launches of as many steps as possible and in
+ * launches of MOVER_STEPS; kernels that make many steps also build lists in the long ones. The
+ * verification fails if places, velocities or spins differ by more than they do if the short
+ * launches are repeated; moved_rel is then the difference of places, in half skins, or that of
+ * velocities or spins, relative to their root mean square. Passes on backends without launches, and
+ * if particles cannot make the steps in either way. The motion cannot be used afterwards.
  */
 bool launch_check(struct mover *mover, const struct case_spec *spec, const struct motion *motion,
                   const struct system *first, struct verification *found, struct error *error);

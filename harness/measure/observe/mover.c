@@ -3,6 +3,7 @@
 #include "harness/measure/observe/list_check.h"
 #include "harness/measure/observe/motion_check.h"
 #include "harness/measure/observe/reference_of_case.h"
+#include "harness/particles/batch.h"
 #include "harness/physics/constraints.h"
 #include "harness/physics/restraints.h"
 #include "harness/physics/virtual_sites.h"
@@ -55,6 +56,7 @@ bool mover_restart(struct mover *mover, const struct case_spec *spec, const stru
     mover_stop(mover);
     const bool loaded =
         mover_load(mover, had.backend, had.device, spec, had.loaded, had.systems, error);
+    mover->single = had.single;
     mover->before = had.before;
     mover->motion = *motion;
     mover->started = motion->step;
@@ -79,11 +81,11 @@ bool mover_make_steps(struct mover *mover, struct system *state, struct error *e
 }
 
 void mover_add_energies(const struct reference *reference, const struct system *state,
-                        struct mover_energies *sum)
+                        double tolerance, struct mover_energies *sum)
 {
     sum->potential += reference->energy + restraints_energy(state);
     sum->scale += fmax(fabs(reference->energy), fabs(reference->virial) / 3);
-    sum->lost[0] += verify_energy_lost(reference);
+    sum->lost[0] += verify_energy_lost(reference) + verify_jump(reference, tolerance)->energy;
     sum->lost[1] += verify_lost(reference, 2 * (double)reference->n);
 }
 
@@ -100,6 +102,59 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
     verify_energies(&energies, sum->potential, fmax(sum->scale, fabs(sum->potential)), &kinetic,
                     sum->lost, found);
     return true;
+}
+
+/* Copies system `k` of several, from `all` of them. */
+static bool copy_single(const struct mover *mover, const struct system *all, int k,
+                        struct system *one, struct error *error)
+{
+    return system_round(mover->single, PRECISION_DOUBLE, one, error) &&
+           batch_copy(all, k, one, error);
+}
+
+/* Whether the reference can make steps from the mark in all systems. */
+static bool goes_on(const struct mover *mover, const struct case_spec *spec, int64_t steps,
+                    struct error *error)
+{
+    const struct system *all = &mover->before;
+    bool good = true;
+    if (mover->systems == 1)
+        return motion_goes_on(spec, &mover->motion, all, 0, steps, error);
+    for (int k = 0; k < mover->systems && good; k++) {
+        struct system one = {0};
+        good = copy_single(mover, all, k, &one, error) &&
+               motion_goes_on(spec, &mover->motion, &one, k * one.n, steps, error);
+        system_free(&one);
+    }
+    return good;
+}
+
+void mover_blame(const struct mover *mover, const struct case_spec *spec, int64_t steps,
+                 struct error *error)
+{
+    struct error unused;
+    if (error->code == EXIT_USAGE && goes_on(mover, spec, steps, &unused))
+        error_set(error, EXIT_VERIFICATION,
+                  "the kernels cannot make steps that the reference makes from the same particles");
+}
+
+/* Repeats the steps of several systems since the mark, up to those of the first that fails. */
+static bool verify_each(struct mover *mover, const struct case_spec *spec, int64_t steps,
+                        const struct system *state, double tolerance, struct verification *found,
+                        struct error *error)
+{
+    bool good = true;
+    for (int k = 0; k < mover->systems && good && verify_moves(found); k++) {
+        struct system before = {0}, after = {0};
+        mover->failed = k;
+        good = copy_single(mover, &mover->before, k, &before, error) &&
+               copy_single(mover, state, k, &after, error) &&
+               motion_check(spec, &mover->motion, &before, k * before.n, steps, &after, NULL,
+                            tolerance, found, error);
+        system_free(&before);
+        system_free(&after);
+    }
+    return good;
 }
 
 /*
@@ -120,39 +175,56 @@ static bool verify_steps(struct mover *mover, const struct case_spec *spec,
          .lateral = progress.pressures.lateral - mover->pressures.lateral,
          .normal = progress.pressures.normal - mover->pressures.normal}};
     mover->repeats = false;
+    if (repeats && mover->systems > 1)
+        return verify_each(mover, spec, steps, state, tolerance, found, error);
     return !repeats || motion_check(spec, &mover->motion, &mover->before, 0, steps, state, &baths,
                                     tolerance, found, error);
+}
+
+/* Verifies forces and energies of the last step, constrained lengths and virtual sites. */
+static bool verify_forces_of_step(const struct mover *mover, const struct case_spec *spec,
+                                  bool continues, const struct system *state, double tolerance,
+                                  struct verification *found, struct error *error)
+{
+    const struct backend *backend = mover->backend;
+    struct system rounded = {0};
+    struct reference reference = {0};
+    struct mover_energies sum = {0};
+    bool good = system_round(state, spec->precision, &rounded, error) &&
+                reference_of_case(spec, &rounded, &reference, error) &&
+                (continues ? verify_step : verify_last_call)(backend, mover->prepared, &reference,
+                                                             state, tolerance, found, error);
+    if (good) {
+        mover_add_energies(&reference, state, tolerance, &sum);
+        good = mover_verify_energies(mover, spec, state, &sum, found, error);
+        found->kept_rel = fmax(constraints_error(state), virtual_sites_error(state));
+        found->passed = found->passed && found->kept_rel <= verify_kept;
+    }
+    reference_free(&reference);
+    system_free(&rounded);
+    return good;
 }
 
 bool mover_verify(struct mover *mover, const struct case_spec *spec, bool continues,
                   struct system *state, double tolerance, struct verification *found,
                   struct error *error)
 {
-    const struct backend *backend = mover->backend;
-    struct system rounded = {0};
-    struct reference reference = {0};
-    struct mover_energies sum = {0};
     struct verification steps = {0};
     struct motion now;
-    bool good = backend->fetch(mover->moving, state, &now, error) &&
-                verify_steps(mover, spec, &now, state, tolerance, &steps, error) &&
-                system_round(state, spec->precision, &rounded, error) &&
-                reference_of_case(spec, &rounded, &reference, error) &&
-                (continues ? verify_step : verify_last_call)(backend, mover->prepared, &reference,
-                                                             state, tolerance, found, error);
-    if (good) {
-        mover_add_energies(&reference, state, &sum);
-        good = mover_verify_energies(mover, spec, state, &sum, found, error);
-        found->kept_rel = fmax(constraints_error(state), virtual_sites_error(state));
-        found->moved_rel = steps.moved_rel;
-        found->moved_gain = steps.moved_gain;
-        found->bath_rel = steps.bath_rel;
-        found->passed = found->passed && found->kept_rel <= verify_kept && verify_moves(found);
-        good = good && list_check(backend, mover->moving, spec, state, found, error);
-    }
-    reference_free(&reference);
-    system_free(&rounded);
-    return good;
+    bool good = mover->backend->fetch(mover->moving, state, &now, error) &&
+                verify_steps(mover, spec, &now, state, tolerance, &steps, error);
+    if (mover->systems > 1)
+        *found = (struct verification){.passed = true, .worst = -1, .tolerance = tolerance};
+    else
+        good =
+            good && verify_forces_of_step(mover, spec, continues, state, tolerance, found, error);
+    if (!good)
+        return false;
+    found->moved_rel = steps.moved_rel;
+    found->moved_gain = steps.moved_gain;
+    found->bath_rel = steps.bath_rel;
+    found->passed = found->passed && verify_moves(found);
+    return list_check(mover->backend, mover->moving, spec, state, found, error);
 }
 
 void mover_stop(struct mover *mover)

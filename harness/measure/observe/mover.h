@@ -16,7 +16,9 @@ struct mover {
     const struct backend *backend;
     struct device *device;
     const struct system *loaded; /* particles as they were loaded, before the workload sorts them */
-    int systems;
+    int systems;                 /* number of systems in `loaded` */
+    const struct system *single; /* one of several systems, for its bonded terms; set by the caller;
+                                  * NULL: there is only one */
     struct workload *workload;
     struct prepared *prepared;
     struct moving *moving;
@@ -25,6 +27,7 @@ struct mover {
     int64_t started;            /* step of the start */
     struct system before;       /* particles at the mark; empty: there is none */
     bool repeats;               /* true if the next verification repeats the steps from there */
+    int failed;                 /* system, from 0, whose steps failed in the last verification */
 };
 
 /**
@@ -64,13 +67,13 @@ bool mover_restart(struct mover *mover, const struct case_spec *spec, const stru
 struct mover_energies {
     double potential,
         scale;      /* sum of the references' energies, restraints included, and its size */
-    double lost[2]; /* most that fixed point may lose of the potential energy, and of kinetic
-                       energies */
+    double lost[2]; /* most that fixed point, and rounding at the cut-off, may change of the
+                       potential energy; and of kinetic energies */
 };
 
 /** Adds the energies of a reference, and of the restraints of its system, to `sum`. */
 void mover_add_energies(const struct reference *reference, const struct system *state,
-                        struct mover_energies *sum);
+                        double tolerance, struct mover_energies *sum);
 
 /**
  * Compares the energies after the last step with those of the references and with the kinetic
@@ -85,6 +88,13 @@ bool mover_verify_energies(const struct mover *mover, const struct case_spec *sp
  */
 bool mover_mark(struct mover *mover, bool repeats, struct system *state, struct error *error);
 
+/**
+ * Makes the error of steps that failed EXIT_VERIFICATION if it is EXIT_USAGE and the reference can
+ * make `steps` steps from the mark of the mover in all systems.
+ */
+void mover_blame(const struct mover *mover, const struct case_spec *spec, int64_t steps,
+                 struct error *error);
+
 /** Stores the particles as a mark, and makes MOVER_STEPS steps that a verification then repeats. */
 bool mover_make_steps(struct mover *mover, struct system *state, struct error *error);
 
@@ -93,7 +103,8 @@ bool mover_make_steps(struct mover *mover, struct system *state, struct error *e
  * energies of that step with the reference; constrained lengths and positions of virtual sites;
  * distances from the positions in the list with half of the skin; unless the motion `continues`,
  * also the forces of a new call with the same neighbors. After a mark with `repeats`, compares the
- * steps since then, once, with the same steps in double precision.
+ * steps since then, once, with the same steps in double precision. Of several systems, verifies
+ * only these steps, system by system up to the first that fails, and the distances.
  */
 bool mover_verify(struct mover *mover, const struct case_spec *spec, bool continues,
                   struct system *state, double tolerance, struct verification *found,

@@ -142,12 +142,12 @@ static bool check_batch(const struct cuda_particles *particles, const struct cud
     if (particles->systems == 1)
         return true;
     if (!side_of(list)->batches)
-        return error_set(error, EXIT_USAGE,
+        return error_set(error, EXIT_ENVIRONMENT,
                          "neighbor structure %s is built for one system, not for a batch: expected "
                          "a strategy that reads rows or edges",
                          list->neighbors->name);
     return binning == BINNING_SORT || binning == BINNING_RADIX ||
-           error_set(error, EXIT_USAGE,
+           error_set(error, EXIT_ENVIRONMENT,
                      "binning %s fills the cells of one system, not those of a batch: expected "
                      "sort or radix",
                      binning_name(binning));
