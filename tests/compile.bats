@@ -166,6 +166,20 @@ follow() { # FOLDER CURRENT
   [ "$(grep -v '^#' "$table" | cut -d ' ' -f 1 | sort -u | wc -l)" -eq 1 ] # lines of earlier sources are removed
 }
 
+@test "cases with particles of the tree's files are not compiled, and names of other files are refused" {
+  recorded_case cuda nvidia-h200/bench-lj.json
+  jq -c '.config |= (.name = "of-files" | .sweeps[].system = {"file": ["absent.xyz"]})' "$recorded" >"$folder/named.json"
+  mv "$folder/named.json" "$recorded"
+  shows 2 "its config names file: expected none" "$folder/tree/scripts/same-code"
+  mkdir "$folder/tree/configs"
+  echo '{"system": {"file": "absent.xyz"}}' >"$folder/tree/configs/of-files.json"
+  for check in "" --check; do
+    shows 0 "recorded.json: 1 cases are not compiled: their files of particles have types of their own" "$folder/tree/scripts/same-code" ${check:+"$check"}
+  done
+  echo '{"system": {"file": "other.xyz"}}' >"$folder/tree/configs/of-files.json"
+  shows 2 "its config names file: expected none" "$folder/tree/scripts/same-code"
+}
+
 @test "records of a CPU stay current if gcc's machine code is unchanged, whatever compiled them then" {
   [ -n "$(command -v gcc)" ] || skip "no gcc"
   recorded_case cpu intel-xeon-2-cores/one-core.json

@@ -88,10 +88,11 @@ static bool evaluate_config(const char *given, const struct record_files *files,
 {
     struct config_argument argument = {0};
     struct config config = {0};
+    const struct settings claims_alone = {.no_systems = true};
     const struct record_files any = {.path = files->path, .count = files->count, .any = true};
     cJSON *document = cJSON_CreateObject();
     bool good = config_argument_find(given, &argument, error) &&
-                config_argument_read(&argument, NULL, &config, error) &&
+                config_argument_read(&argument, &claims_alone, &config, error) &&
                 records_load(records, &any, error);
     if (good) {
         cJSON_AddItemReferenceToObject(document, "config", config.resolved);

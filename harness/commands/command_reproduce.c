@@ -216,19 +216,30 @@ static void plan_backend(struct plan *plan, const struct paper *paper,
     plan->all.most += runs ? span.most : 0;
 }
 
+/* Writes a row for an item that cannot run, such as one whose files of particles are absent. */
+static void plan_reason(struct plan *plan, const struct paper *paper, const struct paper_item *item,
+                        const struct error *error)
+{
+    table_cell(&plan->table, "%s", paper->name);
+    table_cell(&plan->table, "%s", item->name);
+    for (int k = 0; k < 5; k++)
+        table_cell(&plan->table, "–");
+    table_cell(&plan->table, "%s", error->text);
+}
+
 static bool plan_item(const struct paper *paper, const struct paper_item *item, void *context,
                       struct error *error)
 {
     struct plan *plan = context;
     struct repeat repeat;
-    bool good =
-        repeat_open(plan->papers, item, plan->arguments->length, plan->machine, &repeat, error);
-    if (good) {
+    if (repeat_open(plan->papers, item, plan->arguments->length, plan->machine, &repeat, error)) {
         plan_backend(plan, paper, item, &repeat, "cpu");
         plan_backend(plan, paper, item, &repeat, "cuda");
+    } else {
+        plan_reason(plan, paper, item, error);
     }
     repeat_close(&repeat);
-    return good;
+    return true;
 }
 
 static bool print_plan(const struct papers *papers, const struct chosen *chosen,

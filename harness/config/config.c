@@ -363,10 +363,11 @@ static bool read_topology(const struct config_layer layers[LAYERS], const char *
 
 /*
  * Resolves a sweep. Values of its preset, if it has one, take precedence over values of its
- * topology.
+ * topology. The preset is relative to `folder`, files of particles to `particles`; if that is NULL,
+ * they are not searched.
  */
 static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char *folder,
-                                  struct error *error)
+                                  const char *particles, struct error *error)
 {
     const struct config_layer *by = NULL;
     struct preset preset = {0};
@@ -375,9 +376,9 @@ static cJSON *resolve_with_preset(struct config_layer layers[LAYERS], const char
     char *path = named != NULL ? find_named(by, folder, named, error) : NULL;
     bool good = named == NULL || (path != NULL && preset_read(path, &preset, error));
     layers[LAYER_PRESET] = preset.layer;
-    good = good && read_topology(layers, folder, &topology, error);
+    good = good && read_topology(layers, particles, &topology, error);
     layers[LAYER_TOPOLOGY] = topology.layer;
-    cJSON *sweep = good ? resolve_sweep(layers, &topology, folder, error) : NULL;
+    cJSON *sweep = good ? resolve_sweep(layers, &topology, particles, error) : NULL;
     topology_layer_free(&topology);
     preset_free(&preset);
     free(path);
@@ -463,6 +464,7 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
                     const struct settings *settings, struct config *config, struct error *error)
 {
     const bool full = settings != NULL && settings->full;
+    const char *particles = settings != NULL && settings->no_systems ? NULL : config->folder;
     const char *document_keys[MEMBER_NAMES];
     const char *const none[] = {NULL};
     config_add_keys(config_document_keys, document_keys, 0);
@@ -505,7 +507,7 @@ static bool resolve(const struct config_layer *file, const struct config_layer *
             !full_layer(&layers[LAYER_SWEEP], full, &layers[LAYER_SWEEP_FULL], error) ||
             !full_layer(file, full, &layers[LAYER_FULL], error))
             return false;
-        cJSON *sweep = resolve_with_preset(layers, config->folder, error);
+        cJSON *sweep = resolve_with_preset(layers, config->folder, particles, error);
         if (sweep == NULL)
             return false;
         cJSON_AddItemToArray(target, sweep);

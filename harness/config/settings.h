@@ -13,6 +13,7 @@ struct settings {
     bool full;       /* true with --full: the "full" objects of the config apply */
     bool no_sources; /* true if the config was found by its name, and must therefore not add
                       * sources */
+    bool no_systems; /* true if no system is made, and files of particles may be absent */
 };
 
 /** Adds key=value; if `key` is NULL, `value` is the whole assignment. */

@@ -98,9 +98,10 @@ static bool evidence_read(const struct paper_item *item, const struct recorded *
 {
     char name[PATH_MAX], path[PATH_MAX];
     struct config config = {0};
+    const struct settings claims_alone = {.no_systems = true};
     *evidence = (struct evidence){.item = item};
     snprintf(name, sizeof name, "configs/%s.json", item->config);
-    if (!data_path(name, path, error) || !config_read(path, NULL, &config, error))
+    if (!data_path(name, path, error) || !config_read(path, &claims_alone, &config, error))
         return false;
     evidence->title = text_new("%s", json_text(config.resolved, "title"));
     evidence->length = recorded_of(recorded, item->config, only, &evidence->path);
