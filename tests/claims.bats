@@ -155,6 +155,9 @@ PYTHON
   echo "$output" >"$BATS_TEST_TMPDIR/out.json"
   valid "$ROOT/results/claims.schema.json" "$BATS_TEST_TMPDIR/out.json"
   expect 0 jq -e '.claims[0] | .entry == ["a2015/fig3"] and .deviation' "$BATS_TEST_TMPDIR/out.json"
+  # a system's files may be absent
+  jq '.system = {"file": "absent.xyz"}' "$BATS_TEST_TMPDIR/c.json" >"$BATS_TEST_TMPDIR/absent.json"
+  shows 0 "8 of 8 points" "$PAIRLANES" claims --config "$BATS_TEST_TMPDIR/absent.json" "$results" "$recorded"
   shows 2 "demo: its config makes no claims" "$PAIRLANES" claims --config demo "$results"
   expect 2 "$PAIRLANES" claims --config nowhere "$results"
   sed -i 's/"deviation": true/"deviation": true, "across": "n"/' "$BATS_TEST_TMPDIR/c.json"
@@ -251,6 +254,8 @@ JSON
     expect 0 "$PAIRLANES" claims --config "$ROOT/configs/$config.json" "$ROOT/results/nvidia-h200/$config.json"
     has "0 without data"
   done
+  # those of a core are not recorded
+  shows 0 "1 without data" "$PAIRLANES" claims --config "$ROOT/configs/apoa1.json" "$ROOT/results/nvidia-h200/apoa1.json"
 }
 
 @test "a time that is not to be trusted leaves a claim undecided, with the reason, unless half and twice it agree" {

@@ -118,6 +118,8 @@ PYTHON
   CUDA_VISIBLE_DEVICES='' expect 0 "$PAIRLANES" reproduce --dry-run shkurti2013
   [[ $output =~ "Figure 12"\ +results/[^\ ]+/shkurti-fig12.json\ +cpu\ +12\ .*"Table 8" || $output =~ shkurti-fig12.json\ +cpu\ +12\  ]]
   [[ $output =~ shkurti-table3.json\ +cuda\ +24\ +–\ +–\ +[a-zA-Z] ]]
+  CUDA_VISIBLE_DEVICES='' expect 0 "$PAIRLANES" reproduce --dry-run phillips2007
+  [[ $output =~ ApoA1\ +–\ +–\ +–\ +–\ +–\ .*'found no "apoa1/apoa1.top"' && $output =~ phillips-patches.json\ +cpu\ +3\  ]]
   [ ! -e results ]
 }
 
