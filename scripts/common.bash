@@ -32,7 +32,7 @@ usage() {
   local line
   while IFS= read -r line && [[ $line == "#"* ]]; do
     line=${line#"#"}
-    [[ $line == "!"* ]] || printf '%s\n' "${line# }"
+    [[ $line == "!"* ]] || printf '%s\n' "${line# }" || fail 3 "the help cannot be written"
   done <"$0"
   exit 0
 }

@@ -680,10 +680,12 @@ LONG_TEST(replays_have_the_counts_of_gpus)
                 !has_tuning(item))
                 continue;
             /*
-             * lists built in single precision have a few more pairs than lists in double precision
+             * lists built in single precision, as `staged` always does, have a few more pairs than
+             * lists in double precision
              */
             if (strcmp(word(item, "precision"), "double") == 0 &&
-                strcmp(word(item, "distance"), "single") == 0)
+                (strcmp(word(item, "distance"), "single") == 0 ||
+                 strcmp(word(item, "strategy"), "staged") == 0))
                 continue;
             traffic += replay_case(&bench, item);
             cases++;
