@@ -54,16 +54,6 @@ static int64_t steps_since(const struct mover *mover, int64_t step)
     return mover->started + progress.steps - step;
 }
 
-/* Starts again from the particles of `first`. */
-static bool start_again(struct mover *mover, const struct case_spec *spec,
-                        const struct motion *motion, const struct system *first,
-                        struct system *state, struct error *error)
-{
-    system_free(state);
-    return motion_copy(first, PRECISION_DOUBLE, state, error) &&
-           mover_restart(mover, spec, motion, state, error);
-}
-
 /*
  * Starts again from the particles of `first`, and makes the steps up to those that are to be
  * verified; `last` is the number of steps before the failure. If the kernels fail earlier this
@@ -75,7 +65,7 @@ static bool approach(struct mover *mover, const struct case_spec *spec, const st
 {
     for (int k = 0; k < TRIES; k++) {
         const int64_t skipped = *last - steps_to_verify(first->n);
-        if (!start_again(mover, spec, motion, first, state, reason))
+        if (!mover_restart(mover, spec, motion, first, state, reason))
             return false;
         if (skipped <= 0 || mover->backend->advance(mover->moving, skipped, reason))
             return true;
@@ -92,7 +82,7 @@ static bool drifts(struct mover *mover, const struct case_spec *spec, const stru
                    double tolerance, struct system *state, struct error *error)
 {
     struct verification found = {.passed = true, .worst = -1, .tolerance = tolerance};
-    return start_again(mover, spec, motion, mover->loaded, state, error) &&
+    return mover_restart(mover, spec, motion, mover->loaded, state, error) &&
            list_drift_from(mover, spec, motion, tolerance, state, &found, error) &&
            pass(spec, &found, error);
 }

@@ -14,9 +14,7 @@ static bool make_steps(struct mover *mover, const struct case_spec *spec,
                        const struct motion *motion, const struct system *first, int64_t steps,
                        int64_t together, struct system *state, struct error *error)
 {
-    system_free(state);
-    bool good = motion_copy(first, PRECISION_DOUBLE, state, error) &&
-                mover_restart(mover, spec, motion, state, error);
+    bool good = mover_restart(mover, spec, motion, first, state, error);
     for (int64_t made = 0; made < steps && good; made += together)
         good = mover->backend->advance(mover->moving, together, error);
     return good && mover->backend->fetch(mover->moving, state, NULL, error);

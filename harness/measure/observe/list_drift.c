@@ -121,7 +121,7 @@ static bool drift(struct mover *mover, const struct case_spec *spec, const struc
     static const int64_t stops[] = {5, 2, 2, 1};
     struct system first = {0};
     bool good = motion_copy(state, PRECISION_DOUBLE, &first, error) &&
-                mover_restart(mover, spec, motion, state, error) &&
+                mover_restart(mover, spec, motion, &first, state, error) &&
                 mark_start(mover, &first, error);
     const int64_t sorts = good ? sorts_of(mover) : 0;
     for (size_t k = 0; k < sizeof stops / sizeof *stops && good; k++) {

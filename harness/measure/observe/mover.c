@@ -49,18 +49,20 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
 }
 
 bool mover_restart(struct mover *mover, const struct case_spec *spec, const struct motion *motion,
-                   struct system *state, struct error *error)
+                   const struct system *first, struct system *state, struct error *error)
 {
     const struct mover had = *mover;
     mover->before = (struct system){0};
     mover_stop(mover);
-    const bool loaded =
+    const bool good =
         mover_load(mover, had.backend, had.device, spec, had.loaded, had.systems, error);
     mover->single = had.single;
     mover->before = had.before;
     mover->motion = *motion;
     mover->started = motion->step;
-    return loaded && had.backend->start(mover->prepared, motion, state, &mover->moving, error);
+    system_free(state);
+    return good && motion_copy(first, PRECISION_DOUBLE, state, error) &&
+           had.backend->start(mover->prepared, motion, state, &mover->moving, error);
 }
 
 bool mover_mark(struct mover *mover, bool repeats, struct system *state, struct error *error)

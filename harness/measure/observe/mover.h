@@ -59,9 +59,12 @@ bool mover_start(struct mover *mover, const struct backend *backend, struct devi
                  const struct case_spec *spec, const struct system *loaded,
                  const struct motion *motion, struct system *state, struct error *error);
 
-/** Stops the mover's motion, and starts a new one on a new workload. */
+/**
+ * Stops the mover's motion, and starts a new one on a new workload, from a copy of `first` that
+ * `state` gets.
+ */
 bool mover_restart(struct mover *mover, const struct case_spec *spec, const struct motion *motion,
-                   struct system *state, struct error *error);
+                   const struct system *first, struct system *state, struct error *error);
 
 /** Energies of several systems that move at the same time, to compare with those of a step. */
 struct mover_energies {
