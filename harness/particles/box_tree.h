@@ -14,7 +14,7 @@
 enum {
     TREE_ARITY = 8,   /* boxes that one box of the next level contains */
     TREE_LEVELS = 7,  /* maximum number of levels */
-    TREE_ROOTS = 128, /* maximum number of boxes of the last level; level 0 is not limited */
+    TREE_ROOTS = 128, /* maximum number of boxes of the last level, which is never level 0 */
 };
 
 /**

@@ -209,7 +209,8 @@ static void add_command(struct batch *batch, int index)
 }
 
 /*
- * Compiles the units of a batch. If the call itself fails, all units without a result get `error`.
+ * Compiles the units of a batch. Returns false if the batch fails as a whole; `error` is then the
+ * error of all units without a result.
  */
 static bool run_batch(struct batch *batch, const struct source_set *sources, int jobs,
                       struct error *error)
